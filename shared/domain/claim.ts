@@ -1,0 +1,53 @@
+/**
+ * A claim makes work that must happen once restartable: whoever writes it first owns it for a lease; whoever
+ * finds it learns what to do. The payment carries one for its creation, a keyed capture or refund has its own.
+ */
+export type ClaimState = "claimed" | "completed" | "refused";
+
+export type StoredAnswer = { status: number; body: string };
+
+export type Claim = {
+  state: ClaimState;
+  fingerprint: string;
+  ownerToken: string;
+  leaseExpiresAt: number;
+  /** When this generation was first claimed, and when its latest attempt began (milliseconds). */
+  claimedAt: number;
+  attemptedAt: number;
+  /** When the attempt before this one began: what it may have made lies between claimedAt and then. */
+  previousAttemptAt?: number;
+  attempts: number;
+  /** Rises when a definitely refused key is claimed again, so that the processor sees a new key of its own. */
+  generation: number;
+  answer?: StoredAnswer;
+};
+
+/** Longer than any invocation can live (25 s) plus generous clock differences between machines. */
+export const LEASE_MS = 60_000;
+
+/** The processor forgets its keys after 24 h; an hour early we stop trusting that it remembers. */
+export const PROCESSOR_KEY_TRUST_MS = 23 * 3_600_000;
+
+/** Nothing waits for a refused claim; it only has to outlive the processor's memory of the refusal. */
+export const REFUSED_CLAIM_TTL_SECONDS = 30 * 86_400;
+
+export type ClaimVerdict = "own" | "conflict" | "replay" | "in_progress" | "take_over" | "reclaim";
+
+export function judgeClaim(
+  existing: Claim,
+  attempt: { fingerprint: string; ownerToken: string; at: number },
+): ClaimVerdict {
+  // "Condition failed" may be our own first write whose reply was lost.
+  if (existing.ownerToken === attempt.ownerToken && existing.state === "claimed") return "own";
+  if (existing.state === "refused") return "reclaim";
+  if (existing.fingerprint !== attempt.fingerprint) return "conflict";
+  if (existing.state === "completed") return "replay";
+  return existing.leaseExpiresAt > attempt.at ? "in_progress" : "take_over";
+}
+
+/** An earlier attempt may have reached the processor, so what it answers now may be the past. */
+export const isResumed = (claim: Claim): boolean => claim.attempts > 1;
+
+/** The processor may have forgotten the key of this claim: look for what it made before making it again. */
+export const mayBeForgotten = (claim: Claim, at: number): boolean =>
+  isResumed(claim) && at - claim.claimedAt > PROCESSOR_KEY_TRUST_MS;

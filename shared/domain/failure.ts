@@ -1,0 +1,57 @@
+/**
+ * Everything that can go wrong in a way the caller should hear about. The codes are closed: a new way to fail
+ * is a new row here, and the row is all that the renderer, the OpenAPI document and the tests need to know.
+ */
+export const FAILURES = {
+  invalid_request: { status: 400, title: "Invalid request", retryable: false },
+  missing_header: { status: 400, title: "Missing header", retryable: false },
+  no_connected_account: { status: 400, title: "No connected account", retryable: false },
+  invalid_signature: { status: 400, title: "Invalid signature", retryable: false },
+  unauthorized: { status: 401, title: "Unauthorized", retryable: false },
+  payment_declined: { status: 402, title: "Payment declined", retryable: false },
+  not_found: { status: 404, title: "Not found", retryable: false },
+  method_not_allowed: { status: 405, title: "Method not allowed", retryable: false },
+  idempotency_conflict: { status: 409, title: "Idempotency conflict", retryable: false },
+  in_progress: { status: 409, title: "In progress", retryable: true },
+  charges_not_enabled: { status: 409, title: "Charges not enabled", retryable: false },
+  payment_not_capturable: { status: 409, title: "Payment not capturable", retryable: false },
+  payment_not_refundable: { status: 409, title: "Payment not refundable", retryable: false },
+  request_too_large: { status: 413, title: "Request too large", retryable: false },
+  capture_exceeds_authorization: { status: 422, title: "Capture exceeds authorization", retryable: false },
+  refund_exceeds_charge: { status: 422, title: "Refund exceeds charge", retryable: false },
+  processor_rejected: { status: 422, title: "Processor rejected request", retryable: false },
+  internal_error: { status: 500, title: "Internal error", retryable: false },
+  processor_unavailable: { status: 503, title: "Processor unavailable", retryable: true },
+  service_unavailable: { status: 503, title: "Service unavailable", retryable: true },
+} as const;
+
+export type FailureCode = keyof typeof FAILURES;
+
+export type FieldError = { pointer: string; detail: string };
+
+export type FailureExtras = {
+  errors?: FieldError[];
+  processorCode?: string;
+  declineCode?: string;
+  retryAfterSeconds?: number;
+  /** The processor repeated an answer that it saved under this key: asking again will not change it. */
+  savedByProcessor?: boolean;
+  /** Methods that the path does know, for a 405. */
+  allow?: string[];
+  cause?: unknown;
+};
+
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly extras: FailureExtras;
+
+  constructor(code: FailureCode, detail: string, extras: FailureExtras = {}) {
+    super(detail, { cause: extras.cause });
+    this.name = "Failure";
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+export const isFailure = (error: unknown, ...codes: FailureCode[]): error is Failure =>
+  error instanceof Failure && (codes.length === 0 || codes.includes(error.code));

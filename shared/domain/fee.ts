@@ -1,0 +1,20 @@
+import { divideHalfUp } from "./money.ts";
+
+/** What the platform earns on a payment. `maxCents: null` means that there is no ceiling. */
+export type FeePolicy = { bps: number; fixedCents: number; minCents: number; maxCents: number | null };
+
+const BPS_PER_WHOLE = 10_000;
+
+export function applicationFeeCents(amountCents: number, policy: FeePolicy): number {
+  const proportional = divideHalfUp(amountCents * policy.bps, BPS_PER_WHOLE) + policy.fixedCents;
+  const clamped = Math.min(Math.max(proportional, policy.minCents), policy.maxCents ?? Infinity);
+  // The processor wants the fee below the amount; the merchant keeps at least one cent.
+  return Math.max(0, Math.min(clamped, amountCents - 1));
+}
+
+/** The processor does not scale the fee when less than the authorised amount is captured, so we do. */
+export function capturedFeeCents(feeCents: number, authorizedCents: number, capturedCents: number): number {
+  if (feeCents === 0 || capturedCents === authorizedCents) return feeCents;
+  // Never 0 where there was a fee: the processor refuses 0, and leaving it out would charge the unscaled fee.
+  return Math.max(1, divideHalfUp(feeCents * capturedCents, authorizedCents));
+}

@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+
+/** The same JSON value always gives the same text, whatever its key order and white space were. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  return `{${members.join(",")}}`;
+}
+
+export const sha256Hex = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+export const fingerprint = (body: unknown): string => sha256Hex(canonicalJson(body));

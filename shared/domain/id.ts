@@ -1,0 +1,20 @@
+import { sha256Hex } from "./fingerprint.ts";
+
+const HASH_CHARACTERS = 32;
+
+const PAYMENT_ID = /^svcpay_[0-9a-f]{32}$/;
+
+/**
+ * The payment is its own idempotency record, so its id follows from the merchant and the key. A plain hash, not
+ * a keyed one: were its secret ever rotated, every key would be forgotten and a retry would charge twice.
+ */
+export function paymentIdFor(merchantId: string, idempotencyKey: string): string {
+  return `svcpay_${sha256Hex(`payment\n${merchantId}\n${idempotencyKey}`).slice(0, HASH_CHARACTERS)}`;
+}
+
+/** Capture and refund keys live beside their payment; their scope is (merchant, payment, operation, key). */
+export function operationIdFor(svcPaymentId: string, operation: string, idempotencyKey: string): string {
+  return `op_${sha256Hex(`${operation}\n${svcPaymentId}\n${idempotencyKey}`).slice(0, HASH_CHARACTERS)}`;
+}
+
+export const isPaymentId = (text: string): boolean => PAYMENT_ID.test(text);

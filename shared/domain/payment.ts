@@ -1,0 +1,127 @@
+export const INTENT_STATUSES = [
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+  "processing",
+  "requires_capture",
+  "succeeded",
+  "canceled",
+] as const;
+
+export type IntentStatus = (typeof INTENT_STATUSES)[number];
+
+export type PaymentStatus = IntentStatus | "partially_refunded" | "refunded";
+
+export type CaptureMethod = "automatic" | "manual";
+
+/** Everything that creating the payment at the processor needs, frozen when it is claimed. */
+export type PaymentOrder = {
+  connectedAccountId: string;
+  amountCents: number;
+  applicationFeeCents: number;
+  currency: string;
+  captureMethod: CaptureMethod;
+  paymentMethodTypes?: string[] | undefined;
+  customerRef?: string | undefined;
+  orderRef?: string | undefined;
+  description?: string | undefined;
+  branch?: string | undefined;
+  /** The body's idempotencyKey, which the caller wants the processor to see. */
+  idempotencyKey?: string | undefined;
+};
+
+export type ChargeSnapshot = {
+  chargeId: string;
+  amountCents: number;
+  capturedCents: number;
+  /** All that went back, a released remainder included: the processor counts both in one number. */
+  returnedCents: number;
+  captured: boolean;
+  applicationFeeCents: number;
+};
+
+/** What the processor says of a payment at one moment, in our words. */
+export type IntentSnapshot = {
+  intentId: string;
+  status: IntentStatus;
+  captureMethod: CaptureMethod;
+  amountCents: number;
+  currency: string;
+  applicationFeeCents: number;
+  metadata: Record<string, string>;
+  charge: ChargeSnapshot | null;
+};
+
+/** The part of a payment that follows the processor. */
+export type PaymentState = {
+  status: PaymentStatus;
+  amountCents: number;
+  applicationFeeCents: number;
+  refundedCents: number;
+  processorPaymentIntentId: string;
+  processorChargeId: string | null;
+};
+
+/** A payment as the ledger knows it once its creation has completed. */
+export type Payment = PaymentState & {
+  svcPaymentId: string;
+  merchantId: string;
+  connectedAccountId: string;
+  captureMethod: CaptureMethod;
+  authorizedCents: number;
+  currency: string;
+  orderRef: string | null;
+  version: number;
+};
+
+const OPEN: readonly PaymentStatus[] = [
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+];
+
+const MOVES: Record<PaymentStatus, readonly PaymentStatus[]> = {
+  requires_payment_method: [...OPEN, "processing", "requires_capture", "succeeded", "canceled"],
+  requires_confirmation: [...OPEN, "processing", "requires_capture", "succeeded", "canceled"],
+  requires_action: [...OPEN, "processing", "requires_capture", "succeeded", "canceled"],
+  processing: ["succeeded", "requires_payment_method", "requires_capture", "canceled"],
+  requires_capture: ["succeeded", "canceled"],
+  succeeded: ["partially_refunded", "refunded"],
+  partially_refunded: ["refunded"],
+  refunded: [],
+  canceled: [],
+};
+
+export const PAYMENT_STATUSES = Object.keys(MOVES) as PaymentStatus[];
+
+export const canMove = (from: PaymentStatus, to: PaymentStatus): boolean => MOVES[from].includes(to);
+
+/** Refunds proper: the released part of a partial capture also counts as "refunded" at the processor. */
+export function netRefundedCents(charge: ChargeSnapshot): number {
+  if (!charge.captured) return 0;
+  return charge.returnedCents - (charge.amountCents - charge.capturedCents);
+}
+
+/**
+ * One projection for the answers of our own calls and for the processor's events, so that both orders end equal.
+ * It never adds to what the ledger says: the processor's cumulative numbers are the truth.
+ */
+export function projectIntent(snapshot: IntentSnapshot): PaymentState {
+  const { charge } = snapshot;
+  const paid = snapshot.status === "succeeded";
+  const capturedCents = paid && charge ? charge.capturedCents : snapshot.amountCents;
+  const refundedCents = paid && charge ? netRefundedCents(charge) : 0;
+  return {
+    status: paid ? paidStatus(refundedCents, capturedCents) : snapshot.status,
+    amountCents: capturedCents,
+    applicationFeeCents: paid && charge ? charge.applicationFeeCents : snapshot.applicationFeeCents,
+    refundedCents,
+    processorPaymentIntentId: snapshot.intentId,
+    processorChargeId: charge?.chargeId ?? null,
+  };
+}
+
+function paidStatus(refundedCents: number, capturedCents: number): PaymentStatus {
+  if (refundedCents <= 0) return "succeeded";
+  return refundedCents < capturedCents ? "partially_refunded" : "refunded";
+}
