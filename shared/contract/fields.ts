@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { isCurrency } from "../domain/currency.ts";
+import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/money.ts";
+
+/** The processor keeps at most this much in one metadata value, and orderRef, branch and customerRef go there. */
+const METADATA_VALUE_CHARACTERS = 500;
+
+export const text = (maxCharacters = METADATA_VALUE_CHARACTERS) =>
+  z.string().check(
+    z.minLength(1),
+    z.maxLength(maxCharacters),
+    // Half a surrogate pair is legal JSON but cannot be encoded for the processor.
+    z.refine((value: string) => value.isWellFormed(), { error: "Not well-formed Unicode." }),
+  );
+
+/** What both the Idempotency-Key header and the processor's own key may be. */
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+export const idempotencyKey = z
+  .string()
+  .check(z.regex(IDEMPOTENCY_KEY, { error: "Expected 1 to 255 visible ASCII characters." }));
+
+export const chargeCents = z.int().check(z.minimum(MIN_AMOUNT_CENTS), z.maximum(MAX_AMOUNT_CENTS));
+
+/** Part of a charge: how much there is to take or to give back is decided on the payment, not on the request. */
+export const partialCents = z.int().check(z.minimum(1));
+
+export const currency = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(/^[A-Za-z]{3}$/, { error: "Expected three letters.", abort: true }),
+      z.refine(isCurrency, { error: "Not a currency code of ISO 4217." }),
+    ),
+  z.transform((code: string) => code.toLowerCase()),
+);

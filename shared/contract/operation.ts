@@ -1,0 +1,34 @@
+import type * as z from "zod/mini";
+import type { FailureCode } from "../domain/failure.ts";
+
+/** One endpoint: the single source of its route, validation, types, statuses and OpenAPI entry. */
+export type Operation = {
+  /** Also the name of the Lambda function that serves it. */
+  name: string;
+  method: "GET" | "POST" | "PUT";
+  /** `{name}` marks a path parameter, as in API Gateway. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** Absent: the endpoint takes no Idempotency-Key. */
+  idempotencyKey?: "required" | "optional";
+  body?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  answers: Readonly<Record<number, Answer>>;
+  failures: readonly FailureCode[];
+};
+
+export type Answer = { name: string; description: string; schema: z.ZodMiniType };
+
+export type Body<O extends Operation> = O["body"] extends z.ZodMiniType ? z.output<O["body"]> : undefined;
+export type Query<O extends Operation> = O["query"] extends z.ZodMiniType ? z.output<O["query"]> : undefined;
+
+/** Every authenticated endpoint can end so, whatever it does. */
+export const COMMON_FAILURES = [
+  "invalid_request",
+  "unauthorized",
+  "request_too_large",
+  "internal_error",
+  "service_unavailable",
+] as const satisfies readonly FailureCode[];

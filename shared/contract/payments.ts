@@ -1,0 +1,134 @@
+import * as z from "zod/mini";
+import { PAYMENT_STATUSES } from "../domain/payment.ts";
+import { chargeCents, currency, idempotencyKey, partialCents, text } from "./fields.ts";
+import { COMMON_FAILURES, type Operation } from "./operation.ts";
+
+const PaymentStatus = z.enum(PAYMENT_STATUSES);
+
+/** Section 2.1 of the specification, exactly. */
+export const Payment = z.strictObject({
+  svcPaymentId: z.string(),
+  status: PaymentStatus,
+  amountCents: z.int(),
+  applicationFeeCents: z.int(),
+  currency: z.string(),
+  orderRef: z.nullable(z.string()),
+  processorPaymentIntentId: z.string(),
+});
+
+/** Section 4.1's answer, exactly. */
+export const CreatedPayment = z.strictObject({
+  svcPaymentId: z.string(),
+  clientSecret: z.string(),
+  status: PaymentStatus,
+  amountCents: z.int(),
+  applicationFeeCents: z.int(),
+  processorPaymentIntentId: z.string(),
+  connectedAccountId: z.string(),
+  publishableKey: z.string(),
+});
+
+const paymentAnswer = (description: string) => ({ name: "Payment", description, schema: Payment });
+
+const PROCESSOR_FAILURES = ["processor_rejected", "processor_unavailable"] as const;
+
+export const createPayment = {
+  name: "create-payment",
+  method: "POST",
+  path: "/v1/payments/intents",
+  tag: "Payments",
+  summary: "Create a payment",
+  description:
+    "Creates a direct charge on the merchant's connected account. Repeating a request with the same " +
+    "Idempotency-Key and body answers the original response and charges nothing.",
+  idempotencyKey: "required",
+  body: z.strictObject({
+    amountCents: chargeCents,
+    currency: z._default(currency, "usd"),
+    captureMethod: z._default(z.enum(["automatic", "manual"]), "automatic"),
+    paymentMethodTypes: z.optional(
+      z.array(z.string().check(z.regex(/^[a-z0-9_]{1,50}$/))).check(z.minLength(1), z.maxLength(20)),
+    ),
+    customerRef: z.optional(text()),
+    orderRef: z.optional(text()),
+    description: z.optional(text(1000)),
+    branch: z.optional(text()),
+    idempotencyKey: z.optional(idempotencyKey),
+  }),
+  answers: {
+    201: { name: "CreatedPayment", description: "The payment was created.", schema: CreatedPayment },
+  },
+  failures: [
+    ...COMMON_FAILURES,
+    ...PROCESSOR_FAILURES,
+    "missing_header",
+    "no_connected_account",
+    "payment_declined",
+    "charges_not_enabled",
+    "idempotency_conflict",
+    "in_progress",
+  ],
+} as const satisfies Operation;
+
+export const capturePayment = {
+  name: "capture-payment",
+  method: "POST",
+  path: "/v1/payments/{id}/capture",
+  tag: "Payments",
+  summary: "Capture an authorised payment",
+  description:
+    "Without amountCents the full authorised amount is captured; a smaller one releases the remainder. " +
+    "Capturing again what is already captured answers the payment as it stands.",
+  idempotencyKey: "optional",
+  body: z.strictObject({ amountCents: z.optional(partialCents) }),
+  answers: { 200: paymentAnswer("The payment after the capture.") },
+  failures: [
+    ...COMMON_FAILURES,
+    ...PROCESSOR_FAILURES,
+    "not_found",
+    "payment_declined",
+    "idempotency_conflict",
+    "in_progress",
+    "payment_not_capturable",
+    "capture_exceeds_authorization",
+  ],
+} as const satisfies Operation;
+
+export const refundPayment = {
+  name: "refund-payment",
+  method: "POST",
+  path: "/v1/payments/{id}/refund",
+  tag: "Payments",
+  summary: "Refund a payment in full or in part",
+  description:
+    "Without amountCents everything that is left is refunded. Send an Idempotency-Key: without one, every " +
+    "request is a new refund.",
+  idempotencyKey: "optional",
+  body: z.strictObject({
+    amountCents: z.optional(partialCents),
+    reason: z.optional(z.enum(["requested_by_customer", "duplicate", "fraudulent"])),
+    refundApplicationFee: z._default(z.boolean(), true),
+  }),
+  answers: { 200: paymentAnswer("The payment after the refund.") },
+  failures: [
+    ...COMMON_FAILURES,
+    ...PROCESSOR_FAILURES,
+    "not_found",
+    "idempotency_conflict",
+    "in_progress",
+    "payment_not_refundable",
+    "refund_exceeds_charge",
+  ],
+} as const satisfies Operation;
+
+export const getPayment = {
+  name: "get-payment",
+  method: "GET",
+  path: "/v1/payments/{id}",
+  tag: "Payments",
+  summary: "Retrieve a payment",
+  description:
+    "The ledger's current status: with the callback, the truth to consult before fulfilling an order.",
+  answers: { 200: paymentAnswer("The payment.") },
+  failures: [...COMMON_FAILURES, "not_found"],
+} as const satisfies Operation;
