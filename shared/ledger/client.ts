@@ -1,0 +1,120 @@
+import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  type PutCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from "@aws-sdk/lib-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { ledgerConfig } from "../config.ts";
+import { Failure } from "../domain/failure.ts";
+import type { Key } from "./table.ts";
+
+const { TABLE_NAME } = ledgerConfig();
+
+/** DynamoDB answers in milliseconds or not at all; three tries of these fit well into a function's life. */
+const client = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 1_500, throwOnRequestTimeout: true },
+  }),
+  { marshallOptions: { removeUndefinedValues: true } },
+);
+
+type Item = Record<string, unknown>;
+
+/** A conditional write either happened, or somebody else's record stands in its way. */
+export type WriteOutcome<T> = { written: true; item: T } | { written: false; existing: T | undefined };
+
+export async function getItem<T>(key: Key): Promise<T | undefined> {
+  const command = new GetCommand({ TableName: TABLE_NAME, Key: key, ConsistentRead: true });
+  const { Item } = await guarded(() => client.send(command));
+  return Item as T | undefined;
+}
+
+/** Both or neither: a throttled part comes back as unprocessed, which must not read as "does not exist". */
+export async function getItems(keys: Key[]): Promise<Item[]> {
+  const request = { [TABLE_NAME]: { Keys: keys, ConsistentRead: true } };
+  const command = new BatchGetCommand({ RequestItems: request });
+  const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await guarded(() => client.send(command));
+  if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw ledgerUnavailable();
+  return Responses?.[TABLE_NAME] ?? [];
+}
+
+export async function putItem<T extends Key>(
+  item: T,
+  condition: Pick<
+    PutCommandInput,
+    "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues"
+  >,
+): Promise<WriteOutcome<T>> {
+  const command = new PutCommand({
+    TableName: TABLE_NAME,
+    Item: item,
+    ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+    ...condition,
+  });
+  return settle({ pk: item.pk, sk: item.sk }, async () => {
+    await client.send(command);
+    return item;
+  });
+}
+
+export async function updateItem<T>(
+  key: Key,
+  update: Omit<UpdateCommandInput, "TableName" | "Key">,
+): Promise<WriteOutcome<T>> {
+  const command = new UpdateCommand({
+    TableName: TABLE_NAME,
+    Key: key,
+    ReturnValues: "ALL_NEW",
+    ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+    ...update,
+  });
+  return settle(key, async () => (await client.send(command)).Attributes as T);
+}
+
+async function settle<T>(key: Key, write: () => Promise<T>): Promise<WriteOutcome<T>> {
+  try {
+    return { written: true, item: await guarded(write) };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // A server that does not hand over the record in the way (the embedded one) is asked for it.
+    const existing = error.Item ? (unmarshall(error.Item) as T) : await getItem<T>(key);
+    return { written: false, existing };
+  }
+}
+
+const UNAVAILABLE = new Set([
+  "ProvisionedThroughputExceededException",
+  "ThrottlingException",
+  "RequestLimitExceeded",
+  "InternalServerError",
+  "ServiceUnavailable",
+  "TimeoutError",
+]);
+
+async function guarded<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    throw isPassing(error) ? ledgerUnavailable(error) : error;
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  // No status at all: the connection failed, and the SDK's own retries with it.
+  return UNAVAILABLE.has(error.name) || ($metadata?.httpStatusCode ?? 0) >= 500 || "code" in error;
+}
+
+const ledgerUnavailable = (cause?: unknown): Failure =>
+  new Failure("service_unavailable", "The ledger cannot be reached at the moment.", {
+    cause,
+    retryAfterSeconds: 1,
+  });

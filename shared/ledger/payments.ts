@@ -1,0 +1,103 @@
+import type { Claim } from "../domain/claim.ts";
+import type { Payment, PaymentOrder, PaymentState } from "../domain/payment.ts";
+import type { ClaimedRecord } from "./claims.ts";
+import { getItem, updateItem } from "./client.ts";
+import { operationKey, paymentKey } from "./table.ts";
+
+export type PaymentRecord = ClaimedRecord &
+  Partial<PaymentState> & {
+    svcPaymentId: string;
+    merchantId: string;
+    order: PaymentOrder;
+    createdAt: number;
+    version: number;
+  };
+
+/** A keyed capture or refund. What was decided when it was claimed is what every resume does. */
+export type OperationRecord<D = unknown> = ClaimedRecord & {
+  operationId: string;
+  svcPaymentId: string;
+  merchantId: string;
+  decided: D;
+};
+
+export const newPaymentRecord = (payment: {
+  svcPaymentId: string;
+  merchantId: string;
+  order: PaymentOrder;
+  at: number;
+}): Omit<PaymentRecord, keyof Claim> => ({
+  ...paymentKey(payment.svcPaymentId),
+  svcPaymentId: payment.svcPaymentId,
+  merchantId: payment.merchantId,
+  order: payment.order,
+  createdAt: payment.at,
+  version: 0,
+});
+
+export const newOperationRecord = <D>(operation: {
+  operationId: string;
+  payment: Payment;
+  decided: D;
+}): Omit<OperationRecord<D>, keyof Claim> => ({
+  ...operationKey(operation.payment.svcPaymentId, operation.operationId),
+  operationId: operation.operationId,
+  svcPaymentId: operation.payment.svcPaymentId,
+  merchantId: operation.payment.merchantId,
+  decided: operation.decided,
+});
+
+export const findPaymentRecord = (svcPaymentId: string): Promise<PaymentRecord | undefined> =>
+  getItem<PaymentRecord>(paymentKey(svcPaymentId));
+
+export const findOperation = <D>(
+  svcPaymentId: string,
+  operationId: string,
+): Promise<OperationRecord<D> | undefined> =>
+  getItem<OperationRecord<D>>(operationKey(svcPaymentId, operationId));
+
+/** undefined for an unknown payment, another merchant's, and one whose creation has not completed. */
+export async function findPayment(merchantId: string, svcPaymentId: string): Promise<Payment | undefined> {
+  const record = await findPaymentRecord(svcPaymentId);
+  if (record?.merchantId !== merchantId || record.state !== "completed") return undefined;
+  return toPayment(record);
+}
+
+const UNCHANGED = "version = :read";
+
+/** Writes what the processor said onto the version that was read before it was asked; undefined: someone was faster. */
+export async function savePaymentState(payment: Payment, state: PaymentState): Promise<Payment | undefined> {
+  const names = Object.keys(state) as (keyof PaymentState)[];
+  const outcome = await updateItem<PaymentRecord>(paymentKey(payment.svcPaymentId), {
+    UpdateExpression: `SET ${names.map((n) => `#${n} = :${n}`).join(", ")} ADD version :one`,
+    ConditionExpression: UNCHANGED,
+    ExpressionAttributeNames: Object.fromEntries(names.map((n) => [`#${n}`, n])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(names.map((n) => [`:${n}`, state[n]])),
+      ":read": payment.version,
+      ":one": 1,
+    },
+  });
+  return outcome.written ? toPayment(outcome.item) : undefined;
+}
+
+export function toPayment(record: PaymentRecord): Payment {
+  const { order, status, processorPaymentIntentId } = record;
+  if (!status || !processorPaymentIntentId) throw new Error("A completed payment has no status or intent.");
+  return {
+    svcPaymentId: record.svcPaymentId,
+    merchantId: record.merchantId,
+    connectedAccountId: order.connectedAccountId,
+    captureMethod: order.captureMethod,
+    authorizedCents: order.amountCents,
+    currency: order.currency,
+    orderRef: order.orderRef ?? null,
+    status,
+    amountCents: record.amountCents ?? order.amountCents,
+    applicationFeeCents: record.applicationFeeCents ?? order.applicationFeeCents,
+    refundedCents: record.refundedCents ?? 0,
+    processorPaymentIntentId,
+    processorChargeId: record.processorChargeId ?? null,
+    version: record.version,
+  };
+}
