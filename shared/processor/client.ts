@@ -1,0 +1,46 @@
+import Stripe from "stripe";
+import { processorConfig } from "../config.ts";
+import { forgetSecret, readSecret } from "../secrets.ts";
+import { toFailure } from "./errors.ts";
+
+const { PROCESSOR_SECRET_ARN, PROCESSOR_BASE_URL } = processorConfig();
+
+/** Well below the function's 25 s, so that a slow processor still leaves time to end the lease. */
+const TIMEOUT_MS = 8_000;
+
+export type ProcessorKeys = { secretKey: string; publishableKey: string };
+
+let current: { secretKey: string; stripe: Stripe } | undefined;
+
+export async function processorKeys(): Promise<ProcessorKeys> {
+  return JSON.parse(await readSecret(PROCESSOR_SECRET_ARN)) as ProcessorKeys;
+}
+
+/** Every call to the processor goes through here: one client, one timeout, one translation of what goes wrong. */
+export async function ask<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
+  const stripe = await client();
+  try {
+    return await call(stripe);
+  } catch (error) {
+    // The key may have been rolled a minute ago: read it afresh for the next call.
+    if (error instanceof Stripe.errors.StripeAuthenticationError) forgetSecret(PROCESSOR_SECRET_ARN);
+    throw toFailure(error);
+  }
+}
+
+async function client(): Promise<Stripe> {
+  const { secretKey } = await processorKeys();
+  if (current?.secretKey !== secretKey) {
+    current = { secretKey, stripe: new Stripe(secretKey, clientOptions()) };
+  }
+  return current.stripe;
+}
+
+/** No retries of the SDK's own: a retry is the caller's, under the same claim. The API version is the SDK's pin. */
+function clientOptions() {
+  const options = { timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false };
+  if (!PROCESSOR_BASE_URL) return options;
+  const { protocol, hostname, port } = new URL(PROCESSOR_BASE_URL);
+  const scheme: "http" | "https" = protocol === "http:" ? "http" : "https";
+  return { ...options, protocol: scheme, host: hostname, ...(port && { port }) };
+}

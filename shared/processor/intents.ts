@@ -1,0 +1,125 @@
+import type Stripe from "stripe";
+import { environmentConfig } from "../config.ts";
+import { Failure } from "../domain/failure.ts";
+import type { IntentSnapshot, PaymentOrder } from "../domain/payment.ts";
+import { log } from "../logger.ts";
+import { ask } from "./client.ts";
+import { toSnapshot } from "./snapshot.ts";
+
+const { ENVIRONMENT } = environmentConfig();
+
+/** Everything is asked with the charge: refunds and captured amounts are only there. */
+const WITH_CHARGE = ["latest_charge"];
+
+/** A page holds 100; a claim whose neighbourhood holds more payments than this needs a person. */
+const MAX_LOOKUP_PAGES = 50;
+const LOOKUP_MARGIN_SECONDS = 300;
+
+export type NewIntent = { snapshot: IntentSnapshot; clientSecret: string };
+
+export async function createIntent(
+  order: PaymentOrder,
+  identity: { svcPaymentId: string; processorKey: string },
+): Promise<NewIntent> {
+  const intent = await ask((stripe) =>
+    stripe.paymentIntents.create(intentParameters(order, identity.svcPaymentId), {
+      stripeAccount: order.connectedAccountId,
+      idempotencyKey: identity.processorKey,
+    }),
+  );
+  return toNewIntent(intent);
+}
+
+function intentParameters(order: PaymentOrder, svcPaymentId: string): Stripe.PaymentIntentCreateParams {
+  const { customerRef, orderRef, branch } = order;
+  return {
+    amount: order.amountCents,
+    currency: order.currency,
+    capture_method: order.captureMethod,
+    // The processor takes one or the other, never both.
+    ...(order.paymentMethodTypes
+      ? { payment_method_types: order.paymentMethodTypes }
+      : { automatic_payment_methods: { enabled: true } }),
+    // The processor refuses a fee of 0.
+    ...(order.applicationFeeCents > 0 && { application_fee_amount: order.applicationFeeCents }),
+    ...(order.description && { description: order.description }),
+    // Only a customer of this very account is accepted; any other reference is metadata.
+    ...(customerRef?.startsWith("cus_") && { customer: customerRef }),
+    metadata: {
+      svcPaymentId,
+      svcEnv: ENVIRONMENT,
+      ...(orderRef && { orderRef }),
+      ...(branch && { branch }),
+      ...(customerRef && { customerRef }),
+    },
+    expand: WITH_CHARGE,
+  };
+}
+
+/**
+ * Looks for the intent that an earlier attempt may have made. By listing, because the processor's search lags
+ * behind its writes; by amount too, because the merchant can write any metadata into its own account.
+ */
+export async function findIntent(
+  order: PaymentOrder,
+  svcPaymentId: string,
+  attempts: { firstAt: number; lastAt: number },
+): Promise<NewIntent | undefined> {
+  const window = {
+    gte: Math.floor(attempts.firstAt / 1000) - LOOKUP_MARGIN_SECONDS,
+    lte: Math.ceil(attempts.lastAt / 1000) + LOOKUP_MARGIN_SECONDS,
+  };
+  const options = { stripeAccount: order.connectedAccountId };
+  let after: string | undefined;
+  for (let page = 0; page < MAX_LOOKUP_PAGES; page++) {
+    const parameters = { created: window, limit: 100, expand: ["data.latest_charge"] };
+    const list = await ask((stripe) =>
+      stripe.paymentIntents.list({ ...parameters, ...(after && { starting_after: after }) }, options),
+    );
+    const found = list.data.find((intent) => isFor(intent, order, svcPaymentId));
+    if (found) return toNewIntent(found);
+    after = list.data.at(-1)?.id;
+    if (!list.has_more || !after) return undefined;
+  }
+  log("error", "too many intents around an open claim to look through", { svcPaymentId });
+  throw new Failure(
+    "processor_unavailable",
+    "The payment's outcome could not be established; contact support.",
+  );
+}
+
+function isFor(intent: Stripe.PaymentIntent, order: PaymentOrder, svcPaymentId: string): boolean {
+  const { metadata, amount, currency } = intent;
+  const isOurs = metadata.svcPaymentId === svcPaymentId && metadata.svcEnv === ENVIRONMENT;
+  return isOurs && amount === order.amountCents && currency === order.currency;
+}
+
+export async function fetchIntent(accountId: string, intentId: string): Promise<IntentSnapshot> {
+  const options = { stripeAccount: accountId };
+  return toSnapshot(
+    await ask((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
+  );
+}
+
+export async function captureIntent(capture: {
+  accountId: string;
+  intentId: string;
+  amountCents: number;
+  applicationFeeCents: number;
+  processorKey: string;
+}): Promise<IntentSnapshot> {
+  const parameters: Stripe.PaymentIntentCaptureParams = {
+    amount_to_capture: capture.amountCents,
+    ...(capture.applicationFeeCents > 0 && { application_fee_amount: capture.applicationFeeCents }),
+    expand: WITH_CHARGE,
+  };
+  const options = { stripeAccount: capture.accountId, idempotencyKey: capture.processorKey };
+  return toSnapshot(
+    await ask((stripe) => stripe.paymentIntents.capture(capture.intentId, parameters, options)),
+  );
+}
+
+function toNewIntent(intent: Stripe.PaymentIntent): NewIntent {
+  if (!intent.client_secret) throw new Error("The processor answered an intent without a client secret.");
+  return { snapshot: toSnapshot(intent), clientSecret: intent.client_secret };
+}

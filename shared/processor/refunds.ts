@@ -1,0 +1,52 @@
+import type Stripe from "stripe";
+import type { IntentSnapshot } from "../domain/payment.ts";
+import { ask } from "./client.ts";
+import { toSnapshot } from "./snapshot.ts";
+
+/** A payment cannot have more refunds than this at the processor's page size; bounded all the same. */
+const MAX_REFUND_PAGES = 20;
+
+export type RefundReason = "requested_by_customer" | "duplicate" | "fraudulent";
+
+/** Refunds, and answers the payment as it stands after it: the cumulative numbers are the charge's. */
+export async function createRefund(refund: {
+  accountId: string;
+  intentId: string;
+  amountCents: number;
+  reason?: RefundReason | undefined;
+  /** undefined where there is no fee: the processor refuses the parameter then. */
+  refundApplicationFee?: boolean | undefined;
+  svcPaymentId: string;
+  operationId: string;
+  processorKey: string;
+}): Promise<IntentSnapshot> {
+  const { refundApplicationFee, svcPaymentId, operationId } = refund;
+  const parameters: Stripe.RefundCreateParams = {
+    payment_intent: refund.intentId,
+    amount: refund.amountCents,
+    ...(refund.reason && { reason: refund.reason }),
+    ...(refundApplicationFee !== undefined && { refund_application_fee: refundApplicationFee }),
+    metadata: { svcPaymentId, svcOperationId: operationId },
+    expand: ["payment_intent.latest_charge"],
+  };
+  const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
+  const created = await ask((stripe) => stripe.refunds.create(parameters, options));
+  const intent = created.payment_intent;
+  if (!intent || typeof intent === "string")
+    throw new Error("The processor answered a refund without its intent.");
+  return toSnapshot(intent);
+}
+
+/** Whether an earlier attempt of this operation made its refund. */
+export async function hasRefund(accountId: string, intentId: string, operationId: string): Promise<boolean> {
+  const options = { stripeAccount: accountId };
+  let after: string | undefined;
+  for (let page = 0; page < MAX_REFUND_PAGES; page++) {
+    const parameters = { payment_intent: intentId, limit: 100, ...(after && { starting_after: after }) };
+    const list = await ask((stripe) => stripe.refunds.list(parameters, options));
+    if (list.data.some((refund) => refund.metadata?.svcOperationId === operationId)) return true;
+    after = list.data.at(-1)?.id;
+    if (!list.has_more || !after) return false;
+  }
+  throw new Error("Too many refunds on one payment to look through.");
+}
