@@ -1,0 +1,103 @@
+import { isResumed, mayBeForgotten, type StoredAnswer } from "../domain/claim.ts";
+import type { Failure } from "../domain/failure.ts";
+import { fingerprint } from "../domain/fingerprint.ts";
+import { operationIdFor } from "../domain/id.ts";
+import type { Payment } from "../domain/payment.ts";
+import { claim, complete, revisit } from "../ledger/claims.ts";
+import { findOperation, newOperationRecord, type OperationRecord } from "../ledger/payments.ts";
+import { followPayment } from "./follow-payment.ts";
+import { getPayment } from "./get-payment.ts";
+import { paymentView } from "./payment-view.ts";
+import { underClaim } from "./under-claim.ts";
+
+export type OperationRequest = {
+  merchantId: string;
+  svcPaymentId: string;
+  /** Without one, every request is a new operation. */
+  idempotencyKey: string | undefined;
+  sentBody: unknown;
+  ownerToken: string;
+  at: number;
+};
+
+/** Who an operation is to the processor, and what an earlier attempt may have left there. */
+export type OperationIdentity = {
+  operationId: string;
+  processorKey: string;
+  resumed: boolean;
+  mayBeForgotten: boolean;
+};
+
+type Refused = { kind: "refused"; failure: Failure };
+
+/** What tells a capture from a refund: a pure decision, and the call that carries it out. */
+export type OperationSteps<D extends { kind: string }> = {
+  name: "capture" | "refund";
+  decide: (payment: Payment) => D | Refused;
+  perform: (payment: Payment, decided: D, identity: OperationIdentity) => Promise<Payment>;
+};
+
+export type OperationAnswer = StoredAnswer & { replayed: boolean };
+
+export async function runOperation<D extends { kind: string }>(
+  request: OperationRequest,
+  steps: OperationSteps<D>,
+): Promise<OperationAnswer> {
+  const payment = await getPayment(request.merchantId, request.svcPaymentId);
+  const { idempotencyKey } = request;
+  if (idempotencyKey !== undefined) return runKeyed({ ...request, idempotencyKey }, steps, payment);
+  const decided = await decideOnFacts(payment, steps.decide);
+  const token = request.ownerToken;
+  const identity = { operationId: token, processorKey: token, resumed: false, mayBeForgotten: false };
+  return { ...answerWith(await steps.perform(decided.payment, decided.decision, identity)), replayed: false };
+}
+
+async function runKeyed<D extends { kind: string }>(
+  request: OperationRequest & { idempotencyKey: string },
+  steps: OperationSteps<D>,
+  payment: Payment,
+): Promise<OperationAnswer> {
+  const { svcPaymentId, ownerToken, at } = request;
+  const operationId = operationIdFor(svcPaymentId, steps.name, request.idempotencyKey);
+  const attempt = { fingerprint: fingerprint(request.sentBody), ownerToken, at };
+  const claimDecided = ({ payment, decision }: { payment: Payment; decision: D }) =>
+    claim<OperationRecord<D>>(newOperationRecord({ operationId, payment, decided: decision }), attempt);
+
+  const decision = steps.decide(payment);
+  let outcome = isRefused(decision)
+    ? await revisit(await findOperation<D>(svcPaymentId, operationId), attempt)
+    : await claimDecided({ payment, decision });
+  // Refused by the ledger and never begun under this key: the processor has the last word.
+  if (outcome.kind === "vacant") outcome = await claimDecided(await decideOnFacts(payment, steps.decide));
+  if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
+
+  const { record } = outcome;
+  const identity = {
+    operationId,
+    processorKey: `${operationId}.${record.generation}`,
+    resumed: isResumed(record),
+    mayBeForgotten: mayBeForgotten(record, at),
+  };
+  const done = await underClaim(record, at, () => steps.perform(payment, record.decided, identity));
+  return complete(record, answerWith(done));
+}
+
+/** Before the ledger's status refuses anything, the processor is asked: the buyer may be ahead of the webhook. */
+async function decideOnFacts<D extends { kind: string }>(
+  payment: Payment,
+  decide: (payment: Payment) => D | Refused,
+): Promise<{ payment: Payment; decision: D }> {
+  const onLedger = decide(payment);
+  if (!isRefused(onLedger)) return { payment, decision: onLedger };
+  const followed = await followPayment(payment);
+  const onFacts = decide(followed);
+  if (isRefused(onFacts)) throw onFacts.failure;
+  return { payment: followed, decision: onFacts };
+}
+
+const isRefused = (decision: { kind: string }): decision is Refused => decision.kind === "refused";
+
+const answerWith = (payment: Payment): StoredAnswer => ({
+  status: 200,
+  body: JSON.stringify(paymentView(payment)),
+});
