@@ -1,0 +1,7 @@
+import { capturePayment as operation } from "../../shared/contract/payments.ts";
+import { capturePayment } from "../../shared/flows/capture-payment.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+
+export const handler = endpoint(operation, ({ merchant, parameter, ...request }) =>
+  capturePayment({ ...request, merchantId: merchant.merchantId, svcPaymentId: parameter("id") }),
+);

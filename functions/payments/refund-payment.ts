@@ -1,0 +1,7 @@
+import { refundPayment as operation } from "../../shared/contract/payments.ts";
+import { refundPayment } from "../../shared/flows/refund-payment.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+
+export const handler = endpoint(operation, ({ merchant, parameter, ...request }) =>
+  refundPayment({ ...request, merchantId: merchant.merchantId, svcPaymentId: parameter("id") }),
+);

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import middy from "@middy/core";
+import type { Body, Operation, Query } from "../contract/operation.ts";
+import { Failure } from "../domain/failure.ts";
+import type { Merchant } from "../ledger/merchants.ts";
+import { authentication } from "./authentication.ts";
+import { bodySize } from "./body-size.ts";
+import { correlation } from "./correlation.ts";
+import { type EndpointAnswer, render } from "./endpoint-answer.ts";
+import type { HttpEvent, HttpResult } from "./http.ts";
+import { jsonBody } from "./json-body.ts";
+import { problems } from "./problem.ts";
+import { validation } from "./validation.ts";
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+/** A request that has passed every check, with the time and the randomness that its flow may use. */
+export type EndpointRequest<O extends Operation> = {
+  merchant: Merchant;
+  parameter: (name: string) => string;
+  body: Body<O>;
+  sentBody: unknown;
+  query: Query<O>;
+  idempotencyKey: O["idempotencyKey"] extends "required" ? string : string | undefined;
+  traceId: string;
+  at: number;
+  ownerToken: string;
+};
+
+/** Wraps one operation's handler. All that endpoints have in common happens here, once. */
+export function endpoint<O extends Operation>(
+  operation: O,
+  handle: (request: EndpointRequest<O>) => Promise<EndpointAnswer>,
+) {
+  return middy<HttpEvent, HttpResult>(TIMING)
+    .use([
+      correlation(operation.name),
+      problems(),
+      bodySize(MAX_BODY_BYTES),
+      authentication(),
+      ...(operation.body ? [jsonBody()] : []),
+      validation(operation),
+    ])
+    .handler(async (event: HttpEvent) => render(await handle(toRequest<O>(event))));
+}
+
+/** Answers a problem in the last moment instead of letting the platform cut the connection. */
+const TIMING = {
+  timeoutEarlyInMillis: 500,
+  timeoutEarlyResponse: () => {
+    throw new Failure("service_unavailable", "The request took too long.", { retryAfterSeconds: 1 });
+  },
+};
+
+function toRequest<O extends Operation>(event: HttpEvent): EndpointRequest<O> {
+  const { merchant, traceId, startedAt, sentBody, body, query, idempotencyKey } = event.facts;
+  const checked = { merchant, sentBody, body, query, idempotencyKey, traceId, at: startedAt };
+  const parameter = (name: string) => event.pathParameters?.[name] ?? "";
+  // The middlewares have checked all this against the operation; the compiler cannot see through them.
+  return { ...checked, parameter, ownerToken: randomUUID() } as EndpointRequest<O>;
+}

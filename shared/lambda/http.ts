@@ -1,0 +1,30 @@
+import type middy from "@middy/core";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { Merchant } from "../ledger/merchants.ts";
+
+/** What the middlewares tell each other and the handler about one request. */
+export type RequestFacts = {
+  traceId: string;
+  startedAt: number;
+  merchant?: Merchant;
+  keyId?: string;
+  /** The parsed body before validation added defaults; the fingerprint is taken of it. */
+  sentBody?: unknown;
+  body?: unknown;
+  query?: unknown;
+  idempotencyKey?: string | undefined;
+};
+
+/** The facts ride on the event, because the event is what middy hands to every middleware and to the handler. */
+export type HttpEvent = APIGatewayProxyEventV2 & { facts: RequestFacts };
+export type HttpResult = APIGatewayProxyStructuredResultV2;
+
+export type HttpRequest = middy.Request<HttpEvent, HttpResult>;
+export type HttpMiddleware = middy.MiddlewareObj<HttpEvent, HttpResult>;
+
+/** API Gateway's HTTP APIs lower-case header names. */
+export const header = (event: HttpEvent, name: string): string | undefined => event.headers[name];
+
+export function setHeader(request: HttpRequest, name: string, value: string): void {
+  if (request.response) request.response.headers = { ...request.response.headers, [name]: value };
+}

@@ -1,0 +1,51 @@
+import type { Problem } from "../contract/problem.ts";
+import { FAILURES, Failure, isFailure } from "../domain/failure.ts";
+import { describeError, log } from "../logger.ts";
+import { type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult, header } from "./http.ts";
+
+/** The only place that turns a failure into an answer. Whatever is not a Failure is a bug, and says nothing. */
+export function problems(): HttpMiddleware {
+  return {
+    onError: (request) => {
+      const failure = isFailure(request.error) ? request.error : unexpected(request);
+      request.response = renderProblem(failure, request.event);
+    },
+  };
+}
+
+function unexpected({ error, event }: HttpRequest): Failure {
+  log("error", "unexpected error", { traceId: event.facts.traceId, ...describeError(error) });
+  return new Failure("internal_error", "Something went wrong on our side; quote the traceId to support.");
+}
+
+export function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
+  const { status, title, retryable } = FAILURES[failure.code];
+  const { errors, processorCode, declineCode, retryAfterSeconds, allow } = failure.extras;
+  const problem: Problem = {
+    type: `${baseUrl(event)}/problems/${failure.code.replaceAll("_", "-")}`,
+    title,
+    status,
+    detail: failure.message,
+    instance: event.rawPath,
+    traceId: event.facts.traceId,
+    retryable,
+    ...(errors && { errors }),
+    ...(processorCode && { processorCode }),
+    ...(declineCode && { declineCode }),
+  };
+  return {
+    statusCode: status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "Cache-Control": "no-store",
+      ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
+      ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
+      ...(allow && { Allow: allow.join(", ") }),
+    },
+    body: JSON.stringify(problem),
+  };
+}
+
+/** Known from the request, because a function cannot be told the address of the API that is built on top of it. */
+const baseUrl = (event: HttpEvent): string =>
+  `${header(event, "x-forwarded-proto") === "http" ? "http" : "https"}://${event.requestContext.domainName}`;
