@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { composeApiKey, parseApiKey } from "../../shared/domain/api-key.ts";
+import type { Merchant } from "../../shared/ledger/merchants.ts";
+import { type LocalSecrets, readJson, writeJson } from "./state.ts";
+
+/** Everything that a person or a program needs to use the local stack, in one file. */
+export type Demo = {
+  baseUrl: string;
+  apiKey: string;
+  merchantId: string;
+  connectedAccountId: string;
+  publishableKey: string;
+  processorUrl: string;
+  processorSecretKey: string;
+  webhookUrl: string;
+  webhookSecret: string;
+};
+
+const DEMO_MERCHANT_ID = "mer_Demo000000000001";
+
+/** Each step finds what an earlier, perhaps interrupted, start has left. */
+export async function prepareDemo(options: {
+  stateDir: string;
+  baseUrl: string;
+  processorUrl: string;
+  secrets: LocalSecrets;
+}): Promise<Demo> {
+  const { stateDir, baseUrl, processorUrl, secrets } = options;
+  const path = join(stateDir, "demo.json");
+  const merchant = await demoMerchant(processorUrl, secrets.processorSecretKey);
+  const earlier = existsSync(path) ? readJson<Demo>(path).apiKey : undefined;
+  const demo: Demo = {
+    baseUrl,
+    apiKey: await demoApiKey(earlier),
+    merchantId: merchant.merchantId,
+    connectedAccountId: merchant.account?.processorAccountId ?? "",
+    publishableKey: secrets.publishableKey,
+    processorUrl,
+    processorSecretKey: secrets.processorSecretKey,
+    webhookUrl: `${baseUrl}/webhooks/processor`,
+    webhookSecret: secrets.webhookSecret,
+  };
+  writeJson(path, demo);
+  return demo;
+}
+
+async function demoMerchant(processorUrl: string, secretKey: string): Promise<Merchant> {
+  const { createMerchant, findMerchant, linkAccount } = await import("../../shared/ledger/merchants.ts");
+  const existing = await findMerchant(DEMO_MERCHANT_ID);
+  if (existing) return existing;
+  const processorAccountId = await enabledAccount(processorUrl, secretKey);
+  await linkAccount(processorAccountId, DEMO_MERCHANT_ID);
+  const merchant: Merchant = {
+    merchantId: DEMO_MERCHANT_ID,
+    name: "Demo merchant",
+    feePolicy: null,
+    account: { processorAccountId, chargesEnabled: true, payoutsEnabled: true },
+    createdAt: Date.now(),
+  };
+  await createMerchant(merchant);
+  return merchant;
+}
+
+async function enabledAccount(processorUrl: string, secretKey: string): Promise<string> {
+  const created = await fetch(`${processorUrl}/v1/accounts`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${secretKey}`, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      country: "US",
+      email: "demo@example.com",
+      "metadata[svcMerchantId]": DEMO_MERCHANT_ID,
+    }),
+  });
+  if (!created.ok) throw new Error(`The simulator refused the demo account: ${await created.text()}`);
+  const { id } = (await created.json()) as { id: string };
+  await fetch(`${processorUrl}/_simulator/accounts/${id}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      charges_enabled: true,
+      payouts_enabled: true,
+      details_submitted: true,
+      requirements: {},
+    }),
+  });
+  return id;
+}
+
+/** A key is stored only as a hash, so the demo's own key lives on in demo.json. */
+async function demoApiKey(earlier: string | undefined): Promise<string> {
+  const { authenticate, saveApiKey } = await import("../../shared/ledger/merchants.ts");
+  const parts = earlier && parseApiKey(earlier);
+  if (earlier && parts && (await authenticate(parts, Date.now()))) return earlier;
+  const { keyId, secret, apiKey } = composeApiKey(DEMO_MERCHANT_ID, randomBytes);
+  const salt = randomBytes(16).toString("hex");
+  await saveApiKey({ keyId, merchantId: DEMO_MERCHANT_ID, secret, salt, at: Date.now() });
+  return apiKey;
+}

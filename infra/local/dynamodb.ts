@@ -1,0 +1,47 @@
+import { mkdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { join } from "node:path";
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  ResourceInUseException,
+} from "@aws-sdk/client-dynamodb";
+import dynalite from "dynalite";
+import { TABLE } from "../../shared/ledger/table.ts";
+import { listen } from "./http-listen.ts";
+
+/** The embedded DynamoDB, on disk. It acknowledges a write when LevelDB's log has it, which survives kill -9. */
+export async function startDynamodb(stateDir: string): Promise<{ url: string; server: Server }> {
+  const path = join(stateDir, "dynamodb");
+  mkdirSync(path, { recursive: true });
+  const server = dynalite({ path, createTableMs: 0 });
+  return { url: await listen(server, 0), server };
+}
+
+/** The same table that CDK describes for AWS, from the same data. */
+export async function ensureTable(endpoint: string, tableName: string): Promise<void> {
+  const client = new DynamoDBClient({ endpoint });
+  try {
+    await client.send(new CreateTableCommand(tableDefinition(tableName)));
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
+function tableDefinition(TableName: string): CreateTableCommandInput {
+  return {
+    TableName,
+    BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: [
+      { AttributeName: TABLE.partitionKey, AttributeType: "S" },
+      { AttributeName: TABLE.sortKey, AttributeType: "S" },
+    ],
+    KeySchema: [
+      { AttributeName: TABLE.partitionKey, KeyType: "HASH" },
+      { AttributeName: TABLE.sortKey, KeyType: "RANGE" },
+    ],
+  };
+}

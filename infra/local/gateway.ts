@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { pathParameters } from "../../shared/contract/routes.ts";
+import { FUNCTIONS, type FunctionSpec } from "../topology.ts";
+import { type Incoming, toEvent, writeResult } from "./payload.ts";
+
+export type Handler = (
+  event: APIGatewayProxyEventV2,
+  context: { getRemainingTimeInMillis: () => number },
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+export type AccessLine = { method: string; path: string; status: number; milliseconds: number };
+
+/** API Gateway's own ceiling for a request's body, and its patience with an integration. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const INTEGRATION_TIMEOUT_MS = 30_000;
+
+/** The front door: API Gateway's routing and payloads over plain HTTP, on the topology's routes. */
+export async function createGateway(
+  onAccess: (line: AccessLine) => void = () => {},
+): Promise<{ server: Server; handlers: Map<string, Handler> }> {
+  const handlers = await loadHandlers();
+  const server = createServer(async (request, response) => {
+    const startedAt = performance.now();
+    const path = await serve(request, response, handlers).catch((error: unknown) => {
+      console.error(error);
+      answerAsGateway(response, 500, "Internal Server Error");
+      return request.url ?? "";
+    });
+    const milliseconds = Math.round(performance.now() - startedAt);
+    onAccess({ method: request.method ?? "", path, status: response.statusCode, milliseconds });
+  });
+  return { server, handlers };
+}
+
+async function loadHandlers(): Promise<Map<string, Handler>> {
+  const loaded = FUNCTIONS.map(async ({ name, entry }) => {
+    const module = (await import(new URL(`../../${entry}`, import.meta.url).href)) as { handler: Handler };
+    return [name, module.handler] as const;
+  });
+  return new Map(await Promise.all(loaded));
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, handlers: Map<string, Handler>) {
+  const url = new URL(request.url ?? "/", "http://local");
+  const body = await readBody(request);
+  if (!body) {
+    answerAsGateway(response, 413, "Request Entity Too Large");
+    return url.pathname;
+  }
+  const { spec, key, parameters } = findRoute(request.method ?? "GET", url.pathname);
+  const handler = handlers.get(spec.name);
+  if (!handler) throw new Error(`No handler for ${spec.name}`);
+  const incoming: Incoming = { request, path: url.pathname, query: url.searchParams, body };
+  const result = await invoke(handler, spec, toEvent(incoming, { key, parameters }));
+  if (result) writeResult(response, result);
+  else answerAsGateway(response, 503, "Service Unavailable");
+  return url.pathname;
+}
+
+/** undefined: the integration took longer than the gateway waits. */
+async function invoke(handler: Handler, spec: FunctionSpec, event: APIGatewayProxyEventV2) {
+  const deadline = Date.now() + spec.timeoutSeconds * 1000;
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), INTEGRATION_TIMEOUT_MS);
+  const context = { getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };
+  try {
+    return await Promise.race([handler(event, context), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** As API Gateway does: the route with the most literal segments wins, and $default takes the rest. */
+export function findRoute(method: string, path: string) {
+  const matches = FUNCTIONS.flatMap((spec) =>
+    (spec.routes === "default" ? [] : spec.routes).flatMap((route) => {
+      const parameters = route.method === method ? pathParameters(route.path, decoded(path)) : undefined;
+      return parameters ? [{ spec, key: `${route.method} ${route.path}`, parameters }] : [];
+    }),
+  );
+  const [best] = matches.sort((a, b) => Object.keys(a.parameters).length - Object.keys(b.parameters).length);
+  const fallback = FUNCTIONS.find(({ routes }) => routes === "default");
+  if (best || !fallback) return best ?? missingDefault();
+  return { spec: fallback, key: "$default", parameters: {} };
+}
+
+function missingDefault(): never {
+  throw new Error("The topology has no default function.");
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What API Gateway says on its own account is not a problem document; neither is it here. */
+function answerAsGateway(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent) return;
+  response.writeHead(status, { "Content-Type": "application/json" });
+  response.end(JSON.stringify({ message }));
+}

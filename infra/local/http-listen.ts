@@ -1,0 +1,27 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export const LOOPBACK = "127.0.0.1";
+
+/** Listens on loopback (port 0: a free one) and answers the address. */
+export function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, LOOPBACK, () => {
+      server.off("error", reject);
+      resolve(`http://${LOOPBACK}:${(server.address() as AddressInfo).port}`);
+    });
+  });
+}
+
+/** Lets running requests finish, cuts idle connections at once and lingering ones after the grace. */
+export function close(server: Server, graceMs = 2_000): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

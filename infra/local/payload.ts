@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+
+export type Incoming = { request: IncomingMessage; path: string; query: URLSearchParams; body: Buffer };
+
+/** HTTP → API Gateway's payload 2.0, as an HTTP API's Lambda integration makes it. */
+export function toEvent(
+  { request, path, query, body }: Incoming,
+  route: { key: string; parameters: Record<string, string> },
+): APIGatewayProxyEventV2 {
+  const headers = joinedHeaders(request);
+  const isBase64Encoded = body.length > 0 && !isText(headers["content-type"]);
+  const now = new Date();
+  const method = request.method ?? "GET";
+  return {
+    version: "2.0",
+    routeKey: route.key,
+    rawPath: path,
+    rawQueryString: query.toString(),
+    headers: { ...headers, "x-forwarded-proto": "http" },
+    ...(query.size > 0 && { queryStringParameters: joinedQuery(query) }),
+    ...(Object.keys(route.parameters).length > 0 && { pathParameters: route.parameters }),
+    requestContext: {
+      accountId: "000000000000",
+      apiId: "local",
+      domainName: headers.host ?? "",
+      domainPrefix: "local",
+      http: {
+        method,
+        path,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: request.socket.remoteAddress ?? "",
+        userAgent: headers["user-agent"] ?? "",
+      },
+      requestId: randomUUID(),
+      routeKey: route.key,
+      stage: "$default",
+      time: now.toUTCString(),
+      timeEpoch: now.getTime(),
+    },
+    ...(body.length > 0 && { body: body.toString(isBase64Encoded ? "base64" : "utf8") }),
+    isBase64Encoded,
+  };
+}
+
+/** Payload 2.0 has no lists: repeated headers and parameters are joined by commas. */
+function joinedHeaders(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headersDistinct).map(([name, values]) => [name, (values ?? []).join(",")]),
+  );
+}
+
+const joinedQuery = (query: URLSearchParams): Record<string, string> =>
+  Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(",")]));
+
+const isText = (contentType = ""): boolean =>
+  /^(text\/|application\/(.+\+)?(json|xml|javascript)\b)/i.test(contentType);
+
+export function writeResult(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
+  const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)] as const);
+  response.writeHead(result.statusCode ?? 200, Object.fromEntries(headers));
+  response.end(Buffer.from(result.body ?? "", result.isBase64Encoded ? "base64" : "utf8"));
+}

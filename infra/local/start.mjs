@@ -1,0 +1,13 @@
+// Plain JavaScript, because an old Node must be able to read it and say so: it could not even load a .ts file.
+const REQUIRED_MAJOR = 24;
+const major = Number(process.versions.node.split(".")[0]);
+
+if (major < REQUIRED_MAJOR) {
+  console.error(
+    `Node ${REQUIRED_MAJOR} is needed, this is ${process.versions.node}. ` +
+      "`npm install` brings the right one and `npm start` uses it.",
+  );
+  process.exit(1);
+}
+
+await import("./main.ts");

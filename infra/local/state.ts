@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { base62 } from "../../shared/domain/api-key.ts";
+
+/** Secrets that the local stack makes for itself at its first start and keeps beside its data. */
+export type LocalSecrets = { processorSecretKey: string; publishableKey: string; webhookSecret: string };
+
+export function loadSecrets(stateDir: string): LocalSecrets {
+  mkdirSync(stateDir, { recursive: true });
+  const path = join(stateDir, "secrets.json");
+  if (!existsSync(path)) writeJson(path, newSecrets());
+  return readJson<LocalSecrets>(path);
+}
+
+const newSecrets = (): LocalSecrets => ({
+  processorSecretKey: `sk_test_${base62(randomBytes(24))}`,
+  publishableKey: `pk_test_${base62(randomBytes(24))}`,
+  webhookSecret: `whsec_${base62(randomBytes(32))}`,
+});
+
+export const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8")) as T;
+
+/** Never half a file, and for the owner's eyes only. */
+export function writeJson(path: string, value: unknown): void {
+  const draft = `${path}.${process.pid}.tmp`;
+  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, path);
+}
