@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CreatedPayment, Payment } from "../../../shared/contract/payments.ts";
+import { LocalService } from "../../support/local-service.ts";
+
+let service: LocalService;
+beforeAll(async () => {
+  service = await LocalService.start();
+});
+afterAll(() => service.stop());
+
+describe("create", () => {
+  it("answers 201 with exactly the fields of the specification", async () => {
+    const reply = await service.api.create({ amountCents: 4999, orderRef: "order-1" }, "happy-create");
+    expect(reply.status).toBe(201);
+    expect(CreatedPayment.safeParse(reply.json).error).toBeUndefined();
+    expect(reply.json).toMatchObject({
+      status: "requires_payment_method",
+      amountCents: 4999,
+      // 2.5 % of 4999 is 124.975, rounded half up, plus 30.
+      applicationFeeCents: 155,
+      connectedAccountId: service.accountId,
+      publishableKey: service.stack.demo.publishableKey,
+    });
+    expect(reply.json.svcPaymentId).toMatch(/^svcpay_[0-9a-f]{32}$/);
+    expect(reply.json.processorPaymentIntentId).toMatch(/^pi_/);
+    expect(reply.headers.get("x-correlation-id")).toBeTruthy();
+  });
+
+  it("sends the processor a direct charge with the fee and the metadata", async () => {
+    const body = {
+      amountCents: 1000,
+      orderRef: "o-2",
+      branch: "b-1",
+      customerRef: "c-9",
+      description: "Shoes",
+    };
+    const reply = await service.api.create(
+      { ...body, currency: "EUR", captureMethod: "manual" },
+      "happy-metadata",
+    );
+    const intentId = String(reply.json.processorPaymentIntentId);
+    const intent = await service.stripe.paymentIntents.retrieve(
+      intentId,
+      {},
+      { stripeAccount: service.accountId },
+    );
+    expect(intent).toMatchObject({
+      amount: 1000,
+      currency: "eur",
+      capture_method: "manual",
+      application_fee_amount: 55,
+      description: "Shoes",
+      metadata: {
+        svcPaymentId: reply.json.svcPaymentId,
+        svcEnv: "local",
+        orderRef: "o-2",
+        branch: "b-1",
+        customerRef: "c-9",
+      },
+    });
+  });
+
+  it("passes payment method types and a customer of the account", async () => {
+    const customer = await service.stripe.customers.create({}, { stripeAccount: service.accountId });
+    const body = { amountCents: 900, paymentMethodTypes: ["card"], customerRef: customer.id };
+    const reply = await service.api.create(body, "happy-customer");
+    const intentId = String(reply.json.processorPaymentIntentId);
+    const intent = await service.stripe.paymentIntents.retrieve(
+      intentId,
+      {},
+      { stripeAccount: service.accountId },
+    );
+    expect(intent).toMatchObject({ payment_method_types: ["card"], customer: customer.id });
+  });
+
+  it("replays the same bytes for the same key and body, in any key order and spelling of numbers", async () => {
+    const first = await service.api.create({ amountCents: 1000, orderRef: "r" }, "happy-replay");
+    service.processor.clear();
+    const headers = { "X-Correlation-Id": "my-own-id" };
+    const rawBody = '{ "orderRef":"r",\n "amountCents": 1000.0 }';
+    const again = await service.api.call("POST", "/v1/payments/intents", undefined, {
+      key: "happy-replay",
+      rawBody,
+      headers,
+    });
+    expect(again.status).toBe(201);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(again.headers.get("x-correlation-id")).toBe("my-own-id");
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    expect(service.processor.passed).toHaveLength(0);
+  });
+
+  it("accepts the key as a bearer token", async () => {
+    const { baseUrl, apiKey } = service.api;
+    const reply = await fetch(`${baseUrl}/v1/payments/svcpay_${"0".repeat(32)}`, {
+      headers: { Authorization: `Bearer ${apiKey}` },
+    });
+    expect(reply.status).toBe(404);
+  });
+});
+
+describe("retrieve", () => {
+  it("answers exactly the fields of the specification, null orderRef included", async () => {
+    const created = await service.api.create({ amountCents: 700 }, "happy-get");
+    const reply = await service.api.get(created.json.svcPaymentId);
+    expect(reply.status).toBe(200);
+    expect(Payment.safeParse(reply.json).error).toBeUndefined();
+    expect(reply.json).toEqual({
+      svcPaymentId: created.json.svcPaymentId,
+      status: "requires_payment_method",
+      amountCents: 700,
+      applicationFeeCents: 48,
+      currency: "usd",
+      orderRef: null,
+      processorPaymentIntentId: created.json.processorPaymentIntentId,
+    });
+  });
+});
+
+describe("capture", () => {
+  it("captures the full amount, though no webhook has told of the authorisation yet", async () => {
+    const id = await service.authorized(2000);
+    const reply = await service.api.capture(id);
+    expect(reply.status).toBe(200);
+    expect(Payment.safeParse(reply.json).error).toBeUndefined();
+    expect(reply.json).toMatchObject({ status: "succeeded", amountCents: 2000, applicationFeeCents: 80 });
+    expect((await service.api.get(id)).text).toBe(reply.text);
+  });
+
+  it("captures a part, releases the rest and scales the fee", async () => {
+    const id = await service.authorized(2000);
+    const reply = await service.api.capture(id, { amountCents: 501 });
+    expect(reply.json).toMatchObject({ status: "succeeded", amountCents: 501, applicationFeeCents: 20 });
+    const intentId = String(reply.json.processorPaymentIntentId);
+    const intent = await service.stripe.paymentIntents.retrieve(
+      intentId,
+      {},
+      { stripeAccount: service.accountId },
+    );
+    expect(intent).toMatchObject({ amount_received: 501, application_fee_amount: 20 });
+  });
+
+  it("answers a repeated capture without calling anybody", async () => {
+    const id = await service.authorized(2000);
+    await service.api.capture(id, { amountCents: 1500 });
+    service.processor.clear();
+    expect(await service.api.capture(id, { amountCents: 1500 })).toMatchObject({ status: 200 });
+    expect(await service.api.capture(id)).toMatchObject({ status: 200 });
+    expect(service.processor.passed).toHaveLength(0);
+  });
+
+  it("replays a keyed capture byte for byte, even after the payment has moved on", async () => {
+    const id = await service.authorized(2000);
+    const first = await service.api.capture(id, {}, "capture-key");
+    await service.api.refund(id, { amountCents: 100 });
+    const again = await service.api.capture(id, {}, "capture-key");
+    expect(again).toMatchObject({ status: 200, text: first.text });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  });
+});
+
+describe("refund", () => {
+  it("refunds in part, then the rest, with the fee", async () => {
+    const id = await service.paid(1000);
+    const part = await service.api.refund(id, { amountCents: 300, reason: "requested_by_customer" });
+    expect(part.json).toMatchObject({ status: "partially_refunded", amountCents: 1000 });
+    const rest = await service.api.refund(id);
+    expect(rest.json).toMatchObject({ status: "refunded", amountCents: 1000, applicationFeeCents: 55 });
+    const fees = await service.stripe.applicationFees.list({ limit: 1 });
+    expect(fees.data[0]).toMatchObject({ amount: 55, amount_refunded: 55 });
+  });
+
+  it("keeps the fee when told so", async () => {
+    const id = await service.paid(1000);
+    const reply = await service.api.refund(id, { refundApplicationFee: false });
+    expect(reply.json.status).toBe("refunded");
+    const fees = await service.stripe.applicationFees.list({ limit: 1 });
+    expect(fees.data[0]).toMatchObject({ amount: 55, amount_refunded: 0 });
+  });
+
+  it("does not take the released rest of a partial capture for a refund", async () => {
+    const id = await service.authorized(2000);
+    await service.api.capture(id, { amountCents: 500 });
+    const part = await service.api.refund(id, { amountCents: 200 });
+    expect(part.json).toMatchObject({ status: "partially_refunded", amountCents: 500 });
+    expect((await service.api.refund(id, { amountCents: 300 })).json.status).toBe("refunded");
+  });
+
+  it("makes one refund for one key, and one each without", async () => {
+    const id = await service.paid(1000);
+    const first = await service.api.refund(id, { amountCents: 100 }, "refund-key");
+    const again = await service.api.refund(id, { amountCents: 100 }, "refund-key");
+    expect(again.text).toBe(first.text);
+    await service.api.refund(id, { amountCents: 100 });
+    await service.api.refund(id, { amountCents: 100 });
+    const payment_intent = String(first.json.processorPaymentIntentId);
+    const refunds = await service.stripe.refunds.list(
+      { payment_intent },
+      { stripeAccount: service.accountId },
+    );
+    expect(refunds.data.map(({ amount }) => amount)).toEqual([100, 100, 100]);
+  });
+});

@@ -1,0 +1,151 @@
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What happens to one request that passes: who it is for, and what the wire does to it. */
+export type Fault =
+  /** Never reaches the server; the socket dies. */
+  | { kind: "drop_request" }
+  /** The server does it; the reply is lost. */
+  | { kind: "drop_reply" }
+  /** The server does it; the reply waits until `release` is called. */
+  | { kind: "hold_reply" }
+  /** Waits before the server sees it, until `release` is called. */
+  | { kind: "hold_request" }
+  | { kind: "delay"; milliseconds: number }
+  /** Arrives twice; the second answer is the one that is passed on. */
+  | { kind: "duplicate" }
+  /** The wire answers by itself. */
+  | { kind: "answer"; status: number; body: object; headers?: Record<string, string> };
+
+export type Passing = {
+  method: string;
+  path: string;
+  target: string;
+  headers: Record<string, unknown>;
+  body: string;
+};
+
+type Rule = { matches: (passing: Passing) => boolean; fault: Fault; times: number };
+
+/** A proxy between the functions and a server, which misbehaves on request and remembers all that passed. */
+export class FaultyWire {
+  readonly passed: Passing[] = [];
+  private readonly rules: Rule[] = [];
+  private readonly held: (() => void)[] = [];
+  private readonly server: Server;
+  private upstream = "";
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      this.pass(request, response).catch(() => response.destroy());
+    });
+  }
+
+  async open(upstream: string): Promise<string> {
+    this.upstream = upstream;
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.release();
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  /** The next `times` requests that match meet the fault. */
+  inject(matches: Rule["matches"], fault: Fault, times = 1): void {
+    this.rules.push({ matches, fault, times });
+  }
+
+  /** Whether every injected fault has struck: a test whose fault never happened has shown nothing. */
+  get spent(): boolean {
+    return this.rules.every((rule) => rule.times === 0);
+  }
+
+  /** Lets everything go that is being held. */
+  release(): void {
+    for (const go of this.held.splice(0)) go();
+  }
+
+  /** Waits until a held request or reply is there. */
+  async untilHeld(count = 1): Promise<void> {
+    for (let tries = 0; tries < 500 && this.held.length < count; tries++) await pause(10);
+    if (this.held.length < count) throw new Error("Nothing was held on the wire.");
+  }
+
+  clear(): void {
+    this.rules.length = 0;
+    this.passed.length = 0;
+    this.release();
+  }
+
+  private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readAll(request);
+    const passing: Passing = {
+      method: request.method ?? "",
+      path: request.url ?? "",
+      target: String(request.headers["x-amz-target"] ?? "").split(".")[1] ?? "",
+      headers: request.headers,
+      body: body.toString("utf8"),
+    };
+    this.passed.push(passing);
+    const fault = this.faultFor(passing);
+    if (fault?.kind === "drop_request") return void request.socket.destroy();
+    if (fault?.kind === "answer") return answer(response, fault);
+    if (fault?.kind === "hold_request") await this.hold();
+    if (fault?.kind === "delay") await pause(fault.milliseconds);
+    if (fault?.kind === "duplicate") await this.forward(request, body);
+    const reply = await this.forward(request, body);
+    if (fault?.kind === "hold_reply") await this.hold();
+    if (fault?.kind === "drop_reply") return void request.socket.destroy();
+    response.writeHead(reply.status, reply.headers as Record<string, string>);
+    response.end(reply.body);
+  }
+
+  private faultFor(passing: Passing): Fault | undefined {
+    const rule = this.rules.find((candidate) => candidate.times > 0 && candidate.matches(passing));
+    if (!rule) return undefined;
+    rule.times--;
+    return rule.fault;
+  }
+
+  private hold(): Promise<void> {
+    return new Promise((resolve) => this.held.push(resolve));
+  }
+
+  private forward(request: IncomingMessage, body: Buffer) {
+    return new Promise<{ status: number; headers: object; body: Buffer }>((resolve, reject) => {
+      const { method, headers, url } = request;
+      const onward = httpRequest(
+        `${this.upstream}${url}`,
+        { method, headers, agent: false },
+        async (reply) => {
+          const { connection: _, "transfer-encoding": __, "keep-alive": ___, ...kept } = reply.headers;
+          resolve({ status: reply.statusCode ?? 0, headers: kept, body: await readAll(reply) });
+        },
+      );
+      onward.on("error", reject);
+      onward.end(body);
+    });
+  }
+}
+
+function answer(response: ServerResponse, fault: Fault & { kind: "answer" }): void {
+  response.writeHead(fault.status, { "Content-Type": "application/json", ...fault.headers });
+  response.end(JSON.stringify(fault.body));
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
