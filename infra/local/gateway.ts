@@ -75,8 +75,10 @@ async function invoke(handler: Handler, spec: FunctionSpec, event: APIGatewayPro
 export function findRoute(method: string, path: string) {
   const matches = FUNCTIONS.flatMap((spec) =>
     (spec.routes === "default" ? [] : spec.routes).flatMap((route) => {
-      const parameters = route.method === method ? pathParameters(route.path, decoded(path)) : undefined;
-      return parameters ? [{ spec, key: `${route.method} ${route.path}`, parameters }] : [];
+      const parameters = route.method === method ? pathParameters(route.path, path) : undefined;
+      return parameters
+        ? [{ spec, key: `${route.method} ${route.path}`, parameters: decoded(parameters) }]
+        : [];
     }),
   );
   const [best] = matches.sort((a, b) => Object.keys(a.parameters).length - Object.keys(b.parameters).length);
@@ -89,11 +91,16 @@ function missingDefault(): never {
   throw new Error("The topology has no default function.");
 }
 
-function decoded(path: string): string {
+/** After the match, so that an encoded slash stays inside its segment. */
+function decoded(parameters: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decodeOrKeep(value)]));
+}
+
+function decodeOrKeep(text: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(text);
   } catch {
-    return path;
+    return text;
   }
 }
 

@@ -74,6 +74,10 @@ export class FaultyWire {
     for (const go of this.held.splice(0)) go();
   }
 
+  releaseFirst(): void {
+    this.held.shift()?.();
+  }
+
   /** Waits until a held request or reply is there. */
   async untilHeld(count = 1): Promise<void> {
     for (let tries = 0; tries < 500 && this.held.length < count; tries++) await pause(10);

@@ -1,0 +1,333 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
+import type { Passing } from "../../support/faulty-wire.ts";
+import { LocalService } from "../../support/local-service.ts";
+
+/** Numbers refer to the table of failure scenarios: each is one line of it, with the fault on the wire. */
+let service: LocalService;
+beforeAll(async () => {
+  service = await LocalService.start();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.dynamodb.clear();
+  service.processor.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  expect(service.dynamodb.spent && service.processor.spent).toBe(true);
+});
+
+const BODY = { amountCents: 1000, orderRef: "faults" };
+const HOUR_MS = 3_600_000;
+
+const claimWrite = ({ target, body }: Passing) => target === "PutItem" && body.includes('"claimed"');
+const completionWrite = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":completed");
+const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/payment_intents";
+
+const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
+const later = (milliseconds: number) =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+
+async function intentsFor(key: string) {
+  return (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === idOf(key));
+}
+
+it("1: a claim whose reply is lost is recognised as our own, not as somebody else's", async () => {
+  service.dynamodb.inject(claimWrite, { kind: "drop_reply" });
+  expect((await service.api.create(BODY, "s1")).status).toBe(201);
+  expect(await intentsFor("s1")).toHaveLength(1);
+});
+
+it("2: of two at once one runs and the other is told to wait; the replay is identical", async () => {
+  service.processor.inject(creation, { kind: "hold_request" });
+  const first = service.api.create(BODY, "s2");
+  await service.processor.untilHeld();
+  const second = await service.api.create(BODY, "s2");
+  expect(second.json).toMatchObject({ status: 409, title: "In progress", retryable: true });
+  expect(second.headers.get("retry-after")).toBe("1");
+  service.processor.release();
+  const { text } = await first;
+  expect((await service.api.create(BODY, "s2")).text).toBe(text);
+  expect(await intentsFor("s2")).toHaveLength(1);
+});
+
+it("2: twenty at once make one payment, and every 2xx has the same bytes", async () => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => service.api.create(BODY, "s2-many")));
+  const made = replies.filter(({ status }) => status === 201);
+  expect(made.length).toBeGreaterThan(0);
+  expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+  expect(replies.every(({ status }) => status === 201 || status === 409)).toBe(true);
+  expect(await intentsFor("s2-many")).toHaveLength(1);
+});
+
+describe("3: the same key with another body is a conflict and charges nothing", () => {
+  const OTHER = { amountCents: 2000 };
+
+  it("while the first is in flight", async () => {
+    service.processor.inject(creation, { kind: "hold_request" });
+    const first = service.api.create(BODY, "s3a");
+    await service.processor.untilHeld();
+    expect((await service.api.create(OTHER, "s3a")).json.title).toBe("Idempotency conflict");
+    service.processor.release();
+    expect((await first).status).toBe(201);
+    expect(await intentsFor("s3a")).toHaveLength(1);
+  });
+
+  it("after an unknown outcome", async () => {
+    service.processor.inject(creation, {
+      kind: "answer",
+      status: 500,
+      body: { error: { type: "api_error" } },
+    });
+    expect((await service.api.create(BODY, "s3b")).status).toBe(503);
+    expect((await service.api.create(OTHER, "s3b")).json.title).toBe("Idempotency conflict");
+    expect(await intentsFor("s3b")).toHaveLength(0);
+  });
+});
+
+it("4: when the processor's reply is lost the claim is kept, and the retry finds the same intent", async () => {
+  // Twice, because the SDK tries again by itself once when a socket closes.
+  service.processor.inject(creation, { kind: "drop_reply" }, 2);
+  const lost = await service.api.create(BODY, "s4");
+  expect(lost.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
+  expect(lost.headers.get("retry-after")).toBeTruthy();
+  const [made] = await intentsFor("s4");
+  const retried = await service.api.create(BODY, "s4");
+  expect(retried.status).toBe(201);
+  expect(retried.json.processorPaymentIntentId).toBe(made?.id);
+  expect(await intentsFor("s4")).toHaveLength(1);
+});
+
+it("4: a processor that hangs is given up within the function's time, and the retry resumes", async () => {
+  service.processor.inject(creation, { kind: "hold_reply" });
+  const startedAt = Date.now();
+  expect((await service.api.create(BODY, "s4-hang")).status).toBe(503);
+  expect(Date.now() - startedAt).toBeLessThan(15_000);
+  service.processor.release();
+  expect((await service.api.create(BODY, "s4-hang")).status).toBe(201);
+  expect(await intentsFor("s4-hang")).toHaveLength(1);
+});
+
+describe("5: when the function dies after the processor call", () => {
+  it("the key is busy for its lease and then the next retry adopts the intent", async () => {
+    service.dynamodb.inject(completionWrite, { kind: "drop_request" }, 3);
+    expect((await service.api.create(BODY, "s5")).status).toBe(503);
+    expect((await service.api.create(BODY, "s5")).json.title).toBe("In progress");
+    later(61_000);
+    const adopted = await service.api.create(BODY, "s5");
+    expect(adopted.status).toBe(201);
+    expect((await intentsFor("s5")).map(({ id }) => id)).toEqual([adopted.json.processorPaymentIntentId]);
+  });
+
+  it("a payment that is not completed cannot be seen, captured or refunded", async () => {
+    service.dynamodb.inject(completionWrite, { kind: "drop_request" }, 3);
+    await service.api.create(BODY, "s5-open");
+    for (const reply of [
+      await service.api.get(idOf("s5-open")),
+      await service.api.capture(idOf("s5-open")),
+      await service.api.refund(idOf("s5-open")),
+    ]) {
+      expect(reply.status).toBe(404);
+    }
+  });
+});
+
+describe("6: a zombie that wakes after a takeover", () => {
+  it("writes nothing and answers what its successor stored", async () => {
+    service.processor.inject(creation, { kind: "hold_reply" });
+    const zombie = service.api.create(BODY, "s6");
+    await service.processor.untilHeld();
+    await service.ageClaim(paymentKey(idOf("s6")), 61_000);
+    const successor = await service.api.create(BODY, "s6");
+    expect(successor.status).toBe(201);
+    const stored = await service.item(idOf("s6"));
+    service.processor.release();
+    expect(await zombie).toMatchObject({ status: 201, text: successor.text });
+    expect(await service.item(idOf("s6"))).toEqual(stored);
+  });
+
+  it("answers In progress when its successor has not finished", async () => {
+    service.processor.inject(creation, { kind: "hold_reply" }, 2);
+    const zombie = service.api.create(BODY, "s6b");
+    await service.processor.untilHeld();
+    await service.ageClaim(paymentKey(idOf("s6b")), 61_000);
+    const successor = service.api.create(BODY, "s6b");
+    await service.processor.untilHeld(2);
+    service.processor.releaseFirst();
+    expect((await zombie).json.title).toBe("In progress");
+    service.processor.release();
+    expect((await successor).status).toBe(201);
+    expect(await intentsFor("s6b")).toHaveLength(1);
+  });
+});
+
+it("7: a completion whose reply is lost is recognised as our own", async () => {
+  service.dynamodb.inject(completionWrite, { kind: "drop_reply" });
+  const reply = await service.api.create(BODY, "s7");
+  expect(reply.status).toBe(201);
+  expect(reply.headers.get("idempotent-replayed")).toBeNull();
+});
+
+describe("8: a retry more than a day later, when the processor has forgotten the key", () => {
+  it("finds what was made by its metadata", async () => {
+    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    await service.api.create(BODY, "s8");
+    const [made] = await intentsFor("s8");
+    later(25 * HOUR_MS);
+    const retried = await service.api.create(BODY, "s8");
+    expect(retried.json.processorPaymentIntentId).toBe(made?.id);
+    expect(await intentsFor("s8")).toHaveLength(1);
+  });
+
+  it("finds what the second of three attempts made", async () => {
+    service.processor.inject(creation, { kind: "answer", status: 503, body: {} });
+    await service.api.create(BODY, "s8-second");
+    later(20 * HOUR_MS);
+    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    await service.api.create(BODY, "s8-second");
+    later(30 * HOUR_MS);
+    expect((await service.api.create(BODY, "s8-second")).status).toBe(201);
+    expect(await intentsFor("s8-second")).toHaveLength(1);
+  });
+
+  it("makes it when nothing was made", async () => {
+    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    await service.api.create(BODY, "s8-none");
+    later(25 * HOUR_MS);
+    expect((await service.api.create(BODY, "s8-none")).status).toBe(201);
+    expect(await intentsFor("s8-none")).toHaveLength(1);
+  });
+
+  it("replays a completed payment without asking anybody", async () => {
+    const first = await service.api.create(BODY, "s8-done");
+    later(60 * 24 * HOUR_MS);
+    service.processor.clear();
+    expect((await service.api.create(BODY, "s8-done")).text).toBe(first.text);
+    expect(service.processor.passed).toHaveLength(0);
+  });
+});
+
+describe("9: the processor's saved 500, a key in use, a rate limit", () => {
+  it.each([
+    [500, { error: { type: "api_error" } }],
+    [409, { error: { type: "invalid_request_error", code: "idempotency_key_in_use" } }],
+    [429, { error: { type: "invalid_request_error", code: "rate_limit" } }],
+    [401, { error: { type: "invalid_request_error" } }],
+  ])("%i is no success; the same processor key is used later", async (status, body) => {
+    const key = `s9-${status}`;
+    service.processor.inject(creation, { kind: "answer", status, body });
+    expect((await service.api.create(BODY, key)).json).toMatchObject({
+      status: 503,
+      title: "Processor unavailable",
+    });
+    expect((await service.api.create(BODY, key)).status).toBe(201);
+    const keys = service.processor.passed.filter(creation).map(({ headers }) => headers["idempotency-key"]);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it("a saved 500 behind which the intent was made is looked through", async () => {
+    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    await service.api.create(BODY, "s9-saved");
+    const headers = { "Idempotent-Replayed": "true" };
+    service.processor.inject(creation, {
+      kind: "answer",
+      status: 500,
+      body: { error: { type: "api_error" } },
+      headers,
+    });
+    expect((await service.api.create(BODY, "s9-saved")).status).toBe(201);
+    expect(await intentsFor("s9-saved")).toHaveLength(1);
+  });
+
+  it("the processor's idempotency error on a resume is no refusal: what is there is adopted", async () => {
+    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    await service.api.create(BODY, "s9-adopt");
+    const body = { error: { type: "idempotency_error" } };
+    service.processor.inject(creation, { kind: "answer", status: 400, body });
+    const adopted = await service.api.create(BODY, "s9-adopt");
+    expect(adopted.status).toBe(201);
+    expect(await intentsFor("s9-adopt")).toHaveLength(1);
+  });
+
+  it("the processor's idempotency error on a resume that finds nothing keeps the claim", async () => {
+    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    await service.api.create(BODY, "s9-keep");
+    service.processor.inject(creation, {
+      kind: "answer",
+      status: 400,
+      body: { error: { type: "idempotency_error" } },
+    });
+    expect((await service.api.create(BODY, "s9-keep")).status).toBe(503);
+    expect((await service.item(idOf("s9-keep"))).state).toBe("claimed");
+    expect((await service.api.create(BODY, "s9-keep")).status).toBe(201);
+  });
+});
+
+describe("10: two header keys with the same body idempotencyKey", () => {
+  it("never make two payments of one intent", async () => {
+    const body = { ...BODY, idempotencyKey: randomUUID() };
+    const first = await service.api.create(body, "s10-a");
+    const second = await service.api.create(body, "s10-b");
+    expect(first.status).toBe(201);
+    expect(second.json).toMatchObject({ status: 409, title: "Idempotency conflict" });
+    expect((await service.api.get(idOf("s10-b"))).status).toBe(404);
+    const sent = service.processor.passed.find(creation)?.headers["idempotency-key"];
+    expect(sent).toBe(body.idempotencyKey);
+  });
+});
+
+it("22: a throttled ledger answers 503 with Retry-After, and nothing is half done", async () => {
+  const body = {
+    __type: "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
+    message: "slow",
+  };
+  service.dynamodb.inject(claimWrite, { kind: "answer", status: 400, body }, 3);
+  const throttled = await service.api.create(BODY, "s22");
+  expect(throttled.json).toMatchObject({ status: 503, title: "Service unavailable", retryable: true });
+  expect(throttled.headers.get("retry-after")).toBeTruthy();
+  expect(service.processor.passed).toHaveLength(0);
+  expect(await service.item(idOf("s22"))).toEqual({});
+  expect((await service.api.create(BODY, "s22")).status).toBe(201);
+});
+
+it("22: payments of one merchant share no item that each of them must write", async () => {
+  await Promise.all(Array.from({ length: 10 }, () => service.api.create(BODY, randomUUID())));
+  const written = service.dynamodb.passed
+    .filter(({ target }) => target === "PutItem" || target === "UpdateItem")
+    .map(({ body }) => /svcpay_[0-9a-f]{32}/.exec(body)?.[0]);
+  expect(written).toHaveLength(20);
+  expect(new Set(written).size).toBe(10);
+});
+
+it("23: a refused claim that has expired but is still readable is judged by its state", async () => {
+  await service.api.create({ ...BODY, customerRef: "cus_none" }, "s23");
+  later(40 * 24 * HOUR_MS);
+  expect((await service.api.create(BODY, "s23")).status).toBe(201);
+});
+
+describe("28: a stale keep-alive socket that dies on the first call", () => {
+  it("to the processor is tried again once, and one payment results", async () => {
+    service.processor.inject(creation, { kind: "drop_request" });
+    expect((await service.api.create(BODY, "s28")).status).toBe(201);
+    expect(await intentsFor("s28")).toHaveLength(1);
+  });
+
+  it("to the ledger is tried again", async () => {
+    service.dynamodb.inject(({ target }) => target === "BatchGetItem", { kind: "drop_request" });
+    service.dynamodb.inject(claimWrite, { kind: "drop_request" });
+    service.dynamodb.inject(completionWrite, { kind: "drop_request" });
+    expect((await service.api.create(BODY, "s28-ledger")).status).toBe(201);
+    expect(await intentsFor("s28-ledger")).toHaveLength(1);
+  });
+});
+
+it("a network that delivers every request twice still makes one payment", async () => {
+  service.dynamodb.inject(claimWrite, { kind: "duplicate" });
+  service.dynamodb.inject(completionWrite, { kind: "duplicate" });
+  service.processor.inject(creation, { kind: "duplicate" });
+  expect((await service.api.create(BODY, "twice")).status).toBe(201);
+  expect(await intentsFor("twice")).toHaveLength(1);
+});

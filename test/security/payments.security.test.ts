@@ -1,0 +1,160 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { OPERATIONS } from "../../shared/contract/operations.ts";
+import { composeApiKey, newMerchantId } from "../../shared/domain/api-key.ts";
+import { MerchantApi } from "../support/api.ts";
+import { LocalService } from "../support/local-service.ts";
+
+let service: LocalService;
+beforeAll(async () => {
+  service = await LocalService.start();
+});
+afterAll(() => service.stop());
+beforeEach(() => service.dynamodb.clear());
+
+const concrete = (path: string) => path.replace("{id}", `svcpay_${"0".repeat(32)}`);
+
+/** Changes the last character of the secret, which the checksum notices. */
+function mistyped(key: string): string {
+  const at = key.length - 8;
+  return key.slice(0, at) + (key[at] === "A" ? "B" : "A") + key.slice(at + 1);
+}
+
+describe.each(OPERATIONS.map(({ method, path }) => [method, path]))("%s %s", (method, path) => {
+  const call = async (headers: Record<string, string>) => {
+    const reply = await fetch(service.api.baseUrl + concrete(path), { method, headers });
+    return { status: reply.status, problem: (await reply.json()) as Record<string, unknown> };
+  };
+  const expect401 = async (headers: Record<string, string>) => {
+    const { status, problem } = await call(headers);
+    expect(status).toBe(401);
+    expect(problem).toMatchObject({ status: 401, title: "Unauthorized" });
+  };
+
+  it("refuses what cannot be a key without any I/O", async () => {
+    const { apiKey } = service.api;
+    await expect401({});
+    await expect401({ "X-Api-Key": "" });
+    await expect401({ "X-Api-Key": "svc_live_short" });
+    await expect401({ "X-Api-Key": mistyped(apiKey) });
+    await expect401({ "X-Api-Key": `${apiKey},${apiKey}` });
+    await expect401({ Authorization: `Basic ${apiKey}` });
+    await expect401({ Authorization: apiKey });
+    expect(service.dynamodb.passed).toHaveLength(0);
+  });
+
+  it("refuses a well-formed key that nobody issued", async () => {
+    await expect401({ "X-Api-Key": composeApiKey(newMerchantId(randomBytes), randomBytes).apiKey });
+    await expect401({
+      Authorization: `Bearer ${composeApiKey(service.stack.demo.merchantId, randomBytes).apiKey}`,
+    });
+  });
+});
+
+describe("isolation", () => {
+  it("answers another merchant's payment with the bytes of an unknown one, and changes nothing", async () => {
+    const id = await service.authorized(1000);
+    const before = await service.item(id);
+    const stranger = await service.otherMerchant();
+    const unknown = `svcpay_${"f".repeat(32)}`;
+    const headers = { "X-Correlation-Id": "same" };
+    for (const [method, suffix] of [
+      ["GET", ""],
+      ["POST", "/capture"],
+      ["POST", "/refund"],
+    ] as const) {
+      const foreign = await stranger.call(method, `/v1/payments/${id}${suffix}`, undefined, { headers });
+      const missing = await stranger.call(method, `/v1/payments/${unknown}${suffix}`, undefined, { headers });
+      expect(foreign.status).toBe(404);
+      expect(foreign.text.replaceAll(id, unknown)).toBe(missing.text);
+    }
+    expect(await service.item(id)).toEqual(before);
+  });
+
+  it("keeps the keys of two merchants apart", async () => {
+    const stranger = await service.otherMerchant();
+    const mine = await service.api.create({ amountCents: 1000 }, "shared-key");
+    const theirs = await stranger.create({ amountCents: 2000 }, "shared-key");
+    expect(theirs.status).toBe(201);
+    expect(theirs.json.svcPaymentId).not.toBe(mine.json.svcPaymentId);
+  });
+});
+
+describe("secrets", () => {
+  it("no item holds an API key; a client secret lies only in its own payment", async () => {
+    const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+    const clientSecret = String(created.json.clientSecret);
+    const secretPart = service.api.apiKey.slice("svc_live_".length + 26, -6);
+    const items = await service.items();
+    const holding = (text: string) => items.filter((item) => JSON.stringify(item).includes(text));
+    expect(holding(service.api.apiKey)).toHaveLength(0);
+    expect(holding(secretPart)).toHaveLength(0);
+    expect(holding(clientSecret).map(({ svcPaymentId }) => svcPaymentId)).toEqual([
+      created.json.svcPaymentId,
+    ]);
+  });
+
+  it("no answer carries a secret of ours", async () => {
+    const replies = [
+      await service.api.create({ amountCents: 1000 }, randomUUID()),
+      await service.api.create({ amountCents: 1000, customerRef: "cus_none" }, randomUUID()),
+      await service.api.get("nothing"),
+      await service.api.call("GET", "/v1/openapi.json"),
+    ];
+    for (const { text } of replies) expect(text).not.toMatch(/sk_(test|live)_|rk_|whsec_/);
+  });
+});
+
+describe("hostile input", () => {
+  it("random bodies never give a 5xx", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (rawBody) => {
+        const options = { key: randomUUID(), rawBody };
+        const { status } = await service.api.call("POST", "/v1/payments/intents", undefined, options);
+        expect(status).toBeLessThan(500);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("random fields of the right names never give a 5xx", async () => {
+    const field = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 40 }),
+      fc.integer(),
+      fc.constant(null),
+      fc.boolean(),
+    );
+    const body = fc.record(
+      {
+        amountCents: fc.oneof(fc.integer({ min: 50, max: 9999 }), field),
+        currency: fc.oneof(fc.constantFrom("usd", "EUR"), field),
+        orderRef: field,
+        description: field,
+        branch: field,
+        customerRef: field,
+      },
+      { requiredKeys: ["amountCents"] },
+    );
+    await fc.assert(
+      fc.asyncProperty(body, async (sent) => {
+        expect((await service.api.create(sent, randomUUID())).status).toBeLessThan(500);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("replaces a correlation id that is not safe to repeat", async () => {
+    const reply = await service.api.call("GET", "/v1/nothing", undefined, {
+      headers: { "X-Correlation-Id": "a b<script>" },
+    });
+    expect(reply.headers.get("x-correlation-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("ignores a path parameter that tries to be another key", async () => {
+    const stranger = new MerchantApi(service.api.baseUrl, service.api.apiKey);
+    for (const id of ["MERCHANT", "..%2f..%2fMERCHANT", `svcpay_${"0".repeat(32)}%00`]) {
+      expect((await stranger.get(id)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import type { ChargeSnapshot, IntentSnapshot, Payment } from "../../shared/domain/payment.ts";
+
+/** A paid, automatically captured payment of 10.00 with a fee of 0.55, except for what is given. */
+export const aPayment = (given: Partial<Payment> = {}): Payment => ({
+  svcPaymentId: "svcpay_0123456789abcdef0123456789abcdef",
+  merchantId: "mer_0123456789abcdef",
+  connectedAccountId: "acct_1",
+  captureMethod: "automatic",
+  authorizedCents: 1000,
+  currency: "usd",
+  orderRef: null,
+  status: "succeeded",
+  amountCents: 1000,
+  applicationFeeCents: 55,
+  refundedCents: 0,
+  processorPaymentIntentId: "pi_1",
+  processorChargeId: "ch_1",
+  version: 1,
+  ...given,
+});
+
+/** The charge of such a payment. */
+export const aCharge = (given: Partial<ChargeSnapshot> = {}): ChargeSnapshot => ({
+  chargeId: "ch_1",
+  amountCents: 1000,
+  capturedCents: 1000,
+  returnedCents: 0,
+  captured: true,
+  applicationFeeCents: 55,
+  ...given,
+});
+
+/** What the processor says of such a payment. */
+export const aSnapshot = (given: Partial<IntentSnapshot> = {}): IntentSnapshot => ({
+  intentId: "pi_1",
+  status: "succeeded",
+  captureMethod: "automatic",
+  amountCents: 1000,
+  currency: "usd",
+  applicationFeeCents: 55,
+  metadata: {},
+  charge: aCharge(),
+  ...given,
+});
