@@ -1,0 +1,65 @@
+/** What a public test payment method does when an intent is confirmed with it. */
+export type Outcome =
+  | { kind: "succeed" }
+  | { kind: "succeed_then_dispute" }
+  | { kind: "settle_later" }
+  | { kind: "authenticate" }
+  | Decline;
+
+export type Decline = { kind: "decline"; code: DeclineReason; declineCode: string; message: string };
+
+type DeclineReason =
+  | "authentication_required"
+  | "card_declined"
+  | "expired_card"
+  | "incorrect_cvc"
+  | "processing_error";
+
+export type TestPaymentMethod = {
+  type: "card" | "card_present" | "us_bank_account";
+  brand: string;
+  last4: string;
+  outcome: Outcome;
+};
+
+const SUCCEED: Outcome = { kind: "succeed" };
+
+function card(brand: string, last4: string, outcome: Outcome = SUCCEED): TestPaymentMethod {
+  return { type: "card", brand, last4, outcome };
+}
+
+export function decline(declineCode: string, code: DeclineReason = "card_declined"): Decline {
+  return { kind: "decline", code, declineCode, message: `Your card was declined: ${declineCode}.` };
+}
+
+/** The processor's published names. A method keeps its public name as its id here. */
+const TEST_PAYMENT_METHODS: Record<string, TestPaymentMethod> = {
+  pm_card_visa: card("visa", "4242"),
+  pm_card_visa_debit: card("visa", "5556"),
+  pm_card_mastercard: card("mastercard", "4444"),
+  pm_card_amex: card("amex", "8431"),
+  pm_card_chargeDeclined: card("visa", "0002", decline("generic_decline")),
+  pm_card_visa_chargeDeclined: card("visa", "0002", decline("generic_decline")),
+  pm_card_visa_chargeDeclinedInsufficientFunds: card("visa", "9995", decline("insufficient_funds")),
+  pm_card_visa_chargeDeclinedLostCard: card("visa", "9987", decline("lost_card")),
+  pm_card_visa_chargeDeclinedStolenCard: card("visa", "9979", decline("stolen_card")),
+  pm_card_chargeDeclinedExpiredCard: card("visa", "0069", decline("expired_card", "expired_card")),
+  pm_card_chargeDeclinedIncorrectCvc: card("visa", "0127", decline("incorrect_cvc", "incorrect_cvc")),
+  pm_card_chargeDeclinedProcessingError: card(
+    "visa",
+    "0119",
+    decline("processing_error", "processing_error"),
+  ),
+  pm_card_authenticationRequired: card("visa", "3184", { kind: "authenticate" }),
+  pm_card_createDispute: card("visa", "0259", { kind: "succeed_then_dispute" }),
+  pm_usBankAccount: {
+    type: "us_bank_account",
+    brand: "STRIPE TEST BANK",
+    last4: "6789",
+    outcome: { kind: "settle_later" },
+  },
+};
+
+export function findTestPaymentMethod(id: string): TestPaymentMethod | undefined {
+  return Object.hasOwn(TEST_PAYMENT_METHODS, id) ? TEST_PAYMENT_METHODS[id] : undefined;
+}

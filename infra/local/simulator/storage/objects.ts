@@ -1,0 +1,93 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { Kind, Kinds } from "./kinds.ts";
+
+export type Page<T> = { data: T[]; hasMore: boolean };
+
+export type ListQuery = {
+  limit: number;
+  startingAfter?: string | undefined;
+  endingBefore?: string | undefined;
+  /** Comparisons on the time of creation, in seconds. */
+  created: { operator: "=" | ">" | ">=" | "<" | "<="; seconds: number }[];
+  /** Only objects whose top-level field has this value. */
+  equals: Record<string, string>;
+};
+
+export type ObjectTable = ReturnType<typeof objectTable>;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS objects (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    account TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS objects_by_account ON objects (kind, account, seq);
+`;
+
+/** Objects as JSON, each in one account. Lists run newest first, by order of insertion. */
+export function objectTable(db: DatabaseSync) {
+  db.exec(SCHEMA);
+  const insert = db.prepare("INSERT INTO objects (id, kind, account, created, body) VALUES (?, ?, ?, ?, ?)");
+  const update = db.prepare("UPDATE objects SET body = ? WHERE id = ?");
+  const move = db.prepare("UPDATE objects SET account = ? WHERE id = ?");
+  const find = db.prepare("SELECT body FROM objects WHERE id = ? AND kind = ? AND account = ?");
+  const findAnywhere = db.prepare("SELECT account, body FROM objects WHERE id = ? AND kind = ?");
+
+  return {
+    insert<K extends Kind>(kind: K, account: string, createdSeconds: number, object: Kinds[K]): void {
+      insert.run(object.id, kind, account, createdSeconds, JSON.stringify(object));
+    },
+    update<T extends { id: string }>(object: T): void {
+      update.run(JSON.stringify(object), object.id);
+    },
+    move(id: string, account: string): void {
+      move.run(account, id);
+    },
+    find<K extends Kind>(kind: K, account: string, id: string): Kinds[K] | undefined {
+      const row = find.get(id, kind, account);
+      return row && (JSON.parse(String(row.body)) as Kinds[K]);
+    },
+    findAnywhere<K extends Kind>(kind: K, id: string): { account: string; object: Kinds[K] } | undefined {
+      const row = findAnywhere.get(id, kind);
+      return row && { account: String(row.account), object: JSON.parse(String(row.body)) as Kinds[K] };
+    },
+    list<K extends Kind>(kind: K, account: string, query: ListQuery): Page<Kinds[K]> {
+      const { sql, values } = listStatement(kind, account, query);
+      const rows = db.prepare(sql).all(...values);
+      const data = rows.slice(0, query.limit).map((row) => JSON.parse(String(row.body)) as Kinds[K]);
+      // Going backwards reads oldest first; the page itself is newest first all the same.
+      return { data: query.endingBefore ? data.reverse() : data, hasMore: rows.length > query.limit };
+    },
+  };
+}
+
+function listStatement(kind: Kind, account: string, query: ListQuery) {
+  const clauses = ["kind = ?", "account = ?"];
+  const values: SQLInputValue[] = [kind, account];
+  const where = (clause: string, ...added: SQLInputValue[]) => {
+    clauses.push(clause);
+    values.push(...added);
+  };
+  for (const { operator, seconds } of query.created) {
+    where(`created ${operator} ?`, seconds);
+  }
+  for (const [field, value] of Object.entries(query.equals)) {
+    where("json_extract(body, '$.' || ?) = ?", field, value);
+  }
+  if (query.startingAfter) {
+    where("seq < (SELECT seq FROM objects WHERE id = ?)", query.startingAfter);
+  }
+  if (query.endingBefore) {
+    where("seq > (SELECT seq FROM objects WHERE id = ?)", query.endingBefore);
+  }
+  // One row more than asked for tells whether there is a further page.
+  values.push(query.limit + 1);
+  const order = query.endingBefore ? "ASC" : "DESC";
+  return {
+    sql: `SELECT body FROM objects WHERE ${clauses.join(" AND ")} ORDER BY seq ${order} LIMIT ?`,
+    values,
+  };
+}

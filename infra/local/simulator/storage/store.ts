@@ -1,0 +1,38 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { deliveryTable } from "./deliveries.ts";
+import { jobTable } from "./jobs.ts";
+import { objectTable } from "./objects.ts";
+import { savedAnswerTable } from "./saved-answers.ts";
+
+export type Store = ReturnType<typeof openStore>;
+
+// A committed transaction is in the operating system's hands and so survives a killed process. Only a
+// power cut could lose the last ones, which is not worth an fsync per request on a developer's machine.
+const PRAGMAS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
+
+export function openStore(stateDir: string) {
+  mkdirSync(stateDir, { recursive: true });
+  const db = new DatabaseSync(join(stateDir, "simulator.sqlite"));
+  db.exec(PRAGMAS);
+  return {
+    objects: objectTable(db),
+    savedAnswers: savedAnswerTable(db),
+    deliveries: deliveryTable(db),
+    jobs: jobTable(db),
+    /** All or nothing, and may be nested. Everything is synchronous: nobody else writes in between. */
+    atomically<T>(change: () => T): T {
+      db.exec("SAVEPOINT change");
+      try {
+        const result = change();
+        db.exec("RELEASE change");
+        return result;
+      } catch (error) {
+        db.exec("ROLLBACK TO change; RELEASE change");
+        throw error;
+      }
+    },
+    close: (): void => db.close(),
+  };
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Bench, CARD_USD, clientOf, eventTypes, refusalOf, startBench } from "./support.ts";
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+const STANDARD = {
+  controller: {
+    fees: { payer: "account" },
+    losses: { payments: "stripe" },
+    requirement_collection: "stripe",
+    stripe_dashboard: { type: "full" },
+  },
+  capabilities: { card_payments: { requested: true } },
+} as const;
+
+describe("accounts", () => {
+  it("start disabled, with everything still to be asked", async () => {
+    const account = await bench.stripe.accounts.create({
+      ...STANDARD,
+      country: "US",
+      email: "owner@shop.example",
+      metadata: { merchant: "m1" },
+    });
+    expect(account.id).toMatch(/^acct_\w+$/);
+    expect(account).toMatchObject({
+      charges_enabled: false,
+      payouts_enabled: false,
+      details_submitted: false,
+      capabilities: { card_payments: "inactive" },
+      controller: { fees: { payer: "account" }, stripe_dashboard: { type: "full" } },
+      requirements: { disabled_reason: "requirements.past_due" },
+    });
+    expect(account.requirements?.currently_due).not.toHaveLength(0);
+    expect(account.requirements?.past_due).toEqual(account.requirements?.currently_due);
+    expect(await bench.stripe.accounts.retrieve(account.id)).toEqual(account);
+  });
+
+  it("can be updated, which is an event of the account", async () => {
+    const { id } = await bench.stripe.accounts.create(STANDARD);
+    const updated = await bench.stripe.accounts.update(id, {
+      email: "new@shop.example",
+      metadata: { a: "b" },
+    });
+    expect(updated).toMatchObject({ email: "new@shop.example", metadata: { a: "b" } });
+    expect(await eventTypes(bench.stripe, { stripeAccount: id })).toEqual(["account.updated"]);
+  });
+
+  it("take either a type or a controller", async () => {
+    const error = await refusalOf(bench.stripe.accounts.create({ ...STANDARD, type: "standard" }));
+    expect(error).toMatchObject({ statusCode: 400, param: "controller" });
+  });
+
+  it("can be set into any state from behind", async () => {
+    const { stripeAccount: id } = await bench.connect();
+    await bench.control("POST", `accounts/${id}`, {
+      charges_enabled: true,
+      requirements: { currently_due: ["external_account"], disabled_reason: null },
+    });
+    expect(await bench.stripe.accounts.retrieve(id)).toMatchObject({
+      charges_enabled: true,
+      payouts_enabled: false,
+      requirements: { currently_due: ["external_account"], disabled_reason: null },
+    });
+    expect(await eventTypes(bench.stripe, { stripeAccount: id })).toEqual(["account.updated"]);
+    await expect(bench.control("POST", `accounts/${id}`, { charges: true })).rejects.toThrow("400");
+  });
+
+  it("are out of reach once the merchant has disconnected", async () => {
+    const account = await bench.connect();
+    await bench.control("POST", `accounts/${account.stripeAccount}/deauthorize`);
+    expect(await refusalOf(bench.stripe.paymentIntents.create(CARD_USD, account))).toMatchObject({
+      statusCode: 403,
+      code: "account_invalid",
+    });
+  });
+});
+
+describe("who may see what", () => {
+  it("hides an object from every other account, and from the platform", async () => {
+    const [mine, other] = [await bench.connect(), await bench.connect()];
+    const { id } = await bench.stripe.paymentIntents.create(CARD_USD, mine);
+    for (const options of [other, undefined]) {
+      expect(await refusalOf(bench.stripe.paymentIntents.retrieve(id, {}, options))).toMatchObject({
+        statusCode: 404,
+        code: "resource_missing",
+      });
+    }
+    expect((await bench.stripe.paymentIntents.list({}, other)).data).toEqual([]);
+  });
+
+  it("takes only a customer of the same account", async () => {
+    const [mine, other] = [await bench.connect(), await bench.connect()];
+    const customer = await bench.stripe.customers.create({ email: "buyer@example.com" }, mine);
+    expect(await bench.stripe.customers.retrieve(customer.id, {}, mine)).toEqual(customer);
+    const create = (options: { stripeAccount: string }) =>
+      bench.stripe.paymentIntents.create({ ...CARD_USD, customer: customer.id }, options);
+    expect((await create(mine)).customer).toBe(customer.id);
+    expect(await refusalOf(create(other))).toMatchObject({ code: "resource_missing", param: "customer" });
+  });
+
+  it("refuses an unknown account", async () => {
+    const error = await refusalOf(bench.stripe.paymentIntents.list({}, { stripeAccount: "acct_nobody" }));
+    expect(error).toMatchObject({ statusCode: 403, code: "account_invalid" });
+  });
+
+  it("refuses a wrong key, and shows it only in part", async () => {
+    const stranger = clientOf(bench.simulator.url, "sk_test_wrong_and_long");
+    const error = await refusalOf(stranger.accounts.list());
+    expect(error).toMatchObject({ statusCode: 401, type: "StripeAuthenticationError" });
+    expect(error.message).not.toContain("wrong_and_long");
+  });
+
+  it("refuses another version of the API", async () => {
+    const error = await refusalOf(bench.stripe.accounts.list({}, { apiVersion: "2019-02-11" }));
+    expect(error).toMatchObject({ statusCode: 400 });
+    expect(error.message).toContain("2019-02-11");
+  });
+
+  it("does not know a path that is not simulated", async () => {
+    const error = await refusalOf(bench.stripe.products.list());
+    expect(error).toMatchObject({ statusCode: 404 });
+    expect(error.message).toContain("Unrecognized request URL");
+  });
+
+  it("refuses a body that is not a form", async () => {
+    const answer = await fetch(`${bench.simulator.url}/v1/customers`, {
+      method: "POST",
+      headers: { Authorization: "Bearer sk_test_simulator", "Content-Type": "application/json" },
+      body: "{}",
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("request-id")).toMatch(/^req_\w+$/);
+  });
+});

@@ -1,0 +1,55 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Bench, PAID, refusalOf, startBench } from "./support.ts";
+
+let bench: Bench;
+let options: { stripeAccount: string };
+
+beforeAll(async () => {
+  bench = await startBench();
+  options = await bench.connect();
+});
+afterAll(() => bench.close());
+
+const pay = (params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+  bench.stripe.paymentIntents.create({ ...PAID, ...params }, options);
+const refund = (params: Stripe.RefundCreateParams) => bench.stripe.refunds.create(params, options);
+const chargeOf = (intent: Stripe.PaymentIntent) =>
+  bench.stripe.charges.retrieve(String(intent.latest_charge), { expand: ["application_fee"] }, options);
+
+describe("application fees", () => {
+  const feeOf = async (intent: Stripe.PaymentIntent) =>
+    (await chargeOf(intent)).application_fee as Stripe.ApplicationFee;
+
+  it("stay with the platform unless asked for, and are refunded in proportion", async () => {
+    const intent = await pay({ application_fee_amount: 101 });
+    await refund({ payment_intent: intent.id, amount: 100 });
+    expect(await feeOf(intent)).toMatchObject({ amount: 101, amount_refunded: 0, refunded: false });
+    await refund({ payment_intent: intent.id, amount: 250, refund_application_fee: true });
+    // 101 × 250 / 1000 = 25.25
+    expect(await feeOf(intent)).toMatchObject({ amount_refunded: 25, refunds: { data: [{ amount: 25 }] } });
+  });
+
+  it("are refunded whole with the whole charge", async () => {
+    const intent = await pay({ application_fee_amount: 101 });
+    await refund({ payment_intent: intent.id, refund_application_fee: true });
+    expect(await feeOf(intent)).toMatchObject({ amount_refunded: 101, refunded: true });
+  });
+
+  it("cannot be refunded where there is none", async () => {
+    const intent = await pay();
+    const error = await refusalOf(refund({ payment_intent: intent.id, refund_application_fee: true }));
+    expect(error).toMatchObject({ statusCode: 400 });
+    expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 0 });
+  });
+
+  it("belong to the platform", async () => {
+    const intent = await pay({ application_fee_amount: 20 });
+    const { id } = await feeOf(intent);
+    const charge = String(intent.latest_charge);
+    expect((await bench.stripe.applicationFees.list({ charge })).data.map((fee) => fee.id)).toEqual([id]);
+    expect(await refusalOf(bench.stripe.applicationFees.retrieve(id, {}, options))).toMatchObject({
+      statusCode: 404,
+    });
+  });
+});

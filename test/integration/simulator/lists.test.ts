@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Bench, CARD_USD, PAID, refusalOf, startBench } from "./support.ts";
+
+let bench: Bench;
+let options: { stripeAccount: string };
+const ids: string[] = [];
+const FIRST_SECOND = 1_800_000_000;
+
+beforeAll(async () => {
+  bench = await startBench();
+  options = await bench.connect();
+  // Five intents, one second apart, newest first in `ids`.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  for (let second = 0; second < 5; second++) {
+    vi.setSystemTime((FIRST_SECOND + second) * 1000);
+    const metadata = { place: String(second) };
+    ids.unshift((await bench.stripe.paymentIntents.create({ ...PAID, metadata }, options)).id);
+  }
+  vi.useRealTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => bench.close());
+
+const list = async (params: Parameters<typeof bench.stripe.paymentIntents.list>[0]) => {
+  const page = await bench.stripe.paymentIntents.list(params, options);
+  return { ids: page.data.map((intent) => intent.id), more: page.has_more };
+};
+
+describe("lists", () => {
+  it("run newest first, in pages both ways", async () => {
+    expect(await list({ limit: 2 })).toEqual({ ids: ids.slice(0, 2), more: true });
+    expect(await list({ limit: 2, starting_after: String(ids[1]) })).toEqual({
+      ids: ids.slice(2, 4),
+      more: true,
+    });
+    expect(await list({ limit: 2, starting_after: String(ids[3]) })).toEqual({
+      ids: ids.slice(4),
+      more: false,
+    });
+    expect(await list({ limit: 2, ending_before: String(ids[4]) })).toEqual({
+      ids: ids.slice(2, 4),
+      more: true,
+    });
+    expect(await list({ limit: 3, ending_before: String(ids[2]) })).toEqual({
+      ids: ids.slice(0, 2),
+      more: false,
+    });
+  });
+
+  it("can be walked by the SDK", async () => {
+    const walked: string[] = [];
+    for await (const intent of bench.stripe.paymentIntents.list({ limit: 2 }, options)) {
+      walked.push(intent.id);
+    }
+    expect(walked).toEqual(ids);
+  });
+
+  it.each([
+    [{ gte: FIRST_SECOND + 3 }, 0, 2],
+    [{ gt: FIRST_SECOND + 3 }, 0, 1],
+    [{ lte: FIRST_SECOND + 1 }, 3, 5],
+    [{ lt: FIRST_SECOND + 1 }, 4, 5],
+    [{ gte: FIRST_SECOND + 1, lt: FIRST_SECOND + 3 }, 2, 4],
+    [FIRST_SECOND + 2, 2, 3],
+  ])("keep to the window %j", async (created, from, to) => {
+    expect((await list({ created })).ids).toEqual(ids.slice(from, to));
+  });
+
+  it("filter by customer", async () => {
+    const account = await bench.connect();
+    const { id: customer } = await bench.stripe.customers.create({}, account);
+    const theirs = await bench.stripe.paymentIntents.create({ ...CARD_USD, customer }, account);
+    await bench.stripe.paymentIntents.create(CARD_USD, account);
+    const page = await bench.stripe.paymentIntents.list({ customer }, account);
+    expect(page.data.map((intent) => intent.id)).toEqual([theirs.id]);
+  });
+
+  it("are ten long unless asked otherwise, and a hundred at most", async () => {
+    const account = await bench.connect();
+    for (let count = 0; count < 11; count++) {
+      await bench.stripe.paymentIntents.create(CARD_USD, account);
+    }
+    const page = await bench.stripe.paymentIntents.list({}, account);
+    expect([page.data.length, page.has_more]).toEqual([10, true]);
+    expect(await refusalOf(bench.stripe.paymentIntents.list({ limit: 101 }, account))).toMatchObject({
+      param: "limit",
+    });
+  });
+
+  it("refuse a cursor that is not theirs", async () => {
+    const elsewhere = await bench.stripe.paymentIntents.create(CARD_USD, await bench.connect());
+    expect(await refusalOf(list({ starting_after: elsewhere.id }))).toMatchObject({
+      code: "resource_missing",
+      param: "starting_after",
+    });
+  });
+
+  it("refuse filters they do not have", async () => {
+    expect(await refusalOf(list({ status: "succeeded" } as object))).toMatchObject({
+      code: "parameter_unknown",
+    });
+  });
+});
+
+describe("events", () => {
+  it("are listed by type and keep the object as it was then", async () => {
+    const account = await bench.connect();
+    const intent = await bench.stripe.paymentIntents.create(CARD_USD, account);
+    await bench.stripe.paymentIntents.update(intent.id, { metadata: { late: "yes" } }, account);
+    const [event] = (await bench.stripe.events.list({ type: "payment_intent.created" }, account)).data;
+    expect(event).toMatchObject({
+      account: account.stripeAccount,
+      data: { object: intent },
+      livemode: false,
+    });
+    expect(await bench.stripe.events.retrieve(event?.id ?? "", {}, account)).toEqual(event);
+  });
+});
+
+describe("expanding", () => {
+  it("works inside lists and along dots", async () => {
+    const expand = ["data.latest_charge.payment_intent"];
+    const page = await bench.stripe.paymentIntents.list({ limit: 2, expand }, options);
+    for (const intent of page.data) {
+      expect(intent.latest_charge).toMatchObject({ object: "charge", payment_intent: { id: intent.id } });
+    }
+  });
+
+  it("leaves a null reference null", async () => {
+    const intent = await bench.stripe.paymentIntents.create(
+      { ...CARD_USD, expand: ["latest_charge"] },
+      options,
+    );
+    expect(intent.latest_charge).toBeNull();
+  });
+
+  it.each(["amount", "nothing", "latest_charge.amount", "data.customer", "customer.a.b.c.d"])(
+    "refuses %s",
+    async (path) => {
+      const { id } = await bench.stripe.paymentIntents.create(PAID, options);
+      const read = bench.stripe.paymentIntents.retrieve(id, { expand: [path] }, options);
+      expect(await refusalOf(read)).toMatchObject({ statusCode: 400, param: "expand" });
+    },
+  );
+});

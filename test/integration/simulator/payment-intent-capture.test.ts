@@ -1,0 +1,99 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AUTHORIZED, type Bench, eventTypes, refusalOf, startBench } from "./support.ts";
+
+let bench: Bench;
+let options: { stripeAccount: string };
+
+beforeAll(async () => {
+  bench = await startBench();
+  options = await bench.connect();
+});
+afterAll(() => bench.close());
+
+const create = (params: Stripe.PaymentIntentCreateParams) =>
+  bench.stripe.paymentIntents.create(params, options);
+
+describe("capturing", () => {
+  const capture = (id: string, params: Stripe.PaymentIntentCaptureParams = {}) =>
+    bench.stripe.paymentIntents.capture(id, params, options);
+  const chargeOf = async (intent: Stripe.PaymentIntent) =>
+    bench.stripe.charges.retrieve(String(intent.latest_charge), {}, options);
+
+  it("reserves first and takes everything later", async () => {
+    const intent = await create(AUTHORIZED);
+    expect(intent).toMatchObject({ status: "requires_capture", amount_capturable: 1000, amount_received: 0 });
+    const reserved = await chargeOf(intent);
+    expect(reserved).toMatchObject({
+      captured: false,
+      amount_captured: 0,
+      paid: true,
+      application_fee: null,
+    });
+    const week = 7 * 24 * 60 * 60;
+    expect(reserved.payment_method_details?.card?.capture_before).toBe(reserved.created + week);
+
+    const captured = await capture(intent.id);
+    expect(captured).toMatchObject({ status: "succeeded", amount_capturable: 0, amount_received: 1000 });
+    expect(await chargeOf(captured)).toMatchObject({
+      captured: true,
+      amount_captured: 1000,
+      amount_refunded: 0,
+    });
+  });
+
+  it("shows the released remainder of a partial capture as refunded", async () => {
+    const intent = await create({ ...AUTHORIZED, application_fee_amount: 100 });
+    const captured = await capture(intent.id, { amount_to_capture: 600, application_fee_amount: 60 });
+    expect(captured).toMatchObject({ amount: 1000, amount_received: 600, application_fee_amount: 60 });
+    const charge = await chargeOf(captured);
+    expect(charge).toMatchObject({
+      amount: 1000,
+      amount_captured: 600,
+      amount_refunded: 400,
+      application_fee_amount: 60,
+      refunded: false,
+    });
+    const fee = await bench.stripe.applicationFees.retrieve(String(charge.application_fee));
+    expect(fee).toMatchObject({
+      amount: 60,
+      amount_refunded: 0,
+      account: options.stripeAccount,
+      charge: charge.id,
+    });
+  });
+
+  it("cuts an unscaled fee at the captured amount", async () => {
+    const intent = await create({ ...AUTHORIZED, application_fee_amount: 500 });
+    expect(await capture(intent.id, { amount_to_capture: 300 })).toMatchObject({
+      application_fee_amount: 300,
+    });
+  });
+
+  it("refuses too much, too little, and the wrong state", async () => {
+    const intent = await create(AUTHORIZED);
+    expect(await refusalOf(capture(intent.id, { amount_to_capture: 1001 }))).toMatchObject({
+      code: "amount_too_large",
+      param: "amount_to_capture",
+    });
+    expect(await refusalOf(capture(intent.id, { amount_to_capture: 0 }))).toMatchObject({
+      param: "amount_to_capture",
+    });
+    await capture(intent.id);
+    expect(await refusalOf(capture(intent.id))).toMatchObject({ code: "payment_intent_unexpected_state" });
+  });
+
+  it("lets an authorisation lapse", async () => {
+    const account = await bench.connect();
+    const intent = await bench.stripe.paymentIntents.create(AUTHORIZED, account);
+    await bench.control("POST", `payment_intents/${intent.id}/expire`);
+    expect(await bench.stripe.paymentIntents.retrieve(intent.id, {}, account)).toMatchObject({
+      status: "canceled",
+      cancellation_reason: "automatic",
+    });
+    expect((await eventTypes(bench.stripe, account)).slice(-2)).toEqual([
+      "charge.expired",
+      "payment_intent.canceled",
+    ]);
+  });
+});

@@ -1,0 +1,157 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type Bench,
+  CARD_USD,
+  clientOf,
+  eventTypes,
+  PAID,
+  PUBLISHABLE_KEY,
+  refusalOf,
+  startBench,
+} from "./support.ts";
+
+let bench: Bench;
+let options: { stripeAccount: string };
+
+beforeAll(async () => {
+  bench = await startBench();
+  options = await bench.connect();
+});
+afterAll(() => bench.close());
+
+const create = (params: Stripe.PaymentIntentCreateParams) =>
+  bench.stripe.paymentIntents.create(params, options);
+
+describe("confirming", () => {
+  it("charges a good card at once and copies the metadata to the charge", async () => {
+    const intent = await create({ ...PAID, metadata: { order: "8" }, expand: ["latest_charge"] });
+    expect(intent).toMatchObject({ status: "succeeded", amount_received: 1000 });
+    expect(intent.latest_charge).toMatchObject({
+      amount: 1000,
+      amount_captured: 1000,
+      amount_refunded: 0,
+      balance_transaction: null,
+      captured: true,
+      metadata: { order: "8" },
+      paid: true,
+      payment_intent: intent.id,
+      status: "succeeded",
+    });
+    await bench.stripe.paymentIntents.update(intent.id, { metadata: { order: "9" } }, options);
+    const [charge] = (await bench.stripe.charges.list({ payment_intent: intent.id }, options)).data;
+    expect(charge?.metadata).toEqual({ order: "8" });
+  });
+
+  it("keeps the failed attempt of a declined card and takes another card afterwards", async () => {
+    const account = await bench.connect();
+    const intent = await bench.stripe.paymentIntents.create(CARD_USD, account);
+    const confirm = (payment_method: string) =>
+      bench.stripe.paymentIntents.confirm(intent.id, { payment_method }, account);
+    const error = await refusalOf(confirm("pm_card_chargeDeclined"));
+    expect(error).toMatchObject({
+      statusCode: 402,
+      type: "StripeCardError",
+      code: "card_declined",
+      decline_code: "generic_decline",
+      payment_intent: { id: intent.id, status: "requires_payment_method", payment_method: null },
+    });
+    const declined = await bench.stripe.paymentIntents.retrieve(
+      intent.id,
+      { expand: ["latest_charge"] },
+      account,
+    );
+    expect(declined.last_payment_error).toMatchObject({
+      code: "card_declined",
+      decline_code: "generic_decline",
+    });
+    expect(declined.latest_charge).toMatchObject({ status: "failed", paid: false, captured: false });
+
+    expect(await confirm("pm_card_visa")).toMatchObject({ status: "succeeded", last_payment_error: null });
+    expect(await eventTypes(bench.stripe, account)).toEqual([
+      "payment_intent.created",
+      "charge.failed",
+      "payment_intent.payment_failed",
+      "charge.succeeded",
+      "payment_intent.succeeded",
+    ]);
+  });
+
+  it("creates the intent even if its immediate confirmation is declined", async () => {
+    const error = await refusalOf(create({ ...PAID, payment_method: "pm_card_chargeDeclined" }));
+    const { id } = error.payment_intent as Stripe.PaymentIntent;
+    expect((await bench.stripe.paymentIntents.retrieve(id, {}, options)).status).toBe(
+      "requires_payment_method",
+    );
+  });
+
+  it("asks for authentication first, and a second confirmation completes it", async () => {
+    const intent = await create({ ...PAID, payment_method: "pm_card_authenticationRequired" });
+    expect(intent).toMatchObject({ status: "requires_action", next_action: { type: "use_stripe_sdk" } });
+    const done = await bench.stripe.paymentIntents.confirm(intent.id, {}, options);
+    expect(done).toMatchObject({ status: "succeeded", next_action: null });
+  });
+
+  it("declines what needs authentication when the buyer is not there", async () => {
+    const params = { ...PAID, payment_method: "pm_card_authenticationRequired", off_session: true };
+    expect(await refusalOf(create(params))).toMatchObject({
+      code: "authentication_required",
+      statusCode: 402,
+    });
+  });
+
+  it("settles a bank debit a moment later", async () => {
+    const account = await bench.connect();
+    const intent = await bench.stripe.paymentIntents.create(
+      {
+        ...PAID,
+        allowed_payment_method_types: ["us_bank_account"],
+        payment_method: "pm_usBankAccount",
+        mandate_data: { customer_acceptance: { type: "offline" } },
+      },
+      account,
+    );
+    expect(intent.status).toBe("processing");
+    await expect
+      .poll(async () => (await bench.stripe.paymentIntents.retrieve(intent.id, {}, account)).status, {
+        timeout: 3000,
+      })
+      .toBe("succeeded");
+    expect(await eventTypes(bench.stripe, account)).toEqual([
+      "payment_intent.created",
+      "charge.pending",
+      "payment_intent.processing",
+      "charge.succeeded",
+      "payment_intent.succeeded",
+    ]);
+  });
+
+  it("refuses to confirm twice", async () => {
+    const intent = await create(PAID);
+    const error = await refusalOf(bench.stripe.paymentIntents.confirm(intent.id, {}, options));
+    expect(error).toMatchObject({
+      code: "payment_intent_unexpected_state",
+      payment_intent: { id: intent.id },
+    });
+  });
+
+  it("lets a browser confirm and read with the client secret, and nothing else", async () => {
+    const browser = clientOf(bench.simulator.url, PUBLISHABLE_KEY);
+    const { id, client_secret } = await create(CARD_USD);
+    const proof = { client_secret: client_secret ?? "" };
+    const confirmed = await browser.paymentIntents.confirm(
+      id,
+      { payment_method: "pm_card_visa", ...proof } as Stripe.PaymentIntentConfirmParams,
+      options,
+    );
+    expect(confirmed.status).toBe("succeeded");
+    expect((await browser.paymentIntents.retrieve(id, proof, options)).id).toBe(id);
+    expect(await refusalOf(browser.paymentIntents.retrieve(id, {}, options))).toMatchObject({
+      param: "client_secret",
+    });
+    expect(await refusalOf(browser.paymentIntents.create(CARD_USD, options))).toMatchObject({
+      statusCode: 401,
+      code: "secret_key_required",
+    });
+  });
+});

@@ -1,0 +1,149 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AUTHORIZED, type Bench, eventTypes, PAID, refusalOf, startBench } from "./support.ts";
+
+let bench: Bench;
+let options: { stripeAccount: string };
+
+beforeAll(async () => {
+  bench = await startBench();
+  options = await bench.connect();
+});
+afterAll(() => bench.close());
+
+const pay = (params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+  bench.stripe.paymentIntents.create({ ...PAID, ...params }, options);
+const refund = (params: Stripe.RefundCreateParams) => bench.stripe.refunds.create(params, options);
+const chargeOf = (intent: Stripe.PaymentIntent) =>
+  bench.stripe.charges.retrieve(String(intent.latest_charge), { expand: ["application_fee"] }, options);
+
+describe("refunds", () => {
+  it("add up on the charge until it is fully refunded", async () => {
+    const intent = await pay();
+    const first = await refund({
+      payment_intent: intent.id,
+      amount: 300,
+      reason: "requested_by_customer",
+      metadata: { ticket: "5" },
+    });
+    expect(first).toMatchObject({
+      object: "refund",
+      amount: 300,
+      status: "succeeded",
+      payment_intent: intent.id,
+      charge: intent.latest_charge,
+      metadata: { ticket: "5" },
+    });
+    expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 300, refunded: false });
+    await refund({ charge: String(intent.latest_charge) });
+    expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 1000, refunded: true });
+
+    const listed = await bench.stripe.refunds.list({ payment_intent: intent.id }, options);
+    expect(listed.data.map((entry) => entry.amount)).toEqual([700, 300]);
+    const renamed = await bench.stripe.refunds.update(first.id, { metadata: { ticket: "6" } }, options);
+    expect(await bench.stripe.refunds.retrieve(first.id, {}, options)).toEqual(renamed);
+  });
+
+  it("give the charge and the intent with the answer when asked", async () => {
+    const intent = await pay();
+    const expand = ["charge", "payment_intent.latest_charge"];
+    expect(await refund({ payment_intent: intent.id, amount: 100, expand })).toMatchObject({
+      charge: { id: intent.latest_charge, amount_refunded: 100 },
+      payment_intent: { id: intent.id, latest_charge: { amount_refunded: 100 } },
+    });
+  });
+
+  it("count on top of the released part of a partial capture", async () => {
+    const intent = await pay(AUTHORIZED);
+    await bench.stripe.paymentIntents.capture(intent.id, { amount_to_capture: 600 }, options);
+    expect(await refusalOf(refund({ payment_intent: intent.id, amount: 601 }))).toMatchObject({
+      param: "amount",
+    });
+    await refund({ payment_intent: intent.id, amount: 100 });
+    expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 500, refunded: false });
+    expect(await refund({ payment_intent: intent.id })).toMatchObject({ amount: 500 });
+    expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 1000, refunded: true });
+  });
+
+  it("are refused above what is left, without a code", async () => {
+    const intent = await pay();
+    await refund({ payment_intent: intent.id, amount: 400 });
+    const error = await refusalOf(refund({ payment_intent: intent.id, amount: 601 }));
+    expect(error).toMatchObject({ statusCode: 400, param: "amount" });
+    expect(error.code).toBeUndefined();
+  });
+
+  it("are refused when nothing is left, when nothing is captured, and when disputed", async () => {
+    const paid = await pay();
+    await refund({ payment_intent: paid.id });
+    expect(await refusalOf(refund({ payment_intent: paid.id }))).toMatchObject({
+      code: "charge_already_refunded",
+    });
+
+    const reserved = await pay({ capture_method: "manual" });
+    expect(await refusalOf(refund({ payment_intent: reserved.id }))).toMatchObject({
+      code: "payment_intent_unexpected_state",
+    });
+    expect(await refusalOf(refund({ charge: String(reserved.latest_charge) }))).toMatchObject({
+      statusCode: 400,
+    });
+
+    const disputed = await pay({ payment_method: "pm_card_createDispute" });
+    expect(await refusalOf(refund({ payment_intent: disputed.id }))).toMatchObject({
+      code: "charge_disputed",
+    });
+  });
+
+  it.each([
+    ["payment_intent", { payment_intent: "pi_nobody" }],
+    ["charge", {}],
+    ["reason", { reason: "changed_my_mind" }],
+    ["amount", { amount: 0 }],
+  ])("are refused for a wrong %s", async (param, change) => {
+    const needsIntent = param === "reason" || param === "amount";
+    const params = { ...(needsIntent ? { payment_intent: (await pay()).id } : {}), ...change };
+    expect(await refusalOf(refund(params as Stripe.RefundCreateParams))).toMatchObject({
+      statusCode: 400,
+      param,
+    });
+  });
+});
+
+describe("a refund that fails later", () => {
+  it("takes everything back, once", async () => {
+    const account = await bench.connect();
+    const intent = await bench.stripe.paymentIntents.create(
+      { ...PAID, application_fee_amount: 100 },
+      account,
+    );
+    const { id } = await bench.stripe.refunds.create(
+      { payment_intent: intent.id, refund_application_fee: true },
+      account,
+    );
+    await bench.control("POST", `refunds/${id}/fail`);
+
+    expect(await bench.stripe.refunds.retrieve(id, {}, account)).toMatchObject({
+      status: "failed",
+      failure_reason: "lost_or_stolen_card",
+    });
+    const charge = await bench.stripe.charges.retrieve(
+      String(intent.latest_charge),
+      { expand: ["application_fee"] },
+      account,
+    );
+    expect(charge).toMatchObject({
+      amount_refunded: 0,
+      refunded: false,
+      application_fee: { amount_refunded: 0, refunded: false, refunds: { data: [] } },
+    });
+    expect((await eventTypes(bench.stripe, account)).slice(-6)).toEqual([
+      "refund.created",
+      "charge.refunded",
+      "charge.updated",
+      "refund.updated",
+      "charge.refund.updated",
+      "refund.failed",
+    ]);
+    await expect(bench.control("POST", `refunds/${id}/fail`)).rejects.toThrow("409");
+  });
+});

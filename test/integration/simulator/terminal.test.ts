@@ -1,0 +1,155 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Bench, CARD_USD, eventTypes, refusalOf, startBench } from "./support.ts";
+
+let bench: Bench;
+let options: { stripeAccount: string };
+
+beforeAll(async () => {
+  bench = await startBench();
+  options = await bench.connect();
+});
+afterAll(() => bench.close());
+
+const ADDRESS = { line1: "1 Main St", city: "Springfield", state: "IL", postal_code: "62701", country: "US" };
+
+const createLocation = (display_name = "Shop", address: Partial<typeof ADDRESS> = ADDRESS) =>
+  bench.stripe.terminal.locations.create(
+    { display_name, address } as Stripe.Terminal.LocationCreateParams,
+    options,
+  ) as Promise<Stripe.Terminal.Location>;
+
+async function registerReader(registration_code = "simulated-wpe") {
+  const { id: location } = await createLocation();
+  return bench.stripe.terminal.readers.create({ registration_code, location, label: "Till 1" }, options);
+}
+
+describe("locations", () => {
+  it("are created, read and listed in pages", async () => {
+    const first = await createLocation("First");
+    expect(first).toMatchObject({
+      object: "terminal.location",
+      display_name: "First",
+      address: { ...ADDRESS, line2: null },
+    });
+    expect(first.id).toMatch(/^tml_/);
+    const second = await createLocation("Second");
+    expect(await bench.stripe.terminal.locations.retrieve(first.id, {}, options)).toEqual(first);
+    const page = await bench.stripe.terminal.locations.list({ limit: 1 }, options);
+    expect(page.data).toEqual([second]);
+    const next = await bench.stripe.terminal.locations.list({ limit: 1, starting_after: second.id }, options);
+    expect(next.data).toEqual([first]);
+  });
+
+  it.each(["line1", "city", "state", "postal_code", "country"])("need %s", async (name) => {
+    const { [name as keyof typeof ADDRESS]: _, ...rest } = ADDRESS;
+    expect(await refusalOf(createLocation("Shop", rest))).toMatchObject({
+      code: "parameter_missing",
+      param: `address[${name}]`,
+    });
+  });
+});
+
+describe("connection tokens", () => {
+  it("carry a secret, and a location that must exist", async () => {
+    const { id: location } = await createLocation();
+    const token = await bench.stripe.terminal.connectionTokens.create({ location }, options);
+    expect(token).toMatchObject({ object: "terminal.connection_token", location });
+    expect(token.secret).toMatch(/^pst_test_\w+$/);
+    const wrong = bench.stripe.terminal.connectionTokens.create({ location: "tml_nowhere" }, options);
+    expect(await refusalOf(wrong)).toMatchObject({ code: "resource_missing", param: "location" });
+  });
+});
+
+describe("readers", () => {
+  it("are registered by their code and listed by location", async () => {
+    const reader = await registerReader();
+    expect(reader).toMatchObject({ device_type: "simulated_wisepos_e", label: "Till 1", status: "online" });
+    expect(reader.id).toMatch(/^tmr_/);
+    await registerReader("apple-pear-plum");
+    const listed = await bench.stripe.terminal.readers.list({ location: String(reader.location) }, options);
+    expect(listed.data).toEqual([reader]);
+    expect(await bench.stripe.terminal.readers.retrieve(reader.id, {}, options)).toEqual(reader);
+  });
+
+  it("need a valid code and a known location", async () => {
+    expect(await refusalOf(registerReader("nonsense"))).toMatchObject({ param: "registration_code" });
+    const params = { registration_code: "simulated-wpe", location: "tml_nowhere" };
+    expect(await refusalOf(bench.stripe.terminal.readers.create(params, options))).toMatchObject({
+      code: "resource_missing",
+      param: "location",
+    });
+  });
+
+  const createInPerson = (capture_method: "automatic" | "manual") =>
+    bench.stripe.paymentIntents.create(
+      { ...CARD_USD, allowed_payment_method_types: ["card_present"], capture_method },
+      options,
+    );
+  const present = (reader: string, number?: string) =>
+    bench.stripe.testHelpers.terminal.readers.presentPaymentMethod(
+      reader,
+      number ? { type: "card_present", card_present: { number } } : {},
+      options,
+    );
+  const processIntent = (reader: string, payment_intent: string) =>
+    bench.stripe.terminal.readers.processPaymentIntent(reader, { payment_intent }, options);
+
+  it.each([
+    ["manual", "requires_capture"],
+    ["automatic", "succeeded"],
+  ] as const)("take a card: %s capture leads to %s", async (captureMethod, status) => {
+    const reader = await registerReader();
+    const intent = await createInPerson(captureMethod);
+    const waiting = await processIntent(reader.id, intent.id);
+    expect(waiting.action).toMatchObject({
+      status: "in_progress",
+      type: "process_payment_intent",
+      process_payment_intent: { payment_intent: intent.id },
+    });
+    expect((await present(reader.id)).action?.status).toBe("succeeded");
+    const paid = await bench.stripe.paymentIntents.retrieve(
+      intent.id,
+      { expand: ["latest_charge"] },
+      options,
+    );
+    expect(paid).toMatchObject({
+      status,
+      latest_charge: { payment_method_details: { type: "card_present" }, captured: status === "succeeded" },
+    });
+    expect((await eventTypes(bench.stripe, options)).at(-1)).toBe("terminal.reader.action_succeeded");
+  });
+
+  it("report a declined card on the action, and let the buyer try again", async () => {
+    const reader = await registerReader();
+    const intent = await createInPerson("automatic");
+    await processIntent(reader.id, intent.id);
+    expect((await present(reader.id, "4000000000000002")).action).toMatchObject({
+      status: "failed",
+      failure_code: "card_declined",
+    });
+    await processIntent(reader.id, intent.id);
+    expect((await present(reader.id, "4242424242424242")).action?.status).toBe("succeeded");
+  });
+
+  it("do one thing at a time, until it is canceled", async () => {
+    const reader = await registerReader();
+    const [first, second] = [await createInPerson("manual"), await createInPerson("manual")];
+    await processIntent(reader.id, first.id);
+    expect(await refusalOf(processIntent(reader.id, second.id))).toMatchObject({
+      code: "terminal_reader_busy",
+    });
+    await bench.stripe.terminal.readers.cancelAction(reader.id, {}, options);
+    expect(await bench.stripe.terminal.readers.retrieve(reader.id, {}, options)).toMatchObject({
+      action: null,
+    });
+    expect(await refusalOf(present(reader.id))).toMatchObject({ statusCode: 400 });
+    expect((await processIntent(reader.id, second.id)).action?.status).toBe("in_progress");
+  });
+
+  it("refuse a payment that is not for a reader", async () => {
+    const reader = await registerReader();
+    const online = await bench.stripe.paymentIntents.create(CARD_USD, options);
+    expect(await refusalOf(processIntent(reader.id, online.id))).toMatchObject({ param: "payment_intent" });
+  });
+});
