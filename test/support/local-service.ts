@@ -6,9 +6,10 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import Stripe from "stripe";
 import { TABLE_NAME } from "../../infra/local/environment.ts";
-import { type Stack, startStack } from "../../infra/local/stack.ts";
+import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
 import { composeApiKey, newMerchantId } from "../../shared/domain/api-key.ts";
-import { paymentKey } from "../../shared/ledger/table.ts";
+import { signatureHeader } from "../../shared/domain/signature.ts";
+import { eventKey, paymentKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "./api.ts";
 import { FaultyWire } from "./faulty-wire.ts";
 
@@ -17,6 +18,7 @@ export class LocalService {
   readonly stack: Stack;
   readonly dynamodb: FaultyWire;
   readonly processor: FaultyWire;
+  readonly sqs: FaultyWire;
   readonly api: MerchantApi;
   /** The buyer, or the platform's dashboard: talks to the processor past every wire. */
   readonly stripe: Stripe;
@@ -25,12 +27,13 @@ export class LocalService {
 
   private constructor(
     stack: Stack,
-    wires: { dynamodb: FaultyWire; processor: FaultyWire },
+    wires: Record<WiredServer, FaultyWire>,
     stateDir: string,
   ) {
     this.stack = stack;
     this.dynamodb = wires.dynamodb;
     this.processor = wires.processor;
+    this.sqs = wires.sqs;
     this.stateDir = stateDir;
     this.api = new MerchantApi(stack.baseUrl, stack.demo.apiKey);
     const { hostname, port } = new URL(stack.processorUrl);
@@ -43,17 +46,22 @@ export class LocalService {
     this.table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: stack.dynamodbUrl }));
   }
 
-  static async start(): Promise<LocalService> {
+  /** `muted`: the processor tells nothing by itself, so that only the test's own calls are on the wires. */
+  static async start(settings: { retryScale?: number; muted?: boolean } = {}): Promise<LocalService> {
+    process.env.RETRY_SCALE = String(settings.retryScale ?? 1);
     const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
-    const wires = { dynamodb: new FaultyWire(), processor: new FaultyWire() };
+    const wires = { dynamodb: new FaultyWire(), processor: new FaultyWire(), sqs: new FaultyWire() };
     process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
     const stack = await startStack({ port: 0, stateDir, wire: (name, url) => wires[name].open(url) });
-    return new LocalService(stack, wires, stateDir);
+    const service = new LocalService(stack, wires, stateDir);
+    if (settings.muted) await service.muteProcessor();
+    return service;
   }
 
   async stop(): Promise<void> {
     this.dynamodb.close();
     this.processor.close();
+    this.sqs.close();
     await this.stack.stop();
     rmSync(this.stateDir, { recursive: true, force: true });
   }
@@ -85,9 +93,10 @@ export class LocalService {
 
   /** A second merchant with an account of its own, or without one. */
   async otherMerchant(account: "enabled" | "disabled" | "none" = "enabled"): Promise<MerchantApi> {
-    const { createMerchant, saveApiKey } = await import("../../shared/ledger/merchants.ts");
+    const { createMerchant, linkAccount, saveApiKey } = await import("../../shared/ledger/merchants.ts");
     const merchantId = newMerchantId(randomBytes);
     const processorAccountId = account === "none" ? "" : await this.enabledAccount();
+    if (processorAccountId) await linkAccount(processorAccountId, merchantId);
     await createMerchant({
       merchantId,
       name: "Other merchant",
@@ -105,6 +114,59 @@ export class LocalService {
     const { keyId, secret, apiKey } = composeApiKey(merchantId, randomBytes);
     await saveApiKey({ keyId, merchantId, secret, salt: "00", at: Date.now() });
     return new MerchantApi(this.stack.baseUrl, apiKey);
+  }
+
+  /** Points a merchant's callbacks somewhere; answers the secret that signs them when it is the first time. */
+  async pointCallbacks(url: string, merchantId = this.stack.demo.merchantId): Promise<string> {
+    const { findMerchant } = await import("../../shared/ledger/merchants.ts");
+    const { setCallbackUrl } = await import("../../shared/flows/set-callback-url.ts");
+    const merchant = await findMerchant(merchantId);
+    if (!merchant) throw new Error("no such merchant");
+    const { secret } = await setCallbackUrl(merchant, url, { at: Date.now(), random: randomBytes });
+    return secret ?? this.stack.demo.callbackSecret;
+  }
+
+  /** Sends what the processor would send; by default signed with its secret, now. */
+  async webhook(event: unknown, options: { secret?: string; t?: number; header?: string; rawBody?: Buffer } = {}) {
+    const rawBody = options.rawBody ?? Buffer.from(JSON.stringify(event, null, 2));
+    const seconds = options.t ?? Math.floor(Date.now() / 1000);
+    const signed = signatureHeader(rawBody, [options.secret ?? this.stack.demo.webhookSecret], seconds);
+    const response = await fetch(this.stack.demo.webhookUrl, {
+      method: "POST",
+      headers: { "Content-Type": "application/json; charset=utf-8", "Stripe-Signature": options.header ?? signed },
+      body: new Uint8Array(rawBody),
+    });
+    return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+  }
+
+  /** Holds back what the processor would tell by itself, so that a test can tell it in its own order. */
+  async muteProcessor(): Promise<void> {
+    await fetch(`${this.stack.processorUrl}/_simulator/webhooks/pause`, { method: "POST" });
+  }
+
+  async unmuteProcessor(): Promise<void> {
+    await fetch(`${this.stack.processorUrl}/_simulator/webhooks/resume`, { method: "POST" });
+  }
+
+  /** The processor's events about an intent, oldest first. */
+  async eventsOf(intentId: unknown, accountId = this.accountId) {
+    const { data } = await this.stripe.events.list({ limit: 100 }, { stripeAccount: accountId });
+    return data.filter(({ data: { object } }) => JSON.stringify(object).includes(String(intentId))).reverse();
+  }
+
+  async eventItem(eventId: unknown): Promise<Record<string, unknown>> {
+    const Key = eventKey(String(eventId));
+    const { Item } = await this.table.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
+    return Item ?? {};
+  }
+
+  /** Waits until something holds, and fails when it does not come to hold. */
+  async eventually(holds: () => Promise<boolean>, milliseconds = 8_000): Promise<void> {
+    const deadline = performance.now() + milliseconds;
+    while (!(await holds())) {
+      if (performance.now() > deadline) throw new Error(`It did not come to hold: ${holds}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   private async enabledAccount(): Promise<string> {

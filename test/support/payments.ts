@@ -15,6 +15,7 @@ export const aPayment = (given: Partial<Payment> = {}): Payment => ({
   refundedCents: 0,
   processorPaymentIntentId: "pi_1",
   processorChargeId: "ch_1",
+  disputes: {},
   version: 1,
   ...given,
 });
@@ -38,7 +39,9 @@ export const aSnapshot = (given: Partial<IntentSnapshot> = {}): IntentSnapshot =
   amountCents: 1000,
   currency: "usd",
   applicationFeeCents: 55,
+  receivedCents: 1000,
   metadata: {},
+  chargeId: "ch_1",
   charge: aCharge(),
   ...given,
 });

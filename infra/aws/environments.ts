@@ -1,0 +1,70 @@
+import { RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { FeePolicy } from "../../shared/domain/fee.ts";
+
+export type Throttle = { requestsPerSecond: number; burst: number };
+
+export type Environment = {
+  name: string;
+  /** Whether what is stored outlives the stack: retention, deletion protection, termination protection. */
+  keepsData: boolean;
+  logRetention: RetentionDays;
+  logLevel: "DEBUG" | "INFO";
+  throttling: {
+    api: Throttle;
+    /** Tighter limits, by the name of the function whose routes they apply to. */
+    functions: Readonly<Record<string, Throttle>>;
+  };
+  /** What a merchant without a fee policy of its own pays. */
+  defaultFeePolicy: FeePolicy;
+};
+
+const FEE_POLICY: FeePolicy = { bps: 250, fixedCents: 30, minCents: 0, maxCents: null };
+
+/** A new payment is three round trips and a call that the processor itself limits to about 100 a second. */
+const PROCESSOR_LIMIT: Throttle = { requestsPerSecond: 80, burst: 120 };
+
+const ENVIRONMENTS: readonly Environment[] = [
+  {
+    name: "dev",
+    keepsData: false,
+    logRetention: RetentionDays.ONE_WEEK,
+    logLevel: "DEBUG",
+    throttling: {
+      api: { requestsPerSecond: 20, burst: 40 },
+      functions: { "create-payment": { requestsPerSecond: 10, burst: 20 } },
+    },
+    defaultFeePolicy: FEE_POLICY,
+  },
+  {
+    name: "staging",
+    keepsData: false,
+    logRetention: RetentionDays.ONE_MONTH,
+    logLevel: "INFO",
+    // The processor's test mode allows about a quarter of what its live mode does.
+    throttling: {
+      api: { requestsPerSecond: 100, burst: 200 },
+      functions: { "create-payment": { requestsPerSecond: 20, burst: 40 } },
+    },
+    defaultFeePolicy: FEE_POLICY,
+  },
+  {
+    name: "prod",
+    keepsData: true,
+    // Thirteen months: a chargeback can arrive a year after its payment.
+    logRetention: RetentionDays.THIRTEEN_MONTHS,
+    logLevel: "INFO",
+    throttling: {
+      api: { requestsPerSecond: 500, burst: 1000 },
+      functions: { "create-payment": PROCESSOR_LIMIT },
+    },
+    defaultFeePolicy: FEE_POLICY,
+  },
+];
+
+export const ENVIRONMENT_NAMES = ENVIRONMENTS.map(({ name }) => name);
+
+export function findEnvironment(name: string): Environment {
+  const environment = ENVIRONMENTS.find((candidate) => candidate.name === name);
+  if (environment) return environment;
+  throw new Error(`Unknown environment "${name}": use -c env=${ENVIRONMENT_NAMES.join("|")}.`);
+}

@@ -1,0 +1,56 @@
+import { Duration } from "aws-cdk-lib";
+import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
+import type { Construct } from "constructs";
+import { type FunctionSpec, SECRET_VARIABLES } from "../topology.ts";
+import type { Bundles } from "./bundle.ts";
+import type { Environment } from "./environments.ts";
+import { addLogGroup } from "./logs.ts";
+import { type Grantable, permissionsOf } from "./permissions.ts";
+import { addRole } from "./role.ts";
+
+export type FunctionResources = Grantable & { environment: Environment; bundles: Bundles };
+
+export type DeployedFunction = { spec: FunctionSpec; lambda: LambdaFunction };
+
+export const addFunctions = (
+  scope: Construct,
+  specs: readonly FunctionSpec[],
+  resources: FunctionResources,
+) => specs.map((spec): DeployedFunction => ({ spec, lambda: addFunction(scope, spec, resources) }));
+
+function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionResources): LambdaFunction {
+  const { environment } = resources;
+  const functionName = `payments-${environment.name}-${spec.name}`;
+  const logGroupName = `/aws/lambda/${functionName}`;
+  const logGroup = addLogGroup(scope, `${spec.name}-logs`, { logGroupName, environment });
+  return new LambdaFunction(scope, spec.name, {
+    functionName,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    code: codeOf(spec, resources.bundles),
+    handler: "index.handler",
+    timeout: Duration.seconds(spec.timeoutSeconds),
+    memorySize: spec.memoryMegabytes,
+    role: addRole(scope, `${spec.name}-role`, permissionsOf(spec, resources, logGroup)),
+    logGroup,
+    tracing: Tracing.ACTIVE,
+    environment: variablesOf(spec, resources),
+  });
+}
+
+function codeOf({ name }: FunctionSpec, bundles: Bundles): Code {
+  const bundle = bundles.get(name);
+  if (!bundle) throw new Error(`There is no bundle for ${name}.`);
+  return Code.fromAsset(bundle.directory, { exclude: ["*.map"] });
+}
+
+/** What shared/config.ts reads: names and addresses. A secret is never here, only where it lies. */
+function variablesOf(spec: FunctionSpec, { environment, table, secrets }: FunctionResources) {
+  return {
+    ENVIRONMENT: environment.name,
+    POWERTOOLS_LOG_LEVEL: environment.logLevel,
+    ...(spec.table !== "none" && { TABLE_NAME: table.tableName }),
+    ...(spec.fees && { DEFAULT_FEE_POLICY: JSON.stringify(environment.defaultFeePolicy) }),
+    ...Object.fromEntries(spec.secrets.map((name) => [SECRET_VARIABLES[name], secrets[name].secretArn])),
+  };
+}

@@ -1,0 +1,35 @@
+import { CfnOutput, Stack, Tags } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+import { FUNCTIONS } from "../topology.ts";
+import { addApi } from "./api.ts";
+import type { Bundles } from "./bundle.ts";
+import { addDataKey } from "./data-key.ts";
+import type { Environment } from "./environments.ts";
+import { addFunctions } from "./functions.ts";
+import { addSecrets } from "./secrets.ts";
+import { addTable } from "./table.ts";
+
+export type PaymentsStackProps = { environment: Environment; bundles: Bundles };
+
+/** The topology on AWS: everything that one environment consists of. */
+export class PaymentsStack extends Stack {
+  constructor(scope: Construct, { environment, bundles }: PaymentsStackProps) {
+    super(scope, `payments-${environment.name}`, {
+      description: `Payments service, ${environment.name}`,
+      terminationProtection: environment.keepsData,
+    });
+    Tags.of(this).add("service", "payments");
+    Tags.of(this).add("environment", environment.name);
+
+    const key = addDataKey(this, environment);
+    const table = addTable(this, environment, key);
+    const secrets = addSecrets(this, environment, key);
+    const resources = { environment, bundles, key, table, secrets };
+    const functions = addFunctions(this, FUNCTIONS, resources);
+    const api = addApi(this, environment, functions);
+
+    new CfnOutput(this, "ApiUrl", { value: api.apiEndpoint });
+    new CfnOutput(this, "TableName", { value: table.tableName });
+    new CfnOutput(this, "ProcessorSecretArn", { value: secrets.processor.secretArn });
+  }
+}

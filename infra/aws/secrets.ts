@@ -1,0 +1,46 @@
+import { Validations } from "aws-cdk-lib";
+import type { IKey } from "aws-cdk-lib/aws-kms";
+import { Secret, type SecretStringGenerator } from "aws-cdk-lib/aws-secretsmanager";
+import type { Construct } from "constructs";
+import type { SecretName } from "../topology.ts";
+import type { Environment } from "./environments.ts";
+import { removalPolicy } from "./removal.ts";
+
+export type Secrets = Readonly<Record<SecretName, Secret>>;
+
+/**
+ * A secret that its issuer makes. It starts with its fields empty, beside a generated one that CloudFormation insists
+ * on and nobody reads; the operator fills it in after the first deploy:
+ *   aws secretsmanager put-secret-value --secret-id payments/<env>/<name> --secret-string file://<name>.json
+ */
+const filledIn = (fields: object): SecretStringGenerator => ({
+  secretStringTemplate: JSON.stringify(fields),
+  generateStringKey: "placeholder",
+});
+
+/** Do not change a line once it is deployed: CloudFormation would generate anew, over the value in use. */
+const FIRST_VALUES: Record<SecretName, SecretStringGenerator> = {
+  processor: filledIn({ secretKey: "", publishableKey: "" }),
+  webhook: filledIn({ secrets: [] }),
+  // Ours alone, so AWS makes it up and no person ever sees it.
+  "callback-key": { passwordLength: 64, excludePunctuation: true },
+};
+
+export function addSecrets(scope: Construct, environment: Environment, encryptionKey: IKey): Secrets {
+  const add = (name: SecretName): Secret => {
+    const secret = new Secret(scope, `${name}-secret`, {
+      secretName: `payments/${environment.name}/${name}`,
+      encryptionKey,
+      generateSecretString: FIRST_VALUES[name],
+      removalPolicy: removalPolicy(environment),
+    });
+    Validations.of(secret).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason:
+        "Issuers roll their keys in a dashboard, and functions notice within minutes; what the callback key has " +
+        "sealed would have to be sealed anew.",
+    });
+    return secret;
+  };
+  return { processor: add("processor"), webhook: add("webhook"), "callback-key": add("callback-key") };
+}

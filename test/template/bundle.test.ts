@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Bundles } from "../../infra/aws/bundle.ts";
+import { USED_STRIPE_RESOURCES } from "../../infra/aws/stripe-resources.ts";
+import { close, listen } from "../../infra/local/http-listen.ts";
+import { FUNCTIONS, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
+import { OPERATIONS } from "../../shared/contract/operations.ts";
+import { composeApiKey } from "../../shared/domain/api-key.ts";
+import { bundleAll, bundleNamed, exportsOf, invoke } from "./support/bundled-functions.ts";
+
+/** Cold starts grow with these. A function that needs more should say why, here. */
+const MAX_KILOBYTES: Record<string, number> = { "get-payment": 250, "get-openapi": 100, "not-found": 100 };
+const MAX_KILOBYTES_WITH_PROCESSOR = 460;
+
+const ADDRESSES = [...Object.values(SECRET_VARIABLES), ...Object.values(QUEUE_VARIABLES)];
+
+/** What Lambda and the stack would set; nothing listens at the addresses. */
+const ENVIRONMENT = {
+  ENVIRONMENT: "dev",
+  TABLE_NAME: "payments-dev",
+  ...Object.fromEntries(ADDRESSES.map((variable) => [variable, "http://127.0.0.1:1/address"])),
+  DEFAULT_FEE_POLICY: JSON.stringify({ bps: 250, fixedCents: 30, minCents: 0, maxCents: null }),
+  POWERTOOLS_LOG_LEVEL: "SILENT",
+  AWS_REGION: "eu-west-1",
+  AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",
+  AWS_SECRET_ACCESS_KEY: "example",
+  AWS_SESSION_TOKEN: "example-session",
+  AWS_ENDPOINT_URL: "http://127.0.0.1:1",
+};
+
+let bundles: Bundles;
+beforeAll(async () => {
+  bundles = await bundleAll();
+});
+
+describe.each(FUNCTIONS)("the bundle of $name", ({ name, table, secrets }) => {
+  it("is within its budget", () => {
+    const limit = MAX_KILOBYTES[name] ?? MAX_KILOBYTES_WITH_PROCESSOR;
+    expect(bundleNamed(bundles, name).bytes).toBeLessThanOrEqual(limit * 1024);
+  });
+
+  it("contains the clients that it may use and no others", () => {
+    const { packages } = bundleNamed(bundles, name);
+    expect(packages.includes("stripe")).toBe(secrets.includes("processor"));
+    expect(packages.includes("@aws-sdk/client-secrets-manager")).toBe(secrets.length > 0);
+    expect(packages.includes("@aws-sdk/client-dynamodb")).toBe(table !== "none");
+    expect(packages.filter((name) => /credential-provider|nested-clients|multi-region/.test(name))).toEqual(
+      [],
+    );
+  });
+});
+
+it.each(OPERATIONS)("$name refuses a malformed key without asking anybody", async ({ name }) => {
+  const request = { headers: { "x-api-key": "svc_live_nonsense" } };
+  const { status, headers, body } = await invoke(bundleNamed(bundles, name), request, ENVIRONMENT);
+  expect(status).toBe(401);
+  expect(headers["Content-Type"]).toBe("application/problem+json");
+  expect(body.type).toMatch(/\/problems\/unauthorized$/);
+});
+
+const WITHOUT_KEY = FUNCTIONS.filter(({ name }) => !OPERATIONS.some((operation) => operation.name === name));
+
+it.each(WITHOUT_KEY)("$name loads on its own", async ({ name }) => {
+  await expect(exportsOf(bundleNamed(bundles, name), ENVIRONMENT)).resolves.toEqual(["handler"]);
+});
+
+it("leaves the queue's client out of a function that sends nothing", () => {
+  expect(bundleNamed(bundles, "get-payment").packages).not.toContain("@aws-sdk/client-sqs");
+});
+
+it("serves the contract and the unknown route from bundles too", async () => {
+  const document = await invoke(bundleNamed(bundles, "get-openapi"), {}, ENVIRONMENT);
+  const unknown = await invoke(bundleNamed(bundles, "not-found"), {}, ENVIRONMENT);
+  expect(document).toMatchObject({ status: 200, body: { openapi: expect.any(String) } });
+  expect(unknown.status).toBe(404);
+});
+
+it("signs with the credentials that Lambda puts into the environment", async () => {
+  const seen: IncomingHttpHeaders[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    response.end(JSON.stringify({ Responses: {}, UnprocessedKeys: {} }));
+  });
+  const env = { ...ENVIRONMENT, AWS_ENDPOINT_URL: await listen(server, 0) };
+  const { apiKey } = composeApiKey("mer_Unknown000000001", (size) => new Uint8Array(size));
+  const { status } = await invoke(
+    bundleNamed(bundles, "get-payment"),
+    { headers: { "x-api-key": apiKey } },
+    env,
+  );
+  await close(server);
+  expect(status).toBe(401);
+  expect(seen).toHaveLength(1);
+  expect(seen[0]?.authorization).toContain("Credential=AKIDEXAMPLE/");
+  expect(seen[0]?.["x-amz-security-token"]).toBe("example-session");
+});
+
+it("keeps every part of the processor's SDK that shared/processor calls", () => {
+  const folder = new URL("../../shared/processor/", import.meta.url);
+  const source = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), "utf8"));
+  const called = [...source.join("\n").matchAll(/\bstripe\.([\w.]+)\.\w+\(/g)].map(([, path]) => path);
+  expect(called).toContain("paymentIntents");
+  // Checking signatures is part of the SDK's core, which is never cut.
+  expect(called.filter((path = "") => path !== "webhooks" && !USED_STRIPE_RESOURCES.includes(path))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { FUNCTIONS, SECRET_VARIABLES } from "../../infra/topology.ts";
+import {
+  functionNamed,
+  onlyResource,
+  refTo,
+  resourcesOfType,
+  secretNamed,
+  variablesOf,
+} from "./support/resources.ts";
+import { templateOf } from "./support/synthesised-stack.ts";
+
+const template = templateOf("prod");
+
+describe.each(FUNCTIONS)("the function $name", (spec) => {
+  const lambda = functionNamed(template, spec.name);
+
+  it("runs as the topology says, on arm64 and Node 24, traced", () => {
+    expect(lambda.Properties).toMatchObject({
+      Runtime: "nodejs24.x",
+      Architectures: ["arm64"],
+      Handler: "index.handler",
+      Timeout: spec.timeoutSeconds,
+      MemorySize: spec.memoryMegabytes,
+      TracingConfig: { Mode: "Active" },
+    });
+  });
+
+  it("shares the account's concurrency", () => {
+    expect(lambda.Properties).not.toHaveProperty("ReservedConcurrentExecutions");
+  });
+
+  it("logs to a group of its own", () => {
+    const group = resourcesOfType(template, "AWS::Logs::LogGroup").find(
+      ({ Properties }) => Properties.LogGroupName === `/aws/lambda/payments-prod-${spec.name}`,
+    );
+    expect(lambda.Properties.LoggingConfig).toEqual({ LogGroup: { Ref: group?.logicalId } });
+  });
+
+  it("knows what it needs and no more", () => {
+    expect(variablesOf(lambda)).toEqual({
+      ENVIRONMENT: "prod",
+      POWERTOOLS_LOG_LEVEL: "INFO",
+      ...(spec.table !== "none" && { TABLE_NAME: refTo(onlyResource(template, "AWS::DynamoDB::Table")) }),
+      ...(spec.fees && { DEFAULT_FEE_POLICY: expect.stringMatching(/^\{"bps":\d+,/) }),
+      ...Object.fromEntries(
+        spec.secrets.map((name) => [SECRET_VARIABLES[name], refTo(secretNamed(template, name))]),
+      ),
+    });
+  });
+});
+
+it("has no function beside those of the topology", () => {
+  template.resourceCountIs("AWS::Lambda::Function", FUNCTIONS.length);
+});
+
+describe.each([
+  ["dev", 7, "Delete"],
+  ["staging", 30, "Delete"],
+  ["prod", 400, "Retain"],
+])("the logs of %s", (name, days, policy) => {
+  it(`last ${days} days, and the stack's end says ${policy}`, () => {
+    const groups = resourcesOfType(templateOf(name), "AWS::Logs::LogGroup");
+    expect(groups).toHaveLength(FUNCTIONS.length + 1);
+    for (const { Properties, DeletionPolicy } of groups) {
+      expect(Properties.RetentionInDays).toBe(days);
+      expect(DeletionPolicy).toBe(policy);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { FUNCTIONS, type FunctionSpec } from "../../infra/topology.ts";
+import {
+  actionsOf,
+  allResources,
+  allStatements,
+  arnOf,
+  functionNamed,
+  onlyResource,
+  type Resource,
+  refTo,
+  resourcesOfType,
+  roleIdOf,
+  type Statement,
+  secretNamed,
+  statementsIn,
+} from "./support/resources.ts";
+import { templateOf } from "./support/synthesised-stack.ts";
+
+const template = templateOf("prod");
+const table = onlyResource(template, "AWS::DynamoDB::Table");
+const key = onlyResource(template, "AWS::KMS::Key");
+
+const TRACING = ["xray:PutTraceSegments", "xray:PutTelemetryRecords"];
+const READ = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
+const WRITE = ["dynamodb:PutItem", "dynamodb:UpdateItem"];
+const DECRYPT = ["kms:Decrypt", "kms:DescribeKey"];
+const ENCRYPT = [
+  "kms:Encrypt",
+  "kms:ReEncryptFrom",
+  "kms:ReEncryptTo",
+  "kms:GenerateDataKey",
+  "kms:GenerateDataKeyWithoutPlaintext",
+];
+
+const TABLE_ACTIONS = { none: [], read: READ, "read-write": [...READ, ...WRITE] };
+const TABLE_KEY_ACTIONS = { none: [], read: DECRYPT, "read-write": [...DECRYPT, ...ENCRYPT] };
+
+describe.each(FUNCTIONS)("the role of $name", (spec) => {
+  const lambda = functionNamed(template, spec.name);
+  const role = resourcesOfType(template, "AWS::IAM::Role").find(
+    ({ logicalId }) => logicalId === roleIdOf(lambda),
+  );
+  const statements = statementsIn(role?.Properties.Policies);
+
+  it("allows what the topology grants and nothing else", () => {
+    expect(statements.map(grant).sort()).toEqual(expectedGrants(spec).sort());
+  });
+
+  it("has no policy attached that is written elsewhere", () => {
+    expect(role?.Properties).not.toHaveProperty("ManagedPolicyArns");
+  });
+
+  it("can be assumed by Lambda only", () => {
+    const trust = role?.Properties.AssumeRolePolicyDocument;
+    expect(trust).toMatchObject({ Statement: [{ Principal: { Service: "lambda.amazonaws.com" } }] });
+  });
+});
+
+describe("all policies", () => {
+  it("are one role per function, with nothing added from the side", () => {
+    const roles = FUNCTIONS.map(({ name }) => roleIdOf(functionNamed(template, name)));
+    expect(new Set(roles).size).toBe(FUNCTIONS.length);
+    expect(
+      resourcesOfType(template, "AWS::IAM::Role")
+        .map(({ logicalId }) => logicalId)
+        .sort(),
+    ).toEqual(roles.sort());
+    expect(allResources(template).filter(({ Type }) => /^AWS::IAM::(?!Role$)/.test(Type))).toEqual([]);
+  });
+
+  it("have no wildcard in an action, but for the key's own policy", () => {
+    const wild = allStatements(template).filter(({ statement }) => actionsOf(statement).join().includes("*"));
+    expect(wild.every(({ holder }) => holder.Type === "AWS::KMS::Key")).toBe(true);
+  });
+
+  it("have no wildcard for a resource, but for tracing and the key's own policy", () => {
+    const wild = allStatements(template).filter(({ statement }) =>
+      JSON.stringify(statement.Resource ?? "").includes("*"),
+    );
+    const unexpected = wild.filter(({ holder, statement }) => {
+      const isTracing = actionsOf(statement).every((action) => TRACING.includes(action));
+      return !isTracing && holder.Type !== "AWS::KMS::Key";
+    });
+    expect(unexpected).toEqual([]);
+  });
+});
+
+/** A statement as one comparable line. */
+const grant = (statement: Statement): string =>
+  JSON.stringify([actionsOf(statement).sort(), statement.Resource, statement.Condition ?? null]);
+
+function expectedGrants(spec: FunctionSpec): string[] {
+  const logs = resourcesOfType(template, "AWS::Logs::LogGroup").find(({ Properties }) =>
+    String(Properties.LogGroupName).endsWith(`-${spec.name}`),
+  ) as Resource;
+  const secretArns = spec.secrets.map((name) => refTo(secretNamed(template, name)));
+  const usesSecrets = (action: string) => (secretArns.length > 0 ? [action] : []);
+  const statements: Statement[] = [
+    { Action: ["logs:CreateLogStream", "logs:PutLogEvents"], Resource: arnOf(logs) },
+    { Action: TRACING, Resource: "*" },
+    { Action: TABLE_ACTIONS[spec.table], Resource: arnOf(table) },
+    { Action: TABLE_KEY_ACTIONS[spec.table], Resource: arnOf(key), Condition: via("dynamodb") },
+    { Action: usesSecrets("secretsmanager:GetSecretValue"), Resource: oneOrMany(secretArns) },
+    { Action: usesSecrets("kms:Decrypt"), Resource: arnOf(key), Condition: via("secretsmanager") },
+  ];
+  return statements.filter(({ Action }) => Action.length > 0).map((statement) => grant({ ...statement }));
+}
+
+/** CloudFormation writes a list of one without its brackets. */
+const oneOrMany = (values: unknown[]): unknown => (values.length === 1 ? values[0] : values);
+
+const via = (service: string) => ({
+  StringEquals: {
+    "kms:ViaService": { "Fn::Join": ["", [`${service}.`, { Ref: "AWS::Region" }, ".amazonaws.com"]] },
+  },
+});

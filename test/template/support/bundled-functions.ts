@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll } from "vitest";
+import { type Bundle, type Bundles, bundleFunctions } from "../../../infra/aws/bundle.ts";
+import { FUNCTIONS } from "../../../infra/topology.ts";
+
+const workspace = mkdtempSync(join(tmpdir(), "payments-bundles-"));
+afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+
+export const bundleAll = (): Promise<Bundles> => bundleFunctions(FUNCTIONS, workspace);
+
+export function bundleNamed(bundles: Bundles, name: string): Bundle {
+  const bundle = bundles.get(name);
+  if (!bundle) throw new Error(`There is no bundle for ${name}`);
+  return bundle;
+}
+
+/** Imports the bundle and calls its handler, as Lambda does; the answer is the last line, after any log lines. */
+const INVOKE = `
+  const [bundle, event] = process.argv.slice(1);
+  const { handler } = await import(bundle);
+  const answer = await handler(JSON.parse(event), { getRemainingTimeInMillis: () => 20_000 });
+  console.log("\\n" + JSON.stringify(answer));
+  process.exit();
+`;
+
+type Request = { headers?: Record<string, string>; body?: object; pathParameters?: Record<string, string> };
+
+type LambdaAnswer = { statusCode: number; headers: Record<string, string>; body: string };
+
+export type Answer = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
+
+/** In a process of its own, which has the bundle, this environment and nothing else: no node_modules either. */
+export async function invoke(bundle: Bundle, request: Request, env: NodeJS.ProcessEnv): Promise<Answer> {
+  const event = {
+    rawPath: "/",
+    requestContext: { domainName: "api.example.com", http: { method: "POST", path: "/" } },
+    headers: { "content-type": "application/json", ...request.headers },
+    pathParameters: request.pathParameters,
+    body: JSON.stringify(request.body ?? {}),
+    isBase64Encoded: false,
+  };
+  const stdout = await run(INVOKE, bundle, env, JSON.stringify(event));
+  const answer = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as LambdaAnswer;
+  return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body) };
+}
+
+const LIST_EXPORTS = "console.log(JSON.stringify(Object.keys(await import(process.argv[1]))))";
+
+/** A cold start without a request. */
+export const exportsOf = async (bundle: Bundle, env: NodeJS.ProcessEnv): Promise<string[]> =>
+  JSON.parse(await run(LIST_EXPORTS, bundle, env));
+
+async function run(code: string, bundle: Bundle, env: NodeJS.ProcessEnv, ...more: string[]): Promise<string> {
+  const args = ["--input-type=module", "-e", code, join(bundle.directory, "index.mjs"), ...more];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: bundle.directory, env });
+  return stdout;
+}

@@ -1,0 +1,69 @@
+import type { Template } from "aws-cdk-lib/assertions";
+
+export type Statement = { Action: string | string[]; Resource: unknown; Condition?: unknown };
+
+/** As much of a resource as these tests look at. */
+export type Resource = {
+  logicalId: string;
+  Type: string;
+  DeletionPolicy?: string;
+  DependsOn?: string[];
+  Properties: Record<string, unknown>;
+};
+
+export const allResources = (template: Template): Resource[] =>
+  Object.entries(
+    (template.toJSON() as { Resources: Record<string, Omit<Resource, "logicalId">> }).Resources,
+  ).map(([logicalId, resource]) => ({ ...resource, logicalId }));
+
+export const resourcesOfType = (template: Template, type: string): Resource[] =>
+  allResources(template).filter(({ Type }) => Type === type);
+
+export function onlyResource(template: Template, type: string): Resource {
+  const [resource, ...others] = resourcesOfType(template, type);
+  if (!resource || others.length > 0)
+    throw new Error(`Expected one ${type}, found ${others.length + (resource ? 1 : 0)}`);
+  return resource;
+}
+
+export function functionNamed(template: Template, name: string): Resource {
+  const found = resourcesOfType(template, "AWS::Lambda::Function").filter(({ Properties }) =>
+    String(Properties.FunctionName).endsWith(`-${name}`),
+  );
+  if (found.length !== 1 || !found[0])
+    throw new Error(`Expected one function ${name}, found ${found.length}`);
+  return found[0];
+}
+
+export function secretNamed(template: Template, name: string): Resource {
+  const secrets = resourcesOfType(template, "AWS::SecretsManager::Secret");
+  const found = secrets.find(({ Properties }) => String(Properties.Name).endsWith(`/${name}`));
+  if (!found) throw new Error(`There is no secret ${name}`);
+  return found;
+}
+
+/** The function's environment, values as the template has them: text, or a reference. */
+export const variablesOf = (lambda: Resource): Record<string, unknown> =>
+  (lambda.Properties.Environment as { Variables: Record<string, unknown> }).Variables;
+
+export const roleIdOf = (lambda: Resource): string =>
+  (lambda.Properties.Role as { "Fn::GetAtt": [string, string] })["Fn::GetAtt"][0];
+
+export const arnOf = (resource: Resource) => ({ "Fn::GetAtt": [resource.logicalId, "Arn"] });
+
+export const refTo = (resource: Resource) => ({ Ref: resource.logicalId });
+
+export const actionsOf = ({ Action }: Statement): string[] => [Action].flat();
+
+/** Every policy statement of a template, wherever it is, with the resource that holds it. */
+export function allStatements(template: Template): { holder: Resource; statement: Statement }[] {
+  return allResources(template).flatMap((holder) =>
+    statementsIn(holder.Properties).map((statement) => ({ holder, statement })),
+  );
+}
+
+export function statementsIn(value: unknown): Statement[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "Statement" in value ? (value.Statement as Statement[]) : [];
+  return [...own, ...Object.values(value).flatMap(statementsIn)];
+}

@@ -1,0 +1,171 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** The arrows between the folders, read off the import statements. A new arrow is a decision: it is made here. */
+const ROOT = join(import.meta.dirname, "../..");
+
+type Import = { file: string; of: string; typeOnly: boolean };
+
+const FILES = globSync("{shared,functions,infra}/**/*.{ts,mjs}", { cwd: ROOT }).map((file) =>
+  file.replaceAll("\\", "/"),
+);
+const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+/** `import … from "x"`, `export … from "x"`, `import "x"` and `import("x")`, over several lines or on one. */
+const IMPORT =
+  /^(?:import|export)\s+(?<type>type\s)?(?:[^"';]*?\sfrom\s+)?["'](?<from>[^"']+)["']|\bimport\(\s*["'](?<late>[^"']+)["']/gm;
+
+function importsIn(file: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map(({ groups = {} }) => {
+    const from = groups.from ?? groups.late ?? "";
+    const of = from.startsWith(".") ? normalize(join(file, "..", from)).replaceAll("\\", "/") : from;
+    return { file, of, typeOnly: groups.type !== undefined };
+  });
+}
+
+const IMPORTS = FILES.flatMap((file) => importsIn(file, textOf(file)));
+
+const show = ({ file, of }: Import): string => `${file} → ${of}`;
+const within = (folder: string) => IMPORTS.filter(({ file }) => file.startsWith(folder));
+
+it("reads every form of an import", () => {
+  const text = [
+    'import a from "one";',
+    "import {",
+    "  b,",
+    "  type C,",
+    '} from "../two.ts";',
+    'import type D from "three";',
+    'import "./four.ts";',
+    'export { e } from "five/e";',
+    'const f = await import("six");',
+    'import json from "./seven.json" with { type: "json" };',
+    'const notOne = "import g from nowhere";',
+  ].join("\n");
+  const found = importsIn("shared/domain/x.ts", text);
+  expect(found.map(({ of }) => of)).toEqual([
+    "one",
+    "shared/two.ts",
+    "three",
+    "shared/domain/four.ts",
+    "five/e",
+    "six",
+    "shared/domain/seven.json",
+  ]);
+  expect(found.filter(({ typeOnly }) => typeOnly).map(({ of }) => of)).toEqual(["three"]);
+});
+
+it("looks at the whole program", () => {
+  expect(FILES.length).toBeGreaterThan(60);
+  expect(IMPORTS.map(show)).toContain("shared/ledger/client.ts → @aws-sdk/lib-dynamodb");
+});
+
+const SETTINGS = ["shared/config.ts", "shared/logger.ts", "shared/secrets.ts"];
+const DYNAMODB = ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "@aws-sdk/util-dynamodb"];
+
+/** What ends in "/" or ":" allows everything that begins so. */
+const ARROWS: Record<string, string[]> = {
+  "shared/domain/": ["shared/domain/", "node:crypto", "node:zlib", "node:net"],
+  "shared/contract/": ["shared/contract/", "shared/domain/", "zod/"],
+  "shared/ledger/": ["shared/ledger/", "shared/domain/", ...SETTINGS, ...DYNAMODB, "node:"],
+  "shared/processor/": ["shared/processor/", "shared/domain/", ...SETTINGS, "stripe", "node:"],
+  "shared/callbacks/": ["shared/callbacks/", "shared/domain/", ...SETTINGS, "@aws-sdk/client-sqs", "node:"],
+  "shared/flows/": [
+    "shared/flows/",
+    "shared/domain/",
+    "shared/contract/",
+    "shared/ledger/",
+    "shared/processor/",
+    "shared/callbacks/",
+    ...SETTINGS,
+    "shared/metrics.ts",
+    "zod/",
+    "node:",
+  ],
+  "shared/lambda/": ["shared/", "@middy/", "zod/", "aws-lambda", "node:"],
+  "functions/": ["shared/", "aws-lambda", "node:"],
+};
+
+/** The script that writes the OpenAPI document is the one part of the contract that touches a disk. */
+const SCRIPT = "shared/contract/write-openapi.ts → node:fs";
+
+const isAllowed = (of: string, allowed: string[]): boolean =>
+  allowed.some((name) => of === name || (/[/:]$/.test(name) && of.startsWith(name)));
+
+describe("imports only what it may:", () => {
+  it.each(Object.entries(ARROWS))("%s", (folder, allowed) => {
+    const others = within(folder).filter(({ of }) => !isAllowed(of, allowed));
+    expect(others.map(show).filter((arrow) => arrow !== SCRIPT)).toEqual([]);
+  });
+
+  it("the domain, which takes from node:net only what knows addresses and opens nothing", () => {
+    const taken = FILES.filter((file) => file.startsWith("shared/domain/")).flatMap((file) =>
+      [...textOf(file).matchAll(/import ([^"]*) from "node:net"/g)].map(([, names]) => names),
+    );
+    expect(
+      taken.filter((names = "") => !/^\{ ((BlockList|isIP|isIPv4|isIPv6)(, )?)+ \}$/.test(names)),
+    ).toEqual([]);
+  });
+
+  it("every folder of shared/", () => {
+    const folders = new Set(FILES.filter((file) => /^shared\/.+\//.test(file)).map((f) => f.split("/")[1]));
+    expect([...folders].filter((name) => !ARROWS[`shared/${name}/`])).toEqual([]);
+  });
+});
+
+/** A package that stays in one room. Infrastructure runs servers of its own, the simulator borrows only types. */
+const ROOMS: { name: string; packages: RegExp; rooms: RegExp }[] = [
+  {
+    name: "DynamoDB",
+    packages: /^@aws-sdk\/(client|lib|util)-dynamodb$/,
+    rooms: /^(shared\/ledger|infra)\//,
+  },
+  { name: "the queue", packages: /^@aws-sdk\/client-sqs$/, rooms: /^(shared\/callbacks|infra)\// },
+  { name: "the secrets", packages: /^@aws-sdk\/client-secrets-manager$/, rooms: /^shared\/secrets\.ts$/ },
+  { name: "middy", packages: /^@middy\//, rooms: /^shared\/lambda\// },
+  { name: "the logging library", packages: /^@aws-lambda-powertools\/logger/, rooms: /^shared\/logger\.ts$/ },
+  { name: "the metrics", packages: /^@aws-lambda-powertools\/metrics/, rooms: /^shared\/metrics\.ts$/ },
+];
+
+describe("stays in its room:", () => {
+  it.each(ROOMS)("$name", ({ packages, rooms }) => {
+    const outside = IMPORTS.filter(({ file, of }) => packages.test(of) && !rooms.test(file));
+    expect(outside.map(show)).toEqual([]);
+  });
+
+  it("the processor's SDK, of which the simulator may use types", () => {
+    const outside = IMPORTS.filter(({ of }) => of === "stripe" || of.startsWith("stripe/"))
+      .filter(({ file }) => !file.startsWith("shared/processor/"))
+      .filter(({ file, typeOnly }) => !(file.startsWith("infra/local/simulator/") && typeOnly));
+    expect(outside.map(show)).toEqual([]);
+  });
+
+  it("the environment, which only shared/config.ts reads", () => {
+    const readers = FILES.filter((file) => !file.startsWith("infra/") && file !== "shared/config.ts").filter(
+      (file) => /\bprocess\b\W{0,3}env\b|"node:process"/.test(textOf(file)),
+    );
+    expect(readers).toEqual([]);
+  });
+});
+
+it("runs without its infrastructure and its tests", () => {
+  const inProgram = IMPORTS.filter(({ file }) => !file.startsWith("infra/"));
+  expect(inProgram.filter(({ of }) => /^(infra|test)\//.test(of)).map(show)).toEqual([]);
+});
+
+it("loads the table of all operations in one function only", () => {
+  const loads = within("functions/").filter(({ of }) => of === "shared/contract/operations.ts");
+  expect(loads.map(({ file }) => file)).toEqual(["functions/not-found.ts"]);
+});
+
+it("keeps handlers short", () => {
+  const handlers = FILES.filter((file) => file.startsWith("functions/"));
+  const long = handlers.filter((file) => textOf(file).trimEnd().split("\n").length > 40);
+  expect(handlers.length).toBeGreaterThan(4);
+  expect(long).toEqual([]);
+});
+
+it("has no barrel files", () => {
+  expect(FILES.filter((file) => /^index\.\w+$/.test(basename(file)))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { OPERATIONS } from "../../../shared/contract/operations.ts";
+import { FAILURES } from "../../../shared/domain/failure.ts";
+
+const repeated = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index);
+
+it("gives every operation a name of its own, because a function is named after it", () => {
+  expect(repeated(OPERATIONS.map(({ name }) => name))).toEqual([]);
+});
+
+it("gives every operation a route of its own, whatever its parameters are called", () => {
+  const routes = OPERATIONS.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`);
+  expect(repeated(routes)).toEqual([]);
+});
+
+it("serves the payment operations of the specification", () => {
+  expect(OPERATIONS.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    expect.arrayContaining([
+      "POST /v1/payments/intents",
+      "POST /v1/payments/{id}/capture",
+      "POST /v1/payments/{id}/refund",
+      "GET /v1/payments/{id}",
+    ]),
+  );
+});
+
+describe.each(OPERATIONS)("$name", (operation) => {
+  it("is under the version's prefix", () => {
+    expect(operation.path).toMatch(/^\/v1\//);
+  });
+
+  it("fails only in known ways, each listed once", () => {
+    expect(operation.failures.filter((code) => !(code in FAILURES))).toEqual([]);
+    expect(repeated([...operation.failures])).toEqual([]);
+  });
+
+  it("can always turn out unauthorised, invalid or broken", () => {
+    expect(operation.failures).toEqual(
+      expect.arrayContaining(["unauthorized", "invalid_request", "internal_error"]),
+    );
+  });
+
+  it("refuses a missing header exactly when its Idempotency-Key is required", () => {
+    expect(operation.failures.includes("missing_header")).toBe(operation.idempotencyKey === "required");
+  });
+});
+
+it.each(OPERATIONS.filter(({ idempotencyKey }) => idempotencyKey))(
+  "$name admits to the conflicts that an Idempotency-Key can cause",
+  ({ failures }) => {
+    expect(failures).toEqual(expect.arrayContaining(["idempotency_conflict", "in_progress"]));
+  },
+);
+
+it.each(OPERATIONS.filter(({ path }) => path.includes("{")))(
+  "$name admits that what its path names may not exist",
+  ({ failures }) => {
+    expect(failures).toContain("not_found");
+  },
+);

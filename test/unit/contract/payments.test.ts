@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { capturePayment, createPayment, refundPayment } from "../../../shared/contract/payments.ts";
+
+const create = (given: object) => createPayment.body.safeParse({ amountCents: 1000, ...given });
+
+describe("the body of a new payment", () => {
+  it("needs no more than an amount, and says what the rest becomes", () => {
+    expect(createPayment.body.parse({ amountCents: 1000 })).toEqual({
+      amountCents: 1000,
+      currency: "usd",
+      captureMethod: "automatic",
+    });
+  });
+
+  it.each([
+    ["the smallest amount", { amountCents: 50 }],
+    ["the largest amount", { amountCents: 5_000_000 }],
+    ["a whole number written with a point", JSON.parse('{"amountCents": 1000.0}')],
+    ["a manual capture", { captureMethod: "manual" }],
+    ["payment methods", { paymentMethodTypes: ["card", "us_bank_account", "klarna"] }],
+    ["the longest reference", { orderRef: "x".repeat(500) }],
+    ["a reference in any script", { orderRef: "注文 №7 👟", customerRef: "кл-1", branch: "Łódź" }],
+    ["a long description", { description: "x".repeat(1000) }],
+    ["a key for the processor", { idempotencyKey: "~".repeat(255) }],
+  ])("may have %s", (_, given) => {
+    expect(create(given).error).toBeUndefined();
+  });
+
+  it.each(["EUR", "eur", "Eur"])("takes %j as eur", (currency) => {
+    expect(create({ currency }).data?.currency).toBe("eur");
+  });
+
+  it.each([
+    ["an amount below the minimum", { amountCents: 49 }, "amountCents"],
+    ["an amount above the maximum", { amountCents: 5_000_001 }, "amountCents"],
+    ["half a cent", { amountCents: 50.5 }, "amountCents"],
+    ["an amount as text", { amountCents: "50" }, "amountCents"],
+    ["no amount", { amountCents: undefined }, "amountCents"],
+    ["null as amount", { amountCents: null }, "amountCents"],
+    ["a negative amount", { amountCents: -1000 }, "amountCents"],
+    ["an amount beyond numbers", { amountCents: Number.POSITIVE_INFINITY }, "amountCents"],
+    ["four letters as currency", { currency: "usdd" }, "currency"],
+    ["no currency by its code", { currency: "xxx" }, "currency"],
+    ["an empty currency", { currency: "" }, "currency"],
+    ["null as currency", { currency: null }, "currency"],
+    ["a look-alike letter in the currency", { currency: "uſd" }, "currency"],
+    ["an unknown capture method", { captureMethod: "later" }, "captureMethod"],
+    ["no payment method at all", { paymentMethodTypes: [] }, "paymentMethodTypes"],
+    ["too many payment methods", { paymentMethodTypes: Array(21).fill("card") }, "paymentMethodTypes"],
+    ["a payment method with a space", { paymentMethodTypes: ["card "] }, "paymentMethodTypes"],
+    ["a reference that is too long", { orderRef: "x".repeat(501) }, "orderRef"],
+    ["an empty reference", { orderRef: "" }, "orderRef"],
+    ["null as reference", { orderRef: null }, "orderRef"],
+    ["half a surrogate pair", { orderRef: "\ud83d" }, "orderRef"],
+    ["a description that is too long", { description: "x".repeat(1001) }, "description"],
+    ["a processor key with a space", { idempotencyKey: "a b" }, "idempotencyKey"],
+    ["a processor key that is too long", { idempotencyKey: "x".repeat(256) }, "idempotencyKey"],
+  ])("is refused for %s", (_, given, field) => {
+    const fields = create(given).error?.issues.map(({ path }) => path[0]);
+    expect(new Set(fields)).toEqual(new Set([field]));
+  });
+
+  it("is refused for a mistyped field, which it names", () => {
+    expect(create({ captureMetod: "manual" }).error?.issues).toMatchObject([{ keys: ["captureMetod"] }]);
+  });
+
+  it.each([[null], [[]], ["text"], [7]])("is refused when it is %j and not an object", (body) => {
+    expect(createPayment.body.safeParse(body).success).toBe(false);
+  });
+});
+
+describe("the body of a capture", () => {
+  it.each([{}, { amountCents: 1 }, { amountCents: 49 }])("may be %j", (body) => {
+    expect(capturePayment.body.safeParse(body).success).toBe(true);
+  });
+
+  it.each([
+    { amountCents: 0 },
+    { amountCents: -1 },
+    { amountCents: 1.5 },
+    { amountCents: "1" },
+    { amountCents: null },
+    { amount: 1 },
+  ])("may not be %j", (body) => {
+    expect(capturePayment.body.safeParse(body).success).toBe(false);
+  });
+});
+
+describe("the body of a refund", () => {
+  it("refunds the fee unless told otherwise", () => {
+    expect(refundPayment.body.parse({})).toEqual({ refundApplicationFee: true });
+    expect(refundPayment.body.parse({ refundApplicationFee: false }).refundApplicationFee).toBe(false);
+  });
+
+  it.each(["requested_by_customer", "duplicate", "fraudulent"])("may give the reason %s", (reason) => {
+    expect(refundPayment.body.safeParse({ amountCents: 1, reason }).success).toBe(true);
+  });
+
+  it.each([
+    { amountCents: 0 },
+    { amountCents: 1.5 },
+    { amountCents: null },
+    { reason: "expired_uncaptured_charge" },
+    { reason: "" },
+    { reason: null },
+    { refundApplicationFee: "false" },
+    { refundApplicationFee: null },
+    { refund_application_fee: false },
+  ])("may not be %j", (body) => {
+    expect(refundPayment.body.safeParse(body).success).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { FAILURES, Failure, type FailureCode, isFailure } from "../../../shared/domain/failure.ts";
+
+/** The published table: integrators program against these. */
+const PUBLISHED: [FailureCode, number, string][] = [
+  ["invalid_request", 400, "Invalid request"],
+  ["missing_header", 400, "Missing header"],
+  ["no_connected_account", 400, "No connected account"],
+  ["invalid_signature", 400, "Invalid signature"],
+  ["unauthorized", 401, "Unauthorized"],
+  ["payment_declined", 402, "Payment declined"],
+  ["not_found", 404, "Not found"],
+  ["method_not_allowed", 405, "Method not allowed"],
+  ["idempotency_conflict", 409, "Idempotency conflict"],
+  ["in_progress", 409, "In progress"],
+  ["charges_not_enabled", 409, "Charges not enabled"],
+  ["payment_not_capturable", 409, "Payment not capturable"],
+  ["payment_not_refundable", 409, "Payment not refundable"],
+  ["request_too_large", 413, "Request too large"],
+  ["capture_exceeds_authorization", 422, "Capture exceeds authorization"],
+  ["refund_exceeds_charge", 422, "Refund exceeds charge"],
+  ["processor_rejected", 422, "Processor rejected request"],
+  ["internal_error", 500, "Internal error"],
+  ["processor_unavailable", 503, "Processor unavailable"],
+  ["service_unavailable", 503, "Service unavailable"],
+];
+
+it.each(PUBLISHED)("%s is a %i with the title %j", (code, status, title) => {
+  expect(FAILURES[code]).toMatchObject({ status, title });
+});
+
+it("knows no code that is not published", () => {
+  expect(Object.keys(FAILURES).sort()).toEqual(PUBLISHED.map(([code]) => code).sort());
+});
+
+it("calls retryable only what a later, identical request may cure", () => {
+  const retryable = PUBLISHED.map(([code]) => code).filter((code) => FAILURES[code].retryable);
+  expect(retryable).toEqual(["in_progress", "processor_unavailable", "service_unavailable"]);
+});
+
+describe("a failure", () => {
+  const cause = new Error("what really happened");
+  const failure = new Failure("not_found", "There is no such payment.", { cause });
+
+  it("keeps what caused it", () => {
+    expect(failure.cause).toBe(cause);
+  });
+
+  it.each([
+    { codes: [] as FailureCode[], is: true },
+    { codes: ["not_found"] as FailureCode[], is: true },
+    { codes: ["in_progress", "not_found"] as FailureCode[], is: true },
+    { codes: ["in_progress"] as FailureCode[], is: false },
+  ])("answers $is when asked whether it is one of $codes", ({ codes, is }) => {
+    expect(isFailure(failure, ...codes)).toBe(is);
+  });
+
+  it("is not mistaken for any other error", () => {
+    expect(isFailure(Object.assign(new Error(), { code: "not_found" }))).toBe(false);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import {
+  canMove,
+  netRefundedCents,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+  projectIntent,
+} from "../../../shared/domain/payment.ts";
+import { aCharge, aSnapshot } from "../../support/payments.ts";
+
+const STATUSES: PaymentStatus[] = [
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+  "processing",
+  "requires_capture",
+  "succeeded",
+  "partially_refunded",
+  "refunded",
+  "canceled",
+];
+
+/** One row per status, one column per status in the same order: x is a move, = is staying where it is. */
+const MOVES: Record<PaymentStatus, string> = {
+  requires_payment_method: "= x x x x x . . x",
+  requires_confirmation: "  x = x x x x . . x",
+  requires_action: "        x x = x x x . . x",
+  processing: "             x . . = x x . . x",
+  requires_capture: "       . . . . = x . . x",
+  succeeded: "              . . . . . = x x .",
+  partially_refunded: "     . . . . . . = x .",
+  refunded: "               . . . . . . . = .",
+  canceled: "               . . . . . . . . =",
+};
+
+describe("the table of moves", () => {
+  const pairs = STATUSES.flatMap((from) => {
+    const row = MOVES[from].trim().split(" ");
+    return STATUSES.map((to, column) => ({ from, to, move: row[column] })).filter(({ move }) => move !== "=");
+  });
+
+  it.each(pairs)("$from → $to: $move", ({ from, to, move }) => {
+    expect(canMove(from, to)).toBe(move === "x");
+  });
+
+  it("knows these statuses and no others", () => {
+    expect([...PAYMENT_STATUSES].sort()).toEqual([...STATUSES].sort());
+  });
+});
+
+describe("what the processor says becomes the payment's state:", () => {
+  const authorised = { captured: false, capturedCents: 0 };
+
+  it.each([
+    {
+      name: "a new payment has its full amount and no charge",
+      snapshot: aSnapshot({ status: "requires_payment_method", chargeId: null, charge: null }),
+      state: { status: "requires_payment_method", amountCents: 1000, processorChargeId: null },
+    },
+    {
+      name: "a failed attempt leaves a charge behind and moves no money",
+      snapshot: aSnapshot({ status: "requires_payment_method", charge: aCharge(authorised) }),
+      state: { status: "requires_payment_method", amountCents: 1000, refundedCents: 0 },
+    },
+    {
+      name: "an authorisation shows the authorised amount",
+      snapshot: aSnapshot({ status: "requires_capture", charge: aCharge(authorised) }),
+      state: { status: "requires_capture", amountCents: 1000, refundedCents: 0 },
+    },
+    {
+      name: "an authorisation that was canceled is no refund, although all of it went back",
+      snapshot: aSnapshot({ status: "canceled", charge: aCharge({ ...authorised, returnedCents: 1000 }) }),
+      state: { status: "canceled", amountCents: 1000, refundedCents: 0 },
+    },
+    {
+      name: "a full capture is paid",
+      snapshot: aSnapshot(),
+      state: { status: "succeeded", amountCents: 1000, applicationFeeCents: 55, refundedCents: 0 },
+    },
+    {
+      name: "a partial capture shows what was captured and its fee, and its released rest is no refund",
+      snapshot: aSnapshot({
+        charge: aCharge({ capturedCents: 600, returnedCents: 400, applicationFeeCents: 33 }),
+      }),
+      state: { status: "succeeded", amountCents: 600, applicationFeeCents: 33, refundedCents: 0 },
+    },
+    {
+      name: "a refund of part of a partial capture counts without the released rest",
+      snapshot: aSnapshot({ charge: aCharge({ capturedCents: 600, returnedCents: 500 }) }),
+      state: { status: "partially_refunded", amountCents: 600, refundedCents: 100 },
+    },
+    {
+      name: "a refund of all of a partial capture is a full refund",
+      snapshot: aSnapshot({ charge: aCharge({ capturedCents: 600, returnedCents: 1000 }) }),
+      state: { status: "refunded", amountCents: 600, refundedCents: 600 },
+    },
+    {
+      name: "a partial capture whose charge was not asked for shows what was received",
+      snapshot: aSnapshot({ receivedCents: 600, charge: null }),
+      state: { status: "succeeded", amountCents: 600, processorChargeId: "ch_1" },
+    },
+    {
+      name: "all but one cent is still partial",
+      snapshot: aSnapshot({ charge: aCharge({ returnedCents: 999 }) }),
+      state: { status: "partially_refunded", amountCents: 1000, refundedCents: 999 },
+    },
+  ])("$name", ({ snapshot, state }) => {
+    expect(projectIntent(snapshot)).toMatchObject(state);
+  });
+});
+
+it.each([
+  { name: "nothing returned", charge: aCharge(), net: 0 },
+  { name: "one refund", charge: aCharge({ returnedCents: 250 }), net: 250 },
+  { name: "a released rest", charge: aCharge({ capturedCents: 600, returnedCents: 400 }), net: 0 },
+  { name: "a rest and a refund", charge: aCharge({ capturedCents: 600, returnedCents: 450 }), net: 50 },
+  { name: "an uncaptured charge", charge: aCharge({ captured: false, returnedCents: 1000 }), net: 0 },
+])("refunds proper of $name: $net", ({ charge, net }) => {
+  expect(netRefundedCents(charge)).toBe(net);
+});

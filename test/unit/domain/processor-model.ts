@@ -1,0 +1,88 @@
+import type { CaptureMethod, IntentSnapshot, IntentStatus } from "../../../shared/domain/payment.ts";
+
+/** One payment at the processor, reduced to what its cumulative numbers depend on. It refuses what it would refuse. */
+export class ProcessorModel {
+  readonly authorizedCents: number;
+  readonly captureMethod: CaptureMethod;
+  private readonly feeCents: number;
+  private status: IntentStatus = "requires_payment_method";
+  private charge: { capturedCents: number; captured: boolean; feeCents: number } | null = null;
+  private readonly refunds: { cents: number; failed: boolean }[] = [];
+
+  constructor(order: { authorizedCents: number; captureMethod: CaptureMethod; feeCents: number }) {
+    this.authorizedCents = order.authorizedCents;
+    this.captureMethod = order.captureMethod;
+    this.feeCents = order.feeCents;
+  }
+
+  /** The buyer tries to pay: it works, it is refused, or the bank takes its time (call again to hear from it). */
+  confirm(result: "paid" | "declined" | "processing"): void {
+    if (!["requires_payment_method", "processing"].includes(this.status)) return;
+    this.charge = { capturedCents: 0, captured: false, feeCents: this.feeCents };
+    if (result === "declined") this.status = "requires_payment_method";
+    else if (result === "processing") this.status = "processing";
+    else {
+      this.status = "requires_capture";
+      if (this.captureMethod === "automatic") this.capture(this.authorizedCents, this.feeCents);
+    }
+  }
+
+  capture(cents: number, feeCents: number): boolean {
+    if (this.status !== "requires_capture" || cents < 1 || cents > this.authorizedCents) return false;
+    this.status = "succeeded";
+    this.charge = { capturedCents: cents, captured: true, feeCents };
+    return true;
+  }
+
+  refund(cents: number): boolean {
+    const left = (this.charge?.capturedCents ?? 0) - this.refundedCents();
+    if (this.status !== "succeeded" || cents < 1 || cents > left) return false;
+    this.refunds.push({ cents, failed: false });
+    return true;
+  }
+
+  /** Days later the buyer's bank sends a refund back. */
+  failRefund(nth: number): boolean {
+    const refund = this.refunds[nth];
+    if (!refund || refund.failed) return false;
+    refund.failed = true;
+    return true;
+  }
+
+  cancel(): void {
+    if (["requires_payment_method", "requires_capture"].includes(this.status)) this.status = "canceled";
+  }
+
+  snapshot(): IntentSnapshot {
+    return {
+      intentId: "pi_1",
+      status: this.status,
+      captureMethod: this.captureMethod,
+      amountCents: this.authorizedCents,
+      currency: "usd",
+      applicationFeeCents: this.feeCents,
+      receivedCents: this.charge?.capturedCents ?? 0,
+      metadata: {},
+      chargeId: this.charge && "ch_1",
+      charge: this.charge && {
+        chargeId: "ch_1",
+        amountCents: this.authorizedCents,
+        capturedCents: this.charge.capturedCents,
+        captured: this.charge.captured,
+        returnedCents: this.returnedCents(),
+        applicationFeeCents: this.charge.feeCents,
+      },
+    };
+  }
+
+  /** A released rest, and a canceled authorisation, are counted as returned as well. */
+  private returnedCents(): number {
+    const ended = this.charge?.captured || this.status === "canceled";
+    const released = ended ? this.authorizedCents - (this.charge?.capturedCents ?? 0) : 0;
+    return released + this.refundedCents();
+  }
+
+  private refundedCents(): number {
+    return this.refunds.reduce((sum, { cents, failed }) => (failed ? sum : sum + cents), 0);
+  }
+}

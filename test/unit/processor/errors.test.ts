@@ -1,0 +1,157 @@
+import Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { Failure, type FailureCode } from "../../../shared/domain/failure.ts";
+
+let toFailure: (error: unknown) => unknown;
+beforeAll(async () => {
+  vi.stubEnv("POWERTOOLS_LOG_LEVEL", "SILENT");
+  ({ toFailure } = await import("../../../shared/processor/errors.ts"));
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+const CANARY = "No such thing: sk_live_canary of buyer@example.com";
+type Raw = Parameters<typeof Stripe.errors.generateV1Error>[0];
+
+/** The error that the SDK itself makes of an answer with this status. */
+const answer = (statusCode: number, given: object = {}): Stripe.errors.StripeError =>
+  Stripe.errors.generateV1Error({ message: CANARY, statusCode, ...given } as Raw);
+
+const translate = (error: unknown): Failure => {
+  const failure = toFailure(error);
+  if (!(failure instanceof Failure)) throw new Error("not translated");
+  return failure;
+};
+
+type Case = { name: string; error: Stripe.errors.StripeError; code: FailureCode };
+
+const DEFINITE: Case[] = [
+  { name: "a declined card", error: answer(402, { code: "card_declined" }), code: "payment_declined" },
+  {
+    name: "a payment that is not in the state for it",
+    error: answer(400, { code: "payment_intent_unexpected_state" }),
+    code: "payment_not_capturable",
+  },
+  {
+    name: "an expired authorisation",
+    error: answer(400, { code: "capture_charge_authorization_expired" }),
+    code: "payment_not_capturable",
+  },
+  {
+    name: "an expired charge",
+    error: answer(400, { code: "charge_expired_for_capture" }),
+    code: "payment_not_capturable",
+  },
+  {
+    name: "a capture above the authorised amount",
+    error: answer(400, { code: "amount_too_large", param: "amount_to_capture" }),
+    code: "capture_exceeds_authorization",
+  },
+  {
+    name: "a charge that has been refunded",
+    error: answer(400, { code: "charge_already_refunded" }),
+    code: "payment_not_refundable",
+  },
+  {
+    name: "a refund above what is left, which has no code",
+    error: answer(400, { param: "amount" }),
+    code: "refund_exceeds_charge",
+  },
+  {
+    name: "an amount that is too small",
+    error: answer(400, { code: "amount_too_small", param: "amount" }),
+    code: "processor_rejected",
+  },
+  {
+    name: "an object that is not there",
+    error: answer(404, { code: "resource_missing" }),
+    code: "processor_rejected",
+  },
+  { name: "a missing permission", error: answer(403), code: "processor_rejected" },
+];
+
+const UNKNOWN: Case[] = [
+  { name: "a fault of the processor", error: answer(500), code: "processor_unavailable" },
+  { name: "too many requests", error: answer(429), code: "processor_unavailable" },
+  {
+    name: "a lock that is held",
+    error: answer(429, { code: "lock_timeout" }),
+    code: "processor_unavailable",
+  },
+  {
+    name: "a key whose first request is still running",
+    error: answer(409, { code: "idempotency_key_in_use", type: "idempotency_error" }),
+    code: "processor_unavailable",
+  },
+  { name: "our own credentials, rejected", error: answer(401), code: "processor_unavailable" },
+  {
+    name: "a connection that was lost",
+    error: new Stripe.errors.StripeConnectionError({ message: CANARY } as Raw),
+    code: "processor_unavailable",
+  },
+];
+
+describe("after these the processor has certainly done nothing:", () => {
+  it.each(DEFINITE)("$name is $code", ({ error, code }) => {
+    const failure = translate(error);
+    expect(failure.code).toBe(code);
+    expect(failure.extras.savedByProcessor).toBeFalsy();
+  });
+});
+
+describe("after these it may have done it, and the caller is told when to ask again:", () => {
+  it.each(UNKNOWN)("$name", ({ error, code }) => {
+    expect(translate(error)).toMatchObject({ code, extras: { retryAfterSeconds: 2 } });
+  });
+});
+
+it("never takes the processor's own idempotency error for a refusal", () => {
+  const failure = translate(answer(400, { type: "idempotency_error" }));
+  expect(failure).toMatchObject({ code: "idempotency_conflict", extras: { savedByProcessor: true } });
+});
+
+it.each([
+  { headers: { "idempotent-replayed": "true" }, saved: true },
+  { headers: { "idempotent-replayed": "false" }, saved: false },
+  { headers: {}, saved: false },
+])("knows whether a 500 is a saved answer: $headers", ({ headers, saved }) => {
+  expect(translate(answer(500, { headers })).extras.savedByProcessor).toBe(saved);
+});
+
+describe("what is passed on", () => {
+  it.each([...DEFINITE, ...UNKNOWN])("never has the processor's words: $name", ({ error }) => {
+    const { message, extras } = translate(error);
+    const { cause, ...shown } = extras;
+    expect(message + JSON.stringify(shown)).not.toContain("canary");
+    expect(cause).toBe(error);
+  });
+
+  it("has its codes, which a program can act on", () => {
+    const declined = answer(402, { code: "card_declined", decline_code: "insufficient_funds" });
+    const shown = { processorCode: "card_declined", declineCode: "insufficient_funds" };
+    expect(translate(declined).extras).toMatchObject(shown);
+  });
+
+  it.each(["Card declined: canary", "canary<br>", "canary\n", "x".repeat(101), ""])(
+    "has no code that is not safe: %j",
+    (unsafe) => {
+      const { extras } = translate(answer(402, { code: unsafe, decline_code: unsafe }));
+      expect(extras).not.toHaveProperty("processorCode");
+      expect(extras).not.toHaveProperty("declineCode");
+    },
+  );
+
+  it("names the parameter at fault, unless it is not a plain name", () => {
+    const refused = (param: string) => translate(answer(400, { code: "parameter_invalid", param })).message;
+    expect(refused("payment_method_types[]")).toContain("payment_method_types[]");
+    expect(refused("canary: 4242 4242")).not.toContain("canary");
+  });
+});
+
+it.each([new TypeError("a bug"), new Failure("not_found", "ours"), "text", undefined])(
+  "leaves alone what is not the processor's: %s",
+  (error) => {
+    expect(toFailure(error)).toBe(error);
+  },
+);
