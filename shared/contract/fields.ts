@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isCurrency } from "../domain/currency.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/money.ts";
+import { isWebAddress } from "../domain/web-address.ts";
 
 /** The processor keeps at most this much in one metadata value, and orderRef, branch and customerRef go there. */
 const METADATA_VALUE_CHARACTERS = 500;
@@ -34,3 +35,19 @@ export const currency = z.pipe(
     ),
   z.transform((code: string) => code.toLowerCase()),
 );
+
+/** ISO 3166; which countries it serves is the processor's to say. */
+export const countryCode = z.pipe(
+  z.string().check(z.regex(/^[A-Za-z]{2}$/, { error: "Expected two letters." })),
+  z.transform((code: string) => code.toUpperCase()),
+);
+
+const ADDRESS_CHARACTERS = 2048;
+
+/** Where the processor sends a person's browser. */
+export const webAddress = z
+  .string()
+  .check(
+    z.maxLength(ADDRESS_CHARACTERS, { abort: true }),
+    z.refine(isWebAddress, { error: "Expected an https address (http only for localhost)." }),
+  );

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { FAILURES, type FailureCode } from "../domain/failure.ts";
-import type { Operation } from "./operation.ts";
+import type { Answer, Operation } from "./operation.ts";
 import { Problem } from "./problem.ts";
 
 /** The OpenAPI 3.1 document of the given operations. Made by `npm run openapi`, committed, and served as it is. */
@@ -78,7 +78,9 @@ function parametersOf({ path, idempotencyKey, query }: Operation) {
 
 function queryParameters(query: Operation["query"]) {
   if (!query) return [];
-  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: "input" });
+  // Text on the wire, and required or not as such; what it must be is what it becomes.
+  const { required = [] } = z.toJSONSchema(query, { io: "input" });
+  const { properties = {} } = z.toJSONSchema(query, { io: "output" });
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "query",
@@ -89,9 +91,9 @@ function queryParameters(query: Operation["query"]) {
 
 function successes({ answers }: Operation) {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, { name, description }]) => [
+    Object.entries(answers).map(([status, { name, description, headers }]) => [
       status,
-      { description, headers: CORRELATION, content: json(name) },
+      { description, headers: { ...CORRELATION, ...described(headers) }, content: json(name) },
     ]),
   );
 }
@@ -115,6 +117,11 @@ function problems(failures: readonly FailureCode[]) {
 const CORRELATION = {
   "X-Correlation-Id": { description: "The request's traceId.", schema: { type: "string" } },
 };
+
+const described = (headers: Answer["headers"] = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
+  );
 
 function schemasOf(operations: readonly Operation[]) {
   const registry = z.registry<{ id: string }>();

@@ -19,7 +19,13 @@ export type Operation = {
   failures: readonly FailureCode[];
 };
 
-export type Answer = { name: string; description: string; schema: z.ZodMiniType };
+export type Answer = {
+  name: string;
+  description: string;
+  schema: z.ZodMiniType;
+  /** Headers beyond those of every answer, each with what it says. */
+  headers?: Readonly<Record<string, string>>;
+};
 
 export type Body<O extends Operation> = O["body"] extends z.ZodMiniType ? z.output<O["body"]> : undefined;
 export type Query<O extends Operation> = O["query"] extends z.ZodMiniType ? z.output<O["query"]> : undefined;
@@ -31,4 +37,10 @@ export const COMMON_FAILURES = [
   "request_too_large",
   "internal_error",
   "service_unavailable",
+] as const satisfies readonly FailureCode[];
+
+/** Every endpoint that asks the processor can end so too. */
+export const PROCESSOR_FAILURES = [
+  "processor_rejected",
+  "processor_unavailable",
 ] as const satisfies readonly FailureCode[];

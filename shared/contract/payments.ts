@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { PAYMENT_STATUSES } from "../domain/payment.ts";
 import { chargeCents, currency, idempotencyKey, partialCents, text } from "./fields.ts";
-import { COMMON_FAILURES, type Operation } from "./operation.ts";
+import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
 
 const PaymentStatus = z.enum(PAYMENT_STATUSES);
 
@@ -29,8 +29,6 @@ export const CreatedPayment = z.strictObject({
 });
 
 const paymentAnswer = (description: string) => ({ name: "Payment", description, schema: Payment });
-
-const PROCESSOR_FAILURES = ["processor_rejected", "processor_unavailable"] as const;
 
 export const createPayment = {
   name: "create-payment",

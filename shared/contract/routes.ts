@@ -1,8 +1,12 @@
-import type { Operation } from "./operation.ts";
+export type Route = { method: string; path: string };
 
-/** Which methods the table knows for a concrete path. */
-export function matchingMethods(operations: readonly Operation[], path: string): string[] {
-  return operations.filter((operation) => pathMatches(operation.path, path)).map(({ method }) => method);
+/** The two routes that take no API key: the contract itself, and the processor's door. */
+export const OPENAPI_ROUTE: Route = { method: "GET", path: "/v1/openapi.json" };
+export const WEBHOOK_ROUTE: Route = { method: "POST", path: "/webhooks/processor" };
+
+/** Which methods the routes know for a concrete path. */
+export function matchingMethods(routes: readonly Route[], path: string): string[] {
+  return routes.filter((route) => pathMatches(route.path, path)).map(({ method }) => method);
 }
 
 /** The values of a template's `{names}` in a concrete path; undefined when the path is another. */

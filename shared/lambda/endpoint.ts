@@ -7,7 +7,7 @@ import { authentication } from "./authentication.ts";
 import { bodySize } from "./body-size.ts";
 import { correlation } from "./correlation.ts";
 import { type EndpointAnswer, render } from "./endpoint-answer.ts";
-import type { HttpEvent, HttpResult } from "./http.ts";
+import { baseUrl, type HttpEvent, type HttpResult } from "./http.ts";
 import { jsonBody } from "./json-body.ts";
 import { problems } from "./problem.ts";
 import { validation } from "./validation.ts";
@@ -17,6 +17,8 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** A request that has passed every check, with the time and the randomness that its flow may use. */
 export type EndpointRequest<O extends Operation> = {
   merchant: Merchant;
+  /** The address that was called, without its query. */
+  url: string;
   parameter: (name: string) => string;
   body: Body<O>;
   sentBody: unknown;
@@ -57,5 +59,6 @@ function toRequest<O extends Operation>(event: HttpEvent): EndpointRequest<O> {
   const checked = { merchant, sentBody, body, query, idempotencyKey, traceId, at: startedAt };
   const parameter = (name: string) => event.pathParameters?.[name] ?? "";
   // The middlewares have checked all this against the operation; the compiler cannot see through them.
-  return { ...checked, parameter, ownerToken: randomUUID() } as EndpointRequest<O>;
+  const url = baseUrl(event) + event.rawPath;
+  return { ...checked, url, parameter, ownerToken: randomUUID() } as EndpointRequest<O>;
 }

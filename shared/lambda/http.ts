@@ -25,6 +25,10 @@ export type HttpMiddleware = middy.MiddlewareObj<HttpEvent, HttpResult>;
 /** API Gateway's HTTP APIs lower-case header names. */
 export const header = (event: HttpEvent, name: string): string | undefined => event.headers[name];
 
+/** Known from the request, because a function cannot be told the address of the API that is built on top of it. */
+export const baseUrl = (event: HttpEvent): string =>
+  `${header(event, "x-forwarded-proto") === "http" ? "http" : "https"}://${event.requestContext.domainName}`;
+
 export function setHeader(request: HttpRequest, name: string, value: string): void {
   if (request.response) request.response.headers = { ...request.response.headers, [name]: value };
 }

@@ -1,7 +1,7 @@
 import type { Problem } from "../contract/problem.ts";
 import { FAILURES, Failure, isFailure } from "../domain/failure.ts";
 import { describeError, log } from "../logger.ts";
-import { type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult, header } from "./http.ts";
+import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
 /** The only place that turns a failure into an answer. Whatever is not a Failure is a bug, and says nothing. */
 export function problems(): HttpMiddleware {
@@ -45,7 +45,3 @@ export function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
     body: JSON.stringify(problem),
   };
 }
-
-/** Known from the request, because a function cannot be told the address of the API that is built on top of it. */
-const baseUrl = (event: HttpEvent): string =>
-  `${header(event, "x-forwarded-proto") === "http" ? "http" : "https"}://${event.requestContext.domainName}`;

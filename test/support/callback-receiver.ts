@@ -1,7 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type ReceivedCallback = { at: number; headers: IncomingHttpHeaders; rawBody: Buffer; eventId: string; type: string };
+export type ReceivedCallback = {
+  at: number;
+  headers: IncomingHttpHeaders;
+  rawBody: Buffer;
+  eventId: string;
+  type: string;
+};
 
 /** How the merchant's server behaves towards one callback. The default is a plain 200. */
 export type Behaviour = (response: ServerResponse, callback: ReceivedCallback) => void;
@@ -40,7 +46,11 @@ export class CallbackReceiver {
   }
 
   /** Waits for callbacks that match, and fails when they do not come. */
-  async until(count: number, matches: (callback: ReceivedCallback) => boolean = () => true, milliseconds = 10_000) {
+  async until(
+    count: number,
+    matches: (callback: ReceivedCallback) => boolean = () => true,
+    milliseconds = 10_000,
+  ) {
     const deadline = performance.now() + milliseconds;
     while (performance.now() < deadline) {
       const found = this.received.filter(matches);

@@ -25,11 +25,7 @@ export class LocalService {
   readonly table: DynamoDBDocumentClient;
   private readonly stateDir: string;
 
-  private constructor(
-    stack: Stack,
-    wires: Record<WiredServer, FaultyWire>,
-    stateDir: string,
-  ) {
+  private constructor(stack: Stack, wires: Record<WiredServer, FaultyWire>, stateDir: string) {
     this.stack = stack;
     this.dynamodb = wires.dynamodb;
     this.processor = wires.processor;
@@ -127,13 +123,19 @@ export class LocalService {
   }
 
   /** Sends what the processor would send; by default signed with its secret, now. */
-  async webhook(event: unknown, options: { secret?: string; t?: number; header?: string; rawBody?: Buffer } = {}) {
+  async webhook(
+    event: unknown,
+    options: { secret?: string; t?: number; header?: string; rawBody?: Buffer } = {},
+  ) {
     const rawBody = options.rawBody ?? Buffer.from(JSON.stringify(event, null, 2));
     const seconds = options.t ?? Math.floor(Date.now() / 1000);
     const signed = signatureHeader(rawBody, [options.secret ?? this.stack.demo.webhookSecret], seconds);
     const response = await fetch(this.stack.demo.webhookUrl, {
       method: "POST",
-      headers: { "Content-Type": "application/json; charset=utf-8", "Stripe-Signature": options.header ?? signed },
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Stripe-Signature": options.header ?? signed,
+      },
       body: new Uint8Array(rawBody),
     });
     return { status: response.status, json: (await response.json()) as Record<string, unknown> };
@@ -156,7 +158,9 @@ export class LocalService {
 
   async eventItem(eventId: unknown): Promise<Record<string, unknown>> {
     const Key = eventKey(String(eventId));
-    const { Item } = await this.table.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
+    const { Item } = await this.table.send(
+      new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }),
+    );
     return Item ?? {};
   }
 

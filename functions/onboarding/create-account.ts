@@ -1,0 +1,5 @@
+import { createAccount as operation } from "../../shared/contract/onboarding.ts";
+import { createAccount } from "../../shared/flows/create-account.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+
+export const handler = endpoint(operation, createAccount);

@@ -1,0 +1,9 @@
+import { getOnboardingStatus as operation } from "../../shared/contract/onboarding.ts";
+import { onboardingView } from "../../shared/flows/onboarding-view.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+
+/** The read that authenticates brings the merchant, and the merchant is the answer. */
+export const handler = endpoint(operation, async ({ merchant }) => ({
+  status: 200,
+  body: onboardingView(merchant.account),
+}));

@@ -1,0 +1,102 @@
+export const ONBOARDING_STATUSES = [
+  "not_started",
+  "pending",
+  "charges_only",
+  "enabled",
+  "restricted",
+] as const;
+
+export type OnboardingStatus = (typeof ONBOARDING_STATUSES)[number];
+
+/** Everything that creating the account at the processor needs, frozen when it is claimed. */
+export type AccountOrder = { country: string; email?: string | undefined };
+
+/** What the processor says of an account at one moment, in our words. */
+export type AccountSnapshot = {
+  accountId: string;
+  chargesEnabled: boolean;
+  payoutsEnabled: boolean;
+  detailsSubmitted: boolean;
+  disabledReason: string | null;
+  currentlyDue: string[];
+  pastDue: string[];
+  pendingVerification: string[];
+  metadata: Record<string, string>;
+  /** The merchant has withdrawn the platform's access; nothing else can be known of the account then. */
+  deauthorized: boolean;
+};
+
+/** The part of an account that its merchant sees. */
+export type Onboarding = {
+  onboardingStatus: OnboardingStatus;
+  chargesEnabled: boolean;
+  payoutsEnabled: boolean;
+  /** What the processor still wants, separated by commas; null when it wants nothing. */
+  requirements: string | null;
+};
+
+/** The part of an account that follows the processor. */
+export type AccountState = Onboarding & {
+  /** Whether it could ever take charges: being checked is then a restriction, and no longer a beginning. */
+  everEnabled: boolean;
+  deauthorized: boolean;
+};
+
+/** An account as the ledger knows it. Records of before the onboarding state was kept have the first three only. */
+export type ConnectedAccount = {
+  processorAccountId: string;
+  chargesEnabled: boolean;
+  payoutsEnabled: boolean;
+} & Partial<AccountState & { version: number }>;
+
+/** Ends that no document of the merchant's can change. */
+const CLOSED = /^(rejected\..*|listed|platform_paused|other)$/;
+
+const BEING_CHECKED = ["requirements.pending_verification", "under_review"];
+
+/** One projection for answers of our own calls and for the processor's events, so that both orders end equal. */
+export function projectAccount(facts: AccountSnapshot, before?: ConnectedAccount | null): AccountState {
+  const everEnabled = facts.chargesEnabled || wasEverEnabled(before);
+  return {
+    onboardingStatus: statusOf(facts, everEnabled),
+    chargesEnabled: facts.chargesEnabled,
+    payoutsEnabled: facts.payoutsEnabled,
+    requirements: requirementsOf(facts),
+    everEnabled,
+    deauthorized: facts.deauthorized,
+  };
+}
+
+/** The order is the meaning: a fresh account has details to submit and past-due requirements at once. */
+function statusOf(facts: AccountSnapshot, everEnabled: boolean): OnboardingStatus {
+  if (facts.deauthorized || CLOSED.test(facts.disabledReason ?? "")) return "restricted";
+  if (facts.chargesEnabled) return facts.payoutsEnabled ? "enabled" : "charges_only";
+  if (!facts.detailsSubmitted) return "pending";
+  if (isBeingChecked(facts) && !everEnabled) return "pending";
+  return "restricted";
+}
+
+/** The processor is looking at what it got, and wants nothing more for now. */
+function isBeingChecked({ disabledReason, currentlyDue, pastDue, pendingVerification }: AccountSnapshot) {
+  if (BEING_CHECKED.includes(disabledReason ?? "")) return true;
+  return pendingVerification.length > 0 && currentlyDue.length + pastDue.length === 0;
+}
+
+function requirementsOf({ pastDue, currentlyDue }: AccountSnapshot): string | null {
+  return [...new Set([...pastDue, ...currentlyDue])].join(", ") || null;
+}
+
+const wasEverEnabled = (account?: ConnectedAccount | null): boolean =>
+  account?.everEnabled ?? account?.chargesEnabled ?? false;
+
+/** What a merchant sees, with or without an account, whatever the record's age. */
+export function onboardingOf(account: ConnectedAccount | null): Onboarding {
+  const { chargesEnabled = false, payoutsEnabled = false, requirements = null } = account ?? {};
+  const onboardingStatus = account ? (account.onboardingStatus ?? statusOfFlags(account)) : "not_started";
+  return { onboardingStatus, chargesEnabled, payoutsEnabled, requirements };
+}
+
+const statusOfFlags = ({ chargesEnabled, payoutsEnabled }: ConnectedAccount): OnboardingStatus => {
+  if (!chargesEnabled) return "pending";
+  return payoutsEnabled ? "enabled" : "charges_only";
+};

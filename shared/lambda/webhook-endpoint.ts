@@ -1,0 +1,28 @@
+import middy from "@middy/core";
+import { bodySize } from "./body-size.ts";
+import { correlation } from "./correlation.ts";
+import { type EndpointAnswer, render } from "./endpoint-answer.ts";
+import { type HttpEvent, type HttpResult, header } from "./http.ts";
+import { problems } from "./problem.ts";
+
+const MAX_BODY_BYTES = 256 * 1024;
+
+export type WebhookRequest = {
+  rawBody: Uint8Array;
+  signature: string | undefined;
+  traceId: string;
+  at: number;
+};
+
+/** The processor's door: no API key, the exact bytes, and a signature over them. */
+export const webhookEndpoint = (handle: (request: WebhookRequest) => Promise<EndpointAnswer>) =>
+  middy<HttpEvent, HttpResult>()
+    .use([correlation("webhook"), problems(), bodySize(MAX_BODY_BYTES)])
+    .handler(async (event: HttpEvent) => render(await handle(toWebhook(event))));
+
+const toWebhook = (event: HttpEvent): WebhookRequest => ({
+  rawBody: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),
+  signature: header(event, "stripe-signature"),
+  traceId: event.facts.traceId,
+  at: event.facts.startedAt,
+});

@@ -1,0 +1,134 @@
+import type Stripe from "stripe";
+import { environmentConfig } from "../config.ts";
+import { Failure, isFailure } from "../domain/failure.ts";
+import type { AccountOrder, AccountSnapshot } from "../domain/onboarding.ts";
+import { log } from "../logger.ts";
+import { ask } from "./client.ts";
+
+const { ENVIRONMENT } = environmentConfig();
+
+/** The platform's newest accounts around one creation: more than this needs a person. */
+const MAX_LOOKUP_PAGES = 20;
+const LOOKUP_MARGIN_SECONDS = 300;
+
+/** A Standard account: the merchant pays the fees, has the full dashboard, and answers to the processor itself. */
+const STANDARD = {
+  fees: { payer: "account" },
+  losses: { payments: "stripe" },
+  requirement_collection: "stripe",
+  stripe_dashboard: { type: "full" },
+} as const satisfies Stripe.AccountCreateParams.Controller;
+
+const ACCOUNT_FIELDS = { country: "country", email: "email" };
+
+export async function createAccount(
+  { country, email }: AccountOrder,
+  identity: { merchantId: string; generation: number },
+): Promise<AccountSnapshot> {
+  const { merchantId, generation } = identity;
+  const parameters: Stripe.AccountCreateParams = {
+    controller: STANDARD,
+    capabilities: { card_payments: { requested: true } },
+    country,
+    ...(email && { email }),
+    metadata: { svcMerchantId: merchantId, svcEnv: ENVIRONMENT },
+  };
+  // The platform's own keys: unlike a payment's they are shared with every other environment.
+  const options = { idempotencyKey: `${ENVIRONMENT}.${merchantId}.create-account.${generation}` };
+  return toSnapshot(await ask((stripe) => stripe.accounts.create(parameters, options), ACCOUNT_FIELDS));
+}
+
+/** Looks for the account that an earlier attempt may have made, by listing: the search lags behind the writes. */
+export async function findAccount(
+  merchantId: string,
+  attempts: { firstAt: number; lastAt: number },
+): Promise<AccountSnapshot | undefined> {
+  const created = {
+    gte: Math.floor(attempts.firstAt / 1000) - LOOKUP_MARGIN_SECONDS,
+    lte: Math.ceil(attempts.lastAt / 1000) + LOOKUP_MARGIN_SECONDS,
+  };
+  let after: string | undefined;
+  for (let page = 0; page < MAX_LOOKUP_PAGES; page++) {
+    const parameters = { created, limit: 100, ...(after && { starting_after: after }) };
+    const list = await ask((stripe) => stripe.accounts.list(parameters));
+    const found = list.data.map(toSnapshot).find((account) => madeFor(account) === merchantId);
+    if (found) return found;
+    after = list.data.at(-1)?.id;
+    if (!list.has_more || !after) return undefined;
+  }
+  log("error", "too many accounts around an open claim to look through", { merchantId });
+  throw new Failure(
+    "processor_unavailable",
+    "The account's outcome could not be established; contact support.",
+  );
+}
+
+/** Which merchant an account was made for, as far as this environment made it. */
+export const madeFor = ({ metadata }: AccountSnapshot): string | undefined =>
+  metadata.svcEnv === ENVIRONMENT ? metadata.svcMerchantId : undefined;
+
+/** An account that the platform may no longer see is one that has been taken away from it. */
+export async function fetchAccount(accountId: string): Promise<AccountSnapshot> {
+  try {
+    return toSnapshot(await ask((stripe) => stripe.accounts.retrieve(accountId)));
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error;
+    return deauthorizedAccount(accountId);
+  }
+}
+
+const OUT_OF_REACH = ["account_invalid", "resource_missing"];
+
+const isOutOfReach = (error: unknown): boolean =>
+  isFailure(error, "processor_rejected") && OUT_OF_REACH.includes(error.extras.processorCode ?? "");
+
+const deauthorizedAccount = (accountId: string): AccountSnapshot => ({
+  accountId,
+  chargesEnabled: false,
+  payoutsEnabled: false,
+  detailsSubmitted: false,
+  disabledReason: null,
+  currentlyDue: [],
+  pastDue: [],
+  pendingVerification: [],
+  metadata: {},
+  deauthorized: true,
+});
+
+const LINK_FIELDS = { return_url: "returnUrl", refresh_url: "refreshUrl" };
+
+export async function createAccountLink(link: {
+  accountId: string;
+  returnUrl: string;
+  refreshUrl: string;
+  processorKey: string;
+}): Promise<{ url: string; expiresAt: string }> {
+  const parameters: Stripe.AccountLinkCreateParams = {
+    account: link.accountId,
+    type: "account_onboarding",
+    return_url: link.returnUrl,
+    refresh_url: link.refreshUrl,
+  };
+  const options = { idempotencyKey: link.processorKey };
+  const { url, expires_at } = await ask(
+    (stripe) => stripe.accountLinks.create(parameters, options),
+    LINK_FIELDS,
+  );
+  return { url, expiresAt: new Date(expires_at * 1000).toISOString() };
+}
+
+function toSnapshot(account: Stripe.Account): AccountSnapshot {
+  const { requirements } = account;
+  return {
+    accountId: account.id,
+    chargesEnabled: account.charges_enabled,
+    payoutsEnabled: account.payouts_enabled,
+    detailsSubmitted: account.details_submitted,
+    disabledReason: requirements?.disabled_reason ?? null,
+    currentlyDue: requirements?.currently_due ?? [],
+    pastDue: requirements?.past_due ?? [],
+    pendingVerification: requirements?.pending_verification ?? [],
+    metadata: account.metadata ?? {},
+    deauthorized: false,
+  };
+}

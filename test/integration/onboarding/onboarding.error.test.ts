@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import type { Passing } from "../../support/faulty-wire.ts";
+import { LocalService } from "../../support/local-service.ts";
+import { accountsOf } from "../../support/onboarding.ts";
+
+let service: LocalService;
+beforeAll(async () => {
+  service = await LocalService.start();
+  await service.muteProcessor();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.dynamodb.clear();
+  service.processor.clear();
+});
+
+const URLS = { returnUrl: "https://shop.example/done", refreshUrl: "https://shop.example/again" };
+
+const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/accounts";
+
+describe("account refuses, and nothing is written or asked", () => {
+  it.each([
+    ["/country", { country: "USA" }],
+    ["/country", { country: "" }],
+    ["/country", { country: "U1" }],
+    ["/country", { country: null }],
+    ["/email", { email: "" }],
+    ["/email", { email: "owner" }],
+    ["/email", { email: `${"x".repeat(501)}@shop.example` }],
+    ["/email", { email: 7 }],
+    ["/name", { name: "Shop" }],
+  ])("a body whose %s is wrong: %j", async (pointer, body) => {
+    const api = await service.otherMerchant("none");
+    service.dynamodb.clear();
+    expectWrongField(await api.call("POST", "/v1/onboarding/account", body), pointer);
+    expect(service.processor.passed).toHaveLength(0);
+    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
+  });
+});
+
+describe("what the processor refuses", () => {
+  const refusal = (code: string, param?: string) => ({
+    kind: "answer" as const,
+    status: 400,
+    body: { error: { type: "invalid_request_error", code, ...(param && { param }) } },
+  });
+
+  it("names the field, makes nothing, and leaves the merchant free to try again with another", async () => {
+    const api = await service.otherMerchant("none");
+    service.processor.inject(creation, refusal("country_unsupported", "country"));
+    const refused = await api.call("POST", "/v1/onboarding/account", { country: "AQ" });
+    expectWrongField(refused, "/country");
+    expect(refused.json.processorCode).toBe("country_unsupported");
+    expect((await api.call("GET", "/v1/onboarding/status")).json.onboardingStatus).toBe("not_started");
+    const corrected = await api.call("POST", "/v1/onboarding/account", { country: "CA" });
+    expect(corrected.status).toBe(201);
+    const { country } = await service.stripe.accounts.retrieve(String(corrected.json.processorAccountId));
+    expect(country).toBe("CA");
+    // Under the old key the processor would repeat its refusal.
+    const keys = service.processor.passed.filter(creation).map(({ headers }) => headers["idempotency-key"]);
+    expect(new Set(keys).size).toBe(2);
+    expect(await accountsOf(service, api)).toHaveLength(1);
+  });
+
+  it("for a reason of its own is a 422", async () => {
+    const api = await service.otherMerchant("none");
+    service.processor.inject(creation, refusal("platform_account_required"));
+    const reply = await api.call("POST", "/v1/onboarding/account");
+    expectProblem(reply, 422, "Processor rejected request");
+  });
+});
+
+describe("without a connected account", () => {
+  it.each([
+    ["/v1/onboarding/refresh", undefined],
+    ["/v1/onboarding/link", URLS],
+  ])("POST %s is a 400, and nobody is asked", async (path, body) => {
+    const api = await service.otherMerchant("none");
+    expectProblem(await api.call("POST", path, body), 400, "No connected account");
+    expect(service.processor.passed).toHaveLength(0);
+  });
+});
+
+describe("refresh", () => {
+  it("takes no fields", async () => {
+    expectWrongField(await service.api.call("POST", "/v1/onboarding/refresh", { force: true }), "/force");
+  });
+
+  it.each([
+    [500, { error: { type: "api_error" } }],
+    [429, { error: { type: "invalid_request_error", code: "rate_limit" } }],
+    [401, { error: { type: "invalid_request_error" } }],
+    [403, { error: { type: "invalid_request_error", code: "more_permissions_required" } }],
+  ])("does not take the processor's %i for the end of an account", async (status, body) => {
+    const before = await service.api.call("GET", "/v1/onboarding/status");
+    service.processor.inject(() => true, { kind: "answer", status, body });
+    const reply = await service.api.call("POST", "/v1/onboarding/refresh");
+    expect(reply.status).toBe(status === 403 ? 422 : 503);
+    expect((await service.api.call("GET", "/v1/onboarding/status")).text).toBe(before.text);
+  });
+});
+
+describe("link refuses, and nobody is asked", () => {
+  const LONG = `https://shop.example/${"x".repeat(2048)}`;
+
+  it.each([
+    ["/returnUrl", { refreshUrl: URLS.refreshUrl }],
+    ["/refreshUrl", { returnUrl: URLS.returnUrl }],
+    ["/returnUrl", { ...URLS, returnUrl: "http://shop.example/done" }],
+    ["/returnUrl", { ...URLS, returnUrl: "javascript:alert(1)" }],
+    ["/returnUrl", { ...URLS, returnUrl: LONG }],
+    ["/refreshUrl", { ...URLS, refreshUrl: "shop.example" }],
+    ["/refreshUrl", { ...URLS, refreshUrl: "https://me:secret@shop.example" }],
+    ["/refreshUrl", { ...URLS, refreshUrl: "https://shop.example/\ud800" }],
+    ["/type", { ...URLS, type: "account_update" }],
+  ])("a body whose %s is wrong: %j", async (pointer, body) => {
+    expectWrongField(await service.api.call("POST", "/v1/onboarding/link", body), pointer);
+    expect(service.processor.passed).toHaveLength(0);
+  });
+});
+
+it.each([
+  ["GET", "/v1/onboarding/account", "POST"],
+  ["POST", "/v1/onboarding/status", "GET"],
+  ["GET", "/v1/onboarding/refresh", "POST"],
+  ["PUT", "/v1/onboarding/link", "POST"],
+])("%s %s is a 405 that allows %s", async (method, path, allow) => {
+  const reply = await service.api.call(method, path);
+  expectProblem(reply, 405, "Method not allowed");
+  expect(reply.headers.get("allow")).toBe(allow);
+});

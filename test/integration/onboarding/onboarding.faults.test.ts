@@ -1,0 +1,313 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { accountCreationKey } from "../../../shared/ledger/table.ts";
+import type { MerchantApi } from "../../support/api.ts";
+import type { Passing } from "../../support/faulty-wire.ts";
+import { LocalService } from "../../support/local-service.ts";
+import { accountsOf, changeAccount, merchantIdOf } from "../../support/onboarding.ts";
+
+/** Scenario 25 of the failure scenarios and its relatives, with the fault on the wire. */
+let service: LocalService;
+beforeAll(async () => {
+  service = await LocalService.start();
+  await service.muteProcessor();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.dynamodb.clear();
+  service.processor.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  expect(service.dynamodb.spent && service.processor.spent).toBe(true);
+});
+
+const HOUR_MS = 3_600_000;
+const later = (milliseconds: number) =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+
+const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/accounts";
+const claimWrite = ({ target, body }: Passing) => target === "PutItem" && body.includes('"claimed"');
+const linkWrite = ({ target, body }: Passing) => target === "PutItem" && body.includes('"ACCOUNT"');
+const attachment = ({ target, body }: Passing) =>
+  target === "UpdateItem" && body.includes("attribute_not_exists(#account");
+const completion = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":completed");
+const releasing = ({ target, body }: Passing) =>
+  target === "UpdateItem" && body.includes("leaseExpiresAt = :now");
+const stateWrite = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":accountId");
+
+const aNewcomer = () => service.otherMerchant("none");
+const create = (api: MerchantApi) => api.call("POST", "/v1/onboarding/account");
+const refresh = (api: MerchantApi) => api.call("POST", "/v1/onboarding/refresh");
+const status = (api: MerchantApi) => api.call("GET", "/v1/onboarding/status");
+
+/** What must hold once faults have stopped: one account at the processor, and it is the one that is answered. */
+async function expectOneAccount(api: MerchantApi): Promise<void> {
+  const again = await create(api);
+  expect(again.status).toBe(200);
+  expect(await accountsOf(service, api)).toEqual([again.json.processorAccountId]);
+  const link = (await service.items()).find(({ pk }) => pk === `ACCOUNT#${again.json.processorAccountId}`);
+  expect(link?.merchantId).toBe(merchantIdOf(api));
+}
+
+describe("25: at once", () => {
+  it("one runs and the other is told to wait; later both get the same account", async () => {
+    const api = await aNewcomer();
+    service.processor.inject(creation, { kind: "hold_request" });
+    const first = create(api);
+    await service.processor.untilHeld();
+    const second = await create(api);
+    expect(second.json).toMatchObject({ status: 409, title: "In progress", retryable: true });
+    expect(second.headers.get("retry-after")).toBe("1");
+    service.processor.release();
+    expect((await first).status).toBe(201);
+    expect((await create(api)).text).toBe((await first).text);
+    await expectOneAccount(api);
+  });
+
+  it("twenty make one account", async () => {
+    const api = await aNewcomer();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => create(api)));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(replies.every(({ status }) => [200, 201, 409].includes(status))).toBe(true);
+    await expectOneAccount(api);
+  });
+
+  it("one that read the merchant before the account was there finds it all the same", async () => {
+    const api = await aNewcomer();
+    const authenticating = ({ target }: Passing) => target === "BatchGetItem";
+    service.dynamodb.inject(authenticating, { kind: "hold_reply" });
+    const slow = create(api);
+    await service.dynamodb.untilHeld();
+    const { text } = await create(api);
+    service.dynamodb.release();
+    expect(await slow).toMatchObject({ status: 200, text });
+    await expectOneAccount(api);
+  });
+});
+
+describe("25: a reply is lost", () => {
+  it.each([
+    ["the claim's", claimWrite],
+    ["that of the account's record", linkWrite],
+    ["the merchant's", attachment],
+    ["the completion's", completion],
+  ])("%s: our own write is recognised", async (_, write) => {
+    const api = await aNewcomer();
+    service.dynamodb.inject(write, { kind: "drop_reply" });
+    expect((await create(api)).status).toBe(201);
+    await expectOneAccount(api);
+  });
+
+  it("the processor's: the retry gets the same account", async () => {
+    const api = await aNewcomer();
+    // Twice, because the SDK tries again by itself once when a socket closes.
+    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    const lost = await create(api);
+    expect(lost.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
+    expect((await status(api)).json.onboardingStatus).toBe("not_started");
+    const [made] = await accountsOf(service, api);
+    const retried = await create(api);
+    expect(retried).toMatchObject({ status: 201, json: { processorAccountId: made } });
+    await expectOneAccount(api);
+  });
+});
+
+describe("25: a crash in the middle is finished by the next call", () => {
+  it.each([
+    ["before the account's record", linkWrite],
+    ["before the merchant's", attachment],
+  ])("%s", async (_, write) => {
+    const api = await aNewcomer();
+    service.dynamodb.inject(write, { kind: "drop_request" }, 3);
+    expect((await create(api)).status).toBe(503);
+    expect((await create(api)).status).toBe(201);
+    await expectOneAccount(api);
+  });
+
+  it("before the completion, when the merchant has its account already", async () => {
+    const api = await aNewcomer();
+    service.dynamodb.inject(completion, { kind: "drop_request" }, 3);
+    expect((await create(api)).status).toBe(503);
+    await expectOneAccount(api);
+  });
+
+  it("when even the lease could not be ended, as soon as it has ended by itself", async () => {
+    const api = await aNewcomer();
+    service.dynamodb.inject(linkWrite, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(releasing, { kind: "drop_request" }, 3);
+    expect((await create(api)).status).toBe(503);
+    expect((await create(api)).json.title).toBe("In progress");
+    later(61_000);
+    expect((await create(api)).status).toBe(201);
+    await expectOneAccount(api);
+  });
+
+  it("more than a day later, when the processor has forgotten the key, it is found by its metadata", async () => {
+    const api = await aNewcomer();
+    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    await create(api);
+    const [made] = await accountsOf(service, api);
+    later(25 * HOUR_MS);
+    expect((await create(api)).json.processorAccountId).toBe(made);
+    await expectOneAccount(api);
+  });
+
+  it("more than a day later it is made when nothing was made", async () => {
+    const api = await aNewcomer();
+    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    await create(api);
+    later(25 * HOUR_MS);
+    expect((await create(api)).status).toBe(201);
+    await expectOneAccount(api);
+  });
+
+  it("behind a saved 500 the account is found", async () => {
+    const api = await aNewcomer();
+    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    await create(api);
+    const headers = { "Idempotent-Replayed": "true" };
+    const body = { error: { type: "api_error" } };
+    service.processor.inject(creation, { kind: "answer", status: 500, body, headers });
+    expect((await create(api)).status).toBe(201);
+    await expectOneAccount(api);
+  });
+
+  it("the processor's idempotency error keeps the claim when nothing is found", async () => {
+    const api = await aNewcomer();
+    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    await create(api);
+    const body = { error: { type: "idempotency_error" } };
+    service.processor.inject(creation, { kind: "answer", status: 400, body });
+    expect((await create(api)).json).toMatchObject({ status: 503, title: "Processor unavailable" });
+    expect((await create(api)).status).toBe(201);
+    await expectOneAccount(api);
+  });
+
+  it("every attempt sends the same key and the first attempt's parameters", async () => {
+    const api = await aNewcomer();
+    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    await api.call("POST", "/v1/onboarding/account", { country: "CA", email: "owner@shop.example" });
+    const resumed = await api.call("POST", "/v1/onboarding/account", { country: "GB" });
+    expect(resumed.status).toBe(201);
+    const sent = service.processor.passed.filter(creation);
+    expect(sent.length).toBe(3);
+    expect(new Set(sent.map(({ body, headers }) => `${headers["idempotency-key"]} ${body}`)).size).toBe(1);
+  });
+});
+
+it("25: a zombie that wakes after a takeover answers its successor's account and writes nothing", async () => {
+  const api = await aNewcomer();
+  service.processor.inject(creation, { kind: "hold_reply" });
+  const zombie = create(api);
+  await service.processor.untilHeld();
+  await service.ageClaim(accountCreationKey(merchantIdOf(api)), 61_000);
+  const successor = await create(api);
+  expect(successor.status).toBe(201);
+  await changeAccount(service, successor.json.processorAccountId, { charges_enabled: true });
+  await refresh(api);
+  const stands = (await status(api)).text;
+  service.processor.release();
+  expect(await zombie).toMatchObject({ status: 201, text: successor.text });
+  expect((await status(api)).text).toBe(stands);
+  await expectOneAccount(api);
+});
+
+describe("an event that overtakes the creation it tells of", () => {
+  const merchantOf = async (accountId: string | undefined) => {
+    const { merchantOfAccount } = await import("../../../shared/flows/merchant-of-account.ts");
+    return merchantOfAccount(accountId ?? "");
+  };
+
+  it.each([
+    ["nothing is written yet", linkWrite],
+    ["only the account's record is written", attachment],
+  ])("finds the merchant when %s, and finishes the creation", async (_, write) => {
+    const api = await aNewcomer();
+    service.dynamodb.inject(write, { kind: "drop_request" }, 3);
+    await create(api);
+    const [accountId] = await accountsOf(service, api);
+    const merchant = await merchantOf(accountId);
+    expect(merchant).toMatchObject({
+      merchantId: merchantIdOf(api),
+      account: { processorAccountId: accountId, onboardingStatus: "pending" },
+    });
+    await expectOneAccount(api);
+  });
+
+  it("is nobody's when the account was not made for anybody here", async () => {
+    const api = await aNewcomer();
+    const svcMerchantId = merchantIdOf(api);
+    for (const metadata of [
+      {},
+      // Another environment at the same processor.
+      { svcMerchantId, svcEnv: "staging" },
+      // A merchant that never asked for an account.
+      { svcMerchantId, svcEnv: "local" },
+      { svcMerchantId: "mer_nobody", svcEnv: "local" },
+    ]) {
+      const { id } = await service.stripe.accounts.create({ metadata });
+      expect(await merchantOf(id)).toBeUndefined();
+    }
+    expect(await merchantOf("acct_gone")).toBeUndefined();
+    expect((await status(api)).json.onboardingStatus).toBe("not_started");
+  });
+
+  it("is nobody's either when the merchant's own creation is of another environment, or was refused", async () => {
+    const api = await aNewcomer();
+    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    await create(api);
+    const svcMerchantId = merchantIdOf(api);
+    const elsewhere = await service.stripe.accounts.create({
+      metadata: { svcMerchantId, svcEnv: "staging" },
+    });
+    expect(await merchantOf(elsewhere.id)).toBeUndefined();
+    const error = { type: "invalid_request_error", code: "country_unsupported", param: "country" };
+    service.processor.inject(creation, { kind: "answer", status: 400, body: { error } });
+    expect((await create(api)).status).toBe(400);
+    const stray = await service.stripe.accounts.create({ metadata: { svcMerchantId, svcEnv: "local" } });
+    expect(await merchantOf(stray.id)).toBeUndefined();
+  });
+
+  it("cannot give a merchant a second account", async () => {
+    const api = await aNewcomer();
+    await create(api);
+    const metadata = { svcMerchantId: merchantIdOf(api), svcEnv: "local" };
+    const { id } = await service.stripe.accounts.create({ metadata });
+    expect(await merchantOf(id)).toBeUndefined();
+  });
+});
+
+describe("refreshes at once", () => {
+  it("a slow one with an old answer never overwrites a newer one", async () => {
+    const api = await aNewcomer();
+    const { processorAccountId } = (await create(api)).json;
+    service.dynamodb.inject(stateWrite, { kind: "hold_request" });
+    const slow = refresh(api);
+    await service.dynamodb.untilHeld();
+    await changeAccount(service, processorAccountId, { charges_enabled: true, payouts_enabled: true });
+    await refresh(api);
+    service.dynamodb.release();
+    expect((await slow).json.onboardingStatus).toBe("enabled");
+    expect((await status(api)).json.onboardingStatus).toBe("enabled");
+  });
+
+  it("not even when the newer answer is what stood in the ledger before", async () => {
+    const api = await aNewcomer();
+    const { processorAccountId } = (await create(api)).json;
+    await changeAccount(service, processorAccountId, { charges_enabled: true });
+    service.dynamodb.inject(stateWrite, { kind: "hold_request" });
+    const slow = refresh(api);
+    await service.dynamodb.untilHeld();
+    await changeAccount(service, processorAccountId, { charges_enabled: false });
+    expect((await refresh(api)).json.onboardingStatus).toBe("pending");
+    service.dynamodb.release();
+    expect((await slow).json.onboardingStatus).toBe("pending");
+  });
+
+  it("a write whose reply is lost is done again on what the processor says by then", async () => {
+    const api = await aNewcomer();
+    await create(api);
+    service.dynamodb.inject(stateWrite, { kind: "drop_reply" });
+    expect((await refresh(api)).status).toBe(200);
+  });
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  ConnectedAccount,
+  Onboarding,
+  OnboardingLink,
+  RefreshedOnboarding,
+} from "../../../shared/contract/onboarding.ts";
+import type { MerchantApi } from "../../support/api.ts";
+import { LocalService } from "../../support/local-service.ts";
+import { accountsOf, changeAccount, deauthorize, merchantIdOf, visit } from "../../support/onboarding.ts";
+import { aReader, payAtReader } from "../../support/terminal.ts";
+
+let service: LocalService;
+beforeAll(async () => {
+  service = await LocalService.start();
+  // These stories go without the processor's events; refresh is what tells the service.
+  await service.muteProcessor();
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.dynamodb.clear();
+  service.processor.clear();
+});
+
+const create = (api: MerchantApi, body?: object) => api.call("POST", "/v1/onboarding/account", body);
+const status = (api: MerchantApi) => api.call("GET", "/v1/onboarding/status");
+const refresh = (api: MerchantApi) => api.call("POST", "/v1/onboarding/refresh");
+
+const URLS = { returnUrl: "https://shop.example/done", refreshUrl: "http://localhost:3000/again" };
+const link = (api: MerchantApi) => api.call("POST", "/v1/onboarding/link", URLS);
+
+/** A merchant whose account was made just now. */
+async function aBeginner(): Promise<{ api: MerchantApi; accountId: string }> {
+  const api = await service.otherMerchant("none");
+  return { api, accountId: String((await create(api)).json.processorAccountId) };
+}
+
+it("a merchant goes from nothing to the first card-present payment", async () => {
+  const api = await service.otherMerchant("none");
+  expect((await status(api)).json).toEqual({
+    processorAccountId: null,
+    onboardingStatus: "not_started",
+    chargesEnabled: false,
+    payoutsEnabled: false,
+    requirements: null,
+  });
+  expect((await api.create({ amountCents: 1000 }, "too-early")).json.title).toBe("No connected account");
+
+  const created = await create(api, { email: "owner@shop.example" });
+  const accountId = String(created.json.processorAccountId);
+  expect(created.json).toMatchObject({ onboardingStatus: "pending", chargesEnabled: false });
+  expect((await status(api)).text).toBe(created.text);
+  service.processor.clear();
+  expect((await api.create({ amountCents: 1000 }, "too-early")).json.title).toBe("Charges not enabled");
+  expect(service.processor.passed).toHaveLength(0);
+
+  expect(await visit((await link(api)).json.url, "complete")).toBe(URLS.returnUrl);
+  expect((await refresh(api)).json).toEqual({
+    processorAccountId: accountId,
+    onboardingStatus: "enabled",
+    chargesEnabled: true,
+    payoutsEnabled: true,
+  });
+  expect((await status(api)).json).toMatchObject({ onboardingStatus: "enabled", requirements: null });
+
+  const reader = await aReader(api);
+  const body = { amountCents: 2000, paymentMethodTypes: ["card_present"], captureMethod: "manual" };
+  const payment = await api.create(body, "first");
+  expect(payment.json).toMatchObject({ connectedAccountId: accountId, status: "requires_payment_method" });
+  const intentId = String(payment.json.processorPaymentIntentId);
+  await payAtReader(service, reader, { intentId, accountId });
+  expect((await api.capture(payment.json.svcPaymentId)).json).toMatchObject({
+    status: "succeeded",
+    amountCents: 2000,
+  });
+});
+
+describe("account", () => {
+  it("is created with 201 and exactly the fields of the specification", async () => {
+    const api = await service.otherMerchant("none");
+    const reply = await create(api, { email: "owner@shop.example", country: "ca" });
+    expect(reply.status).toBe(201);
+    expect(ConnectedAccount.safeParse(reply.json).error).toBeUndefined();
+    expect(reply.json).toMatchObject({ onboardingStatus: "pending", payoutsEnabled: false });
+    expect(reply.json.requirements).toContain("business_type, external_account");
+    const account = await service.stripe.accounts.retrieve(String(reply.json.processorAccountId));
+    expect(account).toMatchObject({
+      email: "owner@shop.example",
+      country: "CA",
+      controller: {
+        fees: { payer: "account" },
+        losses: { payments: "stripe" },
+        requirement_collection: "stripe",
+        stripe_dashboard: { type: "full" },
+      },
+      capabilities: { card_payments: "inactive" },
+      metadata: { svcMerchantId: merchantIdOf(api), svcEnv: "local" },
+    });
+  });
+
+  it("needs no body, and is in US then", async () => {
+    const { accountId } = await aBeginner();
+    expect(await service.stripe.accounts.retrieve(accountId)).toMatchObject({ country: "US", email: null });
+  });
+
+  it("exists once: a second call answers it with 200, whatever it asks for, and asks nobody", async () => {
+    const api = await service.otherMerchant("none");
+    const first = await create(api, { country: "US" });
+    service.processor.clear();
+    const again = await create(api, { country: "CA", email: "other@shop.example" });
+    expect(again).toMatchObject({ status: 200, text: first.text });
+    expect(service.processor.passed).toHaveLength(0);
+    expect(await accountsOf(service, api)).toEqual([first.json.processorAccountId]);
+  });
+
+  it("is answered as it stands by then", async () => {
+    const { api, accountId } = await aBeginner();
+    await changeAccount(service, accountId, { charges_enabled: true });
+    await refresh(api);
+    expect((await create(api)).json).toMatchObject({ onboardingStatus: "charges_only" });
+  });
+});
+
+describe("status", () => {
+  it("costs one read and no question to the processor", async () => {
+    const reply = await status(service.api);
+    expect(reply.status).toBe(200);
+    expect(Onboarding.safeParse(reply.json).error).toBeUndefined();
+    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
+    expect(service.processor.passed).toHaveLength(0);
+  });
+
+  it("of a merchant whose record is older than the onboarding state is told from its flags", async () => {
+    expect((await status(await service.otherMerchant())).json).toMatchObject({ onboardingStatus: "enabled" });
+    const disabled = await service.otherMerchant("disabled");
+    expect((await status(disabled)).json).toMatchObject({ onboardingStatus: "pending" });
+  });
+});
+
+describe("refresh", () => {
+  it("answers exactly four fields, with one question and one write", async () => {
+    const { api } = await aBeginner();
+    service.dynamodb.clear();
+    service.processor.clear();
+    const reply = await refresh(api);
+    expect(reply.status).toBe(200);
+    expect(RefreshedOnboarding.safeParse(reply.json).error).toBeUndefined();
+    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem", "UpdateItem"]);
+    expect(service.processor.passed).toHaveLength(1);
+  });
+
+  it.each([
+    ["complete", "enabled", null],
+    ["restrict", "restricted", "individual.verification.document"],
+    ["reject", "restricted", null],
+  ] as const)("%s: %s", async (outcome, onboardingStatus, requirements) => {
+    const { api } = await aBeginner();
+    await visit((await link(api)).json.url, outcome);
+    expect((await refresh(api)).json.onboardingStatus).toBe(onboardingStatus);
+    expect((await status(api)).json).toMatchObject({ onboardingStatus, requirements });
+  });
+
+  it("remembers that the account could take charges once", async () => {
+    const { api, accountId } = await aBeginner();
+    const review = {
+      charges_enabled: false,
+      payouts_enabled: false,
+      details_submitted: true,
+      requirements: { currently_due: [], past_due: [], disabled_reason: "under_review" },
+    };
+    await changeAccount(service, accountId, review);
+    expect((await refresh(api)).json.onboardingStatus).toBe("pending");
+    await changeAccount(service, accountId, { charges_enabled: true, payouts_enabled: true });
+    expect((await refresh(api)).json.onboardingStatus).toBe("enabled");
+    await changeAccount(service, accountId, review);
+    expect((await refresh(api)).json.onboardingStatus).toBe("restricted");
+    expect((await api.create({ amountCents: 1000 }, "k")).json.title).toBe("Charges not enabled");
+  });
+
+  it("brings an old record up to date", async () => {
+    const api = await service.otherMerchant("disabled");
+    const { processorAccountId } = (await status(api)).json;
+    await changeAccount(service, processorAccountId, { charges_enabled: true, payouts_enabled: false });
+    expect((await refresh(api)).json.onboardingStatus).toBe("charges_only");
+    expect((await refresh(api)).json).toMatchObject({
+      onboardingStatus: "charges_only",
+      chargesEnabled: true,
+    });
+  });
+
+  it("finds an account restricted that the merchant has taken away from the platform", async () => {
+    const { api, accountId } = await aBeginner();
+    await changeAccount(service, accountId, { charges_enabled: true, payouts_enabled: true });
+    await refresh(api);
+    await deauthorize(service, accountId);
+    expect((await refresh(api)).json).toEqual({
+      processorAccountId: accountId,
+      onboardingStatus: "restricted",
+      chargesEnabled: false,
+      payoutsEnabled: false,
+    });
+    expect((await create(api)).json.processorAccountId).toBe(accountId);
+  });
+});
+
+describe("link", () => {
+  it("leads to the processor's onboarding and tells when it ends, with one call and no write", async () => {
+    const { api } = await aBeginner();
+    service.dynamodb.clear();
+    service.processor.clear();
+    const reply = await link(api);
+    expect(reply.status).toBe(200);
+    expect(OnboardingLink.safeParse(reply.json).error).toBeUndefined();
+    expect(Date.parse(String(reply.json.expiresAt))).toBeGreaterThan(Date.now());
+    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
+    expect(service.processor.passed).toHaveLength(1);
+    const page = await fetch(String(reply.json.url));
+    expect(page.headers.get("content-type")).toContain("text/html");
+  });
+
+  it("works once; the late visitor is sent to refreshUrl, which gets a new one", async () => {
+    const { api } = await aBeginner();
+    const { url } = (await link(api)).json;
+    await visit(url, "restrict");
+    const late = await fetch(String(url), { redirect: "manual" });
+    expect(late.headers.get("location")).toBe(URLS.refreshUrl);
+    expect(await visit((await link(api)).json.url, "complete")).toBe(URLS.returnUrl);
+    expect((await refresh(api)).json.onboardingStatus).toBe("enabled");
+  });
+});

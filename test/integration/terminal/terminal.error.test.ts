@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { MerchantApi } from "../../support/api.ts";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import type { Passing } from "../../support/faulty-wire.ts";
+import { LocalService } from "../../support/local-service.ts";
+import { ADDRESS, createLocation, READER_CODE, registerReader } from "../../support/terminal.ts";
+
+let service: LocalService;
+let locationId: string;
+beforeAll(async () => {
+  service = await LocalService.start();
+  await service.muteProcessor();
+  locationId = String((await createLocation(service.api)).json.id);
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.dynamodb.clear();
+  service.processor.clear();
+});
+
+const TOO_LONG = "x".repeat(501);
+
+const ROUTES: [method: string, path: string, body?: object][] = [
+  ["POST", "/v1/terminal/connection-token"],
+  ["POST", "/v1/terminal/locations", ADDRESS],
+  ["GET", "/v1/terminal/locations"],
+  ["POST", "/v1/terminal/readers", { registrationCode: READER_CODE, locationId: "tml_1" }],
+  ["GET", "/v1/terminal/readers"],
+];
+
+describe.each(ROUTES)("%s %s", (method, path, body) => {
+  it("needs a connected account, and asks nobody without one", async () => {
+    const merchant = await service.otherMerchant("none");
+    expectProblem(await merchant.call(method, path, body), 400, "No connected account");
+    expect(service.processor.passed).toHaveLength(0);
+  });
+
+  it.each([
+    [503, { error: { type: "api_error" } }],
+    [429, { error: { type: "invalid_request_error", code: "rate_limit" } }],
+  ])("answers the processor's %i with 503 and Retry-After", async (status, answer) => {
+    service.processor.inject(() => true, { kind: "answer", status, body: answer });
+    const reply = await service.api.call(method, path, body);
+    expectProblem(reply, 503, "Processor unavailable");
+    expect(reply.headers.get("retry-after")).toBeTruthy();
+  });
+
+  it("answers an account that the merchant has taken away with 422", async () => {
+    const gone = { error: { type: "invalid_request_error", code: "account_invalid" } };
+    service.processor.inject(() => true, { kind: "answer", status: 403, body: gone });
+    const reply = await service.api.call(method, path, body);
+    expectProblem(reply, 422, "Processor rejected request");
+    expect(reply.json.processorCode).toBe("account_invalid");
+  });
+});
+
+describe("what the contract refuses never reaches the processor", () => {
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(ADDRESS).filter(([key]) => key !== name));
+  const reader = { registrationCode: READER_CODE, locationId: "tml_1" };
+
+  it.each([
+    ["/location", "connection-token", { location: "tml_1" }],
+    ["/displayName", "locations", without("displayName")],
+    ["/line1", "locations", without("line1")],
+    ["/city", "locations", without("city")],
+    ["/state", "locations", without("state")],
+    ["/postalCode", "locations", without("postalCode")],
+    ["/displayName", "locations", { ...ADDRESS, displayName: "" }],
+    ["/displayName", "locations", { ...ADDRESS, displayName: TOO_LONG }],
+    ["/line1", "locations", { ...ADDRESS, line1: TOO_LONG }],
+    ["/line2", "locations", { ...ADDRESS, line2: TOO_LONG }],
+    ["/city", "locations", { ...ADDRESS, city: 7 }],
+    ["/country", "locations", { ...ADDRESS, country: "USA" }],
+    ["/country", "locations", { ...ADDRESS, country: "" }],
+    ["/postCode", "locations", { ...ADDRESS, postCode: "1" }],
+    ["/registrationCode", "readers", { locationId: "tml_1" }],
+    ["/registrationCode", "readers", { ...reader, registrationCode: TOO_LONG }],
+    ["/locationId", "readers", { registrationCode: READER_CODE }],
+    ["/locationId", "readers", { ...reader, locationId: "tmr_1" }],
+    ["/locationId", "readers", { ...reader, locationId: "tml_../x" }],
+    ["/label", "readers", { ...reader, label: TOO_LONG }],
+    ["/label", "readers", { ...reader, label: null }],
+  ])("%s of %s: %j", async (pointer, path, body) => {
+    expectWrongField(await service.api.call("POST", `/v1/terminal/${path}`, body), pointer);
+    expect(service.processor.passed).toHaveLength(0);
+  });
+
+  it.each([
+    ["/limit", "limit=0"],
+    ["/limit", "limit=101"],
+    ["/limit", "limit=-1"],
+    ["/limit", "limit=1.5"],
+    ["/limit", "limit="],
+    ["/limit", "limit=1&limit=2"],
+    ["/limit", "limit=1e1"],
+    ["/startingAfter", "startingAfter=nobody"],
+    ["/startingAfter", "startingAfter="],
+    ["/endingBefore", "endingBefore=tml_1"],
+  ])("%s of a list: %s", async (pointer, query) => {
+    for (const list of ["locations", "readers"]) {
+      expectWrongField(await service.api.call("GET", `/v1/terminal/${list}?${query}`), pointer);
+    }
+    expect(service.processor.passed).toHaveLength(0);
+  });
+});
+
+describe("what the processor refuses names the caller's own field, and nothing is made", () => {
+  const readersOf = async (api: MerchantApi) => (await api.call("GET", "/v1/terminal/readers")).json.length;
+
+  it("an unknown location", async () => {
+    const before = await readersOf(service.api);
+    const reply = await registerReader(service.api, { locationId: "tml_nowhere" });
+    expectWrongField(reply, "/locationId");
+    expect(reply.json.processorCode).toBe("resource_missing");
+    expect(reply.text).not.toContain("No such");
+    expect(await readersOf(service.api)).toBe(before);
+  });
+
+  it("a wrong registration code", async () => {
+    const before = await readersOf(service.api);
+    const reply = await registerReader(service.api, { locationId, registrationCode: "no code" });
+    expectWrongField(reply, "/registrationCode");
+    expect(await readersOf(service.api)).toBe(before);
+  });
+
+  it("an unknown startingAfter", async () => {
+    const [locations, readers] = [
+      await service.api.call("GET", "/v1/terminal/locations?startingAfter=tml_nowhere"),
+      await service.api.call("GET", "/v1/terminal/readers?startingAfter=tmr_nobody"),
+    ];
+    expectWrongField(locations, "/startingAfter");
+    expectWrongField(readers, "/startingAfter");
+  });
+
+  it("a country without terminals", async () => {
+    const error = {
+      type: "invalid_request_error",
+      code: "terminal_location_country_unsupported",
+      param: "address[country]",
+    };
+    service.processor.inject(() => true, { kind: "answer", status: 400, body: { error } });
+    expectWrongField(await createLocation(service.api, { country: "AQ" }), "/country");
+  });
+});
+
+describe("a socket that dies on the first call", () => {
+  const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/terminal/locations";
+
+  it("is tried again by the SDK under one key, and one location results", async () => {
+    const merchant = await service.otherMerchant();
+    service.processor.clear();
+    service.processor.inject(creation, { kind: "drop_reply" });
+    expect((await createLocation(merchant)).status).toBe(201);
+    const keys = service.processor.passed.filter(creation).map(({ headers }) => headers["idempotency-key"]);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+    expect((await merchant.call("GET", "/v1/terminal/locations")).json).toHaveLength(1);
+  });
+});

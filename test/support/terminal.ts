@@ -1,0 +1,36 @@
+import type { MerchantApi, Reply } from "./api.ts";
+import type { LocalService } from "./local-service.ts";
+
+export const ADDRESS = {
+  displayName: "Main Street",
+  line1: "1 Main St",
+  city: "Springfield",
+  state: "IL",
+  postalCode: "62701",
+};
+
+/** A code that every simulated reader shows. */
+export const READER_CODE = "simulated-wpe";
+
+export const createLocation = (api: MerchantApi, body: object = {}): Promise<Reply> =>
+  api.call("POST", "/v1/terminal/locations", { ...ADDRESS, ...body });
+
+export const registerReader = (api: MerchantApi, body: object): Promise<Reply> =>
+  api.call("POST", "/v1/terminal/readers", { registrationCode: READER_CODE, ...body });
+
+/** A reader at a new location, ready to take a card. */
+export async function aReader(api: MerchantApi, label = "Till 1"): Promise<string> {
+  const { json: location } = await createLocation(api);
+  return String((await registerReader(api, { locationId: location.id, label })).json.id);
+}
+
+/** What the till does with its reader SDK, and the buyer with a card. */
+export async function payAtReader(
+  { stripe }: LocalService,
+  reader: string,
+  { intentId, accountId }: { intentId: string; accountId: string },
+): Promise<void> {
+  const options = { stripeAccount: accountId };
+  await stripe.terminal.readers.processPaymentIntent(reader, { payment_intent: intentId }, options);
+  await stripe.testHelpers.terminal.readers.presentPaymentMethod(reader, {}, options);
+}
