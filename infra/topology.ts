@@ -1,22 +1,42 @@
+import {
+  createAccount,
+  createOnboardingLink,
+  getOnboardingStatus,
+  refreshOnboardingStatus,
+} from "../shared/contract/onboarding.ts";
 import type { Operation } from "../shared/contract/operation.ts";
 import { capturePayment, createPayment, getPayment, refundPayment } from "../shared/contract/payments.ts";
+import { OPENAPI_ROUTE, type Route, WEBHOOK_ROUTE } from "../shared/contract/routes.ts";
+import {
+  createConnectionToken,
+  createLocation,
+  listLocations,
+  listReaders,
+  registerReader,
+} from "../shared/contract/terminal.ts";
 
 /**
  * What runs, as plain data: which function serves which route and what it may touch. The CDK stack and the local
  * stack are two readings of this table, so neither can have what the other lacks.
  */
-export type Route = { method: string; path: string };
+export type { Route };
 
-export type SecretName = "processor";
+export type SecretName = "processor" | "webhook" | "callback-key";
+
+export type QueueName = "callbacks" | "dead-letters";
 
 export type FunctionSpec = {
   name: string;
   /** The file that exports `handler`. */
   entry: string;
-  /** "default": whatever no route matches. */
+  /** "default": whatever no route matches. Empty for a function that a queue invokes. */
   routes: readonly Route[] | "default";
   table: "none" | "read" | "read-write";
+  /** The table's indexes that it queries, by the names in shared/ledger/table.ts. */
+  indexes?: readonly string[];
   secrets: readonly SecretName[];
+  sends?: readonly QueueName[];
+  consumes?: { queue: QueueName; batchSize: number; maximumConcurrency: number };
   /** Reads the platform's default fee policy. */
   fees?: boolean;
   timeoutSeconds: number;
@@ -29,7 +49,10 @@ const API_TIMEOUT_SECONDS = 25;
 /** More memory is more CPU: module evaluation, the dominant cold cost, shrinks with it up to about this size. */
 const MEMORY_MEGABYTES = 512;
 
-type Access = Pick<FunctionSpec, "table" | "secrets"> & { fees?: boolean };
+/** A batch of ten posts at once, each of at most 10 s, and the ledger's calls around them. */
+const DELIVERY_TIMEOUT_SECONDS = 30;
+
+type Access = Pick<FunctionSpec, "table" | "secrets" | "sends"> & { fees?: boolean };
 
 const endpoint = ({ name, method, path }: Operation, folder: string, access: Access): FunctionSpec => ({
   name,
@@ -41,6 +64,11 @@ const endpoint = ({ name, method, path }: Operation, folder: string, access: Acc
 });
 
 const MOVES_MONEY: Access = { table: "read-write", secrets: ["processor"] };
+
+/** Terminal objects live at the processor alone; the ledger only says whose they are. */
+const ASKS_PROCESSOR: Access = { table: "read", secrets: ["processor"] };
+
+const FOLLOWS_ACCOUNT: Access = { table: "read-write", secrets: ["processor"] };
 
 const keyless = (name: string, routes: FunctionSpec["routes"]): FunctionSpec => ({
   name,
@@ -57,9 +85,68 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
   endpoint(capturePayment, "payments", MOVES_MONEY),
   endpoint(refundPayment, "payments", MOVES_MONEY),
   endpoint(getPayment, "payments", { table: "read", secrets: [] }),
-  keyless("get-openapi", [{ method: "GET", path: "/v1/openapi.json" }]),
+  endpoint(createConnectionToken, "terminal", ASKS_PROCESSOR),
+  endpoint(createLocation, "terminal", ASKS_PROCESSOR),
+  endpoint(listLocations, "terminal", ASKS_PROCESSOR),
+  endpoint(registerReader, "terminal", ASKS_PROCESSOR),
+  endpoint(listReaders, "terminal", ASKS_PROCESSOR),
+  endpoint(createAccount, "onboarding", FOLLOWS_ACCOUNT),
+  endpoint(getOnboardingStatus, "onboarding", { table: "read", secrets: [] }),
+  endpoint(refreshOnboardingStatus, "onboarding", FOLLOWS_ACCOUNT),
+  endpoint(createOnboardingLink, "onboarding", ASKS_PROCESSOR),
+  {
+    name: "webhook",
+    entry: "functions/webhook.ts",
+    routes: [WEBHOOK_ROUTE],
+    table: "read-write",
+    secrets: ["processor", "webhook"],
+    sends: ["callbacks"],
+    timeoutSeconds: API_TIMEOUT_SECONDS,
+    memoryMegabytes: MEMORY_MEGABYTES,
+  },
+  {
+    name: "delivery",
+    entry: "functions/delivery.ts",
+    routes: [],
+    table: "read-write",
+    secrets: ["callback-key"],
+    sends: ["callbacks", "dead-letters"],
+    // Small enough that a merchant whose endpoint hangs cannot take every slot for long, large enough for a busy day.
+    consumes: { queue: "callbacks", batchSize: 10, maximumConcurrency: 50 },
+    timeoutSeconds: DELIVERY_TIMEOUT_SECONDS,
+    memoryMegabytes: MEMORY_MEGABYTES,
+  },
+  keyless("get-openapi", [OPENAPI_ROUTE]),
   keyless("not-found", "default"),
 ];
 
 /** The environment variable that tells a function where a secret lies; never the secret itself. */
-export const SECRET_VARIABLES: Record<SecretName, string> = { processor: "PROCESSOR_SECRET_ARN" };
+export const SECRET_VARIABLES: Record<SecretName, string> = {
+  processor: "PROCESSOR_SECRET_ARN",
+  webhook: "WEBHOOK_SECRET_ARN",
+  "callback-key": "CALLBACK_KEY_SECRET_ARN",
+};
+
+export const QUEUE_VARIABLES: Record<QueueName, string> = {
+  callbacks: "CALLBACK_QUEUE_URL",
+  "dead-letters": "DEAD_LETTER_QUEUE_URL",
+};
+
+export type QueueSpec = {
+  retentionDays: number;
+  visibilitySeconds: number;
+  /** The fuse for a message that crashes the function; the eight attempts are counted in the ledger. */
+  maxReceives?: number;
+  deadLetters?: QueueName;
+};
+
+export const QUEUES: Record<QueueName, QueueSpec> = {
+  callbacks: {
+    retentionDays: 4,
+    // Lambda asks for six times the function's timeout, so that a throttled batch is not received twice.
+    visibilitySeconds: 6 * DELIVERY_TIMEOUT_SECONDS,
+    maxReceives: 24,
+    deadLetters: "dead-letters",
+  },
+  "dead-letters": { retentionDays: 14, visibilitySeconds: 30 },
+};

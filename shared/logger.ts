@@ -43,6 +43,8 @@ export function log(
 /** Where an error came from, without its message: messages of foreign errors quote what they choked on. */
 export function describeError(error: unknown): Pick<LogFields, "errorName" | "frames"> {
   if (!(error instanceof Error)) return { errorName: typeof error };
-  const frames = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
+  const { stack = "", message } = error;
+  const afterMessage = stack.slice(stack.indexOf(message) + message.length);
+  const frames = afterMessage.split("\n").filter((line) => line.startsWith("    at "));
   return { errorName: error.name, frames: frames.slice(0, 12).join("\n") };
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { composeApiKey, parseApiKey } from "../../shared/domain/api-key.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
+import { DEMO_CALLBACK_PATH } from "./demo-receiver.ts";
 import { type LocalSecrets, readJson, writeJson } from "./state.ts";
 
 /** Everything that a person or a program needs to use the local stack, in one file. */
@@ -16,6 +17,8 @@ export type Demo = {
   processorSecretKey: string;
   webhookUrl: string;
   webhookSecret: string;
+  callbackUrl: string;
+  callbackSecret: string;
 };
 
 const DEMO_MERCHANT_ID = "mer_Demo000000000001";
@@ -30,10 +33,10 @@ export async function prepareDemo(options: {
   const { stateDir, baseUrl, processorUrl, secrets } = options;
   const path = join(stateDir, "demo.json");
   const merchant = await demoMerchant(processorUrl, secrets.processorSecretKey);
-  const earlier = existsSync(path) ? readJson<Demo>(path).apiKey : undefined;
+  const earlier = existsSync(path) ? readJson<Partial<Demo>>(path) : {};
   const demo: Demo = {
     baseUrl,
-    apiKey: await demoApiKey(earlier),
+    apiKey: await demoApiKey(earlier.apiKey),
     merchantId: merchant.merchantId,
     connectedAccountId: merchant.account?.processorAccountId ?? "",
     publishableKey: secrets.publishableKey,
@@ -41,6 +44,7 @@ export async function prepareDemo(options: {
     processorSecretKey: secrets.processorSecretKey,
     webhookUrl: `${baseUrl}/webhooks/processor`,
     webhookSecret: secrets.webhookSecret,
+    ...(await demoCallbacks(merchant, `${baseUrl}${DEMO_CALLBACK_PATH}`, earlier)),
   };
   writeJson(path, demo);
   return demo;
@@ -86,6 +90,14 @@ async function enabledAccount(processorUrl: string, secretKey: string): Promise<
     }),
   });
   return id;
+}
+
+/** The stack may have moved to another port since; the secret stays, and lives on in demo.json like the key. */
+async function demoCallbacks(merchant: Merchant, url: string, earlier: Partial<Demo>) {
+  const { setCallbackUrl } = await import("../../shared/flows/set-callback-url.ts");
+  const moved = earlier.callbackUrl === merchant.callback?.url ? url : (merchant.callback?.url ?? url);
+  const { endpoint, secret } = await setCallbackUrl(merchant, moved, { at: Date.now(), random: randomBytes });
+  return { callbackUrl: endpoint.url, callbackSecret: secret ?? earlier.callbackSecret ?? "" };
 }
 
 /** A key is stored only as a hash, so the demo's own key lives on in demo.json. */

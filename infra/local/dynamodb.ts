@@ -5,6 +5,7 @@ import {
   CreateTableCommand,
   type CreateTableCommandInput,
   DynamoDBClient,
+  type KeySchemaElement,
   ResourceInUseException,
 } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
@@ -32,16 +33,22 @@ export async function ensureTable(endpoint: string, tableName: string): Promise<
 }
 
 function tableDefinition(TableName: string): CreateTableCommandInput {
+  const { partitionKey, sortKey, indexes } = TABLE;
+  const keys = [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
   return {
     TableName,
     BillingMode: "PAY_PER_REQUEST",
-    AttributeDefinitions: [
-      { AttributeName: TABLE.partitionKey, AttributeType: "S" },
-      { AttributeName: TABLE.sortKey, AttributeType: "S" },
-    ],
-    KeySchema: [
-      { AttributeName: TABLE.partitionKey, KeyType: "HASH" },
-      { AttributeName: TABLE.sortKey, KeyType: "RANGE" },
-    ],
+    AttributeDefinitions: [...new Set(keys)].map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
+    KeySchema: keySchema({ partitionKey, sortKey }),
+    GlobalSecondaryIndexes: indexes.map((index) => ({
+      IndexName: index.name,
+      KeySchema: keySchema(index),
+      Projection: { ProjectionType: "KEYS_ONLY" },
+    })),
   };
 }
+
+const keySchema = (keys: { partitionKey: string; sortKey: string }): KeySchemaElement[] => [
+  { AttributeName: keys.partitionKey, KeyType: "HASH" },
+  { AttributeName: keys.sortKey, KeyType: "RANGE" },
+];

@@ -1,21 +1,28 @@
-import { SECRET_VARIABLES } from "../topology.ts";
+import { QUEUE_VARIABLES, SECRET_VARIABLES, type SecretName } from "../topology.ts";
+import { queueUrl } from "./sqs.ts";
 import type { LocalSecrets } from "./state.ts";
 
 export const TABLE_NAME = "payments-local";
 
-const PROCESSOR_SECRET_ID = "payments/local/processor";
+export type ServerUrls = { dynamodb: string; sqs: string; secretsManager: string; processor: string };
 
 /** What a Lambda function would find in its environment, with the endpoints of this machine. */
-export function functionEnvironment(urls: { dynamodb: string; secretsManager: string; processor: string }) {
+export function functionEnvironment(urls: ServerUrls): Record<string, string> {
   return {
     ENVIRONMENT: "local",
     TABLE_NAME,
-    [SECRET_VARIABLES.processor]: PROCESSOR_SECRET_ID,
+    ...Object.fromEntries(
+      Object.entries(SECRET_VARIABLES).map(([name, variable]) => [variable, secretId(name as SecretName)]),
+    ),
+    [QUEUE_VARIABLES.callbacks]: queueUrl(urls.sqs, "callbacks"),
+    [QUEUE_VARIABLES["dead-letters"]]: queueUrl(urls.sqs, "dead-letters"),
     PROCESSOR_BASE_URL: urls.processor,
     DEFAULT_FEE_POLICY: JSON.stringify({ bps: 250, fixedCents: 30, minCents: 0, maxCents: null }),
     AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
+    AWS_ENDPOINT_URL_SQS: urls.sqs,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secretsManager,
     ...LOCAL_CREDENTIALS,
+    ...LOCAL_PERMISSIONS,
   };
 }
 
@@ -26,9 +33,16 @@ export const LOCAL_CREDENTIALS = {
   AWS_SECRET_ACCESS_KEY: "local",
 };
 
+/** Here alone may a callback go to http and loopback. Metrics would only be noise in a terminal. */
+const LOCAL_PERMISSIONS = { CALLBACK_ALLOW_LOOPBACK: "true", POWERTOOLS_METRICS_DISABLED: "true" };
+
+const secretId = (name: SecretName): string => `payments/local/${name}`;
+
 export const secretValues = (secrets: LocalSecrets): Record<string, string> => ({
-  [PROCESSOR_SECRET_ID]: JSON.stringify({
+  [secretId("processor")]: JSON.stringify({
     secretKey: secrets.processorSecretKey,
     publishableKey: secrets.publishableKey,
   }),
+  [secretId("webhook")]: JSON.stringify({ secrets: [secrets.webhookSecret] }),
+  [secretId("callback-key")]: secrets.callbackKey,
 });

@@ -15,25 +15,28 @@ export type AccessLine = { method: string; path: string; status: number; millise
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
+/** Something beside the service, such as the demo merchant's server; undefined: not its path. */
+export type SideDoor = (incoming: Incoming) => APIGatewayProxyStructuredResultV2 | undefined;
+
 /** The front door: API Gateway's routing and payloads over plain HTTP, on the topology's routes. */
-export async function createGateway(
-  onAccess: (line: AccessLine) => void = () => {},
-): Promise<{ server: Server; handlers: Map<string, Handler> }> {
-  const handlers = await loadHandlers();
-  const server = createServer(async (request, response) => {
+export function createGateway(
+  handlers: Map<string, Handler>,
+  options: { onAccess?: ((line: AccessLine) => void) | undefined; sideDoor: SideDoor },
+): Server {
+  return createServer(async (request, response) => {
     const startedAt = performance.now();
-    const path = await serve(request, response, handlers).catch((error: unknown) => {
+    const path = await serve(request, response, handlers, options.sideDoor).catch((error: unknown) => {
       console.error(error);
       answerAsGateway(response, 500, "Internal Server Error");
       return request.url ?? "";
     });
     const milliseconds = Math.round(performance.now() - startedAt);
-    onAccess({ method: request.method ?? "", path, status: response.statusCode, milliseconds });
+    options.onAccess?.({ method: request.method ?? "", path, status: response.statusCode, milliseconds });
   });
-  return { server, handlers };
 }
 
-async function loadHandlers(): Promise<Map<string, Handler>> {
+/** Every function of the topology. They read their environment while they load, so it must stand by then. */
+export async function loadHandlers(): Promise<Map<string, Handler>> {
   const loaded = FUNCTIONS.map(async ({ name, entry }) => {
     const module = (await import(new URL(`../../${entry}`, import.meta.url).href)) as { handler: Handler };
     return [name, module.handler] as const;
@@ -41,18 +44,23 @@ async function loadHandlers(): Promise<Map<string, Handler>> {
   return new Map(await Promise.all(loaded));
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, handlers: Map<string, Handler>) {
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handlers: Map<string, Handler>,
+  sideDoor: SideDoor,
+) {
   const url = new URL(request.url ?? "/", "http://local");
   const body = await readBody(request);
   if (!body) {
     answerAsGateway(response, 413, "Request Entity Too Large");
     return url.pathname;
   }
+  const incoming: Incoming = { request, path: url.pathname, query: url.searchParams, body };
   const { spec, key, parameters } = findRoute(request.method ?? "GET", url.pathname);
   const handler = handlers.get(spec.name);
   if (!handler) throw new Error(`No handler for ${spec.name}`);
-  const incoming: Incoming = { request, path: url.pathname, query: url.searchParams, body };
-  const result = await invoke(handler, spec, toEvent(incoming, { key, parameters }));
+  const result = sideDoor(incoming) ?? (await invoke(handler, spec, toEvent(incoming, { key, parameters })));
   if (result) writeResult(response, result);
   else answerAsGateway(response, 503, "Service Unavailable");
   return url.pathname;

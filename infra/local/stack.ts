@@ -1,19 +1,26 @@
 import type { Server } from "node:http";
+import type { FauxqsServer } from "fauxqs";
+import { FUNCTIONS } from "../topology.ts";
 import { type Demo, prepareDemo } from "./demo.ts";
+import { DemoReceiver } from "./demo-receiver.ts";
 import { ensureTable, startDynamodb } from "./dynamodb.ts";
 import { functionEnvironment, LOCAL_CREDENTIALS, secretValues, TABLE_NAME } from "./environment.ts";
-import type { AccessLine } from "./gateway.ts";
+import { type AccessLine, createGateway, type Handler, loadHandlers } from "./gateway.ts";
 import { close, listen } from "./http-listen.ts";
+import { Poller, type QueueHandler } from "./poller.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
-import { startSimulator } from "./simulator/simulator.ts";
+import { type Simulator, startSimulator } from "./simulator/simulator.ts";
+import { ensureQueues, queueUrl, startSqs } from "./sqs.ts";
 import { loadSecrets } from "./state.ts";
+
+export type WiredServer = "dynamodb" | "processor" | "sqs";
 
 export type StackOptions = {
   port: number;
   stateDir: string;
   onAccess?: (line: AccessLine) => void;
   /** Tests put a faulty wire between the functions and a server: given its address, answer the one to use. */
-  wire?: (server: "dynamodb" | "processor", url: string) => Promise<string>;
+  wire?: (server: WiredServer, url: string) => Promise<string>;
 };
 
 export type Stack = {
@@ -21,58 +28,87 @@ export type Stack = {
   demo: Demo;
   dynamodbUrl: string;
   processorUrl: string;
+  sqsUrl: string;
+  /** Lambda's handlers by name, for tests that invoke one as AWS would. */
+  handlers: Map<string, Handler>;
   stop: () => Promise<void>;
 };
 
 /** The whole service in one process. One per process, because the functions read one environment, as on Lambda. */
-export async function startStack({
-  port,
-  stateDir,
-  onAccess,
-  wire = async (_, url) => url,
-}: StackOptions): Promise<Stack> {
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { port, stateDir, onAccess, wire = async (_, url) => url } = options;
   const secrets = loadSecrets(stateDir);
   setEnvironment(LOCAL_CREDENTIALS);
-  const [dynamodb, secretsManager, simulator] = await Promise.all([
+  const { processorSecretKey: secretKey, publishableKey } = secrets;
+  const [dynamodb, sqs, secretsManager, simulator] = await Promise.all([
     startDynamodb(stateDir),
+    startSqs(stateDir),
     startSecretsManager(secretValues(secrets)),
-    startSimulator({
-      stateDir,
-      secretKey: secrets.processorSecretKey,
-      publishableKey: secrets.publishableKey,
-    }),
+    startSimulator({ stateDir, secretKey, publishableKey }),
   ]);
-  await ensureTable(dynamodb.url, TABLE_NAME);
+  await Promise.all([ensureTable(dynamodb.url, TABLE_NAME), ensureQueues(sqs.url)]);
   setEnvironment(
     functionEnvironment({
       dynamodb: await wire("dynamodb", dynamodb.url),
+      sqs: await wire("sqs", sqs.url),
       secretsManager: secretsManager.url,
       processor: await wire("processor", simulator.url),
     }),
   );
-  // Only now: the functions read their environment while they load.
-  const { createGateway } = await import("./gateway.ts");
-  const gateway = await createGateway(onAccess);
-  const baseUrl = await listen(gateway.server, port);
+  const handlers = await loadHandlers();
+  const receiver = new DemoReceiver(stateDir);
+  const gateway = createGateway(handlers, { onAccess, sideDoor: receiver.sideDoor });
+  const baseUrl = await listen(gateway, port);
   const demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
+  receiver.secret = demo.callbackSecret;
+  const pollers = startPollers(handlers, sqs.url);
+  // Only now: what the simulator has to tell from an earlier run finds the whole house awake.
+  const endpoint = { url: demo.webhookUrl, secret: demo.webhookSecret };
+  simulator.setWebhooks([
+    { ...endpoint, connect: true },
+    { ...endpoint, connect: false },
+  ]);
   return {
     baseUrl,
     demo,
     dynamodbUrl: dynamodb.url,
     processorUrl: simulator.url,
-    stop: () => stopAll([gateway.server], simulator, [secretsManager.server, dynamodb.server]),
+    sqsUrl: sqs.url,
+    handlers,
+    stop: () =>
+      stopAll({
+        gateway,
+        pollers,
+        simulator,
+        sqs: sqs.server,
+        others: [secretsManager.server, dynamodb.server],
+      }),
   };
 }
 
-/** The front door closes first, so that what is inside can finish against servers that still answer. */
-async function stopAll(
-  front: Server[],
-  simulator: { stop: () => Promise<void> },
-  back: Server[],
-): Promise<void> {
-  await Promise.all(front.map((server) => close(server)));
-  await simulator.stop();
-  await Promise.all(back.map((server) => close(server)));
+function startPollers(handlers: Map<string, Handler>, url: string): Poller[] {
+  return FUNCTIONS.flatMap(({ name, consumes }) => {
+    const handler = handlers.get(name) as QueueHandler | undefined;
+    if (!consumes || !handler) return [];
+    const poller = new Poller({ url, queueUrl: queueUrl(url, consumes.queue), ...consumes }, handler);
+    poller.start();
+    return [poller];
+  });
+}
+
+/** From the outside in: nothing new comes, what runs can finish against servers that still answer, then they go. */
+async function stopAll(parts: {
+  gateway: Server;
+  pollers: Poller[];
+  simulator: Simulator;
+  sqs: FauxqsServer;
+  others: Server[];
+}): Promise<void> {
+  await close(parts.gateway);
+  await Promise.all(parts.pollers.map((poller) => poller.stop()));
+  await parts.simulator.stop();
+  await parts.sqs.stop();
+  await Promise.all(parts.others.map((server) => close(server)));
 }
 
 function setEnvironment(variables: Record<string, string>): void {

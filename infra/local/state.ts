@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { base62 } from "../../shared/domain/api-key.ts";
 
 /** Secrets that the local stack makes for itself at its first start and keeps beside its data. */
-export type LocalSecrets = { processorSecretKey: string; publishableKey: string; webhookSecret: string };
+export type LocalSecrets = {
+  processorSecretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  callbackKey: string;
+};
 
 export function loadSecrets(stateDir: string): LocalSecrets {
   mkdirSync(stateDir, { recursive: true });
@@ -17,6 +22,7 @@ const newSecrets = (): LocalSecrets => ({
   processorSecretKey: `sk_test_${base62(randomBytes(24))}`,
   publishableKey: `pk_test_${base62(randomBytes(24))}`,
   webhookSecret: `whsec_${base62(randomBytes(32))}`,
+  callbackKey: base62(randomBytes(64)),
 });
 
 export const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8")) as T;

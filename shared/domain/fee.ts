@@ -15,6 +15,7 @@ export function applicationFeeCents(amountCents: number, policy: FeePolicy): num
 /** The processor does not scale the fee when less than the authorised amount is captured, so we do. */
 export function capturedFeeCents(feeCents: number, authorizedCents: number, capturedCents: number): number {
   if (feeCents === 0 || capturedCents === authorizedCents) return feeCents;
+  const scaled = Math.min(divideHalfUp(feeCents * capturedCents, authorizedCents), capturedCents - 1);
   // Never 0 where there was a fee: the processor refuses 0, and leaving it out would charge the unscaled fee.
-  return Math.max(1, divideHalfUp(feeCents * capturedCents, authorizedCents));
+  return Math.max(1, scaled);
 }

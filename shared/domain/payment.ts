@@ -48,7 +48,11 @@ export type IntentSnapshot = {
   amountCents: number;
   currency: string;
   applicationFeeCents: number;
+  /** What was captured in all; 0 until then. */
+  receivedCents: number;
   metadata: Record<string, string>;
+  chargeId: string | null;
+  /** Only when the processor was asked for it; an event carries the bare id. */
   charge: ChargeSnapshot | null;
 };
 
@@ -62,6 +66,9 @@ export type PaymentState = {
   processorChargeId: string | null;
 };
 
+/** A dispute stands beside the status, never in its place: the payment stays succeeded or refunded. */
+export type Dispute = { disputeId: string; status: string; reason: string; amountCents: number };
+
 /** A payment as the ledger knows it once its creation has completed. */
 export type Payment = PaymentState & {
   svcPaymentId: string;
@@ -71,6 +78,7 @@ export type Payment = PaymentState & {
   authorizedCents: number;
   currency: string;
   orderRef: string | null;
+  disputes: Record<string, Dispute>;
   version: number;
 };
 
@@ -109,7 +117,7 @@ export function netRefundedCents(charge: ChargeSnapshot): number {
 export function projectIntent(snapshot: IntentSnapshot): PaymentState {
   const { charge } = snapshot;
   const paid = snapshot.status === "succeeded";
-  const capturedCents = paid && charge ? charge.capturedCents : snapshot.amountCents;
+  const capturedCents = paid ? (charge?.capturedCents ?? snapshot.receivedCents) : snapshot.amountCents;
   const refundedCents = paid && charge ? netRefundedCents(charge) : 0;
   return {
     status: paid ? paidStatus(refundedCents, capturedCents) : snapshot.status,
@@ -117,7 +125,7 @@ export function projectIntent(snapshot: IntentSnapshot): PaymentState {
     applicationFeeCents: paid && charge ? charge.applicationFeeCents : snapshot.applicationFeeCents,
     refundedCents,
     processorPaymentIntentId: snapshot.intentId,
-    processorChargeId: charge?.chargeId ?? null,
+    processorChargeId: snapshot.chargeId,
   };
 }
 
@@ -125,3 +133,11 @@ function paidStatus(refundedCents: number, capturedCents: number): PaymentStatus
   if (refundedCents <= 0) return "succeeded";
   return refundedCents < capturedCents ? "partially_refunded" : "refunded";
 }
+
+export const sameState = (one: PaymentState, other: PaymentState): boolean =>
+  one.status === other.status &&
+  one.amountCents === other.amountCents &&
+  one.applicationFeeCents === other.applicationFeeCents &&
+  one.refundedCents === other.refundedCents &&
+  one.processorPaymentIntentId === other.processorPaymentIntentId &&
+  one.processorChargeId === other.processorChargeId;

@@ -11,6 +11,7 @@ import type { Merchant } from "../ledger/merchants.ts";
 import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../ledger/payments.ts";
 import { processorKeys } from "../processor/client.ts";
 import { createIntent, findIntent, type NewIntent } from "../processor/intents.ts";
+import { noConnectedAccount } from "./connected-account.ts";
 import { underClaim } from "./under-claim.ts";
 
 export type CreatePaymentRequest = {
@@ -58,7 +59,7 @@ async function claimPayment(request: CreatePaymentRequest) {
 }
 
 function whyNoCharges({ account }: Merchant): Failure | undefined {
-  if (!account) return new Failure("no_connected_account", "The merchant has no connected account yet.");
+  if (!account) return noConnectedAccount();
   if (!account.chargesEnabled) {
     return new Failure("charges_not_enabled", "The merchant's connected account cannot take charges yet.");
   }

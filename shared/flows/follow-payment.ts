@@ -6,12 +6,12 @@ import {
   type PaymentState,
   projectIntent,
 } from "../domain/payment.ts";
-import { findPayment, savePaymentState } from "../ledger/payments.ts";
+import { findPaymentRecord, savePaymentState, toPayment } from "../ledger/payments.ts";
 import { log } from "../logger.ts";
 import { fetchIntent } from "../processor/intents.ts";
 
-/** Each conflict means that someone else wrote a newer answer; five in a row would be a storm. */
-const MAX_ROUNDS = 5;
+/** Each conflict means that someone else has written an answer; ten in a row would be a storm. */
+const MAX_ROUNDS = 10;
 
 export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
   fetchIntent(payment.connectedAccountId, payment.processorPaymentIntentId);
@@ -23,18 +23,19 @@ export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
 export async function followPayment(
   payment: Payment,
   ask: (payment: Payment) => Promise<IntentSnapshot> = fetchFor,
+  askAgain = fetchFor,
 ): Promise<Payment> {
   let current = payment;
   let state = projectIntent(await ask(current));
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    if (isCurrent(current, state)) return current;
     warnOfUnusualMove(current, state);
+    // Written even when nothing changes: the new version is what refuses a slower follower with an older answer.
     const saved = await savePaymentState(current, state);
     if (saved) return saved;
-    const newer = await findPayment(payment.merchantId, payment.svcPaymentId);
+    const newer = await findPaymentRecord(payment.svcPaymentId);
     if (!newer) throw new Error("A payment disappeared from the ledger.");
-    current = newer;
-    state = projectIntent(await fetchFor(current));
+    current = toPayment(newer);
+    state = projectIntent(await askAgain(current));
   }
   throw new Failure(
     "service_unavailable",
@@ -43,10 +44,6 @@ export async function followPayment(
       retryAfterSeconds: 1,
     },
   );
-}
-
-function isCurrent(payment: Payment, state: PaymentState): boolean {
-  return (Object.keys(state) as (keyof PaymentState)[]).every((name) => payment[name] === state[name]);
 }
 
 /** What was fetched wins even where the table of moves forbids it, but somebody should know. */

@@ -2,10 +2,10 @@ import { isResumed, mayBeForgotten, type StoredAnswer } from "../domain/claim.ts
 import type { Failure } from "../domain/failure.ts";
 import { fingerprint } from "../domain/fingerprint.ts";
 import { operationIdFor } from "../domain/id.ts";
-import type { Payment } from "../domain/payment.ts";
+import { type Payment, projectIntent } from "../domain/payment.ts";
 import { claim, complete, revisit } from "../ledger/claims.ts";
 import { findOperation, newOperationRecord, type OperationRecord } from "../ledger/payments.ts";
-import { followPayment } from "./follow-payment.ts";
+import { fetchFor } from "./follow-payment.ts";
 import { getPayment } from "./get-payment.ts";
 import { paymentView } from "./payment-view.ts";
 import { underClaim } from "./under-claim.ts";
@@ -82,17 +82,20 @@ async function runKeyed<D extends { kind: string }>(
   return complete(record, answerWith(done));
 }
 
-/** Before the ledger's status refuses anything, the processor is asked: the buyer may be ahead of the webhook. */
+/**
+ * Before the ledger's status refuses anything, the processor is asked: the buyer may be ahead of the webhook. What it
+ * says only serves the decision; writing it down is the webhook's business, or that of the call that follows.
+ */
 async function decideOnFacts<D extends { kind: string }>(
   payment: Payment,
   decide: (payment: Payment) => D | Refused,
 ): Promise<{ payment: Payment; decision: D }> {
   const onLedger = decide(payment);
   if (!isRefused(onLedger)) return { payment, decision: onLedger };
-  const followed = await followPayment(payment);
-  const onFacts = decide(followed);
+  const facts = { ...payment, ...projectIntent(await fetchFor(payment)) };
+  const onFacts = decide(facts);
   if (isRefused(onFacts)) throw onFacts.failure;
-  return { payment: followed, decision: onFacts };
+  return { payment: facts, decision: onFacts };
 }
 
 const isRefused = (decision: { kind: string }): decision is Refused => decision.kind === "refused";

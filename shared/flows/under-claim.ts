@@ -4,6 +4,7 @@ import { describeError, log } from "../logger.ts";
 
 /** After these the processor has certainly done nothing. Everything else may have happened. */
 const REFUSALS: FailureCode[] = [
+  "invalid_request",
   "payment_declined",
   "processor_rejected",
   "idempotency_conflict",

@@ -9,7 +9,7 @@ import { Failure } from "../domain/failure.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
 import type { Key } from "./table.ts";
 
-/** Any record that carries a claim: a payment being created, a keyed capture or refund. */
+/** Any record that carries a claim: a payment or an account being created, a keyed capture or refund. */
 export type ClaimedRecord = Key & Claim;
 
 export type ClaimAttempt = { fingerprint: string; ownerToken: string; at: number };
@@ -173,9 +173,7 @@ const ownedBy = (record: Claim) => ({ ":owner": record.ownerToken, ":claimed": "
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 export const inProgress = (): Failure =>
-  new Failure("in_progress", "A request with this Idempotency-Key is still in flight; retry shortly.", {
-    retryAfterSeconds: 1,
-  });
+  new Failure("in_progress", "The same request is still in flight; retry shortly.", { retryAfterSeconds: 1 });
 
 export const idempotencyConflict = (cause?: unknown): Failure =>
   new Failure("idempotency_conflict", "This Idempotency-Key was used before with a different body.", {

@@ -1,13 +1,9 @@
 import { hashSecret, secretMatches } from "../domain/api-key.ts";
+import type { CallbackEndpoint } from "../domain/callback-endpoint.ts";
 import type { FeePolicy } from "../domain/fee.ts";
-import { getItem, getItems, putItem } from "./client.ts";
+import type { ConnectedAccount } from "../domain/onboarding.ts";
+import { getItem, getItems, putItem, updateItem } from "./client.ts";
 import { accountKey, apiKeyKey, merchantKey } from "./table.ts";
-
-export type ConnectedAccount = {
-  processorAccountId: string;
-  chargesEnabled: boolean;
-  payoutsEnabled: boolean;
-};
 
 export type Merchant = {
   merchantId: string;
@@ -15,6 +11,8 @@ export type Merchant = {
   /** null: the environment's default policy applies. */
   feePolicy: FeePolicy | null;
   account: ConnectedAccount | null;
+  /** Absent until a callback URL is set. */
+  callback?: CallbackEndpoint;
   createdAt: number;
 };
 
@@ -38,9 +36,29 @@ export async function createMerchant(merchant: Merchant): Promise<boolean> {
 export const findMerchant = (merchantId: string): Promise<Merchant | undefined> =>
   getItem<Merchant>(merchantKey(merchantId));
 
+/** The endpoint has its own version, so that a change of the account beside it is no conflict. false: it was. */
+export async function saveCallbackEndpoint(merchantId: string, endpoint: CallbackEndpoint): Promise<boolean> {
+  const outcome = await updateItem(merchantKey(merchantId), {
+    UpdateExpression: "SET callback = :endpoint",
+    ConditionExpression:
+      "attribute_exists(pk) AND (attribute_not_exists(callback) OR callback.#version = :read)",
+    ExpressionAttributeNames: { "#version": "version" },
+    ExpressionAttributeValues: { ":endpoint": endpoint, ":read": endpoint.version - 1 },
+  });
+  return outcome.written;
+}
+
+export async function findMerchantOfAccount(processorAccountId: string): Promise<Merchant | undefined> {
+  const link = await getItem<{ merchantId: string }>(accountKey(processorAccountId));
+  return link && (await findMerchant(link.merchantId));
+}
+
 /** Which merchant an account's events and objects belong to. */
 export async function linkAccount(processorAccountId: string, merchantId: string): Promise<void> {
-  await putItem({ ...accountKey(processorAccountId), processorAccountId, merchantId }, UNSEEN);
+  const link = { ...accountKey(processorAccountId), processorAccountId, merchantId };
+  const outcome = await putItem(link, UNSEEN);
+  if (outcome.written || outcome.existing?.merchantId === merchantId) return;
+  throw new Error("A connected account belongs to another merchant already.");
 }
 
 export async function saveApiKey(key: {

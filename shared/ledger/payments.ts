@@ -1,5 +1,5 @@
 import type { Claim } from "../domain/claim.ts";
-import type { Payment, PaymentOrder, PaymentState } from "../domain/payment.ts";
+import type { Dispute, Payment, PaymentOrder, PaymentState } from "../domain/payment.ts";
 import type { ClaimedRecord } from "./claims.ts";
 import { getItem, updateItem } from "./client.ts";
 import { operationKey, paymentKey } from "./table.ts";
@@ -10,6 +10,7 @@ export type PaymentRecord = ClaimedRecord &
     merchantId: string;
     order: PaymentOrder;
     createdAt: number;
+    disputes?: Record<string, Dispute>;
     version: number;
   };
 
@@ -66,14 +67,23 @@ export async function findPayment(merchantId: string, svcPaymentId: string): Pro
 const UNCHANGED = "version = :read";
 
 /** Writes what the processor said onto the version that was read before it was asked; undefined: someone was faster. */
-export async function savePaymentState(payment: Payment, state: PaymentState): Promise<Payment | undefined> {
-  const names = Object.keys(state) as (keyof PaymentState)[];
+export const savePaymentState = (payment: Payment, state: PaymentState): Promise<Payment | undefined> =>
+  saveOnVersion(payment, state);
+
+export const saveDispute = (payment: Payment, dispute: Dispute): Promise<Payment | undefined> =>
+  saveOnVersion(payment, { disputes: { ...payment.disputes, [dispute.disputeId]: dispute } });
+
+async function saveOnVersion(
+  payment: Payment,
+  attributes: Record<string, unknown>,
+): Promise<Payment | undefined> {
+  const names = Object.keys(attributes);
   const outcome = await updateItem<PaymentRecord>(paymentKey(payment.svcPaymentId), {
-    UpdateExpression: `SET ${names.map((n) => `#${n} = :${n}`).join(", ")} ADD version :one`,
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")} ADD version :one`,
     ConditionExpression: UNCHANGED,
-    ExpressionAttributeNames: Object.fromEntries(names.map((n) => [`#${n}`, n])),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: {
-      ...Object.fromEntries(names.map((n) => [`:${n}`, state[n]])),
+      ...Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
       ":read": payment.version,
       ":one": 1,
     },
@@ -81,9 +91,9 @@ export async function savePaymentState(payment: Payment, state: PaymentState): P
   return outcome.written ? toPayment(outcome.item) : undefined;
 }
 
+/** Until something is known of its intent, a payment is what every intent is at first. */
 export function toPayment(record: PaymentRecord): Payment {
-  const { order, status, processorPaymentIntentId } = record;
-  if (!status || !processorPaymentIntentId) throw new Error("A completed payment has no status or intent.");
+  const { order, status = "requires_payment_method", processorPaymentIntentId = "" } = record;
   return {
     svcPaymentId: record.svcPaymentId,
     merchantId: record.merchantId,
@@ -98,6 +108,7 @@ export function toPayment(record: PaymentRecord): Payment {
     refundedCents: record.refundedCents ?? 0,
     processorPaymentIntentId,
     processorChargeId: record.processorChargeId ?? null,
+    disputes: record.disputes ?? {},
     version: record.version,
   };
 }

@@ -4,14 +4,24 @@
  *   pk                  sk                  what
  *   MERCHANT#mer_…      MERCHANT            settings, fee policy, connected account
  *   MERCHANT#mer_…      KEY#key_…           an API key's hash, beside its merchant: one read brings both
+ *   MERCHANT#mer_…      OPERATION#create-account  the claim under which the merchant's one account is made
  *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to
  *   PAYMENT#svcpay_…    PAYMENT             the payment, which is also the record of its own Idempotency-Key
  *   PAYMENT#svcpay_…    OPERATION#op_…      a capture or refund that came with an Idempotency-Key
+ *   EVENT#evt_…         EVENT               a processor's event, its bytes and its callback's attempts
+ *
+ * The indexes hold keys only, and only events have their sort keys: each event costs two index writes when it is
+ * recorded (one when it is about no payment) and one when it dies or comes back. Hits are read again by key.
  */
 export const TABLE = {
   partitionKey: "pk",
   sortKey: "sk",
   timeToLive: "expiresAt",
+  indexes: [
+    { name: "events-by-merchant", partitionKey: "merchantId", sortKey: "eventSort" },
+    { name: "events-by-payment", partitionKey: "svcPaymentId", sortKey: "eventSort" },
+    { name: "dead-events", partitionKey: "deadShard", sortKey: "deadSort" },
+  ],
 } as const;
 
 export type Key = { pk: string; sk: string };
@@ -23,6 +33,11 @@ export const apiKeyKey = (merchantId: string, keyId: string): Key => ({
   sk: `KEY#${keyId}`,
 });
 
+export const accountCreationKey = (merchantId: string): Key => ({
+  pk: `MERCHANT#${merchantId}`,
+  sk: "OPERATION#create-account",
+});
+
 export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: "ACCOUNT" });
 
 export const paymentKey = (svcPaymentId: string): Key => ({ pk: `PAYMENT#${svcPaymentId}`, sk: "PAYMENT" });
@@ -31,3 +46,16 @@ export const operationKey = (svcPaymentId: string, operationId: string): Key => 
   pk: `PAYMENT#${svcPaymentId}`,
   sk: `OPERATION#${operationId}`,
 });
+
+export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: "EVENT" });
+
+/** Sorts by time; thirteen digits of milliseconds last until the year 2286. */
+export const eventSort = (receivedAt: number, eventId: string): string =>
+  `${String(receivedAt).padStart(13, "0")}#${eventId}`;
+
+/** A dead endpoint can kill events by the thousand a second; one index partition would throttle the whole table. */
+export const DEAD_SHARDS = 8;
+
+export const deadShardOf = (eventId: string): string => `DEAD#${lastCharacterCode(eventId) % DEAD_SHARDS}`;
+
+const lastCharacterCode = (text: string): number => text.charCodeAt(text.length - 1) || 0;

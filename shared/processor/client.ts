@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { processorConfig } from "../config.ts";
 import { forgetSecret, readSecret } from "../secrets.ts";
-import { toFailure } from "./errors.ts";
+import { type FieldNames, type ParameterMeanings, toFailure } from "./errors.ts";
 
 const { PROCESSOR_SECRET_ARN, PROCESSOR_BASE_URL } = processorConfig();
 
@@ -16,15 +16,22 @@ export async function processorKeys(): Promise<ProcessorKeys> {
   return JSON.parse(await readSecret(PROCESSOR_SECRET_ARN)) as ProcessorKeys;
 }
 
-/** Every call to the processor goes through here: one client, one timeout, one translation of what goes wrong. */
-export async function ask<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
+/**
+ * Every call to the processor goes through here: one client, one timeout, one translation of what goes wrong.
+ * `fields` says which parameters of the call are the caller's own fields, `meanings` what a refusal of one means.
+ */
+export async function ask<T>(
+  call: (stripe: Stripe) => Promise<T>,
+  fields?: FieldNames,
+  meanings?: ParameterMeanings,
+): Promise<T> {
   const stripe = await client();
   try {
     return await call(stripe);
   } catch (error) {
     // The key may have been rolled a minute ago: read it afresh for the next call.
     if (error instanceof Stripe.errors.StripeAuthenticationError) forgetSecret(PROCESSOR_SECRET_ARN);
-    throw toFailure(error);
+    throw toFailure(error, fields, meanings);
   }
 }
 

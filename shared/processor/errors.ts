@@ -4,20 +4,29 @@ import { log } from "../logger.ts";
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Refusals that mean something more precise to the caller than "rejected". */
-const MEANINGS: Record<string, FailureCode> = {
-  payment_intent_unexpected_state: "payment_not_capturable",
-  capture_charge_authorization_expired: "payment_not_capturable",
-  charge_expired_for_capture: "payment_not_capturable",
-  amount_too_large: "capture_exceeds_authorization",
-  charge_already_refunded: "payment_not_refundable",
-};
+/** The caller's name for a parameter of the processor's: `{ display_name: "displayName" }`. */
+export type FieldNames = Readonly<Record<string, string>>;
+
+/** Refusals that mean something more precise to the caller than "rejected", whichever call they answer. */
+const MEANINGS = new Map<string, FailureCode>([
+  ["payment_intent_unexpected_state", "payment_not_capturable"],
+  ["capture_charge_authorization_expired", "payment_not_capturable"],
+  ["charge_expired_for_capture", "payment_not_capturable"],
+  ["charge_already_refunded", "payment_not_refundable"],
+]);
+
+/** What a refusal of one call means by the parameter that it names: an over-refund, for one, has no code of its own. */
+export type ParameterMeanings = ReadonlyMap<string, FailureCode>;
 
 /**
  * The processor's errors in our words. What matters most is whether it certainly did nothing (a refusal) or may
  * have done it (unavailable): a claim is given up only after the former. Its texts are never passed on.
  */
-export function toFailure(error: unknown): Failure | unknown {
+export function toFailure(
+  error: unknown,
+  fields: FieldNames = {},
+  meanings: ParameterMeanings = new Map(),
+): Failure | unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   log("warn", "the processor answered with an error", {
     processorType: error.type,
@@ -32,7 +41,7 @@ export function toFailure(error: unknown): Failure | unknown {
     return new Failure("idempotency_conflict", detail, { cause: error, savedByProcessor: true });
   }
   if (error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripePermissionError) {
-    return refusal(error);
+    return wrongField(error, fields) ?? refusal(error, meanings);
   }
   return unavailable(error);
 }
@@ -41,8 +50,22 @@ function declined(error: Stripe.errors.StripeCardError): Failure {
   return new Failure("payment_declined", "The card was declined.", codes(error));
 }
 
-function refusal(error: Stripe.errors.StripeError): Failure {
-  const meaning = MEANINGS[error.code ?? ""] ?? overRefund(error);
+/** The caller can put it right, so it is told which field to look at. */
+function wrongField(error: Stripe.errors.StripeError, fields: FieldNames): Failure | undefined {
+  const parameter = error.param ?? "";
+  const field = Object.hasOwn(fields, parameter) ? fields[parameter] : undefined;
+  if (!field) return undefined;
+  const detail =
+    error.code === "resource_missing" ? "There is no such object." : "The processor refuses this value.";
+  const errors = [{ pointer: `/${field}`, detail }];
+  return new Failure("invalid_request", "The processor refused a field of the request.", {
+    ...codes(error),
+    errors,
+  });
+}
+
+function refusal(error: Stripe.errors.StripeError, meanings: ParameterMeanings): Failure {
+  const meaning = MEANINGS.get(error.code ?? "") ?? meanings.get(error.param ?? "");
   const about =
     error.param && /^[a-z_[\]]+$/.test(error.param) ? ` because of its parameter ${error.param}` : "";
   return new Failure(
@@ -50,11 +73,6 @@ function refusal(error: Stripe.errors.StripeError): Failure {
     `The processor refused the request${about}.`,
     codes(error),
   );
-}
-
-/** An over-refund has no code of its own; the refund's amount is the only "amount" that we send without one. */
-function overRefund(error: Stripe.errors.StripeError): FailureCode | undefined {
-  return error.param === "amount" && !error.code ? "refund_exceeds_charge" : undefined;
 }
 
 /** Timeouts, lost replies, 5xx, 429, a key in use, and our own rejected credentials: it may or may not have happened. */

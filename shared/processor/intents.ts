@@ -4,12 +4,15 @@ import { Failure } from "../domain/failure.ts";
 import type { IntentSnapshot, PaymentOrder } from "../domain/payment.ts";
 import { log } from "../logger.ts";
 import { ask } from "./client.ts";
+import type { ParameterMeanings } from "./errors.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 const { ENVIRONMENT } = environmentConfig();
 
 /** Everything is asked with the charge: refunds and captured amounts are only there. */
 const WITH_CHARGE = ["latest_charge"];
+
+const CAPTURE_REFUSALS: ParameterMeanings = new Map([["amount_to_capture", "capture_exceeds_authorization"]]);
 
 /** A page holds 100; a claim whose neighbourhood holds more payments than this needs a person. */
 const MAX_LOOKUP_PAGES = 50;
@@ -36,9 +39,9 @@ function intentParameters(order: PaymentOrder, svcPaymentId: string): Stripe.Pay
     amount: order.amountCents,
     currency: order.currency,
     capture_method: order.captureMethod,
-    // The processor takes one or the other, never both.
+    // The processor takes one or the other, never both. (`payment_method_types` is gone since API 2026-09-30.)
     ...(order.paymentMethodTypes
-      ? { payment_method_types: order.paymentMethodTypes }
+      ? { allowed_payment_method_types: order.paymentMethodTypes }
       : { automatic_payment_methods: { enabled: true } }),
     // The processor refuses a fee of 0.
     ...(order.applicationFeeCents > 0 && { application_fee_amount: order.applicationFeeCents }),
@@ -114,9 +117,8 @@ export async function captureIntent(capture: {
     expand: WITH_CHARGE,
   };
   const options = { stripeAccount: capture.accountId, idempotencyKey: capture.processorKey };
-  return toSnapshot(
-    await ask((stripe) => stripe.paymentIntents.capture(capture.intentId, parameters, options)),
-  );
+  const call = (stripe: Stripe) => stripe.paymentIntents.capture(capture.intentId, parameters, options);
+  return toSnapshot(await ask(call, {}, CAPTURE_REFUSALS));
 }
 
 function toNewIntent(intent: Stripe.PaymentIntent): NewIntent {

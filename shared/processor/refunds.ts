@@ -1,10 +1,13 @@
 import type Stripe from "stripe";
 import type { IntentSnapshot } from "../domain/payment.ts";
 import { ask } from "./client.ts";
+import type { ParameterMeanings } from "./errors.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 /** A payment cannot have more refunds than this at the processor's page size; bounded all the same. */
 const MAX_REFUND_PAGES = 20;
+
+const REFUSALS: ParameterMeanings = new Map([["amount", "refund_exceeds_charge"]]);
 
 export type RefundReason = "requested_by_customer" | "duplicate" | "fraudulent";
 
@@ -30,7 +33,7 @@ export async function createRefund(refund: {
     expand: ["payment_intent.latest_charge"],
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
-  const created = await ask((stripe) => stripe.refunds.create(parameters, options));
+  const created = await ask((stripe) => stripe.refunds.create(parameters, options), {}, REFUSALS);
   const intent = created.payment_intent;
   if (!intent || typeof intent === "string")
     throw new Error("The processor answered a refund without its intent.");

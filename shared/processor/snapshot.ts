@@ -15,7 +15,9 @@ export function toSnapshot(intent: Stripe.PaymentIntent): IntentSnapshot {
     amountCents: intent.amount,
     currency: intent.currency,
     applicationFeeCents: intent.application_fee_amount ?? 0,
+    receivedCents: intent.amount_received,
     metadata: intent.metadata,
+    chargeId: typeof charge === "string" ? charge : (charge?.id ?? null),
     // Only an expanded charge carries numbers; its bare id says nothing about refunds.
     charge: charge && typeof charge === "object" ? toChargeSnapshot(charge, intent) : null,
   };

@@ -63,6 +63,7 @@ describe("an invalid setting is named, and its value is not shown:", () => {
     ["DEFAULT_FEE_POLICY", policy({ maxCents: undefined }), feeConfig],
     ["DEFAULT_FEE_POLICY", policy({ [CANARY]: CANARY }), feeConfig],
     ["DEFAULT_FEE_POLICY", JSON.stringify(CANARY), feeConfig],
+    ["DEFAULT_FEE_POLICY", CANARY, feeConfig],
   ])("%s=%s", (name, value, read) => {
     vi.stubEnv("PROCESSOR_SECRET_ARN", "arn:1");
     vi.stubEnv(name, value);

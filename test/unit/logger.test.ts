@@ -57,6 +57,10 @@ it("describes an error by its name and its place, not by its words", () => {
   expect(JSON.stringify(described)).not.toContain(CANARY);
 });
 
+it("is not fooled by words that look like a place", () => {
+  expect(JSON.stringify(describeError(new Error(`choked on:\n    at ${CANARY}`)))).not.toContain(CANARY);
+});
+
 it.each([[CANARY], [{ secret: CANARY }], [undefined]])(
   "describes %j, thrown as it is, by its type",
   (thrown) => {

@@ -8,7 +8,7 @@ import { LocalService } from "../../support/local-service.ts";
 /** Numbers refer to the table of failure scenarios: each is one line of it, with the fault on the wire. */
 let service: LocalService;
 beforeAll(async () => {
-  service = await LocalService.start();
+  service = await LocalService.start({ muted: true });
 });
 afterAll(() => service.stop());
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { LocalService } from "../../support/local-service.ts";
 /** Scenario 24 and its relatives: captures and refunds at once, repeated, interrupted, overtaken. */
 let service: LocalService;
 beforeAll(async () => {
-  service = await LocalService.start();
+  service = await LocalService.start({ muted: true });
 });
 afterAll(() => service.stop());
 beforeEach(() => {

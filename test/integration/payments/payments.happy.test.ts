@@ -4,7 +4,7 @@ import { LocalService } from "../../support/local-service.ts";
 
 let service: LocalService;
 beforeAll(async () => {
-  service = await LocalService.start();
+  service = await LocalService.start({ muted: true });
 });
 afterAll(() => service.stop());
 

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Failure, type FailureCode } from "../../../shared/domain/failure.ts";
 
-let toFailure: (error: unknown) => unknown;
+let toFailure: typeof import("../../../shared/processor/errors.ts").toFailure;
 beforeAll(async () => {
   vi.stubEnv("POWERTOOLS_LOG_LEVEL", "SILENT");
   ({ toFailure } = await import("../../../shared/processor/errors.ts"));
@@ -44,19 +44,9 @@ const DEFINITE: Case[] = [
     code: "payment_not_capturable",
   },
   {
-    name: "a capture above the authorised amount",
-    error: answer(400, { code: "amount_too_large", param: "amount_to_capture" }),
-    code: "capture_exceeds_authorization",
-  },
-  {
     name: "a charge that has been refunded",
     error: answer(400, { code: "charge_already_refunded" }),
     code: "payment_not_refundable",
-  },
-  {
-    name: "a refund above what is left, which has no code",
-    error: answer(400, { param: "amount" }),
-    code: "refund_exceeds_charge",
   },
   {
     name: "an amount that is too small",
@@ -155,3 +145,25 @@ it.each([new TypeError("a bug"), new Failure("not_found", "ours"), "text", undef
     expect(toFailure(error)).toBe(error);
   },
 );
+
+describe("a refusal that only its parameter explains", () => {
+  const refused = (param: string, code?: string) =>
+    new Stripe.errors.StripeInvalidRequestError({
+      type: "invalid_request_error",
+      message: "x",
+      param,
+      ...(code && { code }),
+    });
+  const codeOf = (failure: unknown) => (failure as Failure).code;
+
+  it("means what the call says it means", () => {
+    const meanings = new Map([["amount", "refund_exceeds_charge" as const]]);
+    expect(codeOf(toFailure(refused("amount"), {}, meanings))).toBe("refund_exceeds_charge");
+  });
+
+  it("is a plain rejection for any other call", () => {
+    expect(codeOf(toFailure(refused("amount")))).toBe("processor_rejected");
+    expect(codeOf(toFailure(refused("amount", "amount_too_large")))).toBe("processor_rejected");
+    expect(codeOf(toFailure(refused("constructor", "constructor")))).toBe("processor_rejected");
+  });
+});

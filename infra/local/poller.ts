@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+
+export type QueueHandler = (event: SQSEvent, context: object) => Promise<SQSBatchResponse>;
+
+export type PollerOptions = { url: string; queueUrl: string; batchSize: number; maximumConcurrency: number };
+
+/** How long a receive waits for messages: short, so that messages whose hiding ends are noticed soon. */
+const WAIT_SECONDS = 1;
+
+/**
+ * Does what Lambda's event source mapping does: receives batches, invokes the function, deletes what succeeded and
+ * leaves the rest to its visibility, never with more invocations at once than allowed.
+ */
+export class Poller {
+  private readonly client: SQSClient;
+  private readonly options: PollerOptions;
+  private readonly handler: QueueHandler;
+  private readonly running = new Set<Promise<void>>();
+  private readonly stopped = new AbortController();
+  private loop: Promise<void> = Promise.resolve();
+
+  constructor(options: PollerOptions, handler: QueueHandler) {
+    this.options = options;
+    this.handler = handler;
+    this.client = new SQSClient({ endpoint: options.url });
+  }
+
+  start(): void {
+    this.loop = this.poll();
+  }
+
+  /** Lets running invocations finish: their messages would otherwise stay hidden for minutes. */
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.loop;
+    await Promise.all(this.running);
+    this.client.destroy();
+  }
+
+  private async poll(): Promise<void> {
+    while (!this.stopped.signal.aborted) {
+      if (this.running.size >= this.options.maximumConcurrency) await Promise.race(this.running);
+      const messages = await this.receive();
+      if (messages.length === 0) continue;
+      const invocation = this.invoke(messages).finally(() => this.running.delete(invocation));
+      this.running.add(invocation);
+    }
+  }
+
+  private async receive(): Promise<Message[]> {
+    const command = new ReceiveMessageCommand({
+      QueueUrl: this.options.queueUrl,
+      MaxNumberOfMessages: this.options.batchSize,
+      WaitTimeSeconds: WAIT_SECONDS,
+      MessageSystemAttributeNames: ["All"],
+    });
+    try {
+      return (await this.client.send(command, { abortSignal: this.stopped.signal })).Messages ?? [];
+    } catch {
+      // The queue is away for a moment, or we are being stopped.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return [];
+    }
+  }
+
+  private async invoke(messages: Message[]): Promise<void> {
+    try {
+      const result = await this.handler({ Records: messages.map(toRecord) }, {});
+      const kept = new Set(result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      await this.delete(messages.filter(({ MessageId }) => !kept.has(MessageId ?? "")));
+    } catch (error) {
+      console.error("a batch failed as a whole and will come back", error);
+    }
+  }
+
+  private async delete(messages: Message[]): Promise<void> {
+    if (messages.length === 0) return;
+    const Entries = messages.map(({ ReceiptHandle }) => ({ Id: randomUUID(), ReceiptHandle }));
+    await this.client.send(new DeleteMessageBatchCommand({ QueueUrl: this.options.queueUrl, Entries }));
+  }
+}
+
+const toRecord = (message: Message): SQSRecord => ({
+  messageId: message.MessageId ?? "",
+  receiptHandle: message.ReceiptHandle ?? "",
+  body: message.Body ?? "",
+  attributes: (message.Attributes ?? {}) as unknown as SQSRecord["attributes"],
+  messageAttributes: {},
+  md5OfBody: message.MD5OfBody ?? "",
+  eventSource: "aws:sqs",
+  eventSourceARN: "local",
+  awsRegion: "us-east-1",
+});

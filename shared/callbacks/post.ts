@@ -1,0 +1,102 @@
+import { lookup } from "node:dns";
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+import { senderConfig } from "../config.ts";
+import { parseRetryAfter } from "../domain/callback-schedule.ts";
+import { callbackUrlFault, isLoopback } from "../domain/callback-url.ts";
+import { isPublicAddress } from "../domain/public-address.ts";
+
+export const permissions = { loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" };
+
+/** For everything together: name, connection, request and answer. A receiver has 10 s, not 10 s a packet. */
+const TOTAL_MS = 10_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const KEPT_ANSWER_BYTES = 1024;
+
+export type PostResult = {
+  ok: boolean;
+  milliseconds: number;
+  status?: number;
+  error?: string;
+  answer?: string;
+  retryAfterSeconds?: number | undefined;
+};
+
+/**
+ * Posts to a URL that a merchant chose. It may name any host of the world, so: only https to public addresses, each
+ * checked as it is dialled (the address checked is the address used, which leaves rebinding no window), redirects
+ * are failures, no proxy, no connection kept, bounded time and memory.
+ */
+export async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: Uint8Array,
+): Promise<PostResult> {
+  const startedAt = performance.now();
+  const elapsed = () => Math.round(performance.now() - startedAt);
+  const fault = callbackUrlFault(url, permissions);
+  if (fault) return { ok: false, milliseconds: 0, error: `refused_url: ${fault}` };
+  const signal = AbortSignal.timeout(TOTAL_MS);
+  try {
+    return { ...(await exchange(new URL(url), { headers, body, signal })), milliseconds: elapsed() };
+  } catch (error) {
+    // Cut off in the middle of an answer, the socket says "reset"; it was our own doing.
+    return { ok: false, milliseconds: elapsed(), error: signal.aborted ? "timeout" : nameOf(error) };
+  }
+}
+
+type Exchange = { headers: Record<string, string>; body: Uint8Array; signal: AbortSignal };
+
+async function exchange(url: URL, { headers, body, signal }: Exchange) {
+  const options: RequestOptions = {
+    method: "POST",
+    headers: { ...headers, "Content-Length": body.byteLength, "User-Agent": "payments-callbacks/1" },
+    // A kept connection would be dialled once and trusted for ever.
+    agent: false,
+    signal,
+    lookup: isLoopback(url) ? lookup : publicLookup,
+  };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = (url.protocol === "http:" ? httpRequest : httpsRequest)(url, options, resolve);
+    request.on("error", reject);
+    request.end(body);
+  });
+  const status = response.statusCode ?? 0;
+  const answer = await readAnswer(response);
+  const retryAfterSeconds = parseRetryAfter(response.headers["retry-after"], Date.now());
+  const ok = status >= 200 && status < 300;
+  return { ok, status, answer, retryAfterSeconds, ...(!ok && { error: `status_${status}` }) };
+}
+
+/** Every address that the name resolves to must be public: one private address among them is one too many. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const found = addresses ?? [];
+    if (error || found.length === 0) return callback(error ?? new Error("no address"), "", 0);
+    if (!found.every(({ address }) => isPublicAddress(address))) {
+      return callback(Object.assign(new Error("private address"), { code: "private_address" }), "", 0);
+    }
+    if (options.all) return callback(null, found);
+    return callback(null, found[0]?.address ?? "", found[0]?.family);
+  });
+};
+
+/** The beginning is kept for whoever has to find out what went wrong; the rest is not even read. */
+async function readAnswer(response: IncomingMessage): Promise<string> {
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (bytes < KEPT_ANSWER_BYTES) kept.push(chunk.subarray(0, KEPT_ANSWER_BYTES - bytes));
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) break;
+  }
+  response.destroy();
+  return Buffer.concat(kept).toString("utf8");
+}
+
+/** A short word for the log of attempts; the texts of foreign errors may quote addresses that are nobody's business. */
+function nameOf(error: unknown): string {
+  const { code } = error as { code?: string };
+  return typeof code === "string" ? code.toLowerCase() : "network_error";
+}

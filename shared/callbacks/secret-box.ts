@@ -1,0 +1,32 @@
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import type { SecretBox } from "../domain/callback-endpoint.ts";
+
+/**
+ * Callback secrets at rest: AES-256-GCM under a key from Secrets Manager, bound to their merchant, so that one
+ * merchant's box cannot be opened in another's record.
+ */
+const CIPHER = "aes-256-gcm";
+const TAG_BYTES = 16;
+export const NONCE_BYTES = 12;
+
+/** Whatever text Secrets Manager generated becomes a key of the right length. */
+const keyOf = (secretText: string): Buffer => createHash("sha256").update(secretText).digest();
+
+export function seal(
+  plain: string,
+  context: { key: string; merchantId: string; nonce: Uint8Array },
+): SecretBox {
+  const cipher = createCipheriv(CIPHER, keyOf(context.key), context.nonce).setAAD(
+    Buffer.from(context.merchantId),
+  );
+  const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return { nonce: Buffer.from(context.nonce).toString("base64"), sealed: sealed.toString("base64") };
+}
+
+export function unseal(box: SecretBox, context: { key: string; merchantId: string }): string {
+  const bytes = Buffer.from(box.sealed, "base64");
+  const decipher = createDecipheriv(CIPHER, keyOf(context.key), Buffer.from(box.nonce, "base64"))
+    .setAAD(Buffer.from(context.merchantId))
+    .setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString("utf8");
+}

@@ -1,0 +1,24 @@
+import { isIP } from "node:net";
+
+const PORTS = ["", "443", "8443"];
+const MAX_URL_CHARACTERS = 2000;
+
+/** The local stack alone may call plain http on its own machine. */
+export type UrlPermissions = { loopback: boolean };
+
+/** Which rule a callback URL breaks; undefined when the sender would take it. Its addresses are checked on dialling. */
+export function callbackUrlFault(text: string, permissions: UrlPermissions): string | undefined {
+  const url = URL.parse(text);
+  if (!url || text.length > MAX_URL_CHARACTERS) return "It is not a URL of at most 2000 characters.";
+  if (url.username || url.password) return "It must not carry credentials.";
+  if (permissions.loopback && isLoopback(url)) return undefined;
+  if (url.protocol !== "https:") return "It must be https.";
+  if (!PORTS.includes(url.port)) return "Its port must be 443 or 8443.";
+  // The URL parser has turned every spelling of an IPv4 address (decimal, octal, hex) into the dotted one.
+  if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) return "Its host must be a name, not an IP address.";
+  if (!url.hostname.replace(/\.$/, "").includes(".")) return "Its host must be a public name.";
+  return undefined;
+}
+
+export const isLoopback = ({ protocol, hostname }: URL): boolean =>
+  protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");

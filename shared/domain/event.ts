@@ -1,0 +1,40 @@
+/** Events that merchants are told of (section 6.1 of the specification). */
+export const FORWARDED_EVENTS = [
+  "payment_intent.succeeded",
+  "payment_intent.processing",
+  "payment_intent.payment_failed",
+  "payment_intent.amount_capturable_updated",
+  "payment_intent.canceled",
+  "charge.refunded",
+  "charge.dispute.created",
+  "charge.dispute.closed",
+  "account.updated",
+] as const;
+
+/** Events that only the ledger follows: a refund can still fail, an account can walk away. */
+export const APPLIED_EVENTS = [
+  "refund.failed",
+  "refund.updated",
+  "charge.updated",
+  "account.application.deauthorized",
+] as const;
+
+export const isForwarded = (type: string): boolean => (FORWARDED_EVENTS as readonly string[]).includes(type);
+
+export const isFollowed = (type: string): boolean =>
+  isForwarded(type) || (APPLIED_EVENTS as readonly string[]).includes(type);
+
+/** Where the callback of an event stands. `none`: the merchant wants no callback, or not of this type. */
+export const DELIVERY_STATES = ["none", "pending", "delivered", "held", "dead"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** The event and its attempts stay this long, so that nothing is gone before anybody has noticed. */
+export const EVENT_TTL_SECONDS = 90 * 86_400;
+
+/** What became of an event in the ledger: why a payment did not change is as good to know as that it did. */
+export type Applied =
+  | "applied"
+  | "unchanged"
+  | "not_about_a_payment"
+  | "not_this_payment"
+  | "unknown_payment";

@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** The scheme is the same in both directions: `t=<unix seconds>,v1=<hex>`, an HMAC-SHA256 over `<t>.<raw body>`. */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+export type SignatureVerdict = "valid" | "malformed" | "too_old" | "too_new" | "mismatch";
+
+const signature = (rawBody: Uint8Array, secret: string, seconds: number): string =>
+  createHmac("sha256", secret).update(`${seconds}.`).update(rawBody).digest("hex");
+
+/** During a rotation there are two secrets, and a signature of each. */
+export function signatureHeader(rawBody: Uint8Array, secrets: readonly string[], seconds: number): string {
+  return [`t=${seconds}`, ...secrets.map((secret) => `v1=${signature(rawBody, secret, seconds)}`)].join(",");
+}
+
+export function verifySignature(
+  message: { rawBody: Uint8Array; header: string | undefined },
+  secrets: readonly string[],
+  nowSeconds: number,
+): SignatureVerdict {
+  const parsed = parseHeader(message.header ?? "");
+  if (!parsed) return "malformed";
+  const genuine = secrets.some((secret) =>
+    parsed.signatures.some((given) => sameHex(given, signature(message.rawBody, secret, parsed.seconds))),
+  );
+  if (!genuine) return "mismatch";
+  // A signed time in the future is as wrong as an old one: both ways, unlike the processor's own SDK.
+  if (nowSeconds - parsed.seconds > SIGNATURE_TOLERANCE_SECONDS) return "too_old";
+  if (parsed.seconds - nowSeconds > SIGNATURE_TOLERANCE_SECONDS) return "too_new";
+  return "valid";
+}
+
+function parseHeader(header: string): { seconds: number; signatures: string[] } | undefined {
+  const pairs = header.split(",").map((part) => part.trim().split("=", 2));
+  const time = pairs.find(([name]) => name === "t")?.[1] ?? "";
+  const signatures = pairs.filter(([name]) => name === "v1").map(([, value]) => value ?? "");
+  if (!/^\d{1,12}$/.test(time) || !signatures.some((given) => /^[0-9a-f]{64}$/.test(given))) return undefined;
+  return { seconds: Number(time), signatures };
+}
+
+function sameHex(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

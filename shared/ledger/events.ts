@@ -1,0 +1,202 @@
+import { MAX_ATTEMPTS } from "../domain/callback-schedule.ts";
+import type { Applied, DeliveryState } from "../domain/event.ts";
+import { EVENT_TTL_SECONDS } from "../domain/event.ts";
+import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
+import { deadShardOf, eventKey, eventSort, type Key } from "./table.ts";
+
+export type AttemptRecord = {
+  generation: number;
+  attempt: number;
+  at: number;
+  milliseconds: number;
+  status?: number | undefined;
+  error?: string | undefined;
+  /** The beginning of what the receiver answered; shown to nobody but this merchant. */
+  answer?: string | undefined;
+  nextAttemptAt?: number | undefined;
+};
+
+export type NewEvent = {
+  eventId: string;
+  type: string;
+  merchantId: string;
+  accountId: string;
+  svcPaymentId?: string | undefined;
+  traceId: string;
+  /** The event as it was received, byte for byte, compressed. */
+  body: Uint8Array;
+  receivedAt: number;
+  delivery: DeliveryState;
+};
+
+export type EventRecord = Key &
+  NewEvent & {
+    eventSort: string;
+    expiresAt: number;
+    /** Redelivery starts the next one, with eight fresh attempts. */
+    generation: number;
+    attempts: number;
+    log: AttemptRecord[];
+    applied?: Applied;
+    finishedAt?: number;
+    enqueuedAt?: number;
+    leaseExpiresAt?: number;
+    nextAttemptAt?: number;
+    deadLetteredAt?: number;
+    deadShard?: string;
+  };
+
+/** Longer than one attempt can take (10 s, and the function's 30 s bound it). */
+const ATTEMPT_LEASE_MS = 35_000;
+
+const UNSEEN = "attribute_not_exists(pk)";
+const ON_ITS_WAY = "generation = :generation AND delivery = :pending";
+const NOT_BEING_SENT = "(attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt <= :now)";
+const DUE = "(attribute_not_exists(nextAttemptAt) OR nextAttemptAt <= :now)";
+const HAS_ATTEMPTS_LEFT = "attempts < :max";
+const NO_NEWER_ATTEMPT = "attempts = :known";
+
+/** Written before anything else happens: from here on the event cannot be lost, only repeated. */
+export function recordEvent(event: NewEvent): Promise<WriteOutcome<EventRecord>> {
+  const record: EventRecord = {
+    ...eventKey(event.eventId),
+    ...event,
+    eventSort: eventSort(event.receivedAt, event.eventId),
+    expiresAt: Math.floor(event.receivedAt / 1000) + EVENT_TTL_SECONDS,
+    generation: 1,
+    attempts: 0,
+    log: [],
+  };
+  return putItem(record, { ConditionExpression: UNSEEN });
+}
+
+export const findEvent = (eventId: string): Promise<EventRecord | undefined> => getItem(eventKey(eventId));
+
+/** All is done that the processor waits for. Never touches `delivery`, which may already say "delivered". */
+export async function finishEvent(
+  eventId: string,
+  done: { applied: Applied; finishedAt: number; enqueuedAt?: number | undefined },
+): Promise<void> {
+  const enqueued = done.enqueuedAt === undefined ? "" : ", enqueuedAt = :enqueuedAt";
+  await updateItem(eventKey(eventId), {
+    UpdateExpression: `SET applied = :applied, finishedAt = :finishedAt${enqueued}`,
+    ExpressionAttributeValues: {
+      ":applied": done.applied,
+      ":finishedAt": done.finishedAt,
+      ...(done.enqueuedAt !== undefined && { ":enqueuedAt": done.enqueuedAt }),
+    },
+  });
+}
+
+/**
+ * Claims the attempt after the ones that the event has: it counts from here on, whether or not we live to see its
+ * result, and `nextAttemptAt` is set as if it had failed, so that even a crash keeps to the schedule.
+ */
+export function claimAttempt(
+  event: EventRecord,
+  times: { now: number; nextAttemptAt: number },
+): Promise<WriteOutcome<EventRecord>> {
+  return updateItem<EventRecord>(eventKey(event.eventId), {
+    UpdateExpression: "SET leaseExpiresAt = :lease, nextAttemptAt = :next, attempts = :attempt",
+    ConditionExpression: [ON_ITS_WAY, NO_NEWER_ATTEMPT, HAS_ATTEMPTS_LEFT, NOT_BEING_SENT, DUE].join(" AND "),
+    ExpressionAttributeValues: {
+      ...onItsWay(event),
+      ":known": event.attempts,
+      ":attempt": event.attempts + 1,
+      ":max": MAX_ATTEMPTS,
+      ":now": times.now,
+      ":lease": times.now + ATTEMPT_LEASE_MS,
+      ":next": times.nextAttemptAt,
+    },
+  });
+}
+
+/** A success counts even when a later attempt has begun meanwhile: the merchant has it. */
+export const markDelivered = (
+  event: EventRecord,
+  result: AttemptRecord,
+): Promise<WriteOutcome<EventRecord>> =>
+  updateItem<EventRecord>(eventKey(event.eventId), {
+    UpdateExpression:
+      "SET delivery = :delivered, #log = list_append(#log, :result) REMOVE leaseExpiresAt, nextAttemptAt",
+    ConditionExpression: ON_ITS_WAY,
+    ExpressionAttributeNames: { "#log": "log" },
+    ExpressionAttributeValues: { ...onItsWay(event), ":delivered": "delivered", ":result": [result] },
+  });
+
+export const markFailed = (
+  event: EventRecord,
+  result: AttemptRecord & { nextAttemptAt: number },
+): Promise<WriteOutcome<EventRecord>> =>
+  updateItem<EventRecord>(eventKey(event.eventId), {
+    UpdateExpression: "SET nextAttemptAt = :next, #log = list_append(#log, :result) REMOVE leaseExpiresAt",
+    ConditionExpression: `${ON_ITS_WAY} AND ${NO_NEWER_ATTEMPT}`,
+    ExpressionAttributeNames: { "#log": "log" },
+    ExpressionAttributeValues: {
+      ...onItsWay(event),
+      ":known": event.attempts,
+      ":next": result.nextAttemptAt,
+      ":result": [result],
+    },
+  });
+
+/** After the last attempt. `results` is empty when that attempt died without one. */
+export const markDead = (event: EventRecord, results: AttemptRecord[]): Promise<WriteOutcome<EventRecord>> =>
+  updateItem<EventRecord>(eventKey(event.eventId), {
+    UpdateExpression:
+      "SET delivery = :dead, deadShard = :shard, deadSort = :sort, #log = list_append(#log, :results) " +
+      "REMOVE leaseExpiresAt, nextAttemptAt",
+    ConditionExpression: `${ON_ITS_WAY} AND ${NO_NEWER_ATTEMPT}`,
+    ExpressionAttributeNames: { "#log": "log" },
+    ExpressionAttributeValues: {
+      ...onItsWay(event),
+      ":known": event.attempts,
+      ":dead": "dead",
+      ":shard": deadShardOf(event.eventId),
+      ":sort": `${event.merchantId}#${event.eventSort}`,
+      ":results": results,
+    },
+  });
+
+export const markDeadLettered = (eventId: string, at: number): Promise<unknown> =>
+  updateItem(eventKey(eventId), {
+    UpdateExpression: "SET deadLetteredAt = :at",
+    ExpressionAttributeValues: { ":at": at },
+  });
+
+/** The endpoint is switched off: the event waits in the ledger, and its message may go. */
+export const markHeld = (event: EventRecord): Promise<WriteOutcome<EventRecord>> =>
+  updateItem<EventRecord>(eventKey(event.eventId), {
+    UpdateExpression: "SET delivery = :held REMOVE leaseExpiresAt, nextAttemptAt",
+    ConditionExpression: `${ON_ITS_WAY} AND ${NO_NEWER_ATTEMPT}`,
+    ExpressionAttributeValues: { ...onItsWay(event), ":known": event.attempts, ":held": "held" },
+  });
+
+/**
+ * A new generation with attempts of its own; messages of the old one that are still in the queue will be dropped.
+ * Conditional on what was read, so that two at once start one generation and not two.
+ */
+export const startGeneration = (event: EventRecord): Promise<WriteOutcome<EventRecord>> =>
+  updateItem<EventRecord>(eventKey(event.eventId), {
+    UpdateExpression:
+      "SET delivery = :pending, generation = :next, attempts = :zero " +
+      "REMOVE enqueuedAt, deadShard, deadSort, deadLetteredAt, leaseExpiresAt, nextAttemptAt",
+    ConditionExpression: "generation = :generation AND delivery = :read",
+    ExpressionAttributeValues: {
+      ":generation": event.generation,
+      ":next": event.generation + 1,
+      ":pending": "pending",
+      ":read": event.delivery,
+      ":zero": 0,
+    },
+  });
+
+/** Until this stands, the message may never have reached the queue, and whoever looks may send it again. */
+export const markEnqueued = (event: EventRecord, at: number): Promise<WriteOutcome<EventRecord>> =>
+  updateItem<EventRecord>(eventKey(event.eventId), {
+    UpdateExpression: "SET enqueuedAt = :at",
+    ConditionExpression: "generation = :generation",
+    ExpressionAttributeValues: { ":generation": event.generation, ":at": at },
+  });
+
+const onItsWay = ({ generation }: EventRecord) => ({ ":generation": generation, ":pending": "pending" });

@@ -1,0 +1,18 @@
+import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
+import { environmentConfig } from "./config.ts";
+
+/** What the alarms watch. The names stand in the stack's alarms too, read from here. */
+export const METRICS_NAMESPACE = "Payments";
+
+export type MetricName = "DeadLetters" | "DeliveryAttempts" | "DeliveryFailures" | "SignatureFailures";
+
+const metrics = new Metrics({
+  namespace: METRICS_NAMESPACE,
+  defaultDimensions: { environment: environmentConfig().ENVIRONMENT },
+});
+
+/** Written to the log at once, in CloudWatch's embedded format: no call, nothing to lose when the function is frozen. */
+export function count(name: MetricName, value = 1): void {
+  metrics.addMetric(name, MetricUnit.Count, value);
+  metrics.publishStoredMetrics();
+}

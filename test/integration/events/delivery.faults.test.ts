@@ -1,0 +1,345 @@
+import { randomUUID } from "node:crypto";
+import {
+  GetQueueAttributesCommand,
+  PurgeQueueCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { queueUrl } from "../../../infra/local/sqs.ts";
+import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
+import { verifySignature } from "../../../shared/domain/signature.ts";
+import type { EventRecord } from "../../../shared/ledger/events.ts";
+import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import type { Passing } from "../../support/faulty-wire.ts";
+import { LocalService } from "../../support/local-service.ts";
+
+/** Scenarios 16 to 21, 26 and 27: the way out. All waits are divided away, so that eight attempts take a moment. */
+let service: LocalService;
+let receiver: CallbackReceiver;
+let secret: string;
+let sqs: SQSClient;
+beforeAll(async () => {
+  service = await LocalService.start({ retryScale: 100_000, muted: true });
+  receiver = await CallbackReceiver.start();
+  secret = await service.pointCallbacks(receiver.url);
+  sqs = new SQSClient({ endpoint: service.stack.sqsUrl });
+});
+afterAll(async () => {
+  await service.stop();
+  receiver.stop();
+});
+beforeEach(async () => {
+  for (const wire of [service.dynamodb, service.processor, service.sqs]) wire.clear();
+  receiver.received.length = 0;
+  receiver.behave = (response) => response.writeHead(200).end();
+  await sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters() }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  expect(service.dynamodb.spent && service.sqs.spent).toBe(true);
+});
+
+const deadLetters = () => queueUrl(service.stack.sqsUrl, "dead-letters");
+const event = async (eventId: string) => (await service.eventItem(eventId)) as unknown as EventRecord;
+const callbacksOf = (eventId: string) => receiver.received.filter((callback) => callback.eventId === eventId);
+const settled = (eventId: string, delivery: string) =>
+  service.eventually(async () => (await event(eventId)).delivery === delivery);
+
+async function deadLetterCount(): Promise<number> {
+  const command = new GetQueueAttributesCommand({
+    QueueUrl: deadLetters(),
+    AttributeNames: ["ApproximateNumberOfMessages"],
+  });
+  return Number((await sqs.send(command)).Attributes?.ApproximateNumberOfMessages);
+}
+
+/** Tells the service of a payment that was just paid; answers the event's id. */
+async function tell(): Promise<string> {
+  const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(created);
+  const events = await service.eventsOf(created.json.processorPaymentIntentId);
+  const succeeded = events.find(({ type }) => type === "payment_intent.succeeded");
+  await service.webhook(succeeded);
+  return String(succeeded?.id);
+}
+
+/** Invokes the delivery function as the poller would. */
+const invoke = (...bodies: string[]): Promise<SQSBatchResponse> => {
+  const handler = service.stack.handlers.get("delivery") as unknown as (
+    event: SQSEvent,
+  ) => Promise<SQSBatchResponse>;
+  const Records = bodies.map((body, index) => ({ messageId: `m${index}`, receiptHandle: `r${index}`, body }));
+  return handler({ Records } as unknown as SQSEvent);
+};
+
+const message = (eventId: string, generation = 1) => JSON.stringify({ eventId, generation });
+
+describe("16: a message that the queue delivers twice at once", () => {
+  it("is posted once", async () => {
+    receiver.behave = (response) => setTimeout(() => response.writeHead(200).end(), 200);
+    const eventId = await tell();
+    await receiver.until(1, (callback) => callback.eventId === eventId);
+    await Promise.all([invoke(message(eventId)), invoke(message(eventId)), invoke(message(eventId))]);
+    await settled(eventId, "delivered");
+    expect(callbacksOf(eventId)).toHaveLength(1);
+  });
+
+  it("and one that comes after the delivery, or of an older generation, is dropped", async () => {
+    const eventId = await tell();
+    await settled(eventId, "delivered");
+    expect(await invoke(message(eventId), message(eventId, 0), message("evt_unknown"))).toEqual({
+      batchItemFailures: [],
+    });
+    expect(callbacksOf(eventId)).toHaveLength(1);
+  });
+});
+
+it("17: a receive count raised by throttling costs no attempt", async () => {
+  receiver.behave = (response) => response.writeHead(500).end();
+  const eventId = await tell();
+  await settled(eventId, "dead");
+  expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
+  const waiting = await tell();
+  receiver.behave = (response) => response.writeHead(200).end();
+  for (let receives = 0; receives < 15; receives++) {
+    const QueueUrl = queueUrl(service.stack.sqsUrl, "callbacks");
+    await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }));
+  }
+  await settled(waiting, "delivered");
+  expect((await event(waiting)).attempts).toBeLessThanOrEqual(MAX_ATTEMPTS);
+});
+
+describe("18: a receiver that misbehaves", () => {
+  const firstAttempt = async (eventId: string) => {
+    await service.eventually(async () => (await event(eventId)).log?.length > 0, 15_000);
+    return (await event(eventId)).log[0];
+  };
+
+  it.each([
+    ["answers 500", 500, {}],
+    ["answers 302", 302, { Location: "http://127.0.0.1/elsewhere" }],
+    ["answers 429", 429, { "Retry-After": "60" }],
+    ["answers 199 or so", 404, {}],
+  ])("%s: a recorded failure, and the next attempt succeeds", async (_, status, headers) => {
+    receiver.behave = (response) => {
+      response.writeHead(status, headers).end("no");
+      receiver.behave = (next) => next.writeHead(204).end();
+    };
+    const eventId = await tell();
+    await settled(eventId, "delivered");
+    expect((await event(eventId)).log).toMatchObject([
+      { attempt: 1, status, error: `status_${status}`, answer: "no" },
+      { attempt: 2, status: 204 },
+    ]);
+    expect(callbacksOf(eventId)).toHaveLength(2);
+  });
+
+  it("closes the socket: a recorded failure", async () => {
+    receiver.behave = (response) => {
+      response.destroy();
+      receiver.behave = (next) => next.writeHead(200).end();
+    };
+    expect(await firstAttempt(await tell())).toMatchObject({ attempt: 1, error: "econnreset" });
+  });
+
+  it("hangs, drips, or answers 200 too late: 10 s in all, and only 2xx within them counts", async () => {
+    const behaviours = [
+      () => {},
+      (response: import("node:http").ServerResponse) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write("x"), 500);
+        response.on("close", () => clearInterval(drip));
+      },
+      (response: import("node:http").ServerResponse) =>
+        setTimeout(() => response.writeHead(200).end(), 11_000),
+    ];
+    const first = new Set<string>();
+    receiver.behave = (response, callback) => {
+      if (first.has(callback.eventId)) return void response.writeHead(200).end();
+      first.add(callback.eventId);
+      behaviours[first.size % behaviours.length]?.(response);
+    };
+    const events = await Promise.all([tell(), tell(), tell()]);
+    for (const eventId of events) {
+      const attempt = await firstAttempt(eventId);
+      expect(attempt).toMatchObject({ attempt: 1, error: "timeout" });
+      expect(attempt?.milliseconds).toBeLessThan(11_500);
+      await settled(eventId, "delivered");
+    }
+  }, 30_000);
+
+  it("answers 100 MB: its status counts, 64 KB are read and 1 KB is kept", async () => {
+    let written = 0;
+    receiver.behave = (response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (written < 100 * 1024 * 1024 && response.writable) {
+          written += 64 * 1024;
+          if (!response.write(Buffer.alloc(64 * 1024, "y"))) return void response.once("drain", more);
+        }
+        response.end();
+      };
+      more();
+    };
+    const eventId = await tell();
+    await settled(eventId, "delivered");
+    expect((await event(eventId)).log[0]?.answer).toHaveLength(1024);
+    expect(written).toBeLessThan(10 * 1024 * 1024);
+  });
+});
+
+it("19: one poison message in a batch of ten fails alone", async () => {
+  receiver.behave = () => {};
+  const bodies = Array.from({ length: 9 }, (_, index) => message(`evt_none${index}`));
+  const { batchItemFailures } = await invoke(...bodies, "poison");
+  expect(batchItemFailures).toEqual([{ itemIdentifier: "m9" }]);
+});
+
+describe("20: after eight failures", () => {
+  it("there is exactly one dead letter, every attempt is on record, and redelivery starts a fresh eight", async () => {
+    receiver.behave = (response) => response.writeHead(500).end();
+    const eventId = await tell();
+    await settled(eventId, "dead");
+    await service.eventually(async () => (await deadLetterCount()) === 1);
+    const dead = await event(eventId);
+    expect(dead.log.map(({ attempt, status }) => [attempt, status])).toEqual(
+      Array.from({ length: MAX_ATTEMPTS }, (_, index) => [index + 1, 500]),
+    );
+    expect(callbacksOf(eventId).map(({ headers }) => headers["svc-attempt"])).toEqual([..."12345678"]);
+
+    const { redeliverEvent } = await import("../../../shared/flows/redeliver-event.ts");
+    expect(await redeliverEvent(dead, { force: false, at: Date.now() })).toBe("sent");
+    expect(await redeliverEvent(dead, { force: false, at: Date.now() })).toBe("on_its_way");
+    await settled(eventId, "dead");
+    await service.eventually(async () => (await deadLetterCount()) === 2);
+    expect(callbacksOf(eventId)).toHaveLength(2 * MAX_ATTEMPTS);
+
+    receiver.behave = (response) => response.writeHead(200).end();
+    expect(await redeliverEvent(await event(eventId), { force: false, at: Date.now() })).toBe("sent");
+    await settled(eventId, "delivered");
+    expect(await redeliverEvent(await event(eventId), { force: false, at: Date.now() })).toBe(
+      "delivered_already",
+    );
+    expect(new Set(callbacksOf(eventId).map((callback) => callback.eventId))).toEqual(new Set([eventId]));
+  });
+
+  it("a dead letter whose sending failed is sent when the message comes again", async () => {
+    receiver.behave = (response) => response.writeHead(500).end();
+    const burial = ({ target, body }: Passing) => target === "SendMessage" && body.includes("dead-letters");
+    service.sqs.inject(burial, { kind: "drop_request" }, 3);
+    const eventId = await tell();
+    await settled(eventId, "dead");
+    await service.eventually(async () => service.sqs.spent);
+    expect(await deadLetterCount()).toBe(0);
+    await invoke(message(eventId));
+    expect(await deadLetterCount()).toBe(1);
+  });
+
+  it("an eighth attempt that died without a result is a dead letter, not a ninth attempt", async () => {
+    receiver.behave = (response) => response.writeHead(500).end();
+    const eighth = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":dead");
+    service.dynamodb.inject(eighth, { kind: "drop_request" }, 3);
+    const eventId = await tell();
+    await service.eventually(async () => service.dynamodb.spent);
+    expect(await event(eventId)).toMatchObject({ delivery: "pending", attempts: MAX_ATTEMPTS });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    await invoke(message(eventId));
+    expect((await event(eventId)).delivery).toBe("dead");
+    expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
+  });
+});
+
+it("a result that could not be recorded costs its attempt and keeps to the lease", async () => {
+  const recording = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":delivered");
+  service.dynamodb.inject(recording, { kind: "drop_request" }, 3);
+  const eventId = await tell();
+  await service.eventually(async () => service.dynamodb.spent);
+  expect(await event(eventId)).toMatchObject({ delivery: "pending", attempts: 1 });
+  expect((await invoke(message(eventId))).batchItemFailures).toHaveLength(1);
+  expect(callbacksOf(eventId)).toHaveLength(1);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  await invoke(message(eventId));
+  expect((await event(eventId)).delivery).toBe("delivered");
+  expect(callbacksOf(eventId).map(({ headers }) => headers["svc-attempt"])).toEqual(["1", "2"]);
+});
+
+it("26: when the clock jumps, every attempt is signed with its own time", async () => {
+  let jumped = false;
+  receiver.behave = (response) => {
+    response.writeHead(jumped ? 200 : 500).end();
+    if (!jumped) vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    jumped = true;
+  };
+  const eventId = await tell();
+  await service.eventually(async () => callbacksOf(eventId).length === 2);
+  const times = callbacksOf(eventId).map(({ headers, rawBody }) => {
+    const header = String(headers["svc-signature"]);
+    const seconds = Number(/t=(\d+)/.exec(header)?.[1]);
+    expect(verifySignature({ rawBody, header }, [secret], seconds)).toBe("valid");
+    return seconds;
+  });
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(3600);
+});
+
+describe("27: settings that change while an event is under way", () => {
+  it("the next attempt goes to the new URL", async () => {
+    const moved = await CallbackReceiver.start();
+    receiver.behave = async (response) => {
+      receiver.behave = (next) => next.writeHead(200).end();
+      await service.pointCallbacks(moved.url);
+      response.writeHead(500).end();
+    };
+    const eventId = await tell();
+    await moved.until(1, (callback) => callback.eventId === eventId);
+    await service.pointCallbacks(receiver.url);
+    moved.stop();
+  });
+
+  it("during a rotation both secrets sign, afterwards only the new one", async () => {
+    const { findMerchant, saveCallbackEndpoint } = await import("../../../shared/ledger/merchants.ts");
+    const { newCallbackSecret } = await import("../../../shared/flows/set-callback-url.ts");
+    const { randomBytes } = await import("node:crypto");
+    const merchant = await findMerchant(service.stack.demo.merchantId);
+    if (!merchant?.callback) throw new Error("no callback");
+    const { callback, merchantId } = merchant;
+    const fresh = await newCallbackSecret(merchantId, { at: Date.now(), random: randomBytes });
+    const ending = callback.secrets.map((one) => ({ ...one, endsAt: Date.now() + 60_000 }));
+    const rotated = { ...callback, secrets: [fresh.sealed, ...ending], version: callback.version + 1 };
+    expect(await saveCallbackEndpoint(merchantId, rotated)).toBe(true);
+    const signedBy = async (...secrets: string[]) => {
+      const eventId = await tell();
+      const [received] = await receiver.until(1, (callback) => callback.eventId === eventId);
+      const header = String(received?.headers["svc-signature"]);
+      const rawBody = received?.rawBody ?? Buffer.alloc(0);
+      const now = Number(/t=(\d+)/.exec(header)?.[1]);
+      return secrets.map((one) => verifySignature({ rawBody, header }, [one], now) === "valid");
+    };
+    expect(await signedBy(secret, fresh.secret)).toEqual([true, true]);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 120_000 });
+    expect(await signedBy(secret, fresh.secret)).toEqual([false, true]);
+  });
+});
+
+it("21: one merchant's hanging endpoint does not delay another's events", async () => {
+  const other = await service.otherMerchant();
+  const { merchantId } = (await service.items()).find(
+    ({ sk, name }) => sk === "MERCHANT" && name === "Other merchant",
+  ) as { merchantId: string };
+  const healthy = await CallbackReceiver.start();
+  await service.pointCallbacks(healthy.url, merchantId);
+  receiver.behave = () => {};
+  const hanging = await Promise.all(Array.from({ length: 30 }, tell));
+  const created = await other.create({ amountCents: 1000 }, randomUUID());
+  const accountId = String(created.json.connectedAccountId);
+  await service.confirm(created, "pm_card_visa", accountId);
+  const events = await service.eventsOf(created.json.processorPaymentIntentId, accountId);
+  const startedAt = performance.now();
+  await service.webhook(events.find(({ type }) => type === "payment_intent.succeeded"));
+  await healthy.until(1, undefined, 3_000);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(hanging).toHaveLength(30);
+  healthy.stop();
+  receiver.behave = (response) => response.writeHead(200).end();
+}, 30_000);

@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import Stripe from "stripe";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FORWARDED_EVENTS } from "../../../shared/domain/event.ts";
+import { CallbackReceiver, type ReceivedCallback } from "../../support/callback-receiver.ts";
+import { LocalService } from "../../support/local-service.ts";
+
+let service: LocalService;
+let receiver: CallbackReceiver;
+let secret: string;
+beforeAll(async () => {
+  service = await LocalService.start();
+  receiver = await CallbackReceiver.start();
+  secret = await service.pointCallbacks(receiver.url);
+});
+afterAll(async () => {
+  await service.stop();
+  receiver.stop();
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+});
+
+const statusOf = async (id: unknown) => (await service.api.get(id)).json.status;
+
+describe("a buyer pays", () => {
+  it("and the merchant's server hears of it, signed, and the ledger says succeeded", async () => {
+    const created = await service.api.create({ amountCents: 1000, orderRef: "o" }, randomUUID());
+    await service.confirm(created);
+    const [callback] = await receiver.until(1, ({ type }) => type === "payment_intent.succeeded");
+    expect(callback?.headers).toMatchObject({
+      "content-type": "application/json",
+      "svc-event-type": "payment_intent.succeeded",
+      "svc-payment-id": created.json.svcPaymentId,
+      "svc-attempt": "1",
+    });
+    expect(callback?.eventId).toMatch(/^evt_/);
+    expect(await statusOf(created.json.svcPaymentId)).toBe("succeeded");
+  });
+
+  it("and the callback is the processor's event byte for byte, verified by the processor's own SDK", async () => {
+    const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+    await service.confirm(created);
+    const [callback] = await receiver.until(1);
+    if (!callback) throw new Error("no callback");
+    const header = String(callback.headers["svc-signature"]);
+    const event = new Stripe("sk_test_unused").webhooks.constructEvent(callback.rawBody, header, secret);
+    expect(event.id).toBe(callback.eventId);
+    // The simulator writes its events as the processor does: two spaces of indentation.
+    expect(callback.rawBody.toString()).toBe(JSON.stringify(event, null, 2));
+    expect(callback.headers["svc-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
+  });
+});
+
+it("every one of the nine event types travels the whole way", async () => {
+  const options = { stripeAccount: service.accountId };
+  await service.paid(1000);
+  const manual = await service.authorized(1000);
+  await service.api.capture(manual);
+  await service.api.refund(manual);
+  const declined = await service.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(declined, "pm_card_chargeDeclined").catch(() => undefined);
+  await service.stripe.paymentIntents.cancel(String(declined.json.processorPaymentIntentId), {}, options);
+  const debit = await service.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(debit, "pm_usBankAccount");
+  const disputed = await service.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(disputed, "pm_card_createDispute");
+  const opened = await receiver.until(1, ({ type }) => type === "charge.dispute.created");
+  const { data } = JSON.parse(String(opened[0]?.rawBody)) as { data: { object: { id: string } } };
+  await service.stripe.disputes.close(data.object.id, {}, options);
+  await fetch(`${service.stack.processorUrl}/_simulator/accounts/${service.accountId}`, {
+    method: "POST",
+    body: JSON.stringify({ charges_enabled: true, payouts_enabled: true, details_submitted: true }),
+  });
+  for (const type of FORWARDED_EVENTS) await receiver.until(1, (callback) => callback.type === type);
+  expect(new Set(receiver.received.map(({ type }) => type))).toEqual(new Set(FORWARDED_EVENTS));
+  const disputes = Object.values((await service.item(disputed.json.svcPaymentId)).disputes as object);
+  expect(disputes).toMatchObject([{ disputeId: data.object.id, status: "lost" }]);
+  expect(await statusOf(disputed.json.svcPaymentId)).toBe("succeeded");
+});
+
+describe("the ledger follows", () => {
+  it("a bank debit: processing first, succeeded when it settles", async () => {
+    const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+    await service.confirm(created, "pm_usBankAccount");
+    const about = (wanted: string) => (callback: ReceivedCallback) =>
+      callback.type === wanted && callback.headers["svc-payment-id"] === created.json.svcPaymentId;
+    await receiver.until(1, about("payment_intent.processing"));
+    await receiver.until(1, about("payment_intent.succeeded"));
+    expect(await statusOf(created.json.svcPaymentId)).toBe("succeeded");
+  });
+
+  it("an authorisation, without anybody asking", async () => {
+    const id = await service.authorized(1000);
+    await service.eventually(async () => (await statusOf(id)) === "requires_capture");
+  });
+
+  it("a refund made elsewhere, and its failure later", async () => {
+    const id = await service.paid(1000);
+    await service.eventually(async () => (await statusOf(id)) === "succeeded");
+    const payment_intent = String((await service.api.get(id)).json.processorPaymentIntentId);
+    const options = { stripeAccount: service.accountId };
+    const refund = await service.stripe.refunds.create({ payment_intent, amount: 400 }, options);
+    await service.eventually(async () => (await statusOf(id)) === "partially_refunded");
+    await fetch(`${service.stack.processorUrl}/_simulator/refunds/${refund.id}/fail`, { method: "POST" });
+    await service.eventually(async () => (await statusOf(id)) === "succeeded");
+    expect((await service.item(id)).refundedCents).toBe(0);
+  });
+
+  it("a partial capture made elsewhere, which is no refund", async () => {
+    const id = await service.authorized(2000);
+    const { processorPaymentIntentId } = (await service.api.get(id)).json;
+    await service.stripe.paymentIntents.capture(
+      String(processorPaymentIntentId),
+      { amount_to_capture: 700, application_fee_amount: 20 },
+      { stripeAccount: service.accountId },
+    );
+    await service.eventually(async () => (await statusOf(id)) === "succeeded");
+    expect((await service.api.get(id)).json).toMatchObject({ amountCents: 700, applicationFeeCents: 20 });
+  });
+
+  it("a merchant without a callback URL: recorded and applied, not forwarded", async () => {
+    const other = await service.otherMerchant();
+    const created = await other.create({ amountCents: 1000 }, randomUUID());
+    const accountId = String(created.json.connectedAccountId);
+    await service.confirm(created, "pm_card_visa", accountId);
+    const paid = async () => (await other.get(created.json.svcPaymentId)).json.status === "succeeded";
+    await service.eventually(paid);
+    const events = await service.eventsOf(created.json.processorPaymentIntentId, accountId);
+    const succeeded = events.find(({ type }) => type === "payment_intent.succeeded");
+    await service.eventually(async () => (await service.eventItem(succeeded?.id)).applied === "applied");
+    expect(await service.eventItem(succeeded?.id)).toMatchObject({ delivery: "none", attempts: 0 });
+  });
+});
+
+it("the demo merchant's own server shows what it received", async () => {
+  await service.pointCallbacks(`${service.stack.baseUrl}/demo/callbacks`);
+  const created = await service.api.create({ amountCents: 1234 }, randomUUID());
+  await service.confirm(created);
+  const shown = async () => {
+    const response = await fetch(`${service.stack.baseUrl}/demo/callbacks`);
+    return (await response.json()) as {
+      type: string;
+      verified: boolean;
+      body: { data: { object: { id: string } } };
+    }[];
+  };
+  const { processorPaymentIntentId } = created.json;
+  const mine = async () =>
+    (await shown()).filter(({ body }) => body.data.object.id === processorPaymentIntentId);
+  await service.eventually(async () => (await mine()).length > 0);
+  expect(await mine()).toMatchObject([{ type: "payment_intent.succeeded", verified: true }]);
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { LocalService } from "../../support/local-service.ts";
+
+let service: LocalService;
+beforeAll(async () => {
+  service = await LocalService.start({ muted: true });
+});
+afterAll(() => service.stop());
+beforeEach(() => service.dynamodb.clear());
+
+/** Only those of webhooks: earlier events may still be on their way to the demo merchant. */
+const writes = () =>
+  service.dynamodb.passed.filter(
+    ({ target, body }) => target === "PutItem" || (target === "UpdateItem" && !body.includes(":pending")),
+  ).length;
+const now = () => Math.floor(Date.now() / 1000);
+
+/** A genuine event of the processor, which it has not told yet. */
+async function untold(type = "payment_intent.succeeded") {
+  const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(created);
+  const event = (await service.eventsOf(created.json.processorPaymentIntentId)).find(
+    (one) => one.type === type,
+  );
+  if (!event) throw new Error(`the processor made no ${type}`);
+  service.dynamodb.clear();
+  return { event: { ...event, lastResponse: undefined }, svcPaymentId: created.json.svcPaymentId };
+}
+
+describe("a signature", () => {
+  it.each([
+    ["missing", ""],
+    ["malformed", "v1=abc"],
+    ["without a time", `v1=${"0".repeat(64)}`],
+    ["of somebody else", `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`],
+  ])("that is %s is refused and nothing is written", async (_, header) => {
+    const { event } = await untold();
+    expect(await service.webhook(event, { header })).toMatchObject({
+      status: 400,
+      json: { title: "Invalid signature" },
+    });
+    expect(writes()).toBe(0);
+  });
+
+  it.each([-301, 301])("whose time is off by %i s is refused, either way", async (offset) => {
+    const { event } = await untold();
+    expect((await service.webhook(event, { t: now() + offset })).status).toBe(400);
+    expect((await service.webhook(event, { t: now() + Math.sign(offset) * 290 })).status).toBe(200);
+  });
+
+  it("does not cover a changed byte, wherever it is", async () => {
+    const { event } = await untold();
+    const rawBody = Buffer.from(JSON.stringify(event));
+    const { signatureHeader } = await import("../../../shared/domain/signature.ts");
+    const header = signatureHeader(rawBody, [service.stack.demo.webhookSecret], now());
+    for (const position of [0, 10, rawBody.length >> 1, rawBody.length - 1]) {
+      const changed = Buffer.from(rawBody);
+      changed[position] = (changed[position] ?? 0) ^ 1;
+      expect((await service.webhook(undefined, { rawBody: changed, header })).status).toBe(400);
+    }
+    expect(writes()).toBe(0);
+    expect((await service.webhook(undefined, { rawBody, header })).status).toBe(200);
+  });
+});
+
+describe("a signed body", () => {
+  it.each([
+    ["not JSON", "{"],
+    ["not an object", "[]"],
+    ["null", "null"],
+    ["without an id", JSON.stringify({ type: "payment_intent.succeeded", data: { object: {} } })],
+    ["without a type", JSON.stringify({ id: "evt_1", data: { object: {} } })],
+    ["without an object", JSON.stringify({ id: "evt_1", type: "payment_intent.succeeded", data: {} })],
+    ["with a strange id", JSON.stringify({ id: "evt_/../1", type: "x", data: { object: {} } })],
+  ])("that is %s is a 400, and nothing is written", async (_, body) => {
+    const reply = await service.webhook(undefined, { rawBody: Buffer.from(body) });
+    expect(reply).toMatchObject({ status: 400, json: { title: "Invalid request" } });
+    expect(writes()).toBe(0);
+  });
+
+  it("that is not UTF-8 is a 400, whether the gateway mangles it or not", async () => {
+    expect((await service.webhook(undefined, { rawBody: Buffer.from([0x7b, 0xff, 0x7d]) })).status).toBe(400);
+    const { readEvent } = await import("../../../shared/processor/events.ts");
+    expect(() => readEvent(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow("not valid JSON");
+  });
+
+  it("of 300 KB is a 413", async () => {
+    const { event } = await untold();
+    const reply = await service.webhook({ ...event, padding: "x".repeat(300 * 1024) });
+    expect(reply).toMatchObject({ status: 413, json: { title: "Request too large" } });
+    expect(writes()).toBe(0);
+  });
+});
+
+describe("is acknowledged and ignored", () => {
+  const ignored = { status: 200, json: { received: true, forwarded: false } };
+
+  it("an unlisted type", async () => {
+    const { event } = await untold("charge.succeeded");
+    expect(await service.webhook(event)).toMatchObject(ignored);
+    expect(writes()).toBe(0);
+  });
+
+  it("an unknown account, and the platform's own events", async () => {
+    const { event } = await untold();
+    expect(await service.webhook({ ...event, account: "acct_unknown" })).toMatchObject(ignored);
+    expect(await service.webhook({ ...event, account: undefined })).toMatchObject(ignored);
+    expect(writes()).toBe(0);
+  });
+
+  it("another environment's payment at the same processor, and the other mode's events", async () => {
+    const { event } = await untold();
+    const foreign = structuredClone(event) as unknown as {
+      data: { object: { metadata: Record<string, string> } };
+    };
+    foreign.data.object.metadata.svcEnv = "staging";
+    expect(await service.webhook(foreign)).toMatchObject(ignored);
+    expect(await service.webhook({ ...event, livemode: true })).toMatchObject(ignored);
+    expect(writes()).toBe(0);
+  });
+
+  it("a duplicate", async () => {
+    const { event } = await untold();
+    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
+    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: false });
+  });
+});
+
+describe("metadata is not trusted", () => {
+  it("an event that names another payment of the merchant is recorded, and applied to none", async () => {
+    const { event } = await untold();
+    const victim = await service.api.create({ amountCents: 1000 }, randomUUID());
+    const forged = structuredClone(event) as unknown as {
+      data: { object: { metadata: Record<string, unknown> } };
+    };
+    forged.data.object.metadata.svcPaymentId = victim.json.svcPaymentId;
+    expect((await service.webhook(forged)).status).toBe(200);
+    expect((await service.api.get(victim.json.svcPaymentId)).json.status).toBe("requires_payment_method");
+    expect(await service.eventItem(event.id)).toMatchObject({ applied: "not_this_payment" });
+  });
+
+  it("an event of another merchant's account cannot move a payment", async () => {
+    const other = await service.otherMerchant();
+    const mine = await service.api.create({ amountCents: 1000 }, randomUUID());
+    const theirs = await other.create({ amountCents: 1000 }, randomUUID());
+    const accountId = String(theirs.json.connectedAccountId);
+    await service.confirm(theirs, "pm_card_visa", accountId);
+    const events = await service.eventsOf(theirs.json.processorPaymentIntentId, accountId);
+    const forged = structuredClone(
+      events.find(({ type }) => type === "payment_intent.succeeded"),
+    ) as unknown as {
+      data: { object: { id: unknown; metadata: Record<string, unknown> } };
+    };
+    forged.data.object.metadata.svcPaymentId = mine.json.svcPaymentId;
+    forged.data.object.id = mine.json.processorPaymentIntentId;
+    expect((await service.webhook(forged)).status).toBe(200);
+    expect((await service.api.get(mine.json.svcPaymentId)).json.status).toBe("requires_payment_method");
+  });
+
+  it("an event about a payment of ours that is not in the ledger is not acknowledged while it is fresh", async () => {
+    const { event } = await untold();
+    const early = structuredClone(event) as unknown as {
+      data: { object: { metadata: Record<string, string> } };
+    };
+    early.data.object.metadata.svcPaymentId = `svcpay_${"e".repeat(32)}`;
+    expect((await service.webhook(early)).status).toBe(503);
+    expect(await service.eventItem(event.id)).toEqual({});
+    const old = { ...early, created: now() - 3600 };
+    expect((await service.webhook(old)).status).toBe(200);
+    expect(await service.eventItem(event.id)).toMatchObject({ applied: "unknown_payment" });
+  });
+});
+
+it("a body that API Gateway hands over as base64 is verified over its bytes", async () => {
+  const { event } = await untold();
+  const rawBody = Buffer.from(JSON.stringify(event));
+  const { signatureHeader } = await import("../../../shared/domain/signature.ts");
+  const response = await fetch(service.stack.demo.webhookUrl, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/octet-stream",
+      "Stripe-Signature": signatureHeader(rawBody, [service.stack.demo.webhookSecret], now()),
+    },
+    body: rawBody,
+  });
+  expect(await response.json()).toEqual({ received: true, forwarded: true });
+});
+
+it("any of several secrets will do, so that one can be rolled", async () => {
+  const { verifySignature, signatureHeader } = await import("../../../shared/domain/signature.ts");
+  const rawBody = Buffer.from("{}");
+  const header = signatureHeader(rawBody, ["old"], now());
+  expect(verifySignature({ rawBody, header }, ["new", "old"], now())).toBe("valid");
+});

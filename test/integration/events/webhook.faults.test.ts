@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import type { Passing } from "../../support/faulty-wire.ts";
+import { LocalService } from "../../support/local-service.ts";
+
+/** Scenarios 11 to 15 and 27: the way in, with faults on the wire. */
+let service: LocalService;
+let receiver: CallbackReceiver;
+beforeAll(async () => {
+  service = await LocalService.start({ muted: true });
+  receiver = await CallbackReceiver.start();
+  await service.pointCallbacks(receiver.url);
+});
+afterAll(async () => {
+  await service.stop();
+  receiver.stop();
+});
+beforeEach(() => {
+  for (const wire of [service.dynamodb, service.processor, service.sqs]) wire.clear();
+  receiver.received.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  expect(service.dynamodb.spent && service.processor.spent && service.sqs.spent).toBe(true);
+});
+
+const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/payment_intents";
+const eventRecord = ({ target, body }: Passing) => target === "PutItem" && body.includes("EVENT#");
+const applying = ({ target, body }: Passing) => target === "UpdateItem" && body.includes("PAYMENT#");
+const finishing = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":finishedAt");
+const enqueueing = ({ target }: Passing) => target === "SendMessage";
+
+const statusOf = async (id: unknown) => (await service.api.get(id)).json.status;
+
+async function paidEvents() {
+  const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(created);
+  const events = await service.eventsOf(created.json.processorPaymentIntentId);
+  const event = events.find(({ type }) => type === "payment_intent.succeeded");
+  if (!event) throw new Error("no event");
+  return { id: created.json.svcPaymentId, event, events };
+}
+
+describe("11: a webhook that overtakes the completion of the payment", () => {
+  it("is not lost: the completion keeps the status that it brought", async () => {
+    const key = randomUUID();
+    service.processor.inject(creation, { kind: "hold_reply" });
+    const creating = service.api.create({ amountCents: 1000 }, key);
+    await service.processor.untilHeld();
+    const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
+    const [intent] = (await service.intents()).filter(
+      ({ metadata }) => metadata.svcPaymentId === svcPaymentId,
+    );
+    if (!intent) throw new Error("no intent");
+    const parameters = { payment_method: "pm_card_visa", return_url: "https://shop.example" };
+    await service.stripe.paymentIntents.confirm(intent.id, parameters, { stripeAccount: service.accountId });
+    const events = await service.eventsOf(intent.id);
+    const succeeded = events.find(({ type }) => type === "payment_intent.succeeded");
+    expect((await service.webhook(succeeded)).json).toEqual({ received: true, forwarded: true });
+    service.processor.release();
+    const created = await creating;
+    expect(created.status).toBe(201);
+    expect(await statusOf(svcPaymentId)).toBe("succeeded");
+  });
+});
+
+it("12: one event three times at once has one effect and one record", async () => {
+  const { id, event } = await paidEvents();
+  const replies = await Promise.all([1, 2, 3].map(() => service.webhook(event)));
+  expect(replies.every(({ status }) => status === 200)).toBe(true);
+  expect(await statusOf(id)).toBe("succeeded");
+  await receiver.until(1);
+  await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+  expect(receiver.received.filter(({ eventId }) => eventId === event.id)).toHaveLength(1);
+});
+
+describe("13: events in the wrong order", () => {
+  it("every order of a manual payment's life ends in the same ledger", async () => {
+    const id = await service.authorized(2000);
+    const { processorPaymentIntentId: intentId } = (await service.api.get(id)).json;
+    const options = { stripeAccount: service.accountId };
+    await service.stripe.paymentIntents.capture(String(intentId), { amount_to_capture: 1500 }, options);
+    await service.stripe.refunds.create({ payment_intent: String(intentId), amount: 500 }, options);
+    const events = await service.eventsOf(intentId);
+    for (const event of events.reverse()) {
+      expect((await service.webhook(event)).status).toBe(200);
+      expect(["requires_payment_method", "partially_refunded"]).toContain(await statusOf(id));
+    }
+    expect((await service.api.get(id)).json).toMatchObject({
+      status: "partially_refunded",
+      amountCents: 1500,
+    });
+    expect((await service.item(id)).refundedCents).toBe(500);
+  });
+
+  it("a late failure does not pull back a payment that has succeeded", async () => {
+    const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+    await service.confirm(created, "pm_card_chargeDeclined").catch(() => undefined);
+    await service.confirm(created);
+    const events = await service.eventsOf(created.json.processorPaymentIntentId);
+    const of = (type: string) => events.find((event) => event.type === type);
+    await service.webhook(of("payment_intent.succeeded"));
+    expect((await service.webhook(of("payment_intent.payment_failed"))).status).toBe(200);
+    expect(await statusOf(created.json.svcPaymentId)).toBe("succeeded");
+    expect((await service.eventItem(of("payment_intent.payment_failed")?.id)).applied).toBe("unchanged");
+  });
+
+  it("a follower that froze with an older answer is refused by one that found nothing new", async () => {
+    const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+    const id = created.json.svcPaymentId;
+    await service.confirm(created, "pm_card_chargeDeclined").catch(() => undefined);
+    const events = await service.eventsOf(created.json.processorPaymentIntentId);
+    const failed = events.find(({ type }) => type === "payment_intent.payment_failed");
+    const intent = { ...(failed?.data.object as object), status: "processing", last_payment_error: null };
+    // The frozen one was told "processing" by the processor, a moment before the bank refused.
+    const fetching = ({ method, path }: Passing) =>
+      method === "GET" && path.startsWith("/v1/payment_intents/");
+    service.processor.inject(fetching, { kind: "answer", status: 200, body: intent });
+    service.dynamodb.inject(applying, { kind: "hold_request" });
+    const frozen = service.webhook({ ...events[0], type: "payment_intent.processing" });
+    await service.dynamodb.untilHeld();
+    expect((await service.webhook(failed)).status).toBe(200);
+    service.dynamodb.release();
+    expect((await frozen).status).toBe(200);
+    expect(await statusOf(id)).toBe("requires_payment_method");
+  });
+
+  it("a late 'processing' does not outlive the failure that followed it", async () => {
+    const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+    await service.confirm(created, "pm_card_authenticationRequired");
+    const [event] = await service.eventsOf(created.json.processorPaymentIntentId);
+    const late = structuredClone(event) as unknown as {
+      id: string;
+      type: string;
+      data: { object: { status: string } };
+    };
+    late.type = "payment_intent.processing";
+    late.data.object.status = "processing";
+    expect((await service.webhook(late)).status).toBe(200);
+    expect(await statusOf(created.json.svcPaymentId)).toBe("requires_action");
+  });
+});
+
+describe("14: a crash between the event's record and its place in the queue", () => {
+  it.each([
+    ["the payment could not be written", applying],
+    ["the event could not be marked", finishing],
+  ])("when %s: not acknowledged, and the processor's retry finishes it", async (_, write) => {
+    const { id, event } = await paidEvents();
+    service.dynamodb.inject(write, { kind: "drop_request" }, 3);
+    expect((await service.webhook(event)).status).toBe(503);
+    expect((await service.webhook(event)).json).toMatchObject({ received: true });
+    await receiver.until(1, ({ eventId }) => eventId === event.id);
+    expect(await statusOf(id)).toBe("succeeded");
+    await service.eventually(async () => (await service.eventItem(event.id)).finishedAt !== undefined);
+  });
+
+  it("when the queue was away: not acknowledged, and the processor's retry enqueues", async () => {
+    const { event } = await paidEvents();
+    service.sqs.inject(enqueueing, { kind: "drop_request" }, 3);
+    expect((await service.webhook(event)).status).toBe(503);
+    expect(receiver.received).toHaveLength(0);
+    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
+    await receiver.until(1, ({ eventId }) => eventId === event.id);
+  });
+
+  it("when the record itself could not be written: nothing happened at all", async () => {
+    const { id, event } = await paidEvents();
+    service.dynamodb.inject(eventRecord, { kind: "drop_request" }, 3);
+    expect((await service.webhook(event)).status).toBe(503);
+    expect(await statusOf(id)).toBe("requires_payment_method");
+    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
+  });
+
+  it("when the record's reply was lost: our own record is not taken for a duplicate", async () => {
+    const { event } = await paidEvents();
+    service.dynamodb.inject(eventRecord, { kind: "drop_reply" });
+    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
+    await receiver.until(1, ({ eventId }) => eventId === event.id);
+  });
+});
+
+it("15: when the queue took the message but its reply was lost, the callback keeps its Svc-Event-Id", async () => {
+  const { event } = await paidEvents();
+  service.sqs.inject(enqueueing, { kind: "drop_reply" });
+  expect((await service.webhook(event)).status).toBe(200);
+  const callbacks = await receiver.until(1);
+  await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+  expect(new Set(callbacks.map(({ eventId }) => eventId))).toEqual(new Set([event.id]));
+});
+
+it("a webhook costs three writes: record, apply, mark", async () => {
+  const { event } = await paidEvents();
+  service.dynamodb.clear();
+  receiver.behave = (response) => setTimeout(() => response.writeHead(200).end(), 300);
+  await service.webhook(event);
+  const about = service.dynamodb.passed.filter(
+    ({ target }) => target === "PutItem" || target === "UpdateItem",
+  );
+  expect(
+    about.filter((passing) => eventRecord(passing) || applying(passing) || finishing(passing)),
+  ).toHaveLength(3);
+  receiver.behave = (response) => response.writeHead(200).end();
+});
