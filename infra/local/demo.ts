@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { composeApiKey, parseApiKey } from "../../shared/domain/api-key.ts";
+import { parseApiKey } from "../../shared/domain/api-key.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
 import { DEMO_CALLBACK_PATH } from "./demo-receiver.ts";
 import { type LocalSecrets, readJson, writeJson } from "./state.ts";
@@ -92,21 +92,27 @@ async function enabledAccount(processorUrl: string, secretKey: string): Promise<
   return id;
 }
 
-/** The stack may have moved to another port since; the secret stays, and lives on in demo.json like the key. */
+/**
+ * The stack may have moved to another port since; a URL that somebody else has set is left alone. The secret lives on
+ * in demo.json like the key; where that file was lost, a new one takes its place.
+ */
 async function demoCallbacks(merchant: Merchant, url: string, earlier: Partial<Demo>) {
-  const { setCallbackUrl } = await import("../../shared/flows/set-callback-url.ts");
-  const moved = earlier.callbackUrl === merchant.callback?.url ? url : (merchant.callback?.url ?? url);
-  const { endpoint, secret } = await setCallbackUrl(merchant, moved, { at: Date.now(), random: randomBytes });
-  return { callbackUrl: endpoint.url, callbackSecret: secret ?? earlier.callbackSecret ?? "" };
+  const { rotateCallbackSecret, setCallbackUrl } = await import("../../shared/flows/callback-endpoint.ts");
+  const edge = { at: Date.now(), random: randomBytes };
+  const stands = merchant.callback?.url;
+  const wanted = stands && stands !== earlier.callbackUrl ? stands : url;
+  const { endpoint, secret = earlier.callbackSecret } = await setCallbackUrl(merchant, wanted, edge);
+  if (secret) return { callbackUrl: endpoint.url, callbackSecret: secret };
+  const rotated = await rotateCallbackSecret({ ...merchant, callback: endpoint }, 0, edge);
+  return { callbackUrl: endpoint.url, callbackSecret: rotated.secret };
 }
 
 /** A key is stored only as a hash, so the demo's own key lives on in demo.json. */
 async function demoApiKey(earlier: string | undefined): Promise<string> {
-  const { authenticate, saveApiKey } = await import("../../shared/ledger/merchants.ts");
+  const { authenticate } = await import("../../shared/ledger/merchants.ts");
+  const { issueApiKey } = await import("../../shared/flows/api-keys.ts");
   const parts = earlier && parseApiKey(earlier);
   if (earlier && parts && (await authenticate(parts, Date.now()))) return earlier;
-  const { keyId, secret, apiKey } = composeApiKey(DEMO_MERCHANT_ID, randomBytes);
-  const salt = randomBytes(16).toString("hex");
-  await saveApiKey({ keyId, merchantId: DEMO_MERCHANT_ID, secret, salt, at: Date.now() });
-  return apiKey;
+  const edge = { at: Date.now(), random: randomBytes };
+  return (await issueApiKey({ merchantId: DEMO_MERCHANT_ID, label: "demo" }, edge)).apiKey;
 }

@@ -21,7 +21,7 @@ export async function applyToPayment(
     // Late, out of order, or about refunds: what the processor says now is the only thing that counts.
     return fetchIntent(payment.connectedAccountId, intentId);
   };
-  const followed = await followPayment(payment, ask, ask);
+  const followed = await followPayment(payment, { ask, askAgain: ask });
   return sameState(followed, payment) ? "unchanged" : "applied";
 }
 

@@ -33,7 +33,8 @@ async function performCapture(
     if (isSameCapture(followed, decided.amountCents)) return followed;
   }
   try {
-    return await followPayment(payment, () => capture(payment, decided, identity));
+    const entry = identity.entry(decided.amountCents);
+    return await followPayment(payment, { ask: () => capture(payment, decided, identity), entry });
   } catch (error) {
     if (!isFailure(error, "payment_not_capturable")) throw error;
     return captureDoneByOther(payment, decided.amountCents, error);

@@ -22,6 +22,7 @@ export type CreatePaymentRequest = {
   /** The body before defaults: what the fingerprint is taken of. */
   sentBody: unknown;
   ownerToken: string;
+  traceId: string;
   at: number;
 };
 
@@ -45,8 +46,9 @@ async function claimPayment(request: CreatePaymentRequest) {
   const refusal = whyNoCharges(merchant);
   if (!refusal) {
     const { merchantId } = merchant;
+    const order = orderOf(request);
     return claim<PaymentRecord>(
-      newPaymentRecord({ svcPaymentId, merchantId, order: orderOf(request), at }),
+      newPaymentRecord({ svcPaymentId, merchantId, order, traceId: request.traceId, at }),
       attempt,
     );
   }

@@ -6,7 +6,7 @@ import {
   type PaymentState,
   projectIntent,
 } from "../domain/payment.ts";
-import { findPaymentRecord, savePaymentState, toPayment } from "../ledger/payments.ts";
+import { findPaymentRecord, type HistoryEntry, savePaymentState, toPayment } from "../ledger/payments.ts";
 import { log } from "../logger.ts";
 import { fetchIntent } from "../processor/intents.ts";
 
@@ -16,21 +16,25 @@ const MAX_ROUNDS = 10;
 export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
   fetchIntent(payment.connectedAccountId, payment.processorPaymentIntentId);
 
+type Ask = (payment: Payment) => Promise<IntentSnapshot>;
+
+/** How the processor is asked first, how again after a conflict, and which API call it is for. */
+export type Following = { ask?: Ask; askAgain?: Ask; entry?: HistoryEntry | undefined };
+
 /**
  * Read the version, ask the processor, write on that version. The given payment is the version read; after a
  * conflict all three are done again, because the answer in hand may be older than what now stands.
  */
 export async function followPayment(
   payment: Payment,
-  ask: (payment: Payment) => Promise<IntentSnapshot> = fetchFor,
-  askAgain = fetchFor,
+  { ask = fetchFor, askAgain = fetchFor, entry }: Following = {},
 ): Promise<Payment> {
   let current = payment;
   let state = projectIntent(await ask(current));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     warnOfUnusualMove(current, state);
     // Written even when nothing changes: the new version is what refuses a slower follower with an older answer.
-    const saved = await savePaymentState(current, state);
+    const saved = await savePaymentState(current, state, entry);
     if (saved) return saved;
     const newer = await findPaymentRecord(payment.svcPaymentId);
     if (!newer) throw new Error("A payment disappeared from the ledger.");

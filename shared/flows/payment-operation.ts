@@ -4,7 +4,12 @@ import { fingerprint } from "../domain/fingerprint.ts";
 import { operationIdFor } from "../domain/id.ts";
 import { type Payment, projectIntent } from "../domain/payment.ts";
 import { claim, complete, revisit } from "../ledger/claims.ts";
-import { findOperation, newOperationRecord, type OperationRecord } from "../ledger/payments.ts";
+import {
+  findOperation,
+  type HistoryEntry,
+  newOperationRecord,
+  type OperationRecord,
+} from "../ledger/payments.ts";
 import { fetchFor } from "./follow-payment.ts";
 import { getPayment } from "./get-payment.ts";
 import { paymentView } from "./payment-view.ts";
@@ -17,6 +22,7 @@ export type OperationRequest = {
   idempotencyKey: string | undefined;
   sentBody: unknown;
   ownerToken: string;
+  traceId: string;
   at: number;
 };
 
@@ -26,6 +32,8 @@ export type OperationIdentity = {
   processorKey: string;
   resumed: boolean;
   mayBeForgotten: boolean;
+  /** What the payment's history says of it. */
+  entry: (amountCents: number) => HistoryEntry;
 };
 
 type Refused = { kind: "refused"; failure: Failure };
@@ -48,7 +56,8 @@ export async function runOperation<D extends { kind: string }>(
   if (idempotencyKey !== undefined) return runKeyed({ ...request, idempotencyKey }, steps, payment);
   const decided = await decideOnFacts(payment, steps.decide);
   const token = request.ownerToken;
-  const identity = { operationId: token, processorKey: token, resumed: false, mayBeForgotten: false };
+  const entry = entryFor(request, steps.name, token);
+  const identity = { operationId: token, processorKey: token, resumed: false, mayBeForgotten: false, entry };
   return { ...answerWith(await steps.perform(decided.payment, decided.decision, identity)), replayed: false };
 }
 
@@ -77,6 +86,7 @@ async function runKeyed<D extends { kind: string }>(
     processorKey: `${operationId}.${record.generation}`,
     resumed: isResumed(record),
     mayBeForgotten: mayBeForgotten(record, at),
+    entry: entryFor(request, steps.name, operationId),
   };
   const done = await underClaim(record, at, () => steps.perform(payment, record.decided, identity));
   return complete(record, answerWith(done));
@@ -97,6 +107,10 @@ async function decideOnFacts<D extends { kind: string }>(
   if (isRefused(onFacts)) throw onFacts.failure;
   return { payment: facts, decision: onFacts };
 }
+
+const entryFor =
+  ({ at, traceId }: OperationRequest, operation: "capture" | "refund", operationId: string) =>
+  (amountCents: number): HistoryEntry => ({ at, operation, operationId, amountCents, traceId });
 
 const isRefused = (decision: { kind: string }): decision is Refused => decision.kind === "refused";
 

@@ -60,13 +60,14 @@ async function performRefund(
   if (identity.mayBeForgotten && (await hasRefund(accountId, intentId, operationId)))
     return followPayment(payment);
   try {
-    return await followPayment(payment, async () => {
-      const { amountCents, reason, refundApplicationFee } = decided;
+    const { amountCents, reason, refundApplicationFee } = decided;
+    const ask = async () => {
       const refund = { accountId, intentId, amountCents, reason, refundApplicationFee };
       const snapshot = await createRefund({ ...refund, svcPaymentId, operationId, processorKey });
       // On a resume the processor may repeat its answer of then; the payment may have moved on since.
       return resumed ? fetchFor(payment) : snapshot;
-    });
+    };
+    return await followPayment(payment, { ask, entry: identity.entry(amountCents) });
   } catch (error) {
     // The same refusal code serves captures; here it says that there is no successful charge to refund.
     if (isFailure(error, "payment_not_capturable")) throw notRefundable(payment, error);

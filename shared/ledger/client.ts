@@ -6,6 +6,8 @@ import {
   GetCommand,
   PutCommand,
   type PutCommandInput,
+  QueryCommand,
+  type QueryCommandInput,
   UpdateCommand,
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
@@ -43,6 +45,13 @@ export async function getItems(keys: Key[]): Promise<Item[]> {
   const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await guarded(() => client.send(command));
   if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw ledgerUnavailable();
   return Responses?.[TABLE_NAME] ?? [];
+}
+
+/** One page; the caller bounds it. */
+export async function queryItems<T>(query: Omit<QueryCommandInput, "TableName">): Promise<T[]> {
+  const command = new QueryCommand({ TableName: TABLE_NAME, ...query });
+  const { Items } = await guarded(() => client.send(command));
+  return (Items ?? []) as T[];
 }
 
 export async function putItem<T extends Key>(

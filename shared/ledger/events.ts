@@ -2,7 +2,7 @@ import { MAX_ATTEMPTS } from "../domain/callback-schedule.ts";
 import type { Applied, DeliveryState } from "../domain/event.ts";
 import { EVENT_TTL_SECONDS } from "../domain/event.ts";
 import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
-import { deadShardOf, eventKey, eventSort, type Key } from "./table.ts";
+import { deadShardOf, eventKey, type Key, timeSort } from "./table.ts";
 
 export type AttemptRecord = {
   generation: number;
@@ -61,7 +61,7 @@ export function recordEvent(event: NewEvent): Promise<WriteOutcome<EventRecord>>
   const record: EventRecord = {
     ...eventKey(event.eventId),
     ...event,
-    eventSort: eventSort(event.receivedAt, event.eventId),
+    eventSort: timeSort(event.receivedAt, event.eventId),
     expiresAt: Math.floor(event.receivedAt / 1000) + EVENT_TTL_SECONDS,
     generation: 1,
     attempts: 0,

@@ -1,9 +1,12 @@
-import { hashSecret, secretMatches } from "../domain/api-key.ts";
+import { secretMatches } from "../domain/api-key.ts";
 import type { CallbackEndpoint } from "../domain/callback-endpoint.ts";
 import type { FeePolicy } from "../domain/fee.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
+import type { Page } from "../domain/page.ts";
+import { type ApiKeyRecord, isLive } from "./api-keys.ts";
 import { getItem, getItems, putItem, updateItem } from "./client.ts";
-import { accountKey, apiKeyKey, merchantKey } from "./table.ts";
+import { listItems } from "./lists.ts";
+import { accountKey, apiKeyKey, DIRECTORY, type Key, merchantKey, timeSort } from "./table.ts";
 
 export type Merchant = {
   merchantId: string;
@@ -16,21 +19,27 @@ export type Merchant = {
   createdAt: number;
 };
 
-export type ApiKeyRecord = {
-  keyId: string;
-  merchantId: string;
-  salt: string;
-  hash: string;
-  createdAt: number;
-  /** Milliseconds; null: does not end. A revoked key has ended. */
-  endsAt: number | null;
-};
-
 const UNSEEN = { ConditionExpression: "attribute_not_exists(pk)" };
 
 /** false when the merchant exists already. */
 export async function createMerchant(merchant: Merchant): Promise<boolean> {
-  return (await putItem({ ...merchantKey(merchant.merchantId), ...merchant }, UNSEEN)).written;
+  const listing = { directory: DIRECTORY, directorySort: timeSort(merchant.createdAt, merchant.merchantId) };
+  return (await putItem({ ...merchantKey(merchant.merchantId), ...merchant, ...listing }, UNSEEN)).written;
+}
+
+/** Newest first; `before` is the directorySort of the last one of the page before. */
+export const listMerchants = (limit: number, before?: string): Promise<Page<Merchant & Key & Listing>> =>
+  listItems({ index: "merchants", partition: DIRECTORY, limit, before });
+
+export type Listing = { directorySort: string };
+
+export async function saveFeePolicy(merchantId: string, feePolicy: FeePolicy | null): Promise<boolean> {
+  const outcome = await updateItem(merchantKey(merchantId), {
+    UpdateExpression: "SET feePolicy = :policy",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: { ":policy": feePolicy },
+  });
+  return outcome.written;
 }
 
 export const findMerchant = (merchantId: string): Promise<Merchant | undefined> =>
@@ -61,24 +70,6 @@ export async function linkAccount(processorAccountId: string, merchantId: string
   throw new Error("A connected account belongs to another merchant already.");
 }
 
-export async function saveApiKey(key: {
-  keyId: string;
-  merchantId: string;
-  secret: string;
-  salt: string;
-  at: number;
-}) {
-  const record: ApiKeyRecord = {
-    keyId: key.keyId,
-    merchantId: key.merchantId,
-    salt: key.salt,
-    hash: hashSecret(key.secret, key.salt),
-    createdAt: key.at,
-    endsAt: null,
-  };
-  await putItem({ ...apiKeyKey(key.merchantId, key.keyId), ...record }, UNSEEN);
-}
-
 /** One read for the key and its merchant; undefined when the key does not (or no longer) open anything. */
 export async function authenticate(
   presented: { keyId: string; merchantId: string; secret: string },
@@ -91,6 +82,5 @@ export async function authenticate(
   const key = items.find((item) => item.keyId === presented.keyId) as ApiKeyRecord | undefined;
   const merchant = items.find((item) => item.sk === "MERCHANT") as Merchant | undefined;
   if (!key || !merchant || !secretMatches(presented.secret, key)) return undefined;
-  // The table removes expired items late; the clock decides, not their presence.
-  return key.endsAt === null || key.endsAt > at ? merchant : undefined;
+  return isLive(key, at) ? merchant : undefined;
 }

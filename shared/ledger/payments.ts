@@ -2,7 +2,7 @@ import type { Claim } from "../domain/claim.ts";
 import type { Dispute, Payment, PaymentOrder, PaymentState } from "../domain/payment.ts";
 import type { ClaimedRecord } from "./claims.ts";
 import { getItem, updateItem } from "./client.ts";
-import { operationKey, paymentKey } from "./table.ts";
+import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
 export type PaymentRecord = ClaimedRecord &
   Partial<PaymentState> & {
@@ -10,9 +10,22 @@ export type PaymentRecord = ClaimedRecord &
     merchantId: string;
     order: PaymentOrder;
     createdAt: number;
+    paymentSort: string;
+    orderKey?: string | undefined;
+    history?: HistoryEntry[];
     disputes?: Record<string, Dispute>;
     version: number;
   };
+
+/** What an API call did to the payment. It rides along in the write that the call makes anyway. */
+export type HistoryEntry = {
+  at: number;
+  operation: "create" | "capture" | "refund";
+  /** A resumed operation may be written twice; it happened once. */
+  operationId: string;
+  amountCents: number;
+  traceId: string;
+};
 
 /** A keyed capture or refund. What was decided when it was claimed is what every resume does. */
 export type OperationRecord<D = unknown> = ClaimedRecord & {
@@ -26,6 +39,7 @@ export const newPaymentRecord = (payment: {
   svcPaymentId: string;
   merchantId: string;
   order: PaymentOrder;
+  traceId: string;
   at: number;
 }): Omit<PaymentRecord, keyof Claim> => ({
   ...paymentKey(payment.svcPaymentId),
@@ -33,6 +47,17 @@ export const newPaymentRecord = (payment: {
   merchantId: payment.merchantId,
   order: payment.order,
   createdAt: payment.at,
+  paymentSort: timeSort(payment.at, payment.svcPaymentId),
+  ...(payment.order.orderRef && { orderKey: orderKey(payment.merchantId, payment.order.orderRef) }),
+  history: [
+    {
+      at: payment.at,
+      operation: "create",
+      operationId: payment.svcPaymentId,
+      amountCents: payment.order.amountCents,
+      traceId: payment.traceId,
+    },
+  ],
   version: 0,
 });
 
@@ -66,9 +91,15 @@ export async function findPayment(merchantId: string, svcPaymentId: string): Pro
 
 const UNCHANGED = "version = :read";
 
-/** Writes what the processor said onto the version that was read before it was asked; undefined: someone was faster. */
-export const savePaymentState = (payment: Payment, state: PaymentState): Promise<Payment | undefined> =>
-  saveOnVersion(payment, state);
+/**
+ * Writes what the processor said onto the version that was read before it was asked, and which API call brought it;
+ * undefined: someone was faster.
+ */
+export const savePaymentState = (
+  payment: Payment,
+  state: PaymentState,
+  entry?: HistoryEntry,
+): Promise<Payment | undefined> => saveOnVersion(payment, state, entry);
 
 export const saveDispute = (payment: Payment, dispute: Dispute): Promise<Payment | undefined> =>
   saveOnVersion(payment, { disputes: { ...payment.disputes, [dispute.disputeId]: dispute } });
@@ -76,16 +107,20 @@ export const saveDispute = (payment: Payment, dispute: Dispute): Promise<Payment
 async function saveOnVersion(
   payment: Payment,
   attributes: Record<string, unknown>,
+  entry?: HistoryEntry,
 ): Promise<Payment | undefined> {
   const names = Object.keys(attributes);
+  const sets = names.map((name) => `#${name} = :${name}`);
+  if (entry) sets.push("history = list_append(if_not_exists(history, :none), :entry)");
   const outcome = await updateItem<PaymentRecord>(paymentKey(payment.svcPaymentId), {
-    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")} ADD version :one`,
+    UpdateExpression: `SET ${sets.join(", ")} ADD version :one`,
     ConditionExpression: UNCHANGED,
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: {
       ...Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
       ":read": payment.version,
       ":one": 1,
+      ...(entry && { ":none": [], ":entry": [entry] }),
     },
   });
   return outcome.written ? toPayment(outcome.item) : undefined;

@@ -4,14 +4,16 @@
  *   pk                  sk                  what
  *   MERCHANT#mer_…      MERCHANT            settings, fee policy, connected account
  *   MERCHANT#mer_…      KEY#key_…           an API key's hash, beside its merchant: one read brings both
+ *   MERCHANT#mer_…      AUDIT#time          what an operator or the merchant changed, by whom and when
  *   MERCHANT#mer_…      OPERATION#create-account  the claim under which the merchant's one account is made
  *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to
  *   PAYMENT#svcpay_…    PAYMENT             the payment, which is also the record of its own Idempotency-Key
  *   PAYMENT#svcpay_…    OPERATION#op_…      a capture or refund that came with an Idempotency-Key
  *   EVENT#evt_…         EVENT               a processor's event, its bytes and its callback's attempts
  *
- * The indexes hold keys only, and only events have their sort keys: each event costs two index writes when it is
- * recorded (one when it is about no payment) and one when it dies or comes back. Hits are read again by key.
+ * The indexes hold keys only, and an item is in one only if it has its sort key. An event costs two index writes
+ * when it is recorded (one when it is about no payment) and one when it dies or comes back; a payment costs one, and
+ * one more with an orderRef; no later change costs any. Hits are read again by key.
  */
 export const TABLE = {
   partitionKey: "pk",
@@ -21,6 +23,9 @@ export const TABLE = {
     { name: "events-by-merchant", partitionKey: "merchantId", sortKey: "eventSort" },
     { name: "events-by-payment", partitionKey: "svcPaymentId", sortKey: "eventSort" },
     { name: "dead-events", partitionKey: "deadShard", sortKey: "deadSort" },
+    { name: "payments-by-merchant", partitionKey: "merchantId", sortKey: "paymentSort" },
+    { name: "payments-by-order", partitionKey: "orderKey", sortKey: "paymentSort" },
+    { name: "merchants", partitionKey: "directory", sortKey: "directorySort" },
   ],
 } as const;
 
@@ -50,8 +55,19 @@ export const operationKey = (svcPaymentId: string, operationId: string): Key => 
 export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: "EVENT" });
 
 /** Sorts by time; thirteen digits of milliseconds last until the year 2286. */
-export const eventSort = (receivedAt: number, eventId: string): string =>
-  `${String(receivedAt).padStart(13, "0")}#${eventId}`;
+export const timeSort = (at: number, id = ""): string => `${String(at).padStart(13, "0")}#${id}`;
+
+/** Which merchant's which order a payment is for. */
+export const orderKey = (merchantId: string, orderRef: string): string => `${merchantId}#${orderRef}`;
+
+/** Merchants are few and rarely new: one partition lists them all. */
+export const DIRECTORY = "MERCHANTS";
+
+/** What was done to a merchant by hand, beside it and in order of time. */
+export const auditKey = (merchantId: string, at: number, id: string): Key => ({
+  pk: `MERCHANT#${merchantId}`,
+  sk: `AUDIT#${timeSort(at, id)}`,
+});
 
 /** A dead endpoint can kill events by the thousand a second; one index partition would throttle the whole table. */
 export const DEAD_SHARDS = 8;

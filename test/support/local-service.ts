@@ -7,7 +7,7 @@ import { DynamoDBDocumentClient, GetCommand, ScanCommand, UpdateCommand } from "
 import Stripe from "stripe";
 import { TABLE_NAME } from "../../infra/local/environment.ts";
 import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
-import { composeApiKey, newMerchantId } from "../../shared/domain/api-key.ts";
+import { newMerchantId } from "../../shared/domain/api-key.ts";
 import { signatureHeader } from "../../shared/domain/signature.ts";
 import { eventKey, paymentKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "./api.ts";
@@ -89,7 +89,8 @@ export class LocalService {
 
   /** A second merchant with an account of its own, or without one. */
   async otherMerchant(account: "enabled" | "disabled" | "none" = "enabled"): Promise<MerchantApi> {
-    const { createMerchant, linkAccount, saveApiKey } = await import("../../shared/ledger/merchants.ts");
+    const { createMerchant, linkAccount } = await import("../../shared/ledger/merchants.ts");
+    const { issueApiKey } = await import("../../shared/flows/api-keys.ts");
     const merchantId = newMerchantId(randomBytes);
     const processorAccountId = account === "none" ? "" : await this.enabledAccount();
     if (processorAccountId) await linkAccount(processorAccountId, merchantId);
@@ -107,15 +108,14 @@ export class LocalService {
             },
       createdAt: Date.now(),
     });
-    const { keyId, secret, apiKey } = composeApiKey(merchantId, randomBytes);
-    await saveApiKey({ keyId, merchantId, secret, salt: "00", at: Date.now() });
+    const { apiKey } = await issueApiKey({ merchantId }, { at: Date.now(), random: randomBytes });
     return new MerchantApi(this.stack.baseUrl, apiKey);
   }
 
   /** Points a merchant's callbacks somewhere; answers the secret that signs them when it is the first time. */
   async pointCallbacks(url: string, merchantId = this.stack.demo.merchantId): Promise<string> {
     const { findMerchant } = await import("../../shared/ledger/merchants.ts");
-    const { setCallbackUrl } = await import("../../shared/flows/set-callback-url.ts");
+    const { setCallbackUrl } = await import("../../shared/flows/callback-endpoint.ts");
     const merchant = await findMerchant(merchantId);
     if (!merchant) throw new Error("no such merchant");
     const { secret } = await setCallbackUrl(merchant, url, { at: Date.now(), random: randomBytes });

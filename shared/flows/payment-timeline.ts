@@ -1,0 +1,71 @@
+import type { EventRecord } from "../ledger/events.ts";
+import { listItems } from "../ledger/lists.ts";
+import type { PaymentRecord } from "../ledger/payments.ts";
+
+/** More events than this on one payment are cut off at the oldest. */
+const MAX_EVENTS = 200;
+
+/** One thing that happened to a payment, with the request that it can be traced by. */
+export type TimelineEntry = { at: number; traceId: string } & (
+  | { kind: "api_call"; operation: string; amountCents: number }
+  | { kind: "processor_event"; eventId: string; type: string; applied: string; delivery: string }
+  | {
+      kind: "callback_attempt";
+      eventId: string;
+      type: string;
+      attempt: number;
+      milliseconds: number;
+      status?: number | undefined;
+      error?: string | undefined;
+      nextAttemptAt?: number | undefined;
+    }
+);
+
+/** A payment's story: what the API did, what the processor told, what the merchant's server was told. One query. */
+export async function paymentTimeline(record: PaymentRecord): Promise<TimelineEntry[]> {
+  const { items: events } = await listItems<EventRecord>({
+    index: "events-by-payment",
+    partition: record.svcPaymentId,
+    limit: MAX_EVENTS,
+  });
+  return [...apiCalls(record), ...events.flatMap(eventEntries)].sort((a, b) => a.at - b.at);
+}
+
+function apiCalls({ history = [] }: PaymentRecord): TimelineEntry[] {
+  const once = new Map(history.map((entry) => [entry.operationId, entry]));
+  return [...once.values()].map(({ at, traceId, operation, amountCents }) => ({
+    kind: "api_call",
+    at,
+    traceId,
+    operation,
+    amountCents,
+  }));
+}
+
+function eventEntries(event: EventRecord): TimelineEntry[] {
+  const { eventId, type, traceId, delivery, applied = "not_finished" } = event;
+  const told: TimelineEntry = {
+    kind: "processor_event",
+    at: event.receivedAt,
+    traceId,
+    eventId,
+    type,
+    applied,
+    delivery,
+  };
+  const attempts = event.log.map(
+    ({ at, attempt, milliseconds, status, error, nextAttemptAt }): TimelineEntry => ({
+      kind: "callback_attempt",
+      at,
+      traceId,
+      eventId,
+      type,
+      attempt,
+      milliseconds,
+      status,
+      error,
+      nextAttemptAt,
+    }),
+  );
+  return [told, ...attempts];
+}
