@@ -2,7 +2,9 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile } from "esbuild";
 import type { FunctionSpec } from "../topology.ts";
-import { LEFT_OUT } from "./bundle-cuts.ts";
+import { onlyUsedPartsOfAwsClients } from "./aws-client-parts.ts";
+import { LEFT_OUT_PACKAGES } from "./bundle-cuts.ts";
+import { leaveOutFiles } from "./left-out-files.ts";
 import { onlyUsedStripeResources } from "./stripe-resources.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
@@ -31,11 +33,11 @@ export async function bundleFunctions(
     mainFields: ["module", "main"],
     minify: true,
     legalComments: "none",
-    // Beside the bundle but not in the deployed asset: Node would parse megabytes of it at the first error, while
-    // whoever reads a stack trace has the build's output at hand.
+    // Beside the bundle but not in the deployed asset: Node would parse megabytes of it at the first error. Builds
+    // repeat to the byte, so whoever reads a stack trace can have the map of any release from its commit.
     sourcemap: "external",
-    alias: LEFT_OUT,
-    plugins: [onlyUsedStripeResources],
+    alias: LEFT_OUT_PACKAGES,
+    plugins: [leaveOutFiles, onlyUsedPartsOfAwsClients, onlyUsedStripeResources],
     metafile: true,
     logLevel: "warning",
   });

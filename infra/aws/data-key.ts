@@ -8,7 +8,7 @@ import { removalPolicy } from "./removal.ts";
 export const addDataKey = (scope: Construct, environment: Environment): Key =>
   new Key(scope, "DataKey", {
     alias: `payments-${environment.name}`,
-    description: `Payments service, ${environment.name}: table and secrets`,
+    description: `Payments service, ${environment.name}: table, secrets and alarms`,
     enableKeyRotation: true,
     // The shortest that AWS allows; only where the data may go too is the key ever scheduled for deletion.
     pendingWindow: Duration.days(7),

@@ -14,6 +14,8 @@ export type Environment = {
     /** Tighter limits, by the name of the function whose routes they apply to. */
     functions: Readonly<Record<string, Throttle>>;
   };
+  /** Is told of every alarm, once it has confirmed the mail that AWS sends first. Others subscribe to the topic. */
+  alarmEmail?: string;
   /** What a merchant without a fee policy of its own pays. */
   defaultFeePolicy: FeePolicy;
 };

@@ -1,12 +1,15 @@
 import { Duration } from "aws-cdk-lib";
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
-import { type FunctionSpec, SECRET_VARIABLES } from "../topology.ts";
+import { type FunctionSpec, QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES } from "../topology.ts";
 import type { Bundles } from "./bundle.ts";
 import type { Environment } from "./environments.ts";
 import { addLogGroup } from "./logs.ts";
 import { type Grantable, permissionsOf } from "./permissions.ts";
 import { addRole } from "./role.ts";
+
+/** The `service` dimension of every metric that a function counts, and so of the alarms on them. */
+export const SERVICE_NAME = "payments";
 
 export type FunctionResources = Grantable & { environment: Environment; bundles: Bundles };
 
@@ -45,12 +48,19 @@ function codeOf({ name }: FunctionSpec, bundles: Bundles): Code {
 }
 
 /** What shared/config.ts reads: names and addresses. A secret is never here, only where it lies. */
-function variablesOf(spec: FunctionSpec, { environment, table, secrets }: FunctionResources) {
+function variablesOf(spec: FunctionSpec, { environment, table, secrets, queues }: FunctionResources) {
   return {
     ENVIRONMENT: environment.name,
     POWERTOOLS_LOG_LEVEL: environment.logLevel,
+    POWERTOOLS_SERVICE_NAME: SERVICE_NAME,
     ...(spec.table !== "none" && { TABLE_NAME: table.tableName }),
     ...(spec.fees && { DEFAULT_FEE_POLICY: JSON.stringify(environment.defaultFeePolicy) }),
     ...Object.fromEntries(spec.secrets.map((name) => [SECRET_VARIABLES[name], secrets[name].secretArn])),
+    ...Object.fromEntries(queuesOf(spec).map((name) => [QUEUE_VARIABLES[name], queues[name].queueUrl])),
   };
 }
+
+/** A consumer has its queue's address too: it decides when a message comes back. */
+const queuesOf = ({ sends = [], consumes }: FunctionSpec): QueueName[] => [
+  ...new Set([...sends, ...(consumes ? [consumes.queue] : [])]),
+];

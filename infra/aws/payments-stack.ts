@@ -1,11 +1,15 @@
 import { CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { FUNCTIONS } from "../topology.ts";
+import { addAlarmTopic } from "./alarm-topic.ts";
+import { addAlarms } from "./alarms.ts";
 import { addApi } from "./api.ts";
 import type { Bundles } from "./bundle.ts";
+import { addConsumers } from "./consumers.ts";
 import { addDataKey } from "./data-key.ts";
 import type { Environment } from "./environments.ts";
 import { addFunctions } from "./functions.ts";
+import { addQueues } from "./queues.ts";
 import { addSecrets } from "./secrets.ts";
 import { addTable } from "./table.ts";
 
@@ -24,12 +28,17 @@ export class PaymentsStack extends Stack {
     const key = addDataKey(this, environment);
     const table = addTable(this, environment, key);
     const secrets = addSecrets(this, environment, key);
-    const resources = { environment, bundles, key, table, secrets };
+    const queues = addQueues(this, environment);
+    const resources = { environment, bundles, key, table, secrets, queues };
     const functions = addFunctions(this, FUNCTIONS, resources);
+    addConsumers(this, functions, queues);
     const api = addApi(this, environment, functions);
+    const topic = addAlarmTopic(this, environment, key);
+    addAlarms(this, topic, { environment, queues, functions, api });
 
     new CfnOutput(this, "ApiUrl", { value: api.apiEndpoint });
     new CfnOutput(this, "TableName", { value: table.tableName });
     new CfnOutput(this, "ProcessorSecretArn", { value: secrets.processor.secretArn });
+    new CfnOutput(this, "AlarmTopicArn", { value: topic.topicArn });
   }
 }

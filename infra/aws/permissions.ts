@@ -4,6 +4,7 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import type { FunctionSpec } from "../topology.ts";
+import type { Queues } from "./queues.ts";
 import type { Secrets } from "./secrets.ts";
 
 type TableAccess = FunctionSpec["table"];
@@ -32,31 +33,58 @@ const KEY_ACTIONS: Record<TableAccess, string[]> = {
   ],
 };
 
-export type Grantable = { table: Table; secrets: Secrets; key: Key };
+/** What Lambda's poller does in the function's name, and the wait between attempts that the function sets itself. */
+const CONSUMER_ACTIONS = [
+  "sqs:ReceiveMessage",
+  "sqs:DeleteMessage",
+  "sqs:GetQueueAttributes",
+  "sqs:ChangeMessageVisibility",
+];
+
+export type Grantable = { table: Table; secrets: Secrets; queues: Queues; key: Key };
 
 /** All that one function may do, from what the topology says that it touches. */
-export function permissionsOf(spec: FunctionSpec, { table, secrets, key }: Grantable, logGroup: ILogGroup) {
-  const secretArns = spec.secrets.map((name) => secrets[name].secretArn);
+export const permissionsOf = (spec: FunctionSpec, on: Grantable, logGroup: ILogGroup): PolicyStatement[] => [
+  ...allow(["logs:CreateLogStream", "logs:PutLogEvents"], [logGroup.logGroupArn]),
+  // AWS offers these two for all resources only: the one wildcard in any role.
+  ...allow(["xray:PutTraceSegments", "xray:PutTelemetryRecords"], ["*"]),
+  ...tablePermissions(spec, on),
+  ...secretPermissions(spec, on),
+  ...queuePermissions(spec, on),
+];
+
+function tablePermissions({ table: access, indexes = [] }: FunctionSpec, { table, key }: Grantable) {
+  if (access === "none") return [];
   return [
-    allow(["logs:CreateLogStream", "logs:PutLogEvents"], [logGroup.logGroupArn]),
-    // AWS offers these two for all resources only: the one wildcard in any role.
-    allow(["xray:PutTraceSegments", "xray:PutTelemetryRecords"], ["*"]),
-    ...(spec.table === "none"
-      ? []
-      : [
-          allow(TABLE_ACTIONS[spec.table], [table.tableArn]),
-          allowKey(KEY_ACTIONS[spec.table], key, "dynamodb"),
-        ]),
-    ...(secretArns.length === 0
-      ? []
-      : [
-          allow(["secretsmanager:GetSecretValue"], secretArns),
-          allowKey(["kms:Decrypt"], key, "secretsmanager"),
-        ]),
+    ...allow(TABLE_ACTIONS[access], [table.tableArn]),
+    ...allow(
+      ["dynamodb:Query"],
+      indexes.map((name) => `${table.tableArn}/index/${name}`),
+    ),
+    allowKey(KEY_ACTIONS[access], key, "dynamodb"),
   ];
 }
 
-const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
+function secretPermissions({ secrets: names }: FunctionSpec, { secrets, key }: Grantable) {
+  if (names.length === 0) return [];
+  const arns = names.map((name) => secrets[name].secretArn);
+  return [
+    ...allow(["secretsmanager:GetSecretValue"], arns),
+    allowKey(["kms:Decrypt"], key, "secretsmanager"),
+  ];
+}
+
+const queuePermissions = ({ sends = [], consumes }: FunctionSpec, { queues }: Grantable) => [
+  ...allow(
+    ["sqs:SendMessage"],
+    sends.map((name) => queues[name].queueArn),
+  ),
+  ...allow(CONSUMER_ACTIONS, consumes ? [queues[consumes.queue].queueArn] : []),
+];
+
+/** Nothing to touch, nothing to allow. */
+const allow = (actions: string[], resources: string[]): PolicyStatement[] =>
+  resources.length === 0 ? [] : [new PolicyStatement({ actions, resources })];
 
 /** Only on the way through that service: a function that gets at ciphertext otherwise cannot open it. */
 const allowKey = (actions: string[], key: Key, service: string) =>

@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import * as dynamodb from "@aws-sdk/client-dynamodb";
 import { beforeAll, describe, expect, it } from "vitest";
+import { LEDGER_ERRORS } from "../../infra/aws/aws-client-parts.ts";
 import type { Bundles } from "../../infra/aws/bundle.ts";
+import { LEFT_OUT_FILES } from "../../infra/aws/bundle-cuts.ts";
 import { USED_STRIPE_RESOURCES } from "../../infra/aws/stripe-resources.ts";
 import { close, listen } from "../../infra/local/http-listen.ts";
 import { FUNCTIONS, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
@@ -10,7 +13,13 @@ import { composeApiKey } from "../../shared/domain/api-key.ts";
 import { bundleAll, bundleNamed, exportsOf, invoke } from "./support/bundled-functions.ts";
 
 /** Cold starts grow with these. A function that needs more should say why, here. */
-const MAX_KILOBYTES: Record<string, number> = { "get-payment": 250, "get-openapi": 100, "not-found": 100 };
+const MAX_KILOBYTES: Record<string, number> = {
+  "get-payment": 200,
+  "get-onboarding-status": 200,
+  delivery: 420,
+  "get-openapi": 100,
+  "not-found": 100,
+};
 const MAX_KILOBYTES_WITH_PROCESSOR = 460;
 
 const ADDRESSES = [...Object.values(SECRET_VARIABLES), ...Object.values(QUEUE_VARIABLES)];
@@ -76,20 +85,41 @@ it("serves the contract and the unknown route from bundles too", async () => {
   expect(unknown.status).toBe(404);
 });
 
-it("signs with the credentials that Lambda puts into the environment", async () => {
+/** Asks the bundled get-payment for something, with a ledger that answers only this. */
+async function getPaymentFrom(ledger: { status: number; body: object }) {
   const seen: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);
-    response.end(JSON.stringify({ Responses: {}, UnprocessedKeys: {} }));
+    response.writeHead(ledger.status).end(JSON.stringify(ledger.body));
   });
   const env = { ...ENVIRONMENT, AWS_ENDPOINT_URL: await listen(server, 0) };
   const { apiKey } = composeApiKey("mer_Unknown000000001", (size) => new Uint8Array(size));
-  const { status } = await invoke(
-    bundleNamed(bundles, "get-payment"),
-    { headers: { "x-api-key": apiKey } },
-    env,
-  );
+  const request = { headers: { "x-api-key": apiKey } };
+  const { status } = await invoke(bundleNamed(bundles, "get-payment"), request, env);
   await close(server);
+  return { status, seen };
+}
+
+const dynamodbError = (name: string) => ({
+  __type: `com.amazonaws.dynamodb.v20120810#${name}`,
+  message: name,
+});
+
+it.each([
+  ["a throttled request, tried again and then given up", "ProvisionedThroughputExceededException", 503, 3],
+  ["an error that no operation of the ledger can have", "TableInUseException", 500, 1],
+  ["an error that the SDK does not know either", "SomethingNewException", 500, 1],
+])("reads %s as the whole SDK does", async (_, name, expected, attempts) => {
+  const { status, seen } = await getPaymentFrom({ status: 400, body: dynamodbError(name) });
+  expect(status).toBe(expected);
+  expect(seen).toHaveLength(attempts);
+});
+
+it("signs with the credentials that Lambda puts into the environment", async () => {
+  const { status, seen } = await getPaymentFrom({
+    status: 200,
+    body: { Responses: {}, UnprocessedKeys: {} },
+  });
   expect(status).toBe(401);
   expect(seen).toHaveLength(1);
   expect(seen[0]?.authorization).toContain("Credential=AKIDEXAMPLE/");
@@ -105,4 +135,14 @@ it("keeps every part of the processor's SDK that shared/processor calls", () => 
   expect(called.filter((path = "") => path !== "webhooks" && !USED_STRIPE_RESOURCES.includes(path))).toEqual(
     [],
   );
+});
+
+describe("after an update of the SDK", () => {
+  it.each(Object.keys(LEFT_OUT_FILES))("there is still something to leave out: %s", (file) => {
+    expect(existsSync(new URL(`../../node_modules/${file}`, import.meta.url))).toBe(true);
+  });
+
+  it.each(LEDGER_ERRORS)("the ledger's errors still have their names: %s", (name) => {
+    expect(dynamodb).toHaveProperty(name);
+  });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { FUNCTIONS, SECRET_VARIABLES } from "../../infra/topology.ts";
+import { FUNCTIONS, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
 import {
   functionNamed,
   onlyResource,
+  queueNamed,
   refTo,
   resourcesOfType,
   secretNamed,
@@ -41,12 +42,28 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
     expect(variablesOf(lambda)).toEqual({
       ENVIRONMENT: "prod",
       POWERTOOLS_LOG_LEVEL: "INFO",
+      POWERTOOLS_SERVICE_NAME: "payments",
       ...(spec.table !== "none" && { TABLE_NAME: refTo(onlyResource(template, "AWS::DynamoDB::Table")) }),
       ...(spec.fees && { DEFAULT_FEE_POLICY: expect.stringMatching(/^\{"bps":\d+,/) }),
       ...Object.fromEntries(
         spec.secrets.map((name) => [SECRET_VARIABLES[name], refTo(secretNamed(template, name))]),
       ),
+      ...Object.fromEntries(
+        [...(spec.sends ?? []), ...(spec.consumes ? [spec.consumes.queue] : [])].map((name) => [
+          QUEUE_VARIABLES[name],
+          refTo(queueNamed(template, name)),
+        ]),
+      ),
     });
+  });
+});
+
+/** They loosen what protects merchants' networks, the schedule and the money; only the local stack may set them. */
+describe.each(["dev", "staging", "prod"])("no function of %s", (name) => {
+  it.each(["CALLBACK_ALLOW_LOOPBACK", "RETRY_SCALE", "PROCESSOR_BASE_URL"])("has %s", (variable) => {
+    const lambdas = resourcesOfType(templateOf(name), "AWS::Lambda::Function");
+    expect(lambdas.filter((lambda) => variable in variablesOf(lambda))).toEqual([]);
+    expect(JSON.stringify(templateOf(name).toJSON())).not.toContain(variable);
   });
 });
 

@@ -1,12 +1,21 @@
+import { Stack } from "aws-cdk-lib";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { describe, expect, it } from "vitest";
+import { addDataKey } from "../../infra/aws/data-key.ts";
+import { findEnvironment } from "../../infra/aws/environments.ts";
+import { permissionsOf } from "../../infra/aws/permissions.ts";
+import { addQueues } from "../../infra/aws/queues.ts";
+import { addSecrets } from "../../infra/aws/secrets.ts";
+import { addTable } from "../../infra/aws/table.ts";
 import { FUNCTIONS, type FunctionSpec } from "../../infra/topology.ts";
 import {
   actionsOf,
+  allGrants,
   allResources,
-  allStatements,
   arnOf,
   functionNamed,
   onlyResource,
+  queueNamed,
   type Resource,
   refTo,
   resourcesOfType,
@@ -24,6 +33,12 @@ const key = onlyResource(template, "AWS::KMS::Key");
 const TRACING = ["xray:PutTraceSegments", "xray:PutTelemetryRecords"];
 const READ = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
 const WRITE = ["dynamodb:PutItem", "dynamodb:UpdateItem"];
+const CONSUME = [
+  "sqs:ReceiveMessage",
+  "sqs:DeleteMessage",
+  "sqs:GetQueueAttributes",
+  "sqs:ChangeMessageVisibility",
+];
 const DECRYPT = ["kms:Decrypt", "kms:DescribeKey"];
 const ENCRYPT = [
   "kms:Encrypt",
@@ -70,12 +85,12 @@ describe("all policies", () => {
   });
 
   it("have no wildcard in an action, but for the key's own policy", () => {
-    const wild = allStatements(template).filter(({ statement }) => actionsOf(statement).join().includes("*"));
+    const wild = allGrants(template).filter(({ statement }) => actionsOf(statement).join().includes("*"));
     expect(wild.every(({ holder }) => holder.Type === "AWS::KMS::Key")).toBe(true);
   });
 
   it("have no wildcard for a resource, but for tracing and the key's own policy", () => {
-    const wild = allStatements(template).filter(({ statement }) =>
+    const wild = allGrants(template).filter(({ statement }) =>
       JSON.stringify(statement.Resource ?? "").includes("*"),
     );
     const unexpected = wild.filter(({ holder, statement }) => {
@@ -86,9 +101,38 @@ describe("all policies", () => {
   });
 });
 
-/** A statement as one comparable line. */
+/** No function has an index yet; the first that does must not get all of them. */
+it("a function that queries an index is allowed that index, by name", () => {
+  const environment = findEnvironment("dev");
+  const stack = new Stack();
+  const key = addDataKey(stack, environment);
+  const resources = {
+    key,
+    table: addTable(stack, environment, key),
+    secrets: addSecrets(stack, environment, key),
+    queues: addQueues(stack, environment),
+  };
+  const spec: FunctionSpec = {
+    ...(FUNCTIONS.find(({ name }) => name === "get-payment") as FunctionSpec),
+    indexes: ["events-by-merchant"],
+  };
+  const statements = permissionsOf(spec, resources, new LogGroup(stack, "Logs"));
+  const onIndexes = statements.filter(({ resources }) => resources.join().includes("/index/"));
+  expect(onIndexes.map(({ actions, resources }) => ({ actions, resources }))).toEqual([
+    { actions: ["dynamodb:Query"], resources: [`${resources.table.tableArn}/index/events-by-merchant`] },
+  ]);
+});
+
+/** A statement as one comparable line. CloudFormation writes a list of one without its brackets. */
 const grant = (statement: Statement): string =>
-  JSON.stringify([actionsOf(statement).sort(), statement.Resource, statement.Condition ?? null]);
+  JSON.stringify([
+    actionsOf(statement).sort(),
+    [statement.Resource]
+      .flat()
+      .map((resource) => JSON.stringify(resource))
+      .sort(),
+    statement.Condition ?? null,
+  ]);
 
 function expectedGrants(spec: FunctionSpec): string[] {
   const logs = resourcesOfType(template, "AWS::Logs::LogGroup").find(({ Properties }) =>
@@ -96,19 +140,28 @@ function expectedGrants(spec: FunctionSpec): string[] {
   ) as Resource;
   const secretArns = spec.secrets.map((name) => refTo(secretNamed(template, name)));
   const usesSecrets = (action: string) => (secretArns.length > 0 ? [action] : []);
+  const { sends = [], consumes, indexes = [] } = spec;
   const statements: Statement[] = [
     { Action: ["logs:CreateLogStream", "logs:PutLogEvents"], Resource: arnOf(logs) },
     { Action: TRACING, Resource: "*" },
     { Action: TABLE_ACTIONS[spec.table], Resource: arnOf(table) },
     { Action: TABLE_KEY_ACTIONS[spec.table], Resource: arnOf(key), Condition: via("dynamodb") },
-    { Action: usesSecrets("secretsmanager:GetSecretValue"), Resource: oneOrMany(secretArns) },
+    { Action: usesSecrets("secretsmanager:GetSecretValue"), Resource: secretArns },
     { Action: usesSecrets("kms:Decrypt"), Resource: arnOf(key), Condition: via("secretsmanager") },
+    { Action: indexes.length > 0 ? ["dynamodb:Query"] : [], Resource: indexes.map(indexArn) },
+    {
+      Action: sends.length > 0 ? ["sqs:SendMessage"] : [],
+      Resource: sends.map((name) => arnOf(queueNamed(template, name))),
+    },
+    {
+      Action: consumes ? CONSUME : [],
+      Resource: consumes ? arnOf(queueNamed(template, consumes.queue)) : [],
+    },
   ];
   return statements.filter(({ Action }) => Action.length > 0).map((statement) => grant({ ...statement }));
 }
 
-/** CloudFormation writes a list of one without its brackets. */
-const oneOrMany = (values: unknown[]): unknown => (values.length === 1 ? values[0] : values);
+const indexArn = (name: string) => ({ "Fn::Join": ["", [arnOf(table), `/index/${name}`]] });
 
 const via = (service: string) => ({
   StringEquals: {

@@ -50,7 +50,7 @@ describe.each(ENVIRONMENTS)("the table of %s", (name) => {
 });
 
 describe("what is stored", () => {
-  const STORES = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::SecretsManager::Secret"];
+  const STORES = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::SecretsManager::Secret", "AWS::SQS::Queue"];
   const policies = (name: string, type: string) =>
     new Set(resourcesOfType(templateOf(name), type).map(({ DeletionPolicy }) => DeletionPolicy));
 

@@ -33,7 +33,7 @@ type LambdaAnswer = { statusCode: number; headers: Record<string, string>; body:
 
 export type Answer = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
 
-/** In a process of its own, which has the bundle, this environment and nothing else: no node_modules either. */
+/** One request to a function behind the API. */
 export async function invoke(bundle: Bundle, request: Request, env: NodeJS.ProcessEnv): Promise<Answer> {
   const event = {
     rawPath: "/",
@@ -43,9 +43,14 @@ export async function invoke(bundle: Bundle, request: Request, env: NodeJS.Proce
     body: JSON.stringify(request.body ?? {}),
     isBase64Encoded: false,
   };
-  const stdout = await run(INVOKE, bundle, env, JSON.stringify(event));
-  const answer = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as LambdaAnswer;
+  const answer = (await invokeWith(bundle, event, env)) as LambdaAnswer;
   return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body) };
+}
+
+/** In a process of its own, which has the bundle, this environment and nothing else: no node_modules either. */
+export async function invokeWith(bundle: Bundle, event: object, env: NodeJS.ProcessEnv): Promise<unknown> {
+  const stdout = await run(INVOKE, bundle, env, JSON.stringify(event));
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
 }
 
 const LIST_EXPORTS = "console.log(JSON.stringify(Object.keys(await import(process.argv[1]))))";

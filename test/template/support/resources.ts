@@ -1,6 +1,11 @@
 import type { Template } from "aws-cdk-lib/assertions";
 
-export type Statement = { Action: string | string[]; Resource: unknown; Condition?: unknown };
+export type Statement = {
+  Effect?: string;
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: unknown;
+};
 
 /** As much of a resource as these tests look at. */
 export type Resource = {
@@ -42,6 +47,13 @@ export function secretNamed(template: Template, name: string): Resource {
   return found;
 }
 
+export function queueNamed(template: Template, name: string): Resource {
+  const queues = resourcesOfType(template, "AWS::SQS::Queue");
+  const found = queues.find(({ Properties }) => String(Properties.QueueName).endsWith(`-${name}`));
+  if (!found) throw new Error(`There is no queue ${name}`);
+  return found;
+}
+
 /** The function's environment, values as the template has them: text, or a reference. */
 export const variablesOf = (lambda: Resource): Record<string, unknown> =>
   (lambda.Properties.Environment as { Variables: Record<string, unknown> }).Variables;
@@ -54,6 +66,10 @@ export const arnOf = (resource: Resource) => ({ "Fn::GetAtt": [resource.logicalI
 export const refTo = (resource: Resource) => ({ Ref: resource.logicalId });
 
 export const actionsOf = ({ Action }: Statement): string[] => [Action].flat();
+
+/** Every statement of a template that gives a right, wherever it is, with the resource that holds it. */
+export const allGrants = (template: Template) =>
+  allStatements(template).filter(({ statement }) => statement.Effect === "Allow");
 
 /** Every policy statement of a template, wherever it is, with the resource that holds it. */
 export function allStatements(template: Template): { holder: Resource; statement: Statement }[] {

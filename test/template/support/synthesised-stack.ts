@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { App, type AppProps } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { afterAll } from "vitest";
+import cdkJson from "../../../cdk.json" with { type: "json" };
 import type { Bundles } from "../../../infra/aws/bundle.ts";
-import { findEnvironment } from "../../../infra/aws/environments.ts";
+import { type Environment, findEnvironment } from "../../../infra/aws/environments.ts";
 import { PaymentsStack } from "../../../infra/aws/payments-stack.ts";
 import { FUNCTIONS } from "../../../infra/topology.ts";
 
@@ -24,14 +25,19 @@ function emptyBundles(): Bundles {
   );
 }
 
+/** Feature flags change templates: the ones that are tested have those that the CDK's own command gives to the app. */
+const { "@aws-cdk/core:validateAgainstDefaultRules": _, ...FLAGS } = cdkJson.context;
+
 /** CDK checks every template against CloudFormation's rules, for two seconds; one test has that done: synthesiseStrictly. */
-export function createStack(
-  environmentName: string,
-  props: AppProps = { builtinCloudFormationValidation: false },
-) {
-  const app = new App({ outdir: join(workspace, "cdk.out", environmentName), ...props });
-  return new PaymentsStack(app, { environment: findEnvironment(environmentName), bundles: emptyBundles() });
+const UNCHECKED: AppProps = { context: FLAGS, builtinCloudFormationValidation: false };
+
+export function createStackOf(environment: Environment, props: AppProps = UNCHECKED): PaymentsStack {
+  const app = new App({ outdir: join(workspace, "cdk.out", environment.name), ...props });
+  return new PaymentsStack(app, { environment, bundles: emptyBundles() });
 }
+
+export const createStack = (environmentName: string): PaymentsStack =>
+  createStackOf(findEnvironment(environmentName));
 
 const templates = new Map<string, Template>();
 
@@ -44,8 +50,9 @@ export function templateOf(environmentName: string): Template {
 /** Fails on what CloudFormation, given the template, would refuse or advise against. */
 export function synthesiseStrictly(environmentName: string): void {
   const context = {
+    ...FLAGS,
     "@aws-cdk/core:validateAgainstDefaultRules": true,
     "@aws-cdk/core:strictCfnValidateErrors": true,
   };
-  Template.fromStack(createStack(environmentName, { context }));
+  Template.fromStack(createStackOf(findEnvironment(environmentName), { context }));
 }

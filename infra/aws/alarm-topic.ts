@@ -1,0 +1,30 @@
+import { Aws } from "aws-cdk-lib";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Key } from "aws-cdk-lib/aws-kms";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { Construct } from "constructs";
+import type { Environment } from "./environments.ts";
+
+/** Where an environment's alarms ring: whoever is on call subscribes to it. */
+export function addAlarmTopic(scope: Construct, environment: Environment, key: Key): Topic {
+  const topic = new Topic(scope, "AlarmTopic", {
+    topicName: `payments-${environment.name}-alarms`,
+    masterKey: key,
+    enforceSSL: true,
+  });
+  // A policy of one's own replaces the one that lets the account publish, and SNS's own key lets no alarm in: without
+  // these two statements alarms would go off and nobody would hear of it.
+  topic.addToResourcePolicy(alarmsMay(["sns:Publish"], topic.topicArn));
+  key.addToResourcePolicy(alarmsMay(["kms:Decrypt", "kms:GenerateDataKey"], "*"));
+  if (environment.alarmEmail) topic.addSubscription(new EmailSubscription(environment.alarmEmail));
+  return topic;
+}
+
+const alarmsMay = (actions: string[], resource: string) =>
+  new PolicyStatement({
+    principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+    actions,
+    resources: [resource],
+    conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+  });

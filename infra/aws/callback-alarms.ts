@@ -1,0 +1,92 @@
+import { MAX_ATTEMPTS, waitSeconds } from "../../shared/domain/callback-schedule.ts";
+import { counted, FIVE_MINUTES, failuresOf, percentage } from "./alarm-metrics.ts";
+import type { AlarmSpec, Watched } from "./alarms.ts";
+
+/** A queue's limit is 120 000, after which nothing is received any more; a backoff counts as being in flight. */
+const IN_FLIGHT_LIMIT = 80_000;
+
+/**
+ * A message is never older than the schedule at its slowest: each wait with all of its jitter, and as long as a
+ * receiver may ask for. That is 28.7 h; an hour more is for the attempts themselves. It leaves more than two days
+ * to act before the queue, which keeps four, forgets.
+ */
+const SCHEDULE_SECONDS = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) =>
+  waitSeconds(index + 1, { jitter: 1 }, { retryAfterSeconds: Number.MAX_SAFE_INTEGER, scale: 1 }),
+).reduce((sum, seconds) => sum + seconds, 0);
+const OLDEST_SECONDS = SCHEDULE_SECONDS + 3600;
+
+/** Due and not taken: those that wait out a backoff are not visible. More than a busy minute leaves behind. */
+const BACKLOG_MESSAGES = 1000;
+
+/** Half of everything that is sent: rather our side than a merchant's. Fewer than twenty attempts say nothing. */
+const FAILING_PERCENT = 50;
+const TELLING_ATTEMPTS = 20;
+
+/** Us → merchants: queues and delivery. */
+export const callbackAlarms = ({ environment, queues, functions }: Watched): AlarmSpec[] => [
+  {
+    name: "dead-letters",
+    metric: queues["dead-letters"].metricApproximateNumberOfMessagesVisible({
+      period: FIVE_MINUTES,
+      statistic: "Maximum",
+    }),
+    threshold: 1,
+    whatToDo:
+      "An event was given up after eight attempts, or its message crashed the delivery function. Look at the event's " +
+      "attempts in the ledger, tell the merchant, send it again when the endpoint works, and remove the dead letter.",
+  },
+  {
+    name: "oldest-callback",
+    metric: queues.callbacks.metricApproximateAgeOfOldestMessage({
+      period: FIVE_MINUTES,
+      statistic: "Maximum",
+    }),
+    threshold: OLDEST_SECONDS,
+    whatToDo:
+      "A message is older than the whole retry schedule, so nothing receives it; after four days the queue drops it. " +
+      "See that the event source mapping is enabled and what the delivery function logs; the ledger has every event.",
+  },
+  {
+    // The age has to allow for a day of backoff; this one notices within a quarter of an hour that delivery stands.
+    name: "callback-backlog",
+    metric: queues.callbacks.metricApproximateNumberOfMessagesVisible({
+      period: FIVE_MINUTES,
+      statistic: "Minimum",
+    }),
+    threshold: BACKLOG_MESSAGES,
+    periods: 3,
+    whatToDo:
+      "Callbacks are due faster than they are sent. See whether the event source mapping is enabled and the delivery " +
+      "function throttled; if it merely is a busy day, raise its maximum concurrency in infra/topology.ts.",
+  },
+  {
+    name: "callbacks-in-flight",
+    metric: queues.callbacks.metricApproximateNumberOfMessagesNotVisible({
+      period: FIVE_MINUTES,
+      statistic: "Maximum",
+    }),
+    threshold: IN_FLIGHT_LIMIT,
+    whatToDo:
+      "Messages that wait for their next attempt fill the queue: at 120 000 it hands out no more. Find the merchants " +
+      "whose endpoints fail (delivery logs, merchantId) and disable those endpoints; their events are held, not lost.",
+  },
+  {
+    name: "delivery-failures",
+    metric: percentage(counted(environment, "DeliveryFailures"), counted(environment, "DeliveryAttempts"), {
+      least: TELLING_ATTEMPTS,
+    }),
+    threshold: FAILING_PERCENT,
+    periods: 3,
+    whatToDo:
+      "Half of all callbacks fail. If the attempts in the ledger fail alike for many merchants, look at our side " +
+      "(DNS, egress, certificates, the callback key); if they are one merchant's, ask it, or disable its endpoint.",
+  },
+  {
+    name: "delivery-errors",
+    metric: failuresOf(functions, "delivery"),
+    threshold: 1,
+    whatToDo:
+      "The delivery function crashed or ran out of time. Its messages come back by themselves, up to 24 times; read " +
+      "the function's log for the reason before they become dead letters.",
+  },
+];

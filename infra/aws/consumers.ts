@@ -1,0 +1,19 @@
+import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
+import type { Construct } from "constructs";
+import type { DeployedFunction } from "./functions.ts";
+import type { Queues } from "./queues.ts";
+
+/** Connects functions to the queues that they consume. No batching window: a lone event is delivered at once. */
+export function addConsumers(scope: Construct, functions: readonly DeployedFunction[], queues: Queues): void {
+  for (const { spec, lambda } of functions) {
+    if (!spec.consumes) continue;
+    const { queue, batchSize, maximumConcurrency } = spec.consumes;
+    new EventSourceMapping(scope, `${spec.name}-from-${queue}`, {
+      target: lambda,
+      eventSourceArn: queues[queue].queueArn,
+      batchSize,
+      maxConcurrency: maximumConcurrency,
+      reportBatchItemFailures: true,
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { Duration } from "aws-cdk-lib";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import type { Construct } from "constructs";
+import { QUEUES, type QueueName } from "../topology.ts";
+import type { Environment } from "./environments.ts";
+import { removalPolicy } from "./removal.ts";
+
+export type Queues = Readonly<Record<QueueName, Queue>>;
+
+/**
+ * The topology's queues, encrypted with SQS's own key. A message is an event's id and a number; what is worth
+ * reading lies in the table, under the stack's key. That key here would be paid for by the call, and one more thing
+ * that can stop deliveries.
+ */
+export function addQueues(scope: Construct, environment: Environment): Queues {
+  const added = new Map<QueueName, Queue>();
+  // A queue refers to its dead letters, so those come first.
+  const add = (name: QueueName): Queue => {
+    const { retentionDays, visibilitySeconds, maxReceives, deadLetters } = QUEUES[name];
+    const queue =
+      added.get(name) ??
+      new Queue(scope, `${name}-queue`, {
+        queueName: `payments-${environment.name}-${name}`,
+        retentionPeriod: Duration.days(retentionDays),
+        visibilityTimeout: Duration.seconds(visibilitySeconds),
+        encryption: QueueEncryption.SQS_MANAGED,
+        enforceSSL: true,
+        removalPolicy: removalPolicy(environment),
+        ...(deadLetters &&
+          maxReceives && { deadLetterQueue: { queue: add(deadLetters), maxReceiveCount: maxReceives } }),
+      });
+    added.set(name, queue);
+    return queue;
+  };
+  return { callbacks: add("callbacks"), "dead-letters": add("dead-letters") };
+}

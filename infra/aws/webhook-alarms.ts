@@ -1,0 +1,38 @@
+import { Duration } from "aws-cdk-lib";
+import { counted, FIVE_MINUTES, failuresOf } from "./alarm-metrics.ts";
+import type { AlarmSpec, Watched } from "./alarms.ts";
+
+/** A scanner that finds the address sends one or two; with a wrong secret every event fails, and is sent again. */
+const SIGNATURE_FAILURES = 5;
+
+/** Ten minutes of it: an event that overtakes its payment is answered 503 once, on purpose. */
+const SERVER_ERRORS = 10;
+
+/** The processor → us: what is refused or fails here comes again for three days, and is lost after that. */
+export const webhookAlarms = ({ environment, functions, api }: Watched): AlarmSpec[] => [
+  {
+    name: "webhook-signatures",
+    metric: counted(environment, "SignatureFailures", Duration.minutes(15)),
+    threshold: SIGNATURE_FAILURES,
+    whatToDo:
+      "Webhooks arrive with signatures that do not match. Compare the endpoints' signing secrets in the processor's " +
+      "dashboard with the secret payments/<env>/webhook (it may hold several); if they agree, somebody is probing.",
+  },
+  {
+    name: "webhook-errors",
+    metric: failuresOf(functions, "webhook"),
+    threshold: 1,
+    whatToDo:
+      "The webhook function crashed or ran out of time. The processor sends the event again; read the function's log " +
+      "for the reason, and resend from the processor's dashboard what it has given up.",
+  },
+  {
+    name: "server-errors",
+    metric: api.metricServerError({ period: FIVE_MINUTES, statistic: "Sum" }),
+    threshold: SERVER_ERRORS,
+    periods: 2,
+    whatToDo:
+      "The API answers 5xx, to merchants or to the processor's webhooks. The access log says on which routes; the " +
+      "functions' logs, by traceId, say why. Check the status pages of AWS and of the processor.",
+  },
+];

@@ -1,0 +1,176 @@
+import { Template } from "aws-cdk-lib/assertions";
+import { describe, expect, it } from "vitest";
+import { findEnvironment } from "../../infra/aws/environments.ts";
+import { QUEUES } from "../../infra/topology.ts";
+import { MAX_ATTEMPTS, waitSeconds } from "../../shared/domain/callback-schedule.ts";
+import {
+  actionsOf,
+  arnOf,
+  functionNamed,
+  onlyResource,
+  queueNamed,
+  refTo,
+  resourcesOfType,
+  statementsIn,
+} from "./support/resources.ts";
+import { createStackOf, templateOf } from "./support/synthesised-stack.ts";
+
+const template = templateOf("prod");
+const topic = onlyResource(template, "AWS::SNS::Topic");
+const alarms = resourcesOfType(template, "AWS::CloudWatch::Alarm").map(({ Properties }) => Properties);
+
+function alarmNamed(name: string): Record<string, unknown> {
+  const found = alarms.find(({ AlarmName }) => AlarmName === `payments-prod-${name}`);
+  if (!found) throw new Error(`There is no alarm ${name}`);
+  return found;
+}
+
+const queueDimension = (name: string) => [
+  { Name: "QueueName", Value: { "Fn::GetAtt": [queueNamed(template, name).logicalId, "QueueName"] } },
+];
+
+describe("every alarm", () => {
+  it.each(alarms)("$AlarmName rings on the topic, says what to do, and takes silence for peace", (alarm) => {
+    expect(alarm).toMatchObject({
+      AlarmActions: [refTo(topic)],
+      AlarmDescription: expect.stringMatching(/^.{100,}\.$/),
+      ComparisonOperator: "GreaterThanOrEqualToThreshold",
+      TreatMissingData: "notBreaching",
+    });
+    // CloudWatch cuts nothing: it refuses a longer one.
+    expect(String(alarm.AlarmDescription).length).toBeLessThanOrEqual(1024);
+  });
+
+  it("is one of these, in every environment", () => {
+    const names = ["dev", "staging", "prod"].map((name) =>
+      resourcesOfType(templateOf(name), "AWS::CloudWatch::Alarm").map(({ Properties }) =>
+        String(Properties.AlarmName).replace(`payments-${name}-`, ""),
+      ),
+    );
+    const expected = [
+      "callback-backlog",
+      "callbacks-in-flight",
+      "dead-letters",
+      "delivery-errors",
+      "delivery-failures",
+      "oldest-callback",
+      "server-errors",
+      "webhook-errors",
+      "webhook-signatures",
+    ];
+    expect(names.map((list) => list.sort())).toEqual([expected, expected, expected]);
+  });
+});
+
+describe("the callbacks' alarms", () => {
+  it("ring at the first dead letter", () => {
+    expect(alarmNamed("dead-letters")).toMatchObject({
+      MetricName: "ApproximateNumberOfMessagesVisible",
+      Dimensions: queueDimension("dead-letters"),
+      Statistic: "Maximum",
+      Threshold: 1,
+      EvaluationPeriods: 1,
+    });
+  });
+
+  it("let a message wait out the slowest schedule, and ring while there is time to act", () => {
+    const alarm = alarmNamed("oldest-callback");
+    expect(alarm).toMatchObject({
+      MetricName: "ApproximateAgeOfOldestMessage",
+      Dimensions: queueDimension("callbacks"),
+    });
+    let slowest = 0;
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++)
+      slowest += waitSeconds(attempt, { jitter: 1 }, { retryAfterSeconds: 999_999_999, scale: 1 });
+    expect(alarm.Threshold).toBeGreaterThan(slowest);
+    expect(alarm.Threshold).toBeLessThan((QUEUES.callbacks.retentionDays - 2) * 86_400);
+  });
+
+  it("ring before the queue stops handing out messages", () => {
+    expect(alarmNamed("callbacks-in-flight")).toMatchObject({
+      MetricName: "ApproximateNumberOfMessagesNotVisible",
+      Dimensions: queueDimension("callbacks"),
+      Threshold: 80_000,
+    });
+  });
+
+  it("notice within a quarter of an hour that delivery stands still", () => {
+    expect(alarmNamed("callback-backlog")).toMatchObject({
+      MetricName: "ApproximateNumberOfMessagesVisible",
+      Dimensions: queueDimension("callbacks"),
+      Statistic: "Minimum",
+      Period: 300,
+      EvaluationPeriods: 3,
+    });
+  });
+
+  it("ring when half of a telling number of deliveries fail", () => {
+    const { Metrics, ...alarm } = alarmNamed("delivery-failures");
+    expect(alarm).toMatchObject({ Threshold: 50, EvaluationPeriods: 3 });
+    expect(Metrics).toMatchObject([
+      { Expression: "IF(FILL(whole, 0) >= 20, 100 * FILL(part, 0) / whole, 0)", ReturnData: true },
+      { Id: "part", MetricStat: { Metric: { MetricName: "DeliveryFailures" }, Stat: "Sum", Period: 300 } },
+      { Id: "whole", MetricStat: { Metric: { MetricName: "DeliveryAttempts" }, Stat: "Sum", Period: 300 } },
+    ]);
+  });
+});
+
+describe("the webhook's alarms", () => {
+  it("ring at signatures that do not match", () => {
+    expect(alarmNamed("webhook-signatures")).toMatchObject({
+      MetricName: "SignatureFailures",
+      Statistic: "Sum",
+      Threshold: 5,
+    });
+  });
+
+  it.each(["webhook", "delivery"])("ring when the function %s crashes", (name) => {
+    expect(alarmNamed(`${name}-errors`)).toMatchObject({
+      Namespace: "AWS/Lambda",
+      MetricName: "Errors",
+      Dimensions: [{ Name: "FunctionName", Value: refTo(functionNamed(template, name)) }],
+      Threshold: 1,
+    });
+  });
+
+  it("ring when the API answers 5xx", () => {
+    expect(alarmNamed("server-errors")).toMatchObject({
+      Namespace: "AWS/ApiGateway",
+      MetricName: "5xx",
+      Dimensions: [{ Name: "ApiId", Value: refTo(onlyResource(template, "AWS::ApiGatewayV2::Api")) }],
+    });
+  });
+});
+
+describe("the topic", () => {
+  const SAME_ACCOUNT = { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } };
+  const forAlarms = (statement: object) => JSON.stringify(statement).includes("cloudwatch.amazonaws.com");
+
+  it("is encrypted with the stack's own key, which alarms of this account may use", () => {
+    const key = onlyResource(template, "AWS::KMS::Key");
+    expect(topic.Properties.KmsMasterKeyId).toEqual(arnOf(key));
+    const statements = statementsIn(key.Properties.KeyPolicy).filter(forAlarms);
+    expect(statements.map(({ Condition }) => Condition)).toEqual([SAME_ACCOUNT]);
+    expect(statements.flatMap(actionsOf)).toEqual(["kms:Decrypt", "kms:GenerateDataKey"]);
+  });
+
+  it("takes messages from alarms of this account alone, and over TLS only", () => {
+    const policy = statementsIn(onlyResource(template, "AWS::SNS::TopicPolicy").Properties);
+    const [allowed, ...others] = policy.filter(({ Effect }) => Effect === "Allow");
+    expect(others).toEqual([]);
+    expect(allowed).toMatchObject({ Action: "sns:Publish", Resource: refTo(topic), Condition: SAME_ACCOUNT });
+    expect(forAlarms(allowed ?? {})).toBe(true);
+    expect(policy.filter(({ Effect }) => Effect === "Deny")).toMatchObject([
+      { Action: "sns:Publish", Condition: { Bool: { "aws:SecureTransport": "false" } } },
+    ]);
+  });
+
+  it("writes to nobody unless the environment says to whom", () => {
+    expect(resourcesOfType(template, "AWS::SNS::Subscription")).toEqual([]);
+    const environment = { ...findEnvironment("dev"), alarmEmail: "oncall@example.com" };
+    Template.fromStack(createStackOf(environment)).hasResourceProperties("AWS::SNS::Subscription", {
+      Protocol: "email",
+      Endpoint: "oncall@example.com",
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { FUNCTIONS, QUEUES, type QueueName } from "../../infra/topology.ts";
+import {
+  arnOf,
+  functionNamed,
+  onlyResource,
+  queueNamed,
+  refTo,
+  resourcesOfType,
+  statementsIn,
+} from "./support/resources.ts";
+import { templateOf } from "./support/synthesised-stack.ts";
+
+const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
+
+describe.each(["dev", "staging", "prod"])("the queues of %s", (environment) => {
+  const template = templateOf(environment);
+
+  it("are those of the topology and no others", () => {
+    expect(
+      resourcesOfType(template, "AWS::SQS::Queue")
+        .map(({ Properties }) => Properties.QueueName)
+        .sort(),
+    ).toEqual(QUEUE_NAMES.map((name) => `payments-${environment}-${name}`).sort());
+  });
+
+  it.each(QUEUE_NAMES)("keep and hide messages as the topology says, encrypted: %s", (name) => {
+    expect(queueNamed(template, name).Properties).toMatchObject({
+      MessageRetentionPeriod: QUEUES[name].retentionDays * 86_400,
+      VisibilityTimeout: QUEUES[name].visibilitySeconds,
+      SqsManagedSseEnabled: true,
+    });
+  });
+
+  it.each(QUEUE_NAMES)("refuse whoever comes without TLS: %s", (name) => {
+    const queue = queueNamed(template, name);
+    const policy = resourcesOfType(template, "AWS::SQS::QueuePolicy").find(({ Properties }) =>
+      JSON.stringify(Properties.Queues).includes(queue.logicalId),
+    );
+    expect(statementsIn(policy?.Properties)).toEqual([
+      {
+        Effect: "Deny",
+        Principal: { AWS: "*" },
+        Action: "sqs:*",
+        Resource: arnOf(queue),
+        Condition: { Bool: { "aws:SecureTransport": "false" } },
+      },
+    ]);
+  });
+});
+
+const template = templateOf("prod");
+
+it("hold callbacks for four days and dead letters for fourteen", () => {
+  expect(queueNamed(template, "callbacks").Properties.MessageRetentionPeriod).toBe(4 * 86_400);
+  expect(queueNamed(template, "dead-letters").Properties.MessageRetentionPeriod).toBe(14 * 86_400);
+});
+
+it("gives up on a message that crashes the function, after 24 receives", () => {
+  const deadLetters = queueNamed(template, "dead-letters");
+  expect(queueNamed(template, "callbacks").Properties.RedrivePolicy).toEqual({
+    deadLetterTargetArn: arnOf(deadLetters),
+    maxReceiveCount: 24,
+  });
+  expect(deadLetters.Properties).not.toHaveProperty("RedrivePolicy");
+});
+
+it("hands callbacks to the delivery function, in bounded batches whose parts can fail alone", () => {
+  const delivery = FUNCTIONS.find(({ name }) => name === "delivery");
+  expect(onlyResource(template, "AWS::Lambda::EventSourceMapping").Properties).toMatchObject({
+    EventSourceArn: arnOf(queueNamed(template, "callbacks")),
+    FunctionName: refTo(functionNamed(template, "delivery")),
+    BatchSize: delivery?.consumes?.batchSize,
+    ScalingConfig: { MaximumConcurrency: delivery?.consumes?.maximumConcurrency },
+    FunctionResponseTypes: ["ReportBatchItemFailures"],
+  });
+});
+
+it("hides a message for at least six times the time that its function may take", () => {
+  for (const { consumes, timeoutSeconds } of FUNCTIONS) {
+    if (consumes) expect(QUEUES[consumes.queue].visibilitySeconds).toBeGreaterThanOrEqual(6 * timeoutSeconds);
+  }
+});
