@@ -8,6 +8,7 @@ export type MetricName = "DeadLetters" | "DeliveryAttempts" | "DeliveryFailures"
 
 const metrics = new Metrics({
   namespace: METRICS_NAMESPACE,
+  serviceName: "payments",
   defaultDimensions: { environment: environmentConfig().ENVIRONMENT },
 });
 

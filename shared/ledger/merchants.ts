@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { secretMatches } from "../domain/api-key.ts";
 import type { CallbackEndpoint } from "../domain/callback-endpoint.ts";
 import type { FeePolicy } from "../domain/fee.ts";
@@ -47,19 +48,29 @@ export const findMerchant = (merchantId: string): Promise<Merchant | undefined> 
 
 /** The endpoint has its own version, so that a change of the account beside it is no conflict. false: it was. */
 export async function saveCallbackEndpoint(merchantId: string, endpoint: CallbackEndpoint): Promise<boolean> {
-  const outcome = await updateItem(merchantKey(merchantId), {
+  const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
     UpdateExpression: "SET callback = :endpoint",
     ConditionExpression:
       "attribute_exists(pk) AND (attribute_not_exists(callback) OR callback.#version = :read)",
     ExpressionAttributeNames: { "#version": "version" },
     ExpressionAttributeValues: { ":endpoint": endpoint, ":read": endpoint.version - 1 },
   });
-  return outcome.written;
+  // What stands there may be our own write whose reply was lost: its secret must be shown, not forgotten.
+  return outcome.written || isDeepStrictEqual(outcome.existing?.callback, endpoint);
 }
 
+/** An account never changes hands, so a warm function may remember whose it is; only so many, though. */
+const owners = new Map<string, string>();
+const MAX_REMEMBERED = 10_000;
+
 export async function findMerchantOfAccount(processorAccountId: string): Promise<Merchant | undefined> {
+  const known = owners.get(processorAccountId);
+  if (known) return findMerchant(known);
   const link = await getItem<{ merchantId: string }>(accountKey(processorAccountId));
-  return link && (await findMerchant(link.merchantId));
+  if (!link) return undefined;
+  if (owners.size >= MAX_REMEMBERED) owners.clear();
+  owners.set(processorAccountId, link.merchantId);
+  return findMerchant(link.merchantId);
 }
 
 /** Which merchant an account's events and objects belong to. */

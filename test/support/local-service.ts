@@ -42,13 +42,17 @@ export class LocalService {
     this.table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: stack.dynamodbUrl }));
   }
 
-  /** `muted`: the processor tells nothing by itself, so that only the test's own calls are on the wires. */
-  static async start(settings: { retryScale?: number; muted?: boolean } = {}): Promise<LocalService> {
+  /**
+   * `muted`: the processor tells nothing by itself, so that only the test's own calls are on the wires. `wireless`: no
+   * wires at all, for measurements.
+   */
+  static async start(settings: { retryScale?: number; muted?: boolean; wireless?: boolean } = {}): Promise<LocalService> {
     process.env.RETRY_SCALE = String(settings.retryScale ?? 1);
     const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
     const wires = { dynamodb: new FaultyWire(), processor: new FaultyWire(), sqs: new FaultyWire() };
     process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
-    const stack = await startStack({ port: 0, stateDir, wire: (name, url) => wires[name].open(url) });
+    const wire = async (name: WiredServer, url: string) => (settings.wireless ? url : wires[name].open(url));
+    const stack = await startStack({ port: 0, stateDir, wire });
     const service = new LocalService(stack, wires, stateDir);
     if (settings.muted) await service.muteProcessor();
     return service;

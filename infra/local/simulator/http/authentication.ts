@@ -13,7 +13,7 @@ export function authenticate(world: World, headers: IncomingHttpHeaders): Caller
 }
 
 function identifyKey(world: World, authorization: string | undefined): Caller["key"] {
-  const given = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1];
+  const given = bearer(authorization) ?? basicUser(authorization);
   if (given === undefined) {
     throw new ApiError(401, "You did not provide an API key, as a Bearer token in the Authorization header.");
   }
@@ -24,6 +24,14 @@ function identifyKey(world: World, authorization: string | undefined): Caller["k
     return "publishable";
   }
   throw new ApiError(401, `Invalid API Key provided: ${given.slice(0, 3)}****${given.slice(-4)}`);
+}
+
+const bearer = (authorization = ""): string | undefined => /^Bearer (\S+)$/.exec(authorization)?.[1];
+
+/** `curl -u key:` is how the processor's own documentation calls it. */
+function basicUser(authorization = ""): string | undefined {
+  const encoded = /^Basic (\S+)$/.exec(authorization)?.[1];
+  return encoded && (Buffer.from(encoded, "base64").toString("utf8").split(":")[0] || undefined);
 }
 
 function chooseAccount(world: World, header: string | string[] | undefined): string {

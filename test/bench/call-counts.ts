@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { CallbackReceiver } from "../support/callback-receiver.ts";
+import type { FaultyWire, Passing } from "../support/faulty-wire.ts";
+import { LocalService } from "../support/local-service.ts";
+
+const WRITES = ["PutItem", "UpdateItem"];
+const READS = ["GetItem", "BatchGetItem", "Query"];
+
+/** Counted on the wire between the functions and their servers, so nothing can be forgotten. */
+export async function callCounts(): Promise<Record<string, string>> {
+  const service = await LocalService.start({ muted: true });
+  const { api } = service;
+  const counted = async (act: () => Promise<unknown>): Promise<string> => {
+    for (const wire of [service.dynamodb, service.processor, service.sqs]) wire.clear();
+    await act();
+    return summary(service);
+  };
+  await service.paid(1000);
+  const key = randomUUID();
+  const manual = await service.authorized(1000);
+  const keyedManual = await service.authorized(1000);
+  const rows: Record<string, string> = {
+    create: await counted(() => api.create({ amountCents: 1000 }, key)),
+    "replay of create": await counted(() => api.create({ amountCents: 1000 }, key)),
+    retrieve: await counted(() => api.get(manual)),
+    "capture (webhook told)": await counted(await told(service, manual, () => api.capture(manual))),
+    "capture with a key": await counted(
+      await told(service, keyedManual, () => api.capture(keyedManual, {}, randomUUID())),
+    ),
+    refund: await counted(() => api.refund(manual, { amountCents: 100 })),
+    "refund with a key": await counted(() => api.refund(manual, { amountCents: 100 }, randomUUID())),
+    ...(await eventCounts(service)),
+  };
+  await service.stop();
+  return rows;
+}
+
+/** Lets the ledger hear of the authorisation first, as it does in life. */
+async function told(
+  service: LocalService,
+  id: string,
+  act: () => Promise<unknown>,
+): Promise<() => Promise<unknown>> {
+  const { processorPaymentIntentId } = (await service.api.get(id)).json;
+  const events = await service.eventsOf(processorPaymentIntentId);
+  await service.webhook(events.find(({ type }) => type === "payment_intent.amount_capturable_updated"));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return act;
+}
+
+async function eventCounts(service: LocalService): Promise<Record<string, string>> {
+  const receiver = await CallbackReceiver.start();
+  await service.pointCallbacks(receiver.url);
+  const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(created);
+  const events = await service.eventsOf(created.json.processorPaymentIntentId);
+  for (const wire of [service.dynamodb, service.processor, service.sqs]) wire.clear();
+  await service.webhook(events.find(({ type }) => type === "payment_intent.succeeded"));
+  await receiver.until(1);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const both = summary(service);
+  receiver.stop();
+  return { "webhook + delivery of one event": both };
+}
+
+function summary({ dynamodb, processor, sqs }: LocalService): string {
+  const count = (wire: FaultyWire, matches: (passing: Passing) => boolean) =>
+    wire.passed.filter(matches).length;
+  const writes = count(dynamodb, ({ target }) => WRITES.includes(target));
+  const reads = count(dynamodb, ({ target }) => READS.includes(target));
+  const sends = count(sqs, ({ target }) => target === "SendMessage");
+  return `${writes} writes, ${reads} reads, ${processor.passed.length} processor calls, ${sends} queue sends`;
+}

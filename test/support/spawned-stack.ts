@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Demo } from "../../infra/local/demo.ts";
+import { MerchantApi, type Reply } from "./api.ts";
+
+export const START = join(import.meta.dirname, "../../infra/local/start.mjs");
+const READY = "Create a payment:";
+
+export type SpawnOptions = {
+  env?: Record<string, string>;
+  /** What stands before start.mjs on node's command line. */
+  nodeArguments?: string[];
+};
+
+export type Ending = { code: number | null; stderr: string; milliseconds: number };
+
+const running = new Set<ChildProcess>();
+const folders: string[] = [];
+
+/** A folder that is gone after `cleanUp`. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "payments-stack-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** For afterEach: no test leaves a process behind, however it ended. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all([...running].map((child) => end(child, "SIGKILL")));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** The local stack as a user runs it: a process of its own, of which only its address and its files are known. */
+export class SpawnedStack {
+  readonly demo: Demo;
+  readonly api: MerchantApi;
+  readonly child: ChildProcess;
+
+  private constructor(child: ChildProcess, demo: Demo) {
+    this.child = child;
+    this.demo = demo;
+    this.api = new MerchantApi(demo.baseUrl, demo.apiKey);
+  }
+
+  static async start(stateDir: string, options: SpawnOptions = {}): Promise<SpawnedStack> {
+    const { child, output } = launch(stateDir, options);
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.on("data", () => output.stdout.includes(READY) && resolve());
+      child.once("exit", (code) => reject(new Error(`It ended with ${code}: ${output.stderr}`)));
+    });
+    return new SpawnedStack(child, JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")) as Demo);
+  }
+
+  async stop(signal: NodeJS.Signals): Promise<Ending> {
+    const startedAt = performance.now();
+    const code = await end(this.child, signal);
+    return { code, stderr: "", milliseconds: performance.now() - startedAt };
+  }
+
+  /** Pays as the buyer's browser does: with the publishable key and the payment's own secret, at the processor. */
+  async confirm({ json }: Pick<Reply, "json">): Promise<{ status: number; code?: string }> {
+    const intent = String(json.processorPaymentIntentId);
+    const answer = await fetch(`${this.demo.processorUrl}/v1/payment_intents/${intent}/confirm`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${this.demo.publishableKey}`,
+        "Stripe-Account": String(json.connectedAccountId),
+      },
+      body: new URLSearchParams({
+        client_secret: String(json.clientSecret),
+        payment_method: "pm_card_visa",
+        return_url: "https://shop.example/return",
+      }),
+    });
+    const { error } = (await answer.json()) as { error?: { code: string } };
+    return { status: answer.status, ...(error && { code: error.code }) };
+  }
+
+  async callbacks(): Promise<{ eventId: string; type: string; attempt: string; body: unknown }[]> {
+    const answer = await fetch(this.demo.callbackUrl);
+    return (await answer.json()) as Awaited<ReturnType<SpawnedStack["callbacks"]>>;
+  }
+}
+
+/** A start that is expected to end by itself. */
+export async function runToEnd(stateDir: string, options: SpawnOptions = {}): Promise<Ending> {
+  const startedAt = performance.now();
+  const { child, output } = launch(stateDir, options);
+  const code = await exitOf(child);
+  return { code, stderr: output.stderr, milliseconds: performance.now() - startedAt };
+}
+
+export function launch(stateDir: string, { env, nodeArguments = [] }: SpawnOptions) {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, [...nodeArguments, START], {
+    env: { PATH, HOME, PORT: "0", STATE_DIR: stateDir, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  const output = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    output.stderr += text;
+  });
+  return { child, output };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = exitOf(child);
+  child.kill(signal);
+  return ended;
+}
+
+/** "close" and not "exit": only then has all of its output been read. */
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+  return child.exitCode;
+}
