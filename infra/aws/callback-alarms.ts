@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS, waitSeconds } from "../../shared/domain/callback-schedule.ts";
 import { counted, FIVE_MINUTES, failuresOf, percentage } from "./alarm-metrics.ts";
-import type { AlarmSpec, Watched } from "./alarms.ts";
+import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 
 /** A queue's limit is 120 000, after which nothing is received any more; a backoff counts as being in flight. */
 const IN_FLIGHT_LIMIT = 80_000;

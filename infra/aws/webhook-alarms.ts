@@ -1,6 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { counted, FIVE_MINUTES, failuresOf } from "./alarm-metrics.ts";
-import type { AlarmSpec, Watched } from "./alarms.ts";
+import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 
 /** A scanner that finds the address sends one or two; with a wrong secret every event fails, and is sent again. */
 const SIGNATURE_FAILURES = 5;

@@ -96,7 +96,7 @@ function deliveryFor({ type }: ProcessorEvent, { callback }: Merchant): Delivery
 }
 
 async function apply(event: ProcessorEvent, about: EventPayment, merchant: Merchant): Promise<Applied> {
-  if (event.subject.kind === "account") {
+  if (event.subject.kind === "account" && merchant.account?.processorAccountId === event.accountId) {
     await followAccount(merchant);
     return "applied";
   }

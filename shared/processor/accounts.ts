@@ -1,15 +1,14 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
-import { Failure, isFailure } from "../domain/failure.ts";
+import { isFailure } from "../domain/failure.ts";
 import type { AccountOrder, AccountSnapshot } from "../domain/onboarding.ts";
-import { log } from "../logger.ts";
 import { ask } from "./client.ts";
+import { findInList, windowAround } from "./lookup.ts";
 
 const { ENVIRONMENT } = environmentConfig();
 
 /** The platform's newest accounts around one creation: more than this needs a person. */
 const MAX_LOOKUP_PAGES = 20;
-const LOOKUP_MARGIN_SECONDS = 300;
 
 /** A Standard account: the merchant pays the fees, has the full dashboard, and answers to the processor itself. */
 const STANDARD = {
@@ -38,29 +37,18 @@ export async function createAccount(
   return toSnapshot(await ask((stripe) => stripe.accounts.create(parameters, options), ACCOUNT_FIELDS));
 }
 
-/** Looks for the account that an earlier attempt may have made, by listing: the search lags behind the writes. */
+/** Looks for the account that an earlier attempt may have made. */
 export async function findAccount(
   merchantId: string,
   attempts: { firstAt: number; lastAt: number },
 ): Promise<AccountSnapshot | undefined> {
-  const created = {
-    gte: Math.floor(attempts.firstAt / 1000) - LOOKUP_MARGIN_SECONDS,
-    lte: Math.ceil(attempts.lastAt / 1000) + LOOKUP_MARGIN_SECONDS,
-  };
-  let after: string | undefined;
-  for (let page = 0; page < MAX_LOOKUP_PAGES; page++) {
-    const parameters = { created, limit: 100, ...(after && { starting_after: after }) };
-    const list = await ask((stripe) => stripe.accounts.list(parameters));
-    const found = list.data.map(toSnapshot).find((account) => madeFor(account) === merchantId);
-    if (found) return found;
-    after = list.data.at(-1)?.id;
-    if (!list.has_more || !after) return undefined;
-  }
-  log("error", "too many accounts around an open claim to look through", { merchantId });
-  throw new Failure(
-    "processor_unavailable",
-    "The account's outcome could not be established; contact support.",
+  const created = windowAround(attempts);
+  const found = await findInList(
+    (paging) => ask((stripe) => stripe.accounts.list({ created, ...paging })),
+    (account) => madeFor(toSnapshot(account)) === merchantId,
+    MAX_LOOKUP_PAGES,
   );
+  return found && toSnapshot(found);
 }
 
 /** Which merchant an account was made for, as far as this environment made it. */

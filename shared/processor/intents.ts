@@ -1,10 +1,9 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
-import { Failure } from "../domain/failure.ts";
 import type { IntentSnapshot, PaymentOrder } from "../domain/payment.ts";
-import { log } from "../logger.ts";
 import { ask } from "./client.ts";
 import type { ParameterMeanings } from "./errors.ts";
+import { findInList, windowAround } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 const { ENVIRONMENT } = environmentConfig();
@@ -16,7 +15,6 @@ const CAPTURE_REFUSALS: ParameterMeanings = new Map([["amount_to_capture", "capt
 
 /** A page holds 100; a claim whose neighbourhood holds more payments than this needs a person. */
 const MAX_LOOKUP_PAGES = 50;
-const LOOKUP_MARGIN_SECONDS = 300;
 
 export type NewIntent = { snapshot: IntentSnapshot; clientSecret: string };
 
@@ -60,35 +58,22 @@ function intentParameters(order: PaymentOrder, svcPaymentId: string): Stripe.Pay
 }
 
 /**
- * Looks for the intent that an earlier attempt may have made. By listing, because the processor's search lags
- * behind its writes; by amount too, because the merchant can write any metadata into its own account.
+ * Looks for the intent that an earlier attempt may have made; by amount too, because the merchant can write any
+ * metadata into its own account.
  */
 export async function findIntent(
   order: PaymentOrder,
   svcPaymentId: string,
   attempts: { firstAt: number; lastAt: number },
 ): Promise<NewIntent | undefined> {
-  const window = {
-    gte: Math.floor(attempts.firstAt / 1000) - LOOKUP_MARGIN_SECONDS,
-    lte: Math.ceil(attempts.lastAt / 1000) + LOOKUP_MARGIN_SECONDS,
-  };
+  const parameters = { created: windowAround(attempts), expand: ["data.latest_charge"] };
   const options = { stripeAccount: order.connectedAccountId };
-  let after: string | undefined;
-  for (let page = 0; page < MAX_LOOKUP_PAGES; page++) {
-    const parameters = { created: window, limit: 100, expand: ["data.latest_charge"] };
-    const list = await ask((stripe) =>
-      stripe.paymentIntents.list({ ...parameters, ...(after && { starting_after: after }) }, options),
-    );
-    const found = list.data.find((intent) => isFor(intent, order, svcPaymentId));
-    if (found) return toNewIntent(found);
-    after = list.data.at(-1)?.id;
-    if (!list.has_more || !after) return undefined;
-  }
-  log("error", "too many intents around an open claim to look through", { svcPaymentId });
-  throw new Failure(
-    "processor_unavailable",
-    "The payment's outcome could not be established; contact support.",
+  const found = await findInList(
+    (paging) => ask((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
+    (intent) => isFor(intent, order, svcPaymentId),
+    MAX_LOOKUP_PAGES,
   );
+  return found && toNewIntent(found);
 }
 
 function isFor(intent: Stripe.PaymentIntent, order: PaymentOrder, svcPaymentId: string): boolean {

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { IntentSnapshot } from "../domain/payment.ts";
 import { ask } from "./client.ts";
 import type { ParameterMeanings } from "./errors.ts";
+import { findInList } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 /** A payment cannot have more refunds than this at the processor's page size; bounded all the same. */
@@ -43,13 +44,10 @@ export async function createRefund(refund: {
 /** Whether an earlier attempt of this operation made its refund. */
 export async function hasRefund(accountId: string, intentId: string, operationId: string): Promise<boolean> {
   const options = { stripeAccount: accountId };
-  let after: string | undefined;
-  for (let page = 0; page < MAX_REFUND_PAGES; page++) {
-    const parameters = { payment_intent: intentId, limit: 100, ...(after && { starting_after: after }) };
-    const list = await ask((stripe) => stripe.refunds.list(parameters, options));
-    if (list.data.some((refund) => refund.metadata?.svcOperationId === operationId)) return true;
-    after = list.data.at(-1)?.id;
-    if (!list.has_more || !after) return false;
-  }
-  throw new Error("Too many refunds on one payment to look through.");
+  const found = await findInList(
+    (paging) => ask((stripe) => stripe.refunds.list({ payment_intent: intentId, ...paging }, options)),
+    (refund) => refund.metadata?.svcOperationId === operationId,
+    MAX_REFUND_PAGES,
+  );
+  return found !== undefined;
 }

@@ -44,7 +44,7 @@ const PAGE_FIELDS = { starting_after: "startingAfter" };
 export async function listLocations({ accountId, ...query }: Owner & PageQuery): Promise<Page<Location>> {
   const options = { stripeAccount: accountId };
   const list = await ask((stripe) => stripe.terminal.locations.list(pageOf(query), options), PAGE_FIELDS);
-  return { items: list.data.map(toLocation), hasMore: list.has_more };
+  return { items: list.data.map(toLocation), hasMore: list.has_more, lastId: list.data.at(-1)?.id };
 }
 
 const READER_FIELDS = { registration_code: "registrationCode", location: "locationId", label: "label" };
@@ -63,7 +63,7 @@ export async function registerReader(reader: Owner & Once & NewReader): Promise<
 export async function listReaders({ accountId, ...query }: Owner & PageQuery): Promise<Page<Reader>> {
   const options = { stripeAccount: accountId };
   const list = await ask((stripe) => stripe.terminal.readers.list(pageOf(query), options), PAGE_FIELDS);
-  return { items: list.data.map(toReader), hasMore: list.has_more };
+  return { items: list.data.map(toReader), hasMore: list.has_more, lastId: list.data.at(-1)?.id };
 }
 
 const pageOf = ({ limit, startingAfter }: PageQuery) => ({
