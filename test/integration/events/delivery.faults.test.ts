@@ -225,6 +225,19 @@ describe("20: after eight failures", () => {
     expect(new Set(callbacksOf(eventId).map((callback) => callback.eventId))).toEqual(new Set([eventId]));
   });
 
+  it("a message of the old generation that surfaces late is dropped unread", async () => {
+    receiver.behave = (response) => response.writeHead(500).end();
+    const eventId = await tell();
+    await settled(eventId, "dead");
+    const { startGeneration } = await import("../../../shared/ledger/events.ts");
+    await startGeneration(await event(eventId));
+    expect(await invoke(message(eventId, 1))).toEqual({ batchItemFailures: [] });
+    expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
+    expect(await event(eventId)).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });
+    await invoke(message(eventId, 2));
+    expect(callbacksOf(eventId).length).toBeGreaterThan(MAX_ATTEMPTS);
+  });
+
   it("a dead letter whose sending failed is sent when the message comes again", async () => {
     receiver.behave = (response) => response.writeHead(500).end();
     const burial = ({ target, body }: Passing) => target === "SendMessage" && body.includes("dead-letters");

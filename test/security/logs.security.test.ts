@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Demo } from "../../infra/local/demo.ts";
+import { MerchantApi } from "../support/api.ts";
+
+/** A stack of its own, at the most talkative log level, with every line that it writes after its banner kept. */
+const stateDir = mkdtempSync(join(tmpdir(), "payments-logs-"));
+let stack: ChildProcess;
+let demo: Demo;
+let output = "";
+
+beforeAll(async () => {
+  stack = spawn(process.execPath, ["infra/local/start.mjs"], {
+    env: {
+      ...process.env,
+      PORT: "0",
+      STATE_DIR: stateDir,
+      POWERTOOLS_LOG_LEVEL: "DEBUG",
+      RETRY_SCALE: "100000",
+    },
+  });
+  stack.stdout?.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  stack.stderr?.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  while (!output.includes("Create a payment") || !existsSync(join(stateDir, "demo.json"))) await pause(20);
+  await pause(200);
+  demo = JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")) as Demo;
+  // The banner shows the demo's key on purpose.
+  output = "";
+});
+
+afterAll(async () => {
+  stack.kill("SIGTERM");
+  await new Promise((resolve) => stack.once("exit", resolve));
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+it("no field of a request, no key, secret, signature or e-mail ever reaches a log", async () => {
+  const api = new MerchantApi(demo.baseUrl, demo.apiKey);
+  const canary = (field: string) => `canary-${field}-4711`;
+  const body = {
+    amountCents: 1234,
+    orderRef: canary("orderRef"),
+    branch: canary("branch"),
+    customerRef: canary("customerRef"),
+    description: canary("description"),
+    idempotencyKey: canary("idempotencyKey"),
+  };
+  const created = await api.create(body, canary("header"));
+  expect(created.status).toBe(201);
+  await api.create({ ...body, [canary("unknownField")]: 1 }, canary("other"));
+  await api.create({ ...body, customerRef: "cus_canary4711" }, canary("refused"));
+  await api.call("POST", "/v1/payments/intents", undefined, {
+    key: "k",
+    rawBody: `{"x": "${canary("notJson")}`,
+  });
+  await api.call("POST", "/v1/onboarding/account", { email: "canary-email-4711@example.com" });
+  await api.call("POST", "/v1/terminal/locations", { displayName: canary("displayName") });
+  await api.call("GET", `/v1/payments/${canary("path")}`, undefined, {
+    headers: { Cookie: canary("cookie") },
+  });
+  await fetch(demo.webhookUrl, {
+    method: "POST",
+    headers: { "Stripe-Signature": `t=1,v1=${canary("signature")}` },
+    body: canary("webhookBody"),
+  });
+  const intentId = String(created.json.processorPaymentIntentId);
+  await fetch(`${demo.processorUrl}/v1/payment_intents/${intentId}/confirm`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${demo.processorSecretKey}`,
+      "Stripe-Account": demo.connectedAccountId,
+    },
+    body: new URLSearchParams({ payment_method: "pm_card_visa", return_url: "https://shop.example" }),
+  });
+  while (!output.includes("204 POST /demo/callbacks")) await pause(50);
+  await api.refund(created.json.svcPaymentId, { amountCents: 100 }, canary("refundKey"));
+  await pause(500);
+
+  const written = output;
+  expect(written).toContain('"operation":"create-payment"');
+  // The access lines of the local gateway show paths; the functions' own logs do not.
+  const functionLogs = written
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .join("\n");
+  expect(functionLogs).not.toMatch(/canary/);
+  const secretPart = demo.apiKey.slice("svc_live_".length + 26, -6);
+  for (const secret of [
+    demo.apiKey,
+    secretPart,
+    demo.processorSecretKey,
+    demo.webhookSecret,
+    demo.callbackSecret,
+    String(created.json.clientSecret),
+    "_secret_",
+    "v1=",
+  ]) {
+    expect(written).not.toContain(secret);
+  }
+});
