@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseApiKey } from "../../shared/domain/api-key.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
 import { DEMO_CALLBACK_PATH } from "./demo-receiver.ts";
+import { LOOPBACK } from "./http-listen.ts";
 import { type LocalSecrets, readJson, writeJson } from "./state.ts";
 
 /** Everything that a person or a program needs to use the local stack, in one file. */
@@ -100,12 +101,18 @@ async function demoCallbacks(merchant: Merchant, url: string, earlier: Partial<D
   const { rotateCallbackSecret, setCallbackUrl } = await import("../../shared/flows/callback-endpoint.ts");
   const edge = { at: Date.now(), random: randomBytes };
   const stands = merchant.callback?.url;
-  const wanted = stands && stands !== earlier.callbackUrl ? stands : url;
+  const wanted = stands && !isOurs(stands) ? stands : url;
   const { endpoint, secret = earlier.callbackSecret } = await setCallbackUrl(merchant, wanted, edge);
   if (secret) return { callbackUrl: endpoint.url, callbackSecret: secret };
   const rotated = await rotateCallbackSecret({ ...merchant, callback: endpoint }, 0, edge);
   return { callbackUrl: endpoint.url, callbackSecret: rotated.secret };
 }
+
+/** The demo receiver of this stack, at whatever port it had in an earlier and perhaps interrupted start. */
+const isOurs = (url: string): boolean => {
+  const { hostname, pathname } = new URL(url);
+  return hostname === LOOPBACK && pathname === DEMO_CALLBACK_PATH;
+};
 
 /** A key is stored only as a hash, so the demo's own key lives on in demo.json. */
 async function demoApiKey(earlier: string | undefined): Promise<string> {

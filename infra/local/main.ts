@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { banner } from "./banner.ts";
 import { startStack } from "./stack.ts";
+import { StateDirInUse } from "./state-lock.ts";
 
 const DEFAULT_PORT = 8787;
 
@@ -29,9 +30,9 @@ function readStateDir(text = ".local"): string {
 }
 
 function explain(error: unknown, port: number, stateDir: string): string {
-  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  const { code } = error as { code?: string };
   if (code === "EADDRINUSE") return `Port ${port} is in use; set PORT to another one (0 picks a free one).`;
-  if (code === "LEVEL_LOCKED" || cause?.code === "LEVEL_LOCKED") {
+  if (error instanceof StateDirInUse) {
     return `The folder ${stateDir} is in use by another running stack; set STATE_DIR to another one.`;
   }
   return `The local stack could not start: ${error instanceof Error ? error.message : String(error)}`;

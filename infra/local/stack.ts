@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import type { FauxqsServer } from "fauxqs";
 import { FUNCTIONS } from "../topology.ts";
@@ -11,7 +12,8 @@ import { Poller, type QueueHandler } from "./poller.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
 import { type Simulator, startSimulator } from "./simulator/simulator.ts";
 import { ensureQueues, queueUrl, startSqs } from "./sqs.ts";
-import { loadSecrets } from "./state.ts";
+import { environmentFile, loadSecrets, writeJson } from "./state.ts";
+import { lockStateDir } from "./state-lock.ts";
 
 export type WiredServer = "dynamodb" | "processor" | "sqs";
 
@@ -37,6 +39,8 @@ export type Stack = {
 /** The whole service in one process. One per process, because the functions read one environment, as on Lambda. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { port, stateDir, onAccess, wire = async (_, url) => url } = options;
+  mkdirSync(stateDir, { recursive: true });
+  const unlock = lockStateDir(stateDir);
   const secrets = loadSecrets(stateDir);
   setEnvironment(LOCAL_CREDENTIALS);
   const { processorSecretKey: secretKey, publishableKey } = secrets;
@@ -47,14 +51,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     startSimulator({ stateDir, secretKey, publishableKey }),
   ]);
   await Promise.all([ensureTable(dynamodb.url, TABLE_NAME), ensureQueues(sqs.url)]);
-  setEnvironment(
-    functionEnvironment({
-      dynamodb: await wire("dynamodb", dynamodb.url),
-      sqs: await wire("sqs", sqs.url),
-      secretsManager: secretsManager.url,
-      processor: await wire("processor", simulator.url),
-    }),
-  );
+  const environment = functionEnvironment({
+    dynamodb: await wire("dynamodb", dynamodb.url),
+    sqs: await wire("sqs", sqs.url),
+    secretsManager: secretsManager.url,
+    processor: await wire("processor", simulator.url),
+  });
+  setEnvironment(environment);
   const handlers = await loadHandlers();
   const receiver = new DemoReceiver(stateDir);
   const gateway = createGateway(handlers, { onAccess, sideDoor: receiver.sideDoor });
@@ -62,6 +65,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
   receiver.secret = demo.callbackSecret;
   const pollers = startPollers(handlers, sqs.url);
+  writeJson(environmentFile(stateDir), environment);
   // Only now: what the simulator has to tell from an earlier run finds the whole house awake.
   const endpoint = { url: demo.webhookUrl, secret: demo.webhookSecret };
   simulator.setWebhooks([
@@ -75,14 +79,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     processorUrl: simulator.url,
     sqsUrl: sqs.url,
     handlers,
-    stop: () =>
-      stopAll({
-        gateway,
-        pollers,
-        simulator,
-        sqs: sqs.server,
-        others: [secretsManager.server, dynamodb.server],
-      }),
+    stop: async () => {
+      rmSync(environmentFile(stateDir), { force: true });
+      const others = [secretsManager.server, dynamodb.server];
+      await stopAll({ gateway, pollers, simulator, sqs: sqs.server, others });
+      unlock();
+    },
   };
 }
 

@@ -25,6 +25,9 @@ const newSecrets = (): LocalSecrets => ({
   callbackKey: base62(randomBytes(64)),
 });
 
+/** Where the functions' environment stands while the stack runs: the operator's command enters it too. */
+export const environmentFile = (stateDir: string): string => join(stateDir, "environment.json");
+
 export const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8")) as T;
 
 /** Never half a file, and for the owner's eyes only. */

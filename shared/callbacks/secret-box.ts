@@ -7,6 +7,8 @@ import type { SecretBox } from "../domain/callback-endpoint.ts";
  */
 const CIPHER = "aes-256-gcm";
 const TAG_BYTES = 16;
+/** Without it Node opens boxes whose tag was cut short, which makes forging one a guessing game. */
+const WHOLE_TAG = { authTagLength: TAG_BYTES };
 export const NONCE_BYTES = 12;
 
 /** Whatever text Secrets Manager generated becomes a key of the right length. */
@@ -25,7 +27,7 @@ export function seal(
 
 export function unseal(box: SecretBox, context: { key: string; merchantId: string }): string {
   const bytes = Buffer.from(box.sealed, "base64");
-  const decipher = createDecipheriv(CIPHER, keyOf(context.key), Buffer.from(box.nonce, "base64"))
+  const decipher = createDecipheriv(CIPHER, keyOf(context.key), Buffer.from(box.nonce, "base64"), WHOLE_TAG)
     .setAAD(Buffer.from(context.merchantId))
     .setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString("utf8");

@@ -23,10 +23,23 @@ export function waitSeconds(
   return Math.floor(Math.round(wait) / options.scale);
 }
 
+/** Date.parse alone would find a year in almost any text. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
 /** Seconds or a date, as RFC 9110 allows; anything else is no wish. */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   if (!value) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  const date = Date.parse(value);
+  const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - nowMs) / 1000));
 }
+
+/** A server that has just come back after an outage gets what it missed at this pace, not all at once. */
+const REDELIVERIES_PER_SECOND = 50;
+
+/** A queue can delay a message by 900 s; a few are left for whoever sends it. */
+const LONGEST_DELAY_SECONDS = 890;
+
+/** How long the nth (from 0) of a merchant's redelivered events is to wait. */
+export const redeliveryDelaySeconds = (n: number): number =>
+  Math.min(Math.floor(n / REDELIVERIES_PER_SECOND), LONGEST_DELAY_SECONDS);

@@ -22,6 +22,9 @@ const PUBLISHED: [FailureCode, number, string][] = [
   ["processor_rejected", 422, "Processor rejected request"],
   ["internal_error", 500, "Internal error"],
   ["processor_unavailable", 503, "Processor unavailable"],
+  ["rotation_in_progress", 409, "Rotation in progress"],
+  ["not_redeliverable", 409, "Event not redeliverable"],
+  ["no_callback_endpoint", 409, "No callback endpoint"],
   ["service_unavailable", 503, "Service unavailable"],
 ];
 

@@ -1,0 +1,86 @@
+import Stripe from "stripe";
+import { afterEach, expect, it } from "vitest";
+import { Customers, orderOf } from "../../support/customers.ts";
+import { MortalStack } from "../../support/mortal-stack.ts";
+import { seededRandom } from "../../support/seeded-random.ts";
+import { cleanUp } from "../../support/spawned-stack.ts";
+
+/**
+ * The promise behind all others: kill -9 at any moment loses nothing that was acknowledged. KILL_SEED repeats the
+ * moments of an earlier run, as far as a busy machine can.
+ */
+const SEED = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1e9));
+const PAYMENTS = 200;
+const KILLS = 6;
+
+/** Longer than every lease (60 s), and than a message that was just being handled stays hidden (180 s). */
+const LATER_SECONDS = 240;
+
+/** When those who are left only wait for the leases of the dead, it is time for the next blow. */
+const IDLE_MS = 3_000;
+const SOON = { timeout: 60_000, interval: 250 };
+const TYPE = "payment_intent.succeeded";
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+afterEach(cleanUp);
+
+async function untilSteps(customers: Customers, steps: number): Promise<void> {
+  for (let seen = customers.steps, since = performance.now(); customers.steps < steps; await pause(1)) {
+    if (customers.steps !== seen) [seen, since] = [customers.steps, performance.now()];
+    if (performance.now() - since > IDLE_MS) return;
+  }
+}
+
+/** At random moments, once while it starts; it comes back at once or much later, the last time much later. */
+async function killAtRandom(stack: MortalStack, customers: Customers): Promise<void> {
+  const random = seededRandom(SEED);
+  const moments = Array.from({ length: KILLS }, () => Math.floor(random() * 1.9 * PAYMENTS));
+  const unlucky = Math.floor(random() * KILLS);
+  for (const [index, moment] of moments.sort((a, b) => a - b).entries()) {
+    await untilSteps(customers, moment);
+    await pause(random() * 50);
+    await stack.kill();
+    if (index === unlucky) await stack.dieStarting(random() * 1_500);
+    if (random() < 0.5 || index === KILLS - 1) stack.letPass(LATER_SECONDS);
+    await stack.start();
+  }
+}
+
+it("kill -9 during 200 payments loses nothing and doubles nothing", async () => {
+  console.info(`KILL_SEED=${SEED}`);
+  const stack = new MortalStack();
+  await stack.start();
+  const customers = new Customers(stack, PAYMENTS);
+  await Promise.all([customers.shop(), killAtRandom(stack, customers)]);
+  const { demo, api } = await stack.alive();
+  const { hostname: host, port } = new URL(demo.processorUrl);
+  const stripe = new Stripe(demo.processorSecretKey, { host, port, protocol: "http", telemetry: false });
+  const account = { stripeAccount: demo.connectedAccountId };
+  const all = { limit: 10 * PAYMENTS };
+
+  const ids = [...customers.created.values()].map(({ json }) => String(json.svcPaymentId)).sort();
+  expect(new Set(ids).size).toBe(PAYMENTS);
+  const intents = await stripe.paymentIntents.list({ limit: 100 }, account).autoPagingToArray(all);
+  expect(intents.map(({ metadata }) => metadata.svcPaymentId).sort()).toEqual(ids);
+
+  for (const id of ids) {
+    const status = async () => (await api.get(id)).json.status;
+    await expect.poll(status, { ...SOON, message: id }).toBe("succeeded");
+  }
+  const events = await stripe.events.list({ type: TYPE, limit: 100 }, account).autoPagingToArray(all);
+  expect(events).toHaveLength(PAYMENTS);
+  const untold = async () => {
+    const callbacks = await (await stack.alive()).callbacks();
+    const told = new Set(callbacks.map(({ eventId }) => eventId));
+    return events.map(({ id }) => id).filter((id) => !told.has(id));
+  };
+  await expect.poll(untold, SOON).toEqual([]);
+
+  const replays = [...customers.created].map(async ([key, first]) => {
+    const again = await api.create(orderOf(key), key);
+    return again.status === 201 && again.text === first.text ? [] : [again.text];
+  });
+  expect((await Promise.all(replays)).flat()).toEqual([]);
+  expect([...customers.refusals.keys()].filter((refusal) => refusal.startsWith("500"))).toEqual([]);
+}, 240_000);

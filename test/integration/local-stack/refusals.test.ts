@@ -1,0 +1,76 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  cleanUp,
+  type Ending,
+  runToEnd,
+  SpawnedStack,
+  temporaryFolder,
+} from "../../support/spawned-stack.ts";
+
+// Processes of their own take their time to start on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+afterEach(cleanUp);
+
+/** One line that a person understands; no stack trace, no warning beside it. */
+function expectOneLine({ code, stderr }: Ending, says: RegExp): void {
+  expect(stderr).toMatch(says);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(code).toBe(1);
+}
+
+const pretendToBe = (version: string) =>
+  `--import=data:text/javascript,${encodeURIComponent(
+    `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } });`,
+  )}`;
+
+describe("it refuses to start with one clear line and exit 1:", () => {
+  it("a busy port", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const PORT = String((other.address() as AddressInfo).port);
+    const ending = await runToEnd(temporaryFolder(), { env: { PORT } }).finally(() => other.close());
+    expectOneLine(ending, new RegExp(`^Port ${PORT} is in use`));
+  });
+
+  it.each(["abc", "-1", "65536", " "])("PORT=%j", async (PORT) => {
+    expectOneLine(await runToEnd(temporaryFolder(), { env: { PORT } }), /^PORT must be a number/);
+  });
+
+  it("a folder that cannot be one", async () => {
+    const file = join(temporaryFolder(), "file");
+    writeFileSync(file, "");
+    expectOneLine(await runToEnd(join(file, "state")), /^The folder .* cannot be written to/);
+    expectOneLine(await runToEnd(file), /^The folder .* cannot be written to/);
+  });
+
+  it.each(["20.19.0", "22.12.0", "23.11.1"])("Node %s", async (version) => {
+    const stateDir = temporaryFolder();
+    const ending = await runToEnd(stateDir, { nodeArguments: [pretendToBe(version)] });
+    expectOneLine(ending, new RegExp(`^Node 24 is needed, this is ${version}`));
+    expect(readdirSync(stateDir)).toEqual([]);
+  });
+
+  it("a folder in which another stack runs, which goes on undisturbed", async () => {
+    const stateDir = temporaryFolder();
+    const first = await SpawnedStack.start(stateDir);
+    const created = await first.api.create({ amountCents: 4999 }, "undisturbed");
+    expectOneLine(await runToEnd(stateDir), /^The folder .* is in use by another running stack/);
+    await first.confirm(created);
+    const { svcPaymentId } = created.json;
+    await expect
+      .poll(async () => (await first.api.get(svcPaymentId)).json.status, { timeout: 10_000 })
+      .toBe("succeeded");
+    expect((await first.stop("SIGTERM")).code).toBe(0);
+    const again = await SpawnedStack.start(stateDir);
+    expect(again.demo).toMatchObject({
+      apiKey: first.demo.apiKey,
+      callbackSecret: first.demo.callbackSecret,
+    });
+    expect((await again.api.get(svcPaymentId)).json.status).toBe("succeeded");
+  });
+});

@@ -1,0 +1,152 @@
+import type { LookupAddress } from "node:dns";
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+/** Whom a name resolves to is the test's decision; whether that is public, the program's. */
+const world = vi.hoisted(() => ({ lookup: vi.fn(), port: 0, passesAsPublic: "" }));
+
+vi.mock("node:dns", () => ({ lookup: world.lookup }));
+vi.mock("../../../shared/domain/public-address.ts", async (original) => {
+  const { isPublicAddress } = await original<typeof import("../../../shared/domain/public-address.ts")>();
+  return {
+    isPublicAddress: (address: string) => address === world.passesAsPublic || isPublicAddress(address),
+  };
+});
+vi.mock("../../../shared/domain/callback-url.ts", async (original) => {
+  const real = await original<typeof import("../../../shared/domain/callback-url.ts")>();
+  const callbackUrlFault: typeof real.callbackUrlFault = (text, permissions) =>
+    real.callbackUrlFault(text.replace(`:${world.port}/`, ":8443/"), permissions);
+  return { ...real, callbackUrlFault };
+});
+const { post } = await import("../../../shared/callbacks/post.ts");
+
+const SSL = join(import.meta.dirname, "../../../node_modules/dynalite/ssl");
+const BODY = Buffer.from("{}");
+let server: Server;
+let connections = 0;
+let requests = 0;
+beforeAll(async () => {
+  const [key, cert] = ["server-key.pem", "server-crt.pem"].map((name) => readFileSync(join(SSL, name)));
+  server = createServer({ key, cert }, (_, response) => {
+    requests++;
+    response.writeHead(200).end();
+  });
+  server.on("connection", () => {
+    connections++;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  world.port = (server.address() as AddressInfo).port;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  world.lookup.mockReset();
+  world.passesAsPublic = "";
+  connections = 0;
+  requests = 0;
+});
+
+/** What the resolver answers, one answer a question. */
+function resolveTo(...answers: (string[] | Error)[]) {
+  for (const answer of answers) {
+    world.lookup.mockImplementationOnce((_name, _options, callback) => {
+      if (answer instanceof Error) return callback(answer);
+      callback(
+        null,
+        answer.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 })),
+      );
+    });
+  }
+}
+
+const call = () => post(`https://shop.example:${world.port}/callbacks`, {}, BODY);
+
+describe("a name that leads to", () => {
+  it.each([
+    ["this machine", ["127.0.0.1"]],
+    ["this machine over IPv6", ["::1"]],
+    ["this machine, IPv4-mapped", ["::ffff:127.0.0.1"]],
+    ["a private network", ["10.1.2.3"]],
+    ["the cloud's metadata", ["169.254.169.254"]],
+    ["the metadata behind NAT64", ["64:ff9b::a9fe:a9fe"]],
+    ["one private address among public ones", ["8.8.8.8", "192.168.0.1", "2606:4700::1111"]],
+    ["one private address behind public ones", ["8.8.8.8", "1.1.1.1", "fd00::1"]],
+  ])("%s is not dialled", async (_, addresses) => {
+    resolveTo(addresses);
+    expect(await call()).toEqual({ ok: false, milliseconds: expect.any(Number), error: "private_address" });
+    expect(connections).toBe(0);
+  });
+
+  it("no address at all is a failure", async () => {
+    resolveTo([]);
+    expect(await call()).toMatchObject({ ok: false, error: "network_error" });
+  });
+
+  it("nowhere is a failure", async () => {
+    resolveTo(Object.assign(new Error("getaddrinfo ENOTFOUND shop.example"), { code: "ENOTFOUND" }));
+    expect(await call()).toMatchObject({ ok: false, error: "enotfound" });
+  });
+
+  it("a resolver that does not answer is cut off with everything else, after 10 s in all", async () => {
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), milliseconds / 200);
+      return controller.signal;
+    });
+    world.lookup.mockImplementation(() => {});
+    expect(await call()).toMatchObject({ ok: false, error: "timeout" });
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
+    timeout.mockRestore();
+  });
+});
+
+describe("rebinding: a name that changes its mind", () => {
+  it("is asked once, and the address that was checked is the one that is dialled", async () => {
+    world.passesAsPublic = "127.0.0.1";
+    resolveTo(["127.0.0.1"], ["10.0.0.1"], ["10.0.0.1"]);
+    await call();
+    expect(world.lookup).toHaveBeenCalledTimes(1);
+    expect(connections).toBe(1);
+  });
+
+  it("is judged by its first answer, and not asked for a better one", async () => {
+    world.passesAsPublic = "127.0.0.1";
+    resolveTo(["10.0.0.1"], ["127.0.0.1"]);
+    expect(await call()).toMatchObject({ error: "private_address" });
+    expect(world.lookup).toHaveBeenCalledTimes(1);
+    expect(connections).toBe(0);
+  });
+
+  it("is asked again for the next call: nothing is remembered", async () => {
+    world.passesAsPublic = "127.0.0.1";
+    resolveTo(["127.0.0.1"], ["10.0.0.1"]);
+    await call();
+    expect(await call()).toMatchObject({ error: "private_address" });
+    expect(connections).toBe(1);
+  });
+});
+
+it("a certificate that nobody vouches for is a failure, and the server never sees the request", async () => {
+  world.passesAsPublic = "127.0.0.1";
+  resolveTo(["127.0.0.1"]);
+  const result = await call();
+  expect(result.ok).toBe(false);
+  expect(result.error).toMatch(/^(unable_to_verify|self_signed|depth_zero_self_signed|cert_)/);
+  expect([connections, requests]).toEqual([1, 0]);
+});
+
+it.each([
+  ["an address instead of a name", "https://127.0.0.1/"],
+  ["plain http", "http://shop.example/"],
+  ["loopback without the permission", "http://127.0.0.1/"],
+  ["another port", "https://shop.example:22/"],
+])("%s is refused before anything is asked", async (_, url) => {
+  const result = await post(url, {}, BODY);
+  expect(result).toMatchObject({ ok: false, error: expect.stringMatching(/^refused_url: /) });
+  expect(world.lookup).not.toHaveBeenCalled();
+});
