@@ -1,10 +1,21 @@
 import {
+  diagnoseCallback,
+  disableCallbackEndpoint,
+  enableCallbackEndpoint,
+  getCallbackEndpoint,
+  rotateCallbackSecret,
+  setCallbackEndpoint,
+  testCallbackEndpoint,
+} from "../shared/contract/callback-endpoint.ts";
+import { getEvent, listEvents, recoverEvents, redeliverEvent } from "../shared/contract/events.ts";
+import {
   createAccount,
   createOnboardingLink,
   getOnboardingStatus,
   refreshOnboardingStatus,
 } from "../shared/contract/onboarding.ts";
 import type { Operation } from "../shared/contract/operation.ts";
+import { getPaymentTimeline, listPayments } from "../shared/contract/payment-lists.ts";
 import { capturePayment, createPayment, getPayment, refundPayment } from "../shared/contract/payments.ts";
 import { OPENAPI_ROUTE, type Route, WEBHOOK_ROUTE } from "../shared/contract/routes.ts";
 import {
@@ -23,7 +34,7 @@ export type { Route };
 
 export type SecretName = "processor" | "webhook" | "callback-key";
 
-export type QueueName = "callbacks" | "dead-letters";
+export type QueueName = "callbacks" | "recoveries" | "dead-letters";
 
 export type FunctionSpec = {
   name: string;
@@ -52,7 +63,10 @@ const MEMORY_MEGABYTES = 512;
 /** A batch of ten posts at once, each of at most 10 s, and the ledger's calls around them. */
 const DELIVERY_TIMEOUT_SECONDS = 30;
 
-type Access = Pick<FunctionSpec, "table" | "secrets" | "sends"> & { fees?: boolean };
+/** A recovery stops of itself after 10 s, between pages. */
+const RECOVERY_TIMEOUT_SECONDS = 30;
+
+type Access = Pick<FunctionSpec, "table" | "indexes" | "secrets" | "sends" | "fees">;
 
 const endpoint = ({ name, method, path }: Operation, folder: string, access: Access): FunctionSpec => ({
   name,
@@ -68,7 +82,11 @@ const MOVES_MONEY: Access = { table: "read-write", secrets: ["processor"] };
 /** Terminal objects live at the processor alone; the ledger only says whose they are. */
 const ASKS_PROCESSOR: Access = { table: "read", secrets: ["processor"] };
 
+const READS: Access = { table: "read", secrets: [] };
+
 const FOLLOWS_ACCOUNT: Access = { table: "read-write", secrets: ["processor"] };
+
+const MAKES_SECRETS: Access = { table: "read-write", secrets: ["callback-key"] };
 
 const keyless = (name: string, routes: FunctionSpec["routes"]): FunctionSpec => ({
   name,
@@ -84,16 +102,37 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
   endpoint(createPayment, "payments", { ...MOVES_MONEY, fees: true }),
   endpoint(capturePayment, "payments", MOVES_MONEY),
   endpoint(refundPayment, "payments", MOVES_MONEY),
-  endpoint(getPayment, "payments", { table: "read", secrets: [] }),
+  endpoint(getPayment, "payments", READS),
+  endpoint(listPayments, "payments", { ...READS, indexes: ["payments-by-merchant", "payments-by-order"] }),
+  endpoint(getPaymentTimeline, "payments", { ...READS, indexes: ["events-by-payment"] }),
   endpoint(createConnectionToken, "terminal", ASKS_PROCESSOR),
   endpoint(createLocation, "terminal", ASKS_PROCESSOR),
   endpoint(listLocations, "terminal", ASKS_PROCESSOR),
   endpoint(registerReader, "terminal", ASKS_PROCESSOR),
   endpoint(listReaders, "terminal", ASKS_PROCESSOR),
   endpoint(createAccount, "onboarding", FOLLOWS_ACCOUNT),
-  endpoint(getOnboardingStatus, "onboarding", { table: "read", secrets: [] }),
+  endpoint(getOnboardingStatus, "onboarding", READS),
   endpoint(refreshOnboardingStatus, "onboarding", FOLLOWS_ACCOUNT),
   endpoint(createOnboardingLink, "onboarding", ASKS_PROCESSOR),
+  endpoint(listEvents, "events", { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
+  endpoint(getEvent, "events", READS),
+  endpoint(redeliverEvent, "events", { table: "read-write", secrets: [], sends: ["callbacks"] }),
+  endpoint(recoverEvents, "events", { ...READS, sends: ["recoveries"] }),
+  endpoint(getCallbackEndpoint, "callback-endpoint", READS),
+  endpoint(setCallbackEndpoint, "callback-endpoint", MAKES_SECRETS),
+  endpoint(rotateCallbackSecret, "callback-endpoint", MAKES_SECRETS),
+  endpoint(disableCallbackEndpoint, "callback-endpoint", { table: "read-write", secrets: [] }),
+  endpoint(enableCallbackEndpoint, "callback-endpoint", {
+    table: "read-write",
+    secrets: [],
+    sends: ["recoveries"],
+  }),
+  endpoint(testCallbackEndpoint, "callback-endpoint", {
+    table: "read-write",
+    secrets: [],
+    sends: ["callbacks"],
+  }),
+  endpoint(diagnoseCallback, "callback-endpoint", { table: "read", secrets: ["callback-key"] }),
   {
     name: "webhook",
     entry: "functions/webhook.ts",
@@ -116,6 +155,19 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
     timeoutSeconds: DELIVERY_TIMEOUT_SECONDS,
     memoryMegabytes: MEMORY_MEGABYTES,
   },
+  {
+    name: "recovery",
+    entry: "functions/recovery.ts",
+    routes: [],
+    table: "read-write",
+    indexes: ["events-by-merchant"],
+    secrets: [],
+    sends: ["callbacks", "recoveries"],
+    // A job is long by itself, and each writes as fast as it can: a few merchants at once are enough.
+    consumes: { queue: "recoveries", batchSize: 1, maximumConcurrency: 5 },
+    timeoutSeconds: RECOVERY_TIMEOUT_SECONDS,
+    memoryMegabytes: MEMORY_MEGABYTES,
+  },
   keyless("get-openapi", [OPENAPI_ROUTE]),
   keyless("not-found", "default"),
 ];
@@ -129,6 +181,7 @@ export const SECRET_VARIABLES: Record<SecretName, string> = {
 
 export const QUEUE_VARIABLES: Record<QueueName, string> = {
   callbacks: "CALLBACK_QUEUE_URL",
+  recoveries: "RECOVERY_QUEUE_URL",
   "dead-letters": "DEAD_LETTER_QUEUE_URL",
 };
 
@@ -146,6 +199,13 @@ export const QUEUES: Record<QueueName, QueueSpec> = {
     // Lambda asks for six times the function's timeout, so that a throttled batch is not received twice.
     visibilitySeconds: 6 * DELIVERY_TIMEOUT_SECONDS,
     maxReceives: 24,
+    deadLetters: "dead-letters",
+  },
+  recoveries: {
+    retentionDays: 4,
+    visibilitySeconds: 6 * RECOVERY_TIMEOUT_SECONDS,
+    // A job that fails so often fails for a reason; its dead letter rings the same bell.
+    maxReceives: 5,
     deadLetters: "dead-letters",
   },
   "dead-letters": { retentionDays: 14, visibilitySeconds: 30 },

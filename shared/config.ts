@@ -27,6 +27,8 @@ export const queueConfig = () => read(z.object({ CALLBACK_QUEUE_URL: name }));
 
 export const deadLetterConfig = () => read(z.object({ DEAD_LETTER_QUEUE_URL: name }));
 
+export const recoveryQueueConfig = () => read(z.object({ RECOVERY_QUEUE_URL: name }));
+
 export const callbackKeyConfig = () => read(z.object({ CALLBACK_KEY_SECRET_ARN: name }));
 
 /** Both are for the local stack alone; a template test shows that no deployed function has them. */

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, Tags } from "aws-cdk-lib";
+import { Stack, Tags } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { FUNCTIONS } from "../topology.ts";
 import { addAlarmTopic } from "./alarm-topic.ts";
@@ -9,6 +9,7 @@ import { addConsumers } from "./consumers.ts";
 import { addDataKey } from "./data-key.ts";
 import type { Environment } from "./environments.ts";
 import { addFunctions } from "./functions.ts";
+import { addOutputs } from "./outputs.ts";
 import { addQueues } from "./queues.ts";
 import { addSecrets } from "./secrets.ts";
 import { addTable } from "./table.ts";
@@ -36,9 +37,6 @@ export class PaymentsStack extends Stack {
     const topic = addAlarmTopic(this, environment, key);
     addAlarms(this, topic, { environment, queues, functions, api });
 
-    new CfnOutput(this, "ApiUrl", { value: api.apiEndpoint });
-    new CfnOutput(this, "TableName", { value: table.tableName });
-    new CfnOutput(this, "ProcessorSecretArn", { value: secrets.processor.secretArn });
-    new CfnOutput(this, "AlarmTopicArn", { value: topic.topicArn });
+    addOutputs(this, { api, table, topic, secrets, queues });
   }
 }

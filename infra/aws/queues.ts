@@ -32,5 +32,6 @@ export function addQueues(scope: Construct, environment: Environment): Queues {
     added.set(name, queue);
     return queue;
   };
-  return { callbacks: add("callbacks"), "dead-letters": add("dead-letters") };
+  const names = Object.keys(QUEUES) as QueueName[];
+  return Object.fromEntries(names.map((name) => [name, add(name)])) as Queues;
 }

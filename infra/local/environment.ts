@@ -1,4 +1,4 @@
-import { QUEUE_VARIABLES, SECRET_VARIABLES, type SecretName } from "../topology.ts";
+import { QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES, type SecretName } from "../topology.ts";
 import { queueUrl } from "./sqs.ts";
 import type { LocalSecrets } from "./state.ts";
 
@@ -14,8 +14,12 @@ export function functionEnvironment(urls: ServerUrls): Record<string, string> {
     ...Object.fromEntries(
       Object.entries(SECRET_VARIABLES).map(([name, variable]) => [variable, secretId(name as SecretName)]),
     ),
-    [QUEUE_VARIABLES.callbacks]: queueUrl(urls.sqs, "callbacks"),
-    [QUEUE_VARIABLES["dead-letters"]]: queueUrl(urls.sqs, "dead-letters"),
+    ...Object.fromEntries(
+      Object.entries(QUEUE_VARIABLES).map(([name, variable]) => [
+        variable,
+        queueUrl(urls.sqs, name as QueueName),
+      ]),
+    ),
     PROCESSOR_BASE_URL: urls.processor,
     DEFAULT_FEE_POLICY: JSON.stringify({ bps: 250, fixedCents: 30, minCents: 0, maxCents: null }),
     AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,

@@ -23,8 +23,12 @@ export async function startSqs(stateDir: string): Promise<LocalSqs> {
 /** Creating a queue that exists with the same attributes is no error, so every start may do it. */
 export async function ensureQueues(url: string): Promise<void> {
   const client = new SQSClient({ endpoint: url });
-  const names = Object.keys(QUEUES).reverse() as QueueName[];
-  for (const name of names) await client.send(new CreateQueueCommand(definition(name)));
+  // A queue refers to its dead letters, so those come first.
+  const isReferred = (name: QueueName) =>
+    Object.values(QUEUES).some(({ deadLetters }) => deadLetters === name);
+  const names = Object.keys(QUEUES) as QueueName[];
+  for (const name of names.sort((a, b) => Number(isReferred(b)) - Number(isReferred(a))))
+    await client.send(new CreateQueueCommand(definition(name)));
   client.destroy();
 }
 

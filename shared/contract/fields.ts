@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isCurrency } from "../domain/currency.ts";
+import { EVENT_ID, PAYMENT_ID } from "../domain/id.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/money.ts";
 import { isWebAddress } from "../domain/web-address.ts";
 
@@ -41,6 +42,25 @@ export const countryCode = z.pipe(
   z.string().check(z.regex(/^[A-Za-z]{2}$/, { error: "Expected two letters." })),
   z.transform((code: string) => code.toUpperCase()),
 );
+
+/** A moment as callers write it, with any offset; milliseconds inside. */
+export const time = z.pipe(
+  z.iso.datetime({
+    offset: true,
+    abort: true,
+    error: "Expected a time of ISO 8601, such as 2026-07-01T12:00:00Z.",
+  }),
+  z.transform((text: string) => Date.parse(text)),
+);
+
+/** A moment as we write it. */
+export const timestamp = z.iso.datetime();
+
+export const paymentId = z
+  .string()
+  .check(z.regex(PAYMENT_ID, { error: "Expected a payment's id, svcpay_…" }));
+
+export const eventId = z.string().check(z.regex(EVENT_ID, { error: "Expected an event's id, evt_…" }));
 
 const ADDRESS_CHARACTERS = 2048;
 

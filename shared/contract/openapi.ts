@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { FAILURES, type FailureCode } from "../domain/failure.ts";
 import type { Answer, Operation } from "./operation.ts";
 import { Problem } from "./problem.ts";
+import { TAGS } from "./tags.ts";
 
 /** The OpenAPI 3.1 document of the given operations. Made by `npm run openapi`, committed, and served as it is. */
 export function openapiDocument(operations: readonly Operation[]) {
@@ -18,7 +19,7 @@ export function openapiDocument(operations: readonly Operation[]) {
     },
     servers: [{ url: "/" }],
     security: [{ ApiKey: [] }, { Bearer: [] }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: pathsOf(operations),
     components: {
       securitySchemes: {
@@ -80,7 +81,7 @@ function queryParameters(query: Operation["query"]) {
   if (!query) return [];
   // Text on the wire, and required or not as such; what it must be is what it becomes.
   const { required = [] } = z.toJSONSchema(query, { io: "input" });
-  const { properties = {} } = z.toJSONSchema(query, { io: "output" });
+  const { properties = {} } = z.toJSONSchema(query, { io: "output", override: tidy });
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "query",
@@ -131,12 +132,18 @@ function schemasOf(operations: readonly Operation[]) {
     if (body) add(body, `${pascalCase(name)}Request`);
     for (const answer of Object.values(answers)) add(answer.schema, answer.name);
   }
-  const { schemas } = z.toJSONSchema(registry, { io: "input", uri: (id) => `#/components/schemas/${id}` });
+  const uri = (id: string) => `#/components/schemas/${id}`;
+  const { schemas } = z.toJSONSchema(registry, { io: "input", uri, override: tidy });
   return Object.fromEntries(
     Object.entries(schemas).map(
       ([name, { $schema, $id, ...schema }]: [string, z.core.JSONSchema.BaseSchema]) => [name, schema],
     ),
   );
+}
+
+/** A format says it all, and shorter than the expression that checks it. */
+function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
 }
 
 const json = (name: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${name}` } } });

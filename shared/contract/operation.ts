@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { FailureCode } from "../domain/failure.ts";
+import type { TagName } from "./tags.ts";
 
 /** One endpoint: the single source of its route, validation, types, statuses and OpenAPI entry. */
 export type Operation = {
@@ -8,12 +9,14 @@ export type Operation = {
   method: "GET" | "POST" | "PUT";
   /** `{name}` marks a path parameter, as in API Gateway. */
   path: `/${string}`;
-  tag: string;
+  tag: TagName;
   summary: string;
   description?: string;
   /** Absent: the endpoint takes no Idempotency-Key. */
   idempotencyKey?: "required" | "optional";
   body?: z.ZodMiniType;
+  /** Where a body may be larger than 16 KB. */
+  maxBodyBytes?: number;
   query?: z.ZodMiniType;
   answers: Readonly<Record<number, Answer>>;
   failures: readonly FailureCode[];

@@ -1,10 +1,21 @@
 import {
+  diagnoseCallback,
+  disableCallbackEndpoint,
+  enableCallbackEndpoint,
+  getCallbackEndpoint,
+  rotateCallbackSecret,
+  setCallbackEndpoint,
+  testCallbackEndpoint,
+} from "./callback-endpoint.ts";
+import { getEvent, listEvents, recoverEvents, redeliverEvent } from "./events.ts";
+import {
   createAccount,
   createOnboardingLink,
   getOnboardingStatus,
   refreshOnboardingStatus,
 } from "./onboarding.ts";
 import type { Operation } from "./operation.ts";
+import { getPaymentTimeline, listPayments } from "./payment-lists.ts";
 import { capturePayment, createPayment, getPayment, refundPayment } from "./payments.ts";
 import {
   createConnectionToken,
@@ -20,6 +31,8 @@ export const OPERATIONS: readonly Operation[] = [
   capturePayment,
   refundPayment,
   getPayment,
+  listPayments,
+  getPaymentTimeline,
   createConnectionToken,
   createLocation,
   listLocations,
@@ -29,4 +42,15 @@ export const OPERATIONS: readonly Operation[] = [
   getOnboardingStatus,
   refreshOnboardingStatus,
   createOnboardingLink,
+  listEvents,
+  getEvent,
+  redeliverEvent,
+  recoverEvents,
+  getCallbackEndpoint,
+  setCallbackEndpoint,
+  rotateCallbackSecret,
+  disableCallbackEndpoint,
+  enableCallbackEndpoint,
+  testCallbackEndpoint,
+  diagnoseCallback,
 ];

@@ -17,6 +17,9 @@ const FORM = new RegExp(
   `^${PREFIX}([0-9A-Za-z]{${LOCATOR_CHARACTERS}})([0-9A-Za-z]{${SECRET_CHARACTERS}})([0-9A-Za-z]{${CHECKSUM_CHARACTERS}})$`,
 );
 
+/** How long a rotated key lives on beside its successor. */
+export const KEY_GRACE_SECONDS = { standard: 86_400, longest: 30 * 86_400 };
+
 export type ApiKeyParts = { keyId: string; merchantId: string; secret: string };
 
 /** Random bytes come from the edge. A byte has a bias of 1/62 at most here, which costs less than a bit overall. */

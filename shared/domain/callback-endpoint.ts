@@ -1,9 +1,13 @@
+/** How long an old signing secret still signs beside the new one. */
+export const SECRET_GRACE_SECONDS = { standard: 86_400, longest: 7 * 86_400 };
+
 /** A secret at rest: encrypted, and bound to its merchant. */
 export type SecretBox = { nonce: string; sealed: string };
 
 export type CallbackSecret = {
   box: SecretBox;
-  createdAt: number /** null: the current one. */;
+  createdAt: number;
+  /** null: the current one. */
   endsAt: number | null;
 };
 
@@ -19,3 +23,23 @@ export type CallbackEndpoint = {
 /** During a rotation the old secret still signs, beside the new one. */
 export const liveSecrets = ({ secrets }: CallbackEndpoint, at: number): CallbackSecret[] =>
   secrets.filter(({ endsAt }) => endsAt === null || endsAt > at);
+
+/** Signs nothing any more. */
+export const endedSecrets = ({ secrets }: CallbackEndpoint, at: number): CallbackSecret[] =>
+  secrets.filter(({ endsAt }) => endsAt !== null && endsAt <= at);
+
+/** So many stay after their end, for the signature doctor to recognise whoever still uses one. */
+const KEPT_ENDED = 1;
+
+/** Newest first. Those that sign still do so until the given time, or their own earlier end. */
+export function withNewSecret(
+  endpoint: CallbackEndpoint,
+  fresh: CallbackSecret,
+  times: { at: number; previousEndsAt: number },
+): CallbackSecret[] {
+  const ending = liveSecrets(endpoint, times.at).map((secret) => ({
+    ...secret,
+    endsAt: Math.min(secret.endsAt ?? times.previousEndsAt, times.previousEndsAt),
+  }));
+  return [fresh, ...ending, ...endedSecrets(endpoint, times.at).slice(0, KEPT_ENDED)];
+}

@@ -19,6 +19,9 @@ export const APPLIED_EVENTS = [
   "account.application.deauthorized",
 ] as const;
 
+/** An event of our own, by which a merchant tries out its endpoint. */
+export const TEST_EVENT_TYPE = "callback.test";
+
 export const isForwarded = (type: string): boolean => (FORWARDED_EVENTS as readonly string[]).includes(type);
 
 export const isFollowed = (type: string): boolean =>
@@ -32,9 +35,11 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const EVENT_TTL_SECONDS = 90 * 86_400;
 
 /** What became of an event in the ledger: why a payment did not change is as good to know as that it did. */
-export type Applied =
-  | "applied"
-  | "unchanged"
-  | "not_about_a_payment"
-  | "not_this_payment"
-  | "unknown_payment";
+export const APPLIED_OUTCOMES = [
+  "applied",
+  "unchanged",
+  "not_about_a_payment",
+  "not_this_payment",
+  "unknown_payment",
+] as const;
+export type Applied = (typeof APPLIED_OUTCOMES)[number];

@@ -2,7 +2,7 @@ import { sha256Hex } from "./fingerprint.ts";
 
 const HASH_CHARACTERS = 32;
 
-const PAYMENT_ID = /^svcpay_[0-9a-f]{32}$/;
+export const PAYMENT_ID = /^svcpay_[0-9a-f]{32}$/;
 
 /**
  * The payment is its own idempotency record, so its id follows from the merchant and the key. A plain hash, not
@@ -16,5 +16,10 @@ export function paymentIdFor(merchantId: string, idempotencyKey: string): string
 export function operationIdFor(svcPaymentId: string, operation: string, idempotencyKey: string): string {
   return `op_${sha256Hex(`${operation}\n${svcPaymentId}\n${idempotencyKey}`).slice(0, HASH_CHARACTERS)}`;
 }
+
+/** The processor's own, and ours for test events. */
+export const EVENT_ID = /^evt_\w{1,250}$/;
+
+export const isEventId = (text: string): boolean => EVENT_ID.test(text);
 
 export const isPaymentId = (text: string): boolean => PAYMENT_ID.test(text);

@@ -20,15 +20,19 @@ export function verifySignature(
 ): SignatureVerdict {
   const parsed = parseHeader(message.header ?? "");
   if (!parsed) return "malformed";
-  const genuine = secrets.some((secret) =>
-    parsed.signatures.some((given) => sameHex(given, signature(message.rawBody, secret, parsed.seconds))),
-  );
+  const genuine = secrets.some((secret) => {
+    const expected = signature(message.rawBody, secret, parsed.seconds);
+    return parsed.signatures.some((given) => sameHex(given, expected));
+  });
   if (!genuine) return "mismatch";
   // A signed time in the future is as wrong as an old one: both ways, unlike the processor's own SDK.
   if (nowSeconds - parsed.seconds > SIGNATURE_TOLERANCE_SECONDS) return "too_old";
   if (parsed.seconds - nowSeconds > SIGNATURE_TOLERANCE_SECONDS) return "too_new";
   return "valid";
 }
+
+/** When a header says that it was made; undefined for one that is malformed. */
+export const signedAtSeconds = (header: string): number | undefined => parseHeader(header)?.seconds;
 
 function parseHeader(header: string): { seconds: number; signatures: string[] } | undefined {
   const pairs = header.split(",").map((part) => part.trim().split("=", 2));

@@ -1,26 +1,41 @@
-import { composeApiKey } from "../domain/api-key.ts";
+import { composeApiKey, KEY_GRACE_SECONDS } from "../domain/api-key.ts";
 import { Failure } from "../domain/failure.ts";
-import { type ApiKeyRecord, endApiKey, findApiKey, isLive, saveApiKey } from "../ledger/api-keys.ts";
+import {
+  type ApiKeyRecord,
+  findApiKey,
+  isLive,
+  markRevoked,
+  markRotated,
+  saveApiKey,
+} from "../ledger/api-keys.ts";
 import { findMerchant } from "../ledger/merchants.ts";
-
-/** How long a rotated key lives on beside its successor. */
-export const KEY_GRACE_SECONDS = { standard: 86_400, longest: 30 * 86_400 };
+import { checkGrace } from "./check-grace.ts";
+import { type Edge, leaveTrace } from "./leave-trace.ts";
 
 const SALT_BYTES = 16;
-
-export type Edge = { at: number; random: (size: number) => Uint8Array };
 
 /** The key is in the answer and nowhere else: it cannot be shown again. */
 export type IssuedKey = { keyId: string; apiKey: string };
 
-export async function issueApiKey(
-  key: { merchantId: string; label?: string | undefined; endsAt?: number | undefined },
+type KeyOrder = { merchantId: string; label?: string | undefined; endsAt?: number | null | undefined };
+
+export async function issueApiKey(order: KeyOrder, edge: Edge): Promise<IssuedKey> {
+  if (!(await findMerchant(order.merchantId))) throw new Failure("not_found", "There is no such merchant.");
+  const { endsAt } = order;
+  if (typeof endsAt === "number" && endsAt <= edge.at) {
+    throw new Failure("invalid_request", "The key would end before it begins.");
+  }
+  const key = composeApiKey(order.merchantId, edge.random);
+  await leaveTrace(order.merchantId, { action: "issue-key", subject: key.keyId }, edge);
+  return save(order, key, edge);
+}
+
+async function save(
+  { merchantId, label, endsAt = null }: KeyOrder,
+  { keyId, secret, apiKey }: IssuedKey & { secret: string },
   { at, random }: Edge,
 ): Promise<IssuedKey> {
-  if (!(await findMerchant(key.merchantId))) throw new Failure("not_found", "There is no such merchant.");
-  const { keyId, secret, apiKey } = composeApiKey(key.merchantId, random);
   const salt = Buffer.from(random(SALT_BYTES)).toString("hex");
-  const { merchantId, label, endsAt = null } = key;
   await saveApiKey({ keyId, merchantId, label, secret, salt, createdAt: at, endsAt });
   return { keyId, apiKey };
 }
@@ -31,21 +46,33 @@ export async function rotateApiKey(
   graceSeconds: number,
   edge: Edge,
 ): Promise<IssuedKey & { previousEndsAt: number }> {
+  checkGrace(graceSeconds, KEY_GRACE_SECONDS.longest);
   const key = await liveKey(keyId, edge.at);
-  if (key.endsAt !== null) {
-    throw new Failure("rotation_in_progress", "This key is ending already; rotate its successor instead.");
+  if (key.successorId) throw rotatedAlready(key.successorId);
+  await leaveTrace(key.merchantId, { action: "rotate-key", subject: keyId }, edge);
+  const issued = await save(successorOf(key, edge.at), composeApiKey(key.merchantId, edge.random), edge);
+  const previousEndsAt = Math.min(key.endsAt ?? Infinity, edge.at + graceSeconds * 1000);
+  if (await markRotated(key, { successorId: issued.keyId, endsAt: previousEndsAt })) {
+    return { ...issued, previousEndsAt };
   }
-  const issued = await issueApiKey({ merchantId: key.merchantId, label: key.label }, edge);
-  const previousEndsAt = edge.at + graceSeconds * 1000;
-  await end(key, previousEndsAt);
-  return { ...issued, previousEndsAt };
+  // Nobody will ever be shown this key, so nobody may use it.
+  await markRevoked({ merchantId: key.merchantId, keyId: issued.keyId }, edge.at);
+  throw rotatedAlready();
 }
 
-export async function revokeApiKey(keyId: string, at: number): Promise<ApiKeyRecord> {
-  const key = await liveKey(keyId, at);
-  await end(key, at);
+export async function revokeApiKey(keyId: string, edge: Edge): Promise<ApiKeyRecord> {
+  const key = await liveKey(keyId, edge.at);
+  await leaveTrace(key.merchantId, { action: "revoke-key", subject: keyId }, edge);
+  await markRevoked(key, edge.at);
   return key;
 }
+
+/** A key that was to live for thirty days is followed by one that lives for thirty days. */
+const successorOf = ({ merchantId, label, createdAt, endsAt }: ApiKeyRecord, at: number): KeyOrder => ({
+  merchantId,
+  label,
+  endsAt: endsAt === null ? null : at + (endsAt - createdAt),
+});
 
 async function liveKey(keyId: string, at: number): Promise<ApiKeyRecord> {
   const key = await findApiKey(keyId);
@@ -53,7 +80,8 @@ async function liveKey(keyId: string, at: number): Promise<ApiKeyRecord> {
   return key;
 }
 
-async function end(key: ApiKeyRecord, endsAt: number): Promise<void> {
-  if (await endApiKey(key, endsAt)) return;
-  throw new Failure("rotation_in_progress", "The key was changed at the same time; look at it again.");
-}
+const rotatedAlready = (successorId = "its successor"): Failure =>
+  new Failure(
+    "rotation_in_progress",
+    `This key was rotated already and is in its grace; rotate ${successorId} instead.`,
+  );

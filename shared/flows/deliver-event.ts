@@ -31,6 +31,9 @@ export type DeliveryOutcome = { kind: "done" } | { kind: "later"; seconds: numbe
 
 export type Chance = { now: () => number; jitter: () => number };
 
+/** The queue's fuse ends this waiting after a minute. */
+const AHEAD_OF_LEDGER_MS = 2_000;
+
 const DONE: DeliveryOutcome = { kind: "done" };
 
 /** Attempts until one succeeds or has to wait. Only the local stack's divided waits let a second follow at once. */
@@ -69,7 +72,9 @@ async function settle(
   message: CallbackMessage,
   now: number,
 ): Promise<DeliveryOutcome | undefined> {
-  if (!event || event.generation !== message.generation) return DONE;
+  if (!event || event.generation > message.generation) return DONE;
+  // Redelivery sends its message before it says so in the ledger. It is about to, or it died and will be repeated.
+  if (event.generation < message.generation) return comeBack(now, now + AHEAD_OF_LEDGER_MS);
   if (event.delivery === "dead" && !event.deadLetteredAt) return bury(event, now);
   if (event.delivery !== "pending") return DONE;
   const until = Math.max(event.leaseExpiresAt ?? 0, event.nextAttemptAt ?? 0);

@@ -3,7 +3,7 @@ import type { Payment, PaymentStatus } from "../domain/payment.ts";
 import { listItems } from "../ledger/lists.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../ledger/payments.ts";
 import { orderKey } from "../ledger/table.ts";
-import { getPayment } from "./get-payment.ts";
+import { unknownCursor } from "./unknown-cursor.ts";
 
 export type PaymentFilter = { orderRef?: string | undefined; status?: PaymentStatus | undefined };
 
@@ -15,7 +15,7 @@ export async function listPayments(
   merchantId: string,
   page: PageQuery,
   { orderRef, status }: PaymentFilter,
-): Promise<Page<Payment> & { lastId?: string | undefined }> {
+): Promise<Page<Payment>> {
   const { items, hasMore } = await listItems<PaymentRecord>({
     ...(orderRef
       ? { index: "payments-by-order", partition: orderKey(merchantId, orderRef) }
@@ -28,7 +28,9 @@ export async function listPayments(
   return { items: matching, hasMore, lastId: items.at(-1)?.svcPaymentId };
 }
 
-async function sortOf(merchantId: string, svcPaymentId: string): Promise<string | undefined> {
-  await getPayment(merchantId, svcPaymentId);
-  return (await findPaymentRecord(svcPaymentId))?.paymentSort;
+/** Also of one that is not shown: a page may have ended there. */
+async function sortOf(merchantId: string, svcPaymentId: string): Promise<string> {
+  const record = await findPaymentRecord(svcPaymentId);
+  if (record?.merchantId !== merchantId) throw unknownCursor("There is no such payment.");
+  return record.paymentSort;
 }

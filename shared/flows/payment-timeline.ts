@@ -1,14 +1,21 @@
+import type { Applied, DeliveryState } from "../domain/event.ts";
 import type { EventRecord } from "../ledger/events.ts";
 import { listItems } from "../ledger/lists.ts";
-import type { PaymentRecord } from "../ledger/payments.ts";
+import type { HistoryEntry, PaymentRecord } from "../ledger/payments.ts";
 
 /** More events than this on one payment are cut off at the oldest. */
 const MAX_EVENTS = 200;
 
 /** One thing that happened to a payment, with the request that it can be traced by. */
 export type TimelineEntry = { at: number; traceId: string } & (
-  | { kind: "api_call"; operation: string; amountCents: number }
-  | { kind: "processor_event"; eventId: string; type: string; applied: string; delivery: string }
+  | { kind: "api_call"; operation: HistoryEntry["operation"]; amountCents: number }
+  | {
+      kind: "processor_event";
+      eventId: string;
+      type: string;
+      applied: Applied | "not_finished";
+      delivery: DeliveryState;
+    }
   | {
       kind: "callback_attempt";
       eventId: string;
@@ -28,7 +35,9 @@ export async function paymentTimeline(record: PaymentRecord): Promise<TimelineEn
     partition: record.svcPaymentId,
     limit: MAX_EVENTS,
   });
-  return [...apiCalls(record), ...events.flatMap(eventEntries)].sort((a, b) => a.at - b.at);
+  // They come newest first; what has the same millisecond keeps the order in which it came.
+  const entries = [...apiCalls(record), ...events.toReversed().flatMap(eventEntries)];
+  return entries.sort((a, b) => a.at - b.at);
 }
 
 function apiCalls({ history = [] }: PaymentRecord): TimelineEntry[] {

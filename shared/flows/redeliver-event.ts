@@ -1,35 +1,81 @@
-import { send } from "../callbacks/queue.ts";
+import { sendAll, sendLater } from "../callbacks/queue.ts";
 import { queueConfig } from "../config.ts";
-import { type EventRecord, findEvent, markEnqueued, startGeneration } from "../ledger/events.ts";
+import {
+  type EventRecord,
+  findEvent,
+  isStranded,
+  markEnqueued,
+  nextGeneration,
+  startGeneration,
+} from "../ledger/events.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 
 const { CALLBACK_QUEUE_URL } = queueConfig();
+
+/** What the ledger's write gets before the message may arrive. One that arrives too early only costs a detour. */
+const HEAD_START_SECONDS = 1;
 
 export type Redelivery = "sent" | "on_its_way" | "delivered_already" | "not_deliverable";
 
 /**
  * Sends an event again from the ledger, with eight fresh attempts and the same Svc-Event-Id. One that is on its way
  * is left alone; one whose message never reached the queue (we died in between) is not on its way.
+ *
+ * The message first, then the state. If we die in between, the event is as dead as it was and whoever repeats this
+ * finds it; the message is ahead of the ledger and waits (see deliverEvent).
  */
 export async function redeliverEvent(
   event: EventRecord,
   options: { force: boolean; at: number },
 ): Promise<Redelivery> {
-  if (event.delivery === "none") return "not_deliverable";
-  if (event.delivery === "delivered" && !options.force) return "delivered_already";
-  if (event.delivery === "pending") {
-    if (event.enqueuedAt) return "on_its_way";
-    return enqueue(event, options.at);
-  }
-  const started = await startGeneration(event);
-  return started.written ? enqueue(started.item, options.at) : "on_its_way";
+  const refusal = refusalOf(event, options.force);
+  if (refusal) return refusal;
+  const { merchantId, ...message } = messageOf(event);
+  await sendLater(CALLBACK_QUEUE_URL, message, { merchantId, delaySeconds: HEAD_START_SECONDS });
+  return (await bringBack(event, options.at)) ? "sent" : "on_its_way";
 }
 
-async function enqueue(event: EventRecord, at: number): Promise<Redelivery> {
-  const { eventId, generation, merchantId } = event;
-  await send(CALLBACK_QUEUE_URL, { eventId, generation }, merchantId);
-  await markEnqueued(event, at);
-  return "sent";
+function refusalOf(event: EventRecord, force: boolean): Exclude<Redelivery, "sent"> | undefined {
+  if (event.delivery === "none") return "not_deliverable";
+  if (event.delivery === "delivered" && !force) return "delivered_already";
+  return event.delivery === "pending" && !isStranded(event) ? "on_its_way" : undefined;
+}
+
+const messageOf = (event: EventRecord) => ({
+  eventId: event.eventId,
+  merchantId: event.merchantId,
+  generation: isStranded(event) ? event.generation : nextGeneration(event),
+});
+
+/** false: somebody else was faster, which is as good. */
+const bringBack = (event: EventRecord, at: number): Promise<boolean> =>
+  isStranded(event) ? markEnqueued(event, at) : startGeneration(event, at);
+
+/** So many at once: hundreds a second, and when we die in between, no more than these have to be sent again. */
+const PARALLEL = 100;
+
+/**
+ * Sends all that are not on their way already; answers how many. Doing it twice does no harm. Whoever sends many may
+ * say how long each is to wait, so that a server that has just come back is not run over.
+ */
+export async function redeliverAll(
+  events: EventRecord[],
+  at: number,
+  delaySeconds: (event: EventRecord) => number = () => 0,
+): Promise<number> {
+  const due = events.filter((event) => !refusalOf(event, false));
+  let sent = 0;
+  for (let start = 0; start < due.length; start += PARALLEL) {
+    const share = due.slice(start, start + PARALLEL);
+    const messages = share.map((event) => ({
+      ...messageOf(event),
+      delaySeconds: HEAD_START_SECONDS + delaySeconds(event),
+    }));
+    await sendAll(CALLBACK_QUEUE_URL, messages);
+    const outcomes = await Promise.all(share.map((event) => bringBack(event, at)));
+    sent += outcomes.filter(Boolean).length;
+  }
+  return sent;
 }
 
 /**

@@ -2,23 +2,19 @@ import { gzipSync } from "node:zlib";
 import { send } from "../callbacks/queue.ts";
 import { queueConfig } from "../config.ts";
 import { base62 } from "../domain/api-key.ts";
-import { Failure } from "../domain/failure.ts";
+import { TEST_EVENT_TYPE } from "../domain/event.ts";
 import { finishEvent, recordEvent } from "../ledger/events.ts";
 import type { Merchant } from "../ledger/merchants.ts";
-import { callbackOf } from "./callback-endpoint.ts";
+import { enabledCallbackOf } from "./merchant-callback.ts";
 
 const { CALLBACK_QUEUE_URL } = queueConfig();
-
-export const TEST_EVENT_TYPE = "callback.test";
 
 /** An event of our own that travels the real path: recorded, queued, signed, retried. Answers its id. */
 export async function sendTestEvent(
   merchant: Merchant,
   edge: { at: number; traceId: string; random: (size: number) => Uint8Array },
 ): Promise<string> {
-  if (callbackOf(merchant).disabled) {
-    throw new Failure("no_callback_endpoint", "The callback endpoint is disabled; enable it first.");
-  }
+  enabledCallbackOf(merchant);
   const eventId = `evt_test_${base62(edge.random(24))}`;
   const { merchantId } = merchant;
   const accountId = merchant.account?.processorAccountId ?? "";

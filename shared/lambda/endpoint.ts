@@ -17,6 +17,8 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** A request that has passed every check, with the time and the randomness that its flow may use. */
 export type EndpointRequest<O extends Operation> = {
   merchant: Merchant;
+  /** The key that the request came with: whoever changes something is named by it. */
+  keyId: string;
   /** The address that was called, without its query. */
   url: string;
   parameter: (name: string) => string;
@@ -38,7 +40,7 @@ export function endpoint<O extends Operation>(
     .use([
       correlation(operation.name),
       problems(),
-      bodySize(MAX_BODY_BYTES),
+      bodySize(operation.maxBodyBytes ?? MAX_BODY_BYTES),
       authentication(),
       ...(operation.body ? [jsonBody()] : []),
       validation(operation),
@@ -55,8 +57,8 @@ const TIMING = {
 };
 
 function toRequest<O extends Operation>(event: HttpEvent): EndpointRequest<O> {
-  const { merchant, traceId, startedAt, sentBody, body, query, idempotencyKey } = event.facts;
-  const checked = { merchant, sentBody, body, query, idempotencyKey, traceId, at: startedAt };
+  const { merchant, keyId, traceId, startedAt, sentBody, body, query, idempotencyKey } = event.facts;
+  const checked = { merchant, keyId, sentBody, body, query, idempotencyKey, traceId, at: startedAt };
   const parameter = (name: string) => event.pathParameters?.[name] ?? "";
   // The middlewares have checked all this against the operation; the compiler cannot see through them.
   const url = baseUrl(event) + event.rawPath;

@@ -1,13 +1,15 @@
 import type { Page, PageQuery } from "../domain/page.ts";
 import type { EndpointAnswer } from "./endpoint-answer.ts";
 
-/** A bare array; where the list goes on is in the Link header (RFC 8288). */
+/** A bare array; where the list goes on, with the same filters, is in the Link header (RFC 8288). */
 export function pageAnswer(
-  { items, hasMore }: Page<{ id: string }>,
+  { items, hasMore, lastId }: Page<object>,
   { url, query }: { url: string; query: PageQuery },
 ): EndpointAnswer {
-  const last = items.at(-1);
-  if (!hasMore || !last) return { status: 200, body: items };
-  const next = new URLSearchParams({ limit: String(query.limit), startingAfter: last.id });
+  if (!hasMore || !lastId) return { status: 200, body: items };
+  const given = Object.entries({ ...query, startingAfter: lastId }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const next = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
   return { status: 200, body: items, headers: { Link: `<${url}?${next}>; rel="next"` } };
 }

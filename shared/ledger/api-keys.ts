@@ -12,11 +12,14 @@ export type ApiKeyRecord = {
   createdAt: number;
   /** Milliseconds; null: does not end. A revoked key has ended, a rotated one will. */
   endsAt: number | null;
+  /** The key that took over when this one was rotated. */
+  successorId?: string | undefined;
+  revokedAt?: number | undefined;
 };
 
-export type NewApiKey = Omit<ApiKeyRecord, "hash"> & { secret: string };
+export type NewApiKey = Omit<ApiKeyRecord, "hash" | "successorId" | "revokedAt"> & { secret: string };
 
-/** More keys than this for one merchant means that nobody cleans up; the oldest are not shown. */
+/** More keys than this for one merchant means that nobody cleans up; the rest is not shown. */
 const MAX_LISTED = 100;
 
 export async function saveApiKey({ secret, ...key }: NewApiKey): Promise<void> {
@@ -38,15 +41,37 @@ export const listApiKeys = (merchantId: string): Promise<ApiKeyRecord[]> =>
     Limit: MAX_LISTED,
   });
 
-/** Ends a key at a time; conditional on the end that was read, so that two at once cannot both decide. */
-export async function endApiKey(key: ApiKeyRecord, endsAt: number): Promise<boolean> {
+const NOT_ROTATED = "attribute_not_exists(successorId)";
+const NOT_REVOKED = "attribute_not_exists(revokedAt)";
+
+/** A key has one successor: of two rotations at once, the second learns that it came too late. */
+export async function markRotated(
+  key: ApiKeyRecord,
+  rotation: { successorId: string; endsAt: number },
+): Promise<boolean> {
   const outcome = await updateItem<ApiKeyRecord>(apiKeyKey(key.merchantId, key.keyId), {
-    UpdateExpression: "SET endsAt = :endsAt",
-    ConditionExpression: "endsAt = :read",
-    ExpressionAttributeValues: { ":endsAt": endsAt, ":read": key.endsAt },
+    UpdateExpression: "SET endsAt = :endsAt, successorId = :successor",
+    ConditionExpression: `attribute_exists(pk) AND ${NOT_ROTATED} AND ${NOT_REVOKED}`,
+    ExpressionAttributeValues: { ":endsAt": rotation.endsAt, ":successor": rotation.successorId },
   });
-  return outcome.written || outcome.existing?.endsAt === endsAt;
+  return outcome.written || outcome.existing?.successorId === rotation.successorId;
 }
 
-/** The table removes expired items late; the clock decides, not their presence. */
-export const isLive = ({ endsAt }: ApiKeyRecord, at: number): boolean => endsAt === null || endsAt > at;
+/** Whatever else happens to the key: a revocation wins. */
+export async function markRevoked(
+  key: Pick<ApiKeyRecord, "merchantId" | "keyId">,
+  at: number,
+): Promise<void> {
+  await updateItem(apiKeyKey(key.merchantId, key.keyId), {
+    UpdateExpression: "SET endsAt = :at, revokedAt = :at",
+    ConditionExpression: `attribute_exists(pk) AND ${NOT_REVOKED}`,
+    ExpressionAttributeValues: { ":at": at },
+  });
+}
+
+/**
+ * The table removes expired items late; the clock decides, not their presence. A revocation does not wait for a
+ * clock: that of the machine it was made on may be ahead of ours.
+ */
+export const isLive = ({ endsAt, revokedAt }: ApiKeyRecord, at: number): boolean =>
+  revokedAt === undefined && (endsAt === null || endsAt > at);

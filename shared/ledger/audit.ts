@@ -17,5 +17,6 @@ export const listAudit = (merchantId: string): Promise<AuditEntry[]> =>
     KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
     ExpressionAttributeValues: { ":pk": merchantKey(merchantId).pk, ":prefix": "AUDIT#" },
     ScanIndexForward: false,
+    ConsistentRead: true,
     Limit: MAX_LISTED,
   });

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
+  type BatchGetCommandInput,
   type BatchGetCommandOutput,
   DynamoDBDocumentClient,
   GetCommand,
@@ -38,13 +39,21 @@ export async function getItem<T>(key: Key): Promise<T | undefined> {
   return Item as T | undefined;
 }
 
-/** Both or neither: a throttled part comes back as unprocessed, which must not read as "does not exist". */
+/** One answer holds 16 MB, and a hundred of the largest items are 40. */
+const MAX_READS = 3;
+
+/** All or none: what is throttled or too much comes back as unprocessed, which must not read as "does not exist". */
 export async function getItems(keys: Key[]): Promise<Item[]> {
-  const request = { [TABLE_NAME]: { Keys: keys, ConsistentRead: true } };
-  const command = new BatchGetCommand({ RequestItems: request });
-  const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await guarded(() => client.send(command));
-  if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw ledgerUnavailable();
-  return Responses?.[TABLE_NAME] ?? [];
+  const found: Item[] = [];
+  let request: BatchGetCommandInput["RequestItems"] = { [TABLE_NAME]: { Keys: keys, ConsistentRead: true } };
+  for (let read = 0; read < MAX_READS; read++) {
+    const command = new BatchGetCommand({ RequestItems: request });
+    const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await guarded(() => client.send(command));
+    found.push(...(Responses?.[TABLE_NAME] ?? []));
+    if (Object.keys(UnprocessedKeys ?? {}).length === 0) return found;
+    request = UnprocessedKeys;
+  }
+  throw ledgerUnavailable();
 }
 
 /** One page; the caller bounds it. */
@@ -52,6 +61,22 @@ export async function queryItems<T>(query: Omit<QueryCommandInput, "TableName">)
   const command = new QueryCommand({ TableName: TABLE_NAME, ...query });
   const { Items } = await guarded(() => client.send(command));
   return (Items ?? []) as T[];
+}
+
+/** A page of a count covers about ten thousand keys; a list that long is a matter for other tools. */
+const MAX_COUNT_PAGES = 100;
+
+export async function countMatches(query: Omit<QueryCommandInput, "TableName">): Promise<number> {
+  let count = 0;
+  let from: QueryCommandInput["ExclusiveStartKey"];
+  for (let page = 0; page < MAX_COUNT_PAGES; page++) {
+    const request = { TableName: TABLE_NAME, ...query, Select: "COUNT", ExclusiveStartKey: from } as const;
+    const { Count = 0, LastEvaluatedKey } = await guarded(() => client.send(new QueryCommand(request)));
+    count += Count;
+    if (!LastEvaluatedKey) break;
+    from = LastEvaluatedKey;
+  }
+  return count;
 }
 
 export async function putItem<T extends Key>(

@@ -153,10 +153,13 @@ export const markDead = (event: EventRecord, results: AttemptRecord[]): Promise<
       ":known": event.attempts,
       ":dead": "dead",
       ":shard": deadShardOf(event.eventId),
-      ":sort": `${event.merchantId}#${event.eventSort}`,
+      ":sort": deadSortOf(event),
       ":results": results,
     },
   });
+
+/** By merchant and then by time: one merchant's dead are one stretch of the list. */
+export const deadSortOf = ({ merchantId, eventSort }: EventRecord): string => `${merchantId}#${eventSort}`;
 
 export const markDeadLettered = (eventId: string, at: number): Promise<unknown> =>
   updateItem(eventKey(eventId), {
@@ -172,31 +175,44 @@ export const markHeld = (event: EventRecord): Promise<WriteOutcome<EventRecord>>
     ExpressionAttributeValues: { ...onItsWay(event), ":known": event.attempts, ":held": "held" },
   });
 
+export const nextGeneration = ({ generation }: EventRecord): number => generation + 1;
+
 /**
- * A new generation with attempts of its own; messages of the old one that are still in the queue will be dropped.
- * Conditional on what was read, so that two at once start one generation and not two.
+ * A new generation with attempts of its own, whose message is in the queue already; messages of the old one that are
+ * still there will be dropped. Conditional on what was read, so that two at once start one generation and not two.
  */
-export const startGeneration = (event: EventRecord): Promise<WriteOutcome<EventRecord>> =>
-  updateItem<EventRecord>(eventKey(event.eventId), {
+export async function startGeneration(event: EventRecord, at: number): Promise<boolean> {
+  const outcome = await updateItem(eventKey(event.eventId), {
     UpdateExpression:
-      "SET delivery = :pending, generation = :next, attempts = :zero " +
-      "REMOVE enqueuedAt, deadShard, deadSort, deadLetteredAt, leaseExpiresAt, nextAttemptAt",
+      "SET delivery = :pending, generation = :next, attempts = :zero, enqueuedAt = :at " +
+      "REMOVE deadShard, deadSort, deadLetteredAt, leaseExpiresAt, nextAttemptAt",
     ConditionExpression: "generation = :generation AND delivery = :read",
     ExpressionAttributeValues: {
       ":generation": event.generation,
-      ":next": event.generation + 1,
+      ":next": nextGeneration(event),
       ":pending": "pending",
       ":read": event.delivery,
       ":zero": 0,
+      ":at": at,
     },
+    ReturnValues: "NONE",
   });
+  return outcome.written;
+}
 
 /** Until this stands, the message may never have reached the queue, and whoever looks may send it again. */
-export const markEnqueued = (event: EventRecord, at: number): Promise<WriteOutcome<EventRecord>> =>
-  updateItem<EventRecord>(eventKey(event.eventId), {
+export async function markEnqueued(event: EventRecord, at: number): Promise<boolean> {
+  const outcome = await updateItem(eventKey(event.eventId), {
     UpdateExpression: "SET enqueuedAt = :at",
     ConditionExpression: "generation = :generation",
     ExpressionAttributeValues: { ":generation": event.generation, ":at": at },
+    ReturnValues: "NONE",
   });
+  return outcome.written;
+}
+
+/** To be sent, but nobody has said that its message is in the queue: whoever was at it may have died. */
+export const isStranded = ({ delivery, enqueuedAt }: EventRecord): boolean =>
+  delivery === "pending" && enqueuedAt === undefined;
 
 const onItsWay = ({ generation }: EventRecord) => ({ ":generation": generation, ":pending": "pending" });

@@ -1,5 +1,5 @@
 import type { Page } from "../domain/page.ts";
-import { getItems, queryItems } from "./client.ts";
+import { countMatches, getItems, queryItems } from "./client.ts";
 import { type Key, TABLE } from "./table.ts";
 
 export type IndexName = (typeof TABLE.indexes)[number]["name"];
@@ -11,8 +11,6 @@ export type Stretch = {
   limit: number;
   before?: string | undefined;
   since?: string | undefined;
-  /** Only sort keys that begin so. Excludes the two bounds. */
-  prefix?: string | undefined;
 };
 
 /** Sorts below and above every key of an index. */
@@ -27,18 +25,10 @@ const BATCH = 100;
  * that are gone by then are left out.
  */
 export async function listItems<T extends Key>(stretch: Stretch): Promise<Page<T>> {
-  const { partitionKey, sortKey } =
-    TABLE.indexes.find(({ name }) => name === stretch.index) ?? unknown(stretch.index);
-  const { before = HIGHEST, since = LOWEST, prefix, limit } = stretch;
-  const range = prefix === undefined ? "#sort BETWEEN :since AND :before" : "begins_with(#sort, :prefix)";
+  const { limit, before = HIGHEST } = stretch;
+  const { sortKey } = indexOf(stretch);
   const items = await queryItems<Key & Record<string, string>>({
-    IndexName: stretch.index,
-    KeyConditionExpression: `#partition = :partition AND ${range}`,
-    ExpressionAttributeNames: { "#partition": partitionKey, "#sort": sortKey },
-    ExpressionAttributeValues: {
-      ":partition": stretch.partition,
-      ...(prefix === undefined ? { ":since": since, ":before": before } : { ":prefix": prefix }),
-    },
+    ...queryOf(stretch),
     ScanIndexForward: false,
     // One to see whether there is more, and one because BETWEEN includes the key to begin after.
     Limit: limit + 2,
@@ -46,6 +36,24 @@ export async function listItems<T extends Key>(stretch: Stretch): Promise<Page<T
   const keys = items.filter((item) => item[sortKey] !== before);
   return { items: await readAll<T>(keys.slice(0, limit)), hasMore: keys.length > limit };
 }
+
+/** How many there are as the index knows it, which may be a moment ago. */
+export const countItems = (stretch: Omit<Stretch, "limit">): Promise<number> =>
+  countMatches(queryOf(stretch));
+
+function queryOf(stretch: Omit<Stretch, "limit">) {
+  const { partitionKey, sortKey } = indexOf(stretch);
+  const { before = HIGHEST, since = LOWEST } = stretch;
+  return {
+    IndexName: stretch.index,
+    KeyConditionExpression: "#partition = :partition AND #sort BETWEEN :since AND :before",
+    ExpressionAttributeNames: { "#partition": partitionKey, "#sort": sortKey },
+    ExpressionAttributeValues: { ":partition": stretch.partition, ":since": since, ":before": before },
+  };
+}
+
+const indexOf = ({ index }: Pick<Stretch, "index">) =>
+  TABLE.indexes.find(({ name }) => name === index) ?? unknown(index);
 
 function unknown(index: string): never {
   throw new Error(`There is no index ${index}.`);

@@ -82,13 +82,6 @@ export const findOperation = <D>(
 ): Promise<OperationRecord<D> | undefined> =>
   getItem<OperationRecord<D>>(operationKey(svcPaymentId, operationId));
 
-/** undefined for an unknown payment, another merchant's, and one whose creation has not completed. */
-export async function findPayment(merchantId: string, svcPaymentId: string): Promise<Payment | undefined> {
-  const record = await findPaymentRecord(svcPaymentId);
-  if (record?.merchantId !== merchantId || record.state !== "completed") return undefined;
-  return toPayment(record);
-}
-
 const UNCHANGED = "version = :read";
 
 /**

@@ -54,8 +54,12 @@ export const operationKey = (svcPaymentId: string, operationId: string): Key => 
 
 export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: "EVENT" });
 
-/** Sorts by time; thirteen digits of milliseconds last until the year 2286. */
-export const timeSort = (at: number, id = ""): string => `${String(at).padStart(13, "0")}#${id}`;
+/** Thirteen digits of milliseconds last until the year 2286. */
+const LATEST_MS = 9_999_999_999_999;
+
+/** Sorts by time, whatever time somebody may ask for. */
+export const timeSort = (at: number, id = ""): string =>
+  `${String(Math.min(Math.max(at, 0), LATEST_MS)).padStart(13, "0")}#${id}`;
 
 /** Which merchant's which order a payment is for. */
 export const orderKey = (merchantId: string, orderRef: string): string => `${merchantId}#${orderRef}`;

@@ -46,7 +46,9 @@ export class LocalService {
    * `muted`: the processor tells nothing by itself, so that only the test's own calls are on the wires. `wireless`: no
    * wires at all, for measurements.
    */
-  static async start(settings: { retryScale?: number; muted?: boolean; wireless?: boolean } = {}): Promise<LocalService> {
+  static async start(
+    settings: { retryScale?: number; muted?: boolean; wireless?: boolean } = {},
+  ): Promise<LocalService> {
     process.env.RETRY_SCALE = String(settings.retryScale ?? 1);
     const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
     const wires = { dynamodb: new FaultyWire(), processor: new FaultyWire(), sqs: new FaultyWire() };

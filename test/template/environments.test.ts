@@ -22,8 +22,13 @@ describe.each(ENVIRONMENT_NAMES)("the stack of %s", (name) => {
     expect(Object.keys(templateOf(name).findOutputs("*"))).toEqual([
       "ApiUrl",
       "TableName",
-      "ProcessorSecretArn",
       "AlarmTopicArn",
+      "ProcessorSecretArn",
+      "WebhookSecretArn",
+      "CallbackKeySecretArn",
+      "CallbackQueueUrl",
+      "DeadLetterQueueUrl",
+      "RecoveryQueueUrl",
     ]);
   });
 

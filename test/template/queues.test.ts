@@ -3,7 +3,6 @@ import { FUNCTIONS, QUEUES, type QueueName } from "../../infra/topology.ts";
 import {
   arnOf,
   functionNamed,
-  onlyResource,
   queueNamed,
   refTo,
   resourcesOfType,
@@ -65,14 +64,31 @@ it("gives up on a message that crashes the function, after 24 receives", () => {
   expect(deadLetters.Properties).not.toHaveProperty("RedrivePolicy");
 });
 
-it("hands callbacks to the delivery function, in bounded batches whose parts can fail alone", () => {
-  const delivery = FUNCTIONS.find(({ name }) => name === "delivery");
-  expect(onlyResource(template, "AWS::Lambda::EventSourceMapping").Properties).toMatchObject({
-    EventSourceArn: arnOf(queueNamed(template, "callbacks")),
-    FunctionName: refTo(functionNamed(template, "delivery")),
-    BatchSize: delivery?.consumes?.batchSize,
-    ScalingConfig: { MaximumConcurrency: delivery?.consumes?.maximumConcurrency },
+const CONSUMERS = FUNCTIONS.flatMap(({ name, consumes }) => (consumes ? [{ name, ...consumes }] : []));
+
+it.each(CONSUMERS)("hands $queue to $name, in bounded batches whose parts can fail alone", (consumer) => {
+  const { name, queue, batchSize, maximumConcurrency } = consumer;
+  const mapping = resourcesOfType(template, "AWS::Lambda::EventSourceMapping").find(
+    ({ Properties }) =>
+      JSON.stringify(Properties.FunctionName) === JSON.stringify(refTo(functionNamed(template, name))),
+  );
+  expect(mapping?.Properties).toMatchObject({
+    EventSourceArn: arnOf(queueNamed(template, queue)),
+    FunctionName: refTo(functionNamed(template, name)),
+    BatchSize: batchSize,
+    ScalingConfig: { MaximumConcurrency: maximumConcurrency },
     FunctionResponseTypes: ["ReportBatchItemFailures"],
+  });
+});
+
+it("hands nothing to anybody else", () => {
+  template.resourceCountIs("AWS::Lambda::EventSourceMapping", CONSUMERS.length);
+});
+
+it("gives up on a recovery that fails five times, to the same dead letters", () => {
+  expect(queueNamed(template, "recoveries").Properties.RedrivePolicy).toEqual({
+    deadLetterTargetArn: arnOf(queueNamed(template, "dead-letters")),
+    maxReceiveCount: 5,
   });
 });
 

@@ -101,7 +101,7 @@ describe("all policies", () => {
   });
 });
 
-/** No function has an index yet; the first that does must not get all of them. */
+/** The one that has an index must not get all of them. */
 it("a function that queries an index is allowed that index, by name", () => {
   const environment = findEnvironment("dev");
   const stack = new Stack();

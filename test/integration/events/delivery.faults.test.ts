@@ -230,12 +230,21 @@ describe("20: after eight failures", () => {
     const eventId = await tell();
     await settled(eventId, "dead");
     const { startGeneration } = await import("../../../shared/ledger/events.ts");
-    await startGeneration(await event(eventId));
+    await startGeneration(await event(eventId), Date.now());
     expect(await invoke(message(eventId, 1))).toEqual({ batchItemFailures: [] });
     expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
     expect(await event(eventId)).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });
     await invoke(message(eventId, 2));
     expect(callbacksOf(eventId).length).toBeGreaterThan(MAX_ATTEMPTS);
+  });
+
+  it("a message that is ahead of the ledger waits until the redelivery has been written down", async () => {
+    receiver.behave = (response) => response.writeHead(500).end();
+    const eventId = await tell();
+    await settled(eventId, "dead");
+    expect((await invoke(message(eventId, 2))).batchItemFailures).toHaveLength(1);
+    expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
+    expect(await event(eventId)).toMatchObject({ delivery: "dead", generation: 1 });
   });
 
   it("a dead letter whose sending failed is sent when the message comes again", async () => {

@@ -32,7 +32,12 @@ it.each([
   { path: "/v1/payments/intents", methods: ["GET", "POST"] },
   { path: "/v1/payments/svcpay_1", methods: ["GET"] },
   { path: "/v1/payments/svcpay_1/refund", methods: ["POST"] },
-  { path: "/v1/payments", methods: [] },
+  { path: "/v1/payments", methods: ["GET"] },
+  { path: "/v1/payments/svcpay_1/timeline", methods: ["GET"] },
+  { path: "/v1/events/recover", methods: ["GET", "POST"] },
+  { path: "/v1/callback-endpoint", methods: ["GET", "PUT"] },
+  { path: "/v1/callback-endpoint/", methods: [] },
+  { path: "/v1/nothing", methods: [] },
   { path: "/v2/payments/intents", methods: [] },
 ])("$path takes $methods", ({ path, methods }) => {
   expect(matchingMethods(OPERATIONS, path).sort()).toEqual(methods);

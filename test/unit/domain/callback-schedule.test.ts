@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_ATTEMPTS, parseRetryAfter, waitSeconds } from "../../../shared/domain/callback-schedule.ts";
+import {
+  MAX_ATTEMPTS,
+  parseRetryAfter,
+  redeliveryDelaySeconds,
+  waitSeconds,
+} from "../../../shared/domain/callback-schedule.ts";
 
 const STEPS = [30, 120, 480, 1920, 7680, 30_720, 41_400];
 const CAP = 41_400;
@@ -146,4 +151,13 @@ describe("reads Retry-After", () => {
       }),
     );
   });
+});
+
+it("spreads what is redelivered to one merchant, and never beyond what a queue can delay", () => {
+  const delays = Array.from({ length: 100_000 }, (_, n) => redeliveryDelaySeconds(n));
+  expect(delays[0]).toBe(0);
+  const perSecond = delays.filter((delay) => delay === 0).length;
+  expect(delays[perSecond * 10]).toBe(10);
+  expect(Math.max(...delays.slice(0, 50_000))).toBeLessThan(900);
+  expect(delays.every((delay, n) => n === 0 || delay >= (delays[n - 1] ?? 0))).toBe(true);
 });

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applicationFeeCents, capturedFeeCents, type FeePolicy } from "../../../shared/domain/fee.ts";
+import {
+  applicationFeeCents,
+  capturedFeeCents,
+  type FeePolicy,
+  feePolicyFault,
+} from "../../../shared/domain/fee.ts";
 
 const cents = (max: number) => fc.integer({ min: 0, max });
 const amounts = fc.integer({ min: 50, max: 5_000_000 });
@@ -115,5 +120,29 @@ describe("the fee of a partial capture", () => {
         expect(capturedFeeCents(fee, authorized, authorized)).toBe(fee);
       }),
     );
+  });
+});
+
+describe("a fee policy", () => {
+  const usual: FeePolicy = { bps: 250, fixedCents: 30, minCents: 0, maxCents: null };
+
+  it("may be anything from nothing to everything", () => {
+    fc.assert(fc.property(policies, (policy) => feePolicyFault(policy) === undefined));
+    const everything = { bps: 10_000, fixedCents: 5_000_000, minCents: 5_000_000, maxCents: 5_000_000 };
+    expect(feePolicyFault(everything)).toBeUndefined();
+  });
+
+  it.each([
+    [{ bps: 10_001 }, /basis points/],
+    [{ bps: -1 }, /basis points/],
+    [{ bps: Number.NaN }, /basis points/],
+    [{ bps: 2.5 }, /basis points/],
+    [{ fixedCents: -1 }, /cents/],
+    [{ fixedCents: Number.POSITIVE_INFINITY }, /cents/],
+    [{ minCents: 5_000_001 }, /cents/],
+    [{ maxCents: -1 }, /cents/],
+    [{ minCents: 50, maxCents: 49 }, /maximum must not be below the minimum/],
+  ])("is refused: %j", (given, says) => {
+    expect(feePolicyFault({ ...usual, ...given })).toMatch(says);
   });
 });

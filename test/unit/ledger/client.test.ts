@@ -85,6 +85,17 @@ describe("a read of several records", () => {
     });
   });
 
+  it("asks again for what was too much for one answer", async () => {
+    const other = { ...KEY, sk: "OTHER" };
+    const UnprocessedKeys = { ledger: { Keys: [other], ConsistentRead: true } };
+    dynamodb
+      .on(BatchGetCommand)
+      .resolvesOnce({ Responses: { ledger: [STORED] }, UnprocessedKeys })
+      .resolves({ Responses: { ledger: [other] } });
+    expect(await getItems([KEY, other])).toEqual([STORED, other]);
+    expect(dynamodb.commandCalls(BatchGetCommand)[1]?.args[0].input.RequestItems).toEqual(UnprocessedKeys);
+  });
+
   it("answers what there is when nothing is left over", async () => {
     dynamodb.on(BatchGetCommand).resolves({ Responses: { ledger: [STORED] }, UnprocessedKeys: {} });
     expect(await getItems([KEY])).toEqual([STORED]);

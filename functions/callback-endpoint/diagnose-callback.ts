@@ -1,0 +1,8 @@
+import { diagnoseCallback as operation } from "../../shared/contract/callback-endpoint.ts";
+import { diagnoseCallback } from "../../shared/flows/diagnose-callback.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+
+export const handler = endpoint(operation, async ({ merchant, body, at }) => ({
+  status: 200,
+  body: await diagnoseCallback(merchant, body, at),
+}));

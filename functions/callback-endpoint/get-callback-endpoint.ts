@@ -1,0 +1,10 @@
+import { getCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
+import { Failure } from "../../shared/domain/failure.ts";
+import { callbackEndpointView } from "../../shared/flows/callback-endpoint-view.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+
+/** The read that authenticates brings the merchant, and with it the endpoint. */
+export const handler = endpoint(operation, async ({ merchant: { callback }, at }) => {
+  if (!callback) throw new Failure("not_found", "There is no callback endpoint yet; PUT one here.");
+  return { status: 200, body: callbackEndpointView(callback, at) };
+});

@@ -1,0 +1,9 @@
+import { randomBytes } from "node:crypto";
+import { testCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
+import { sendTestEvent } from "../../shared/flows/send-test-event.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+
+export const handler = endpoint(operation, async ({ merchant, at, traceId }) => ({
+  status: 202,
+  body: { eventId: await sendTestEvent(merchant, { at, traceId, random: randomBytes }) },
+}));

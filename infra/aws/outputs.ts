@@ -1,0 +1,37 @@
+import { CfnOutput, type Stack } from "aws-cdk-lib";
+import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { ITopic } from "aws-cdk-lib/aws-sns";
+import type { Queues } from "./queues.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** What a person needs after the deploy, and what the operator's command finds the environment by. No secret values. */
+export function addOutputs(
+  stack: Stack,
+  {
+    api,
+    table,
+    topic,
+    secrets,
+    queues,
+  }: {
+    api: HttpApi;
+    table: Table;
+    topic: ITopic;
+    secrets: Secrets;
+    queues: Queues;
+  },
+): void {
+  const outputs: Record<string, string> = {
+    ApiUrl: api.apiEndpoint,
+    TableName: table.tableName,
+    AlarmTopicArn: topic.topicArn,
+    ProcessorSecretArn: secrets.processor.secretArn,
+    WebhookSecretArn: secrets.webhook.secretArn,
+    CallbackKeySecretArn: secrets["callback-key"].secretArn,
+    CallbackQueueUrl: queues.callbacks.queueUrl,
+    DeadLetterQueueUrl: queues["dead-letters"].queueUrl,
+    RecoveryQueueUrl: queues.recoveries.queueUrl,
+  };
+  for (const [name, value] of Object.entries(outputs)) new CfnOutput(stack, name, { value });
+}

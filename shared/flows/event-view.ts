@@ -1,0 +1,36 @@
+import { gunzipSync } from "node:zlib";
+import type * as z from "zod/mini";
+import type { Attempt, Event, EventSummary } from "../contract/events.ts";
+import { isoTime, isoTimeOrNull } from "../domain/time.ts";
+import type { AttemptRecord, EventRecord } from "../ledger/events.ts";
+
+/** An event as merchants see it in a list. */
+export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> => ({
+  id: event.eventId,
+  type: event.type,
+  svcPaymentId: event.svcPaymentId ?? null,
+  receivedAt: isoTime(event.receivedAt),
+  applied: event.applied ?? null,
+  delivery: event.delivery,
+  attemptCount: event.attempts,
+  nextAttemptAt: isoTimeOrNull(event.nextAttemptAt),
+  traceId: event.traceId,
+});
+
+/** The same with everything that was tried, and the body, byte for byte, that was or would be sent. */
+export const eventView = (event: EventRecord): z.output<typeof Event> => ({
+  ...eventSummary(event),
+  attempts: event.log.map(attemptView),
+  body: gunzipSync(event.body).toString("utf8"),
+});
+
+const attemptView = (attempt: AttemptRecord): z.output<typeof Attempt> => ({
+  at: isoTime(attempt.at),
+  generation: attempt.generation,
+  attempt: attempt.attempt,
+  milliseconds: attempt.milliseconds,
+  status: attempt.status ?? null,
+  error: attempt.error ?? null,
+  answer: attempt.answer ?? null,
+  nextAttemptAt: isoTimeOrNull(attempt.nextAttemptAt),
+});

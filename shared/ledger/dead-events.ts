@@ -1,0 +1,57 @@
+import type { Page } from "../domain/page.ts";
+import { deadSortOf, type EventRecord } from "./events.ts";
+import { countItems, listItems } from "./lists.ts";
+import { DEAD_SHARDS } from "./table.ts";
+
+const SHARDS = Array.from({ length: DEAD_SHARDS }, (_, shard) => `DEAD#${shard}`);
+
+/** What is listed as dead, of one merchant or of all. */
+export type DeadFilter = { merchantId?: string | undefined };
+
+const listShard = (
+  partition: string,
+  { merchantId }: DeadFilter,
+  page: { limit: number; before?: string | undefined },
+): Promise<Page<EventRecord>> =>
+  listItems({ index: "dead-events", partition, ...stretchOf(merchantId, page.before), limit: page.limit });
+
+/** A merchant's sort keys begin with its id and go on with digits. */
+const stretchOf = (merchantId: string | undefined, before: string | undefined) =>
+  merchantId === undefined ? { before } : { since: `${merchantId}#`, before: before ?? `${merchantId}#~` };
+
+/** The beginning of the list: as many queries as the index has shards, in parallel. */
+export async function listDeadEvents(filter: DeadFilter, limit: number): Promise<Page<EventRecord>> {
+  const pages = await Promise.all(SHARDS.map((shard) => listShard(shard, filter, { limit })));
+  const found = pages.flatMap(({ items }) => items).filter(isDead);
+  const items = found.sort((a, b) => (deadSortOf(a) < deadSortOf(b) ? 1 : -1));
+  return {
+    items: items.slice(0, limit),
+    hasMore: items.length > limit || pages.some(({ hasMore }) => hasMore),
+  };
+}
+
+/** The index may be a moment behind. */
+const isDead = ({ delivery }: EventRecord): boolean => delivery === "dead";
+
+/**
+ * The whole list in pages, each event once: one that dies again meanwhile sorts where it did before, behind us. So
+ * this comes to an end whatever becomes of the events.
+ */
+export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncGenerator<EventRecord[]> {
+  for (const shard of SHARDS) {
+    let before: string | undefined;
+    for (let hasMore = true; hasMore; ) {
+      const page = await listShard(shard, filter, { limit, before });
+      yield page.items;
+      const last = page.items.at(-1);
+      before = last && deadSortOf(last);
+      hasMore = page.hasMore && before !== undefined;
+    }
+  }
+}
+
+export async function countDeadEvents(filter: DeadFilter): Promise<number> {
+  const stretch = stretchOf(filter.merchantId, undefined);
+  const counts = SHARDS.map((partition) => countItems({ index: "dead-events", partition, ...stretch }));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { MerchantApi } from "../../support/api.ts";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import type { Passing } from "../../support/faulty-wire.ts";
+import { LocalService } from "../../support/local-service.ts";
+import { openShop, type Shop } from "../../support/shops.ts";
+
+const PATH = "/v1/callback-endpoint";
+
+let service: LocalService;
+let shop: Shop;
+beforeAll(async () => {
+  service = await LocalService.start({ muted: true });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  shop = await openShop(service);
+  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
+});
+afterEach(() => {
+  shop.receiver.stop();
+  expect(service.dynamodb.spent && service.sqs.spent).toBe(true);
+});
+
+const writes = () =>
+  service.dynamodb.passed.filter(({ target }) => target === "PutItem" || target === "UpdateItem").length;
+const stands = async (api: MerchantApi) => (await api.call("GET", PATH)).text;
+
+describe("a URL that the sender would refuse is refused by the same rule, and nothing changes", () => {
+  it.each([
+    ["https", "http://shop.example/callbacks"],
+    ["https", "ftp://shop.example"],
+    ["443 or 8443", "https://shop.example:8080/callbacks"],
+    ["credentials", "https://user:pass@shop.example/"],
+    ["IP address", "https://10.0.0.1/"],
+    ["IP address", "https://93.184.216.34/"],
+    ["IP address", "https://0x7f.1/"],
+    ["IP address", "https://2130706433/"],
+    ["IP address", "https://[::ffff:127.0.0.1]/"],
+    ["public name", "https://localhost/"],
+    ["public name", "https://intranet/"],
+    ["not a URL", "shop.example"],
+    ["not a URL", "https://"],
+    ["2000 characters", `https://shop.example/${"x".repeat(2000)}`],
+  ])("%s: %s", async (rule, url) => {
+    const before = await stands(shop.api);
+    service.dynamodb.clear();
+    const reply = await shop.api.call("PUT", PATH, { url });
+    expectWrongField(reply, "/url");
+    expect(reply.json.detail).toContain(rule);
+    expect(writes()).toBe(0);
+    expect(await stands(shop.api)).toBe(before);
+  });
+
+  it.each([
+    ["/url", {}],
+    ["/url", { url: "" }],
+    ["/url", { url: 7 }],
+    ["/url", { url: "x".repeat(4001) }],
+    ["/secret", { url: "https://shop.example", secret: "whsec_mine" }],
+  ])("%s: %j", async (pointer, body) => {
+    expectWrongField(await shop.api.call("PUT", PATH, body), pointer);
+    expect(writes()).toBe(0);
+  });
+});
+
+describe("a rotation is refused, and nothing changes", () => {
+  it.each([-1, 604_801, 1.5, "60", null])("with a grace of %j", async (graceSeconds) => {
+    expectWrongField(await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds }), "/graceSeconds");
+    expect(writes()).toBe(0);
+  });
+
+  it("inside the grace of another", async () => {
+    await shop.api.call("POST", `${PATH}/rotate-secret`);
+    const before = await stands(shop.api);
+    service.dynamodb.clear();
+    expectProblem(await shop.api.call("POST", `${PATH}/rotate-secret`), 409, "Rotation in progress");
+    expect(writes()).toBe(0);
+    expect(await stands(shop.api)).toBe(before);
+  });
+});
+
+describe("a merchant without an endpoint", () => {
+  it("has none to show", async () => {
+    expectProblem(await (await service.otherMerchant()).call("GET", PATH), 404, "Not found");
+  });
+
+  it.each([
+    ["rotate-secret", {}],
+    ["disable", {}],
+    ["enable", {}],
+    ["test", {}],
+    ["diagnose", { rawBody: "{}", signatureHeader: "t=1,v1=0" }],
+  ])("has none to %s", async (action, body) => {
+    const merchant = await service.otherMerchant();
+    service.dynamodb.clear();
+    expectProblem(await merchant.call("POST", `${PATH}/${action}`, body), 409, "No callback endpoint");
+    expect(writes()).toBe(0);
+  });
+});
+
+it("a disabled endpoint takes no test event", async () => {
+  await shop.api.call("POST", `${PATH}/disable`);
+  service.dynamodb.clear();
+  const reply = await shop.api.call("POST", `${PATH}/test`);
+  expectProblem(reply, 409, "No callback endpoint");
+  expect(reply.json.detail).toContain("disabled");
+  expect(writes()).toBe(0);
+});
+
+describe("diagnose refuses", () => {
+  it("a body over 300 KB, and takes one just below, though others end at 16 KB", async () => {
+    const send = (bytes: number) =>
+      shop.api.call("POST", `${PATH}/diagnose`, { rawBody: "x".repeat(bytes), signatureHeader: "" });
+    expectProblem(await send(300 * 1024), 413, "Request too large");
+    expect((await send(299 * 1024)).status).toBe(200);
+    const url = `https://shop.example/${"x".repeat(17 * 1024)}`;
+    expectProblem(await shop.api.call("PUT", PATH, { url }), 413, "Request too large");
+  });
+
+  it.each([
+    ["/rawBody", { signatureHeader: "" }],
+    ["/rawBody", { rawBody: {}, signatureHeader: "" }],
+    ["/signatureHeader", { rawBody: "" }],
+    ["/signatureHeader", { rawBody: "", signatureHeader: "x".repeat(1001) }],
+    ["/secret", { rawBody: "", signatureHeader: "", secret: "whsec_x" }],
+  ])("%s: %j", async (pointer, body) => {
+    expectWrongField(await shop.api.call("POST", `${PATH}/diagnose`, body), pointer);
+  });
+});
+
+describe("a wrong method", () => {
+  it.each([
+    ["POST", PATH, "GET, PUT"],
+    ["DELETE", PATH, "GET, PUT"],
+    ["GET", `${PATH}/enable`, "POST"],
+    ["PUT", `${PATH}/rotate-secret`, "POST"],
+  ])("%s %s is a 405 that allows %s", async (method, path, allow) => {
+    const reply = await shop.api.call(method, path);
+    expectProblem(reply, 405, "Method not allowed");
+    expect(reply.headers.get("allow")).toBe(allow);
+  });
+});
+
+describe("when the ledger falters", () => {
+  const trace = ({ target, body }: Passing) => target === "PutItem" && body.includes("AUDIT#");
+  const saving = ({ target, body }: Passing) => target === "UpdateItem" && body.includes("SET callback");
+
+  it("a change that cannot be traced is not made", async () => {
+    const before = await stands(shop.api);
+    service.dynamodb.inject(trace, { kind: "drop_request" }, 3);
+    const reply = await shop.api.call("POST", `${PATH}/rotate-secret`);
+    expectProblem(reply, 503, "Service unavailable");
+    expect(await stands(shop.api)).toBe(before);
+  });
+
+  it("a first endpoint whose write was applied and its reply lost still answers its secret", async () => {
+    const merchant = await service.otherMerchant();
+    service.dynamodb.inject(saving, { kind: "drop_reply" });
+    const reply = await merchant.call("PUT", PATH, { url: "https://shop.example/" });
+    expect(reply.status).toBe(201);
+    expect(reply.json.secret).toMatch(/^whsec_/);
+  });
+
+  it("of two changes at once one is made, and the other is to be retried", async () => {
+    service.dynamodb.inject(saving, { kind: "hold_request" });
+    const slow = shop.api.call("POST", `${PATH}/disable`);
+    await service.dynamodb.untilHeld();
+    expect((await shop.api.call("POST", `${PATH}/rotate-secret`)).status).toBe(200);
+    service.dynamodb.release();
+    const reply = await slow;
+    expectProblem(reply, 503, "Service unavailable");
+    expect(reply.headers.get("retry-after")).toBe("1");
+    expect((await shop.api.call("GET", PATH)).json.disabled).toBe(false);
+  });
+
+  it("an endpoint that was enabled while the queue was away sends what it held on the next try", async () => {
+    await shop.api.call("POST", `${PATH}/disable`);
+    service.sqs.inject(({ target }) => target === "SendMessage", { kind: "drop_request" }, 3);
+    expectProblem(await shop.api.call("POST", `${PATH}/enable`), 503, "Service unavailable");
+    service.sqs.clear();
+    expect((await shop.api.call("POST", `${PATH}/enable`)).status).toBe(200);
+    const jobs = service.sqs.passed.filter(({ target }) => target === "SendMessage");
+    expect(jobs).toHaveLength(2);
+  });
+});

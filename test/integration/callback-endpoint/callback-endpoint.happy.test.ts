@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  CallbackEndpoint,
+  CreatedCallbackEndpoint,
+  RotatedSecret,
+  SentTestEvent,
+} from "../../../shared/contract/callback-endpoint.ts";
+import { parseApiKey } from "../../../shared/domain/api-key.ts";
+import { verifySignature } from "../../../shared/domain/signature.ts";
+import type { ReceivedCallback } from "../../support/callback-receiver.ts";
+import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import { putEvents } from "../../support/events.ts";
+import { LocalService } from "../../support/local-service.ts";
+import { openShop, type Shop } from "../../support/shops.ts";
+
+const PATH = "/v1/callback-endpoint";
+
+let service: LocalService;
+let shop: Shop;
+beforeAll(async () => {
+  service = await LocalService.start({ retryScale: 100_000, muted: true });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  shop = await openShop(service);
+  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  shop.receiver.stop();
+});
+
+const later = (milliseconds: number) =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+
+/** Sends a test event and waits for it. */
+async function testCallback(): Promise<ReceivedCallback> {
+  const { json } = await shop.api.call("POST", `${PATH}/test`);
+  const [callback] = await shop.receiver.until(1, ({ eventId }) => eventId === json.eventId);
+  if (!callback) throw new Error("no callback");
+  return callback;
+}
+
+function signedBy({ headers, rawBody }: ReceivedCallback, ...secrets: unknown[]): boolean[] {
+  const header = String(headers["svc-signature"]);
+  const seconds = Number(/t=(\d+)/.exec(header)?.[1]);
+  return secrets.map((one) => verifySignature({ rawBody, header }, [String(one)], seconds) === "valid");
+}
+
+describe("PUT", () => {
+  it("answers the secret the first time, with 201, and never again", async () => {
+    const merchant = await service.otherMerchant();
+    const first = await merchant.call("PUT", PATH, { url: "https://shop.example/callbacks" });
+    expect(first.status).toBe(201);
+    expect(CreatedCallbackEndpoint.safeParse(first.json).error).toBeUndefined();
+    expect(first.json).toMatchObject({ disabled: false, previousSecretExpiresAt: null });
+    expect(first.json.secret).toMatch(/^whsec_[\w-]{43}$/);
+    const second = await merchant.call("PUT", PATH, { url: "https://shop.example:8443/elsewhere" });
+    expect(second.status).toBe(200);
+    expect(CallbackEndpoint.safeParse(second.json).error).toBeUndefined();
+    const { secret: _, ...shown } = first.json;
+    expect(second.json).toEqual({ ...shown, url: "https://shop.example:8443/elsewhere" });
+    expect((await merchant.call("GET", PATH)).text).toBe(second.text);
+  });
+
+  it("moves what is still to be sent to the new URL, signed as before", async () => {
+    const moved = await CallbackReceiver.start();
+    await shop.api.call("PUT", PATH, { url: moved.url });
+    const { json } = await shop.api.call("POST", `${PATH}/test`);
+    const [callback] = await moved.until(1, ({ eventId }) => eventId === json.eventId);
+    expect(callback && signedBy(callback, shop.secret)).toEqual([true]);
+    moved.stop();
+  });
+});
+
+describe("GET", () => {
+  it("costs the one read that authenticates", async () => {
+    const reply = await shop.api.call("GET", PATH);
+    expect(reply.status).toBe(200);
+    expect(CallbackEndpoint.safeParse(reply.json).error).toBeUndefined();
+    expect(reply.json.url).toBe(shop.receiver.url);
+    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
+  });
+});
+
+describe("rotation", () => {
+  it("signs with both secrets during the grace, then with the new one only", async () => {
+    const at = Date.now();
+    const reply = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 60 });
+    expect(reply.status).toBe(200);
+    expect(RotatedSecret.safeParse(reply.json).error).toBeUndefined();
+    const { secret, previousSecretExpiresAt } = reply.json;
+    expect(Date.parse(String(previousSecretExpiresAt)) - at).toBeGreaterThanOrEqual(60_000);
+    expect((await shop.api.call("GET", PATH)).json.previousSecretExpiresAt).toBe(previousSecretExpiresAt);
+
+    const during = await testCallback();
+    expect(during.headers["svc-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
+    expect(signedBy(during, shop.secret, secret)).toEqual([true, true]);
+    later(61_000);
+    const after = await testCallback();
+    expect(after.headers["svc-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
+    expect(signedBy(after, shop.secret, secret)).toEqual([false, true]);
+    expect((await shop.api.call("GET", PATH)).json.previousSecretExpiresAt).toBeNull();
+  });
+
+  it("gives a day of grace where none is named", async () => {
+    const at = Date.now();
+    const { json } = await shop.api.call("POST", `${PATH}/rotate-secret`);
+    const graceMs = Date.parse(String(json.previousSecretExpiresAt)) - at;
+    expect(Math.round(graceMs / 60_000)).toBe(24 * 60);
+  });
+
+  it("without a grace ends every earlier secret at once, even inside another's grace", async () => {
+    const { json: first } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 604_800 });
+    const { json: second } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 0 });
+    expect(signedBy(await testCallback(), shop.secret, first.secret, second.secret)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe("disabled", () => {
+  it("holds events, and enabling sends each of them once", async () => {
+    const disabled = await shop.api.call("POST", `${PATH}/disable`);
+    expect(disabled).toMatchObject({ status: 200, json: { disabled: true } });
+    const held = ["evt_held1", "evt_held2", "evt_held3"].map((name) => name + shop.merchantId.slice(4));
+    const { merchantId } = shop;
+    await putEvents(
+      service,
+      held.map((eventId) => ({ eventId, merchantId, delivery: "held" })),
+    );
+    const dead = `evt_dead${merchantId.slice(4)}`;
+    await putEvents(service, [{ eventId: dead, merchantId, delivery: "dead" }]);
+
+    const enabled = await shop.api.call("POST", `${PATH}/enable`);
+    expect(enabled).toMatchObject({ status: 200, json: { disabled: false } });
+    expect(CallbackEndpoint.safeParse(enabled.json).error).toBeUndefined();
+    for (const id of held)
+      await service.eventually(async () => (await service.eventItem(id)).delivery === "delivered");
+    expect(shop.receiver.received.map(({ eventId }) => eventId).toSorted()).toEqual(held);
+    // A dead one is not what enabling is about: that is a recovery.
+    expect((await service.eventItem(dead)).delivery).toBe("dead");
+  });
+
+  it("is looked through a second time a minute later, for what the index did not show yet", async () => {
+    await shop.api.call("POST", `${PATH}/disable`);
+    service.sqs.clear();
+    await shop.api.call("POST", `${PATH}/enable`);
+    const jobs = service.sqs.passed.filter(({ body }) => body.includes('\\"held\\"'));
+    expect(jobs.map(({ body }) => JSON.parse(body).DelaySeconds ?? 0)).toEqual([0, 60]);
+  });
+});
+
+describe("a test event", () => {
+  it("is signed, goes the real way, and can be looked up", async () => {
+    const { json, status } = await shop.api.call("POST", `${PATH}/test`);
+    expect(status).toBe(202);
+    expect(SentTestEvent.safeParse(json).error).toBeUndefined();
+    const [callback] = await shop.receiver.until(1, ({ eventId }) => eventId === json.eventId);
+    expect(callback?.type).toBe("callback.test");
+    expect(callback && signedBy(callback, shop.secret)).toEqual([true]);
+    const found = await shop.api.call("GET", `/v1/events/${json.eventId}`);
+    expect(found.json).toMatchObject({ id: json.eventId, type: "callback.test" });
+  });
+});
+
+describe("the audit", () => {
+  it("names the key behind every change, and holds no secret", async () => {
+    const { json } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 0 });
+    await shop.api.call("POST", `${PATH}/disable`);
+    await shop.api.call("POST", `${PATH}/enable`);
+    await shop.api.call("PUT", PATH, { url: `${shop.receiver.url}?token=canary` });
+    const { listAudit } = await import("../../../shared/ledger/audit.ts");
+    const entries = await listAudit(shop.merchantId);
+    expect(entries.map(({ action }) => action).toSorted()).toEqual([
+      "disable-callbacks",
+      "enable-callbacks",
+      "rotate-callback-secret",
+      "set-callback-url",
+      "set-callback-url",
+    ]);
+    const { keyId } = parseApiKey(shop.api.apiKey) ?? {};
+    expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([keyId]));
+    expect(new Set(entries.map(({ subject }) => subject))).toEqual(
+      new Set([new URL(shop.receiver.url).origin]),
+    );
+    for (const secret of [shop.secret, String(json.secret), "canary", shop.api.apiKey]) {
+      expect(JSON.stringify(entries)).not.toContain(secret);
+    }
+  });
+});

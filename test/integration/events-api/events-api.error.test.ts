@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { putEvents } from "../../support/events.ts";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { LocalService } from "../../support/local-service.ts";
+import { openShop, type Shop } from "../../support/shops.ts";
+
+let service: LocalService;
+let shop: Shop;
+beforeAll(async () => {
+  service = await LocalService.start({ muted: true });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  shop = await openShop(service);
+  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
+});
+afterEach(() => shop.receiver.stop());
+
+const DAY_MS = 86_400_000;
+const WRITES = ["PutItem", "UpdateItem"];
+
+/** Nothing was changed, and nothing sent. */
+function expectUntouched(): void {
+  expect(service.dynamodb.passed.filter(({ target }) => WRITES.includes(target))).toEqual([]);
+  expect(service.sqs.passed.filter(({ target }) => target.startsWith("SendMessage"))).toEqual([]);
+}
+
+async function anEvent(delivery: "none" | "pending" | "delivered" | "dead"): Promise<string> {
+  const eventId = `evt_${randomUUID().replaceAll("-", "")}`;
+  await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery }]);
+  return eventId;
+}
+
+describe("an event that does not exist", () => {
+  it.each([
+    ["unknown", "evt_unknown"],
+    ["empty of characters", "evt_"],
+    ["no event's id", "svcpay_0"],
+    ["a key of ours", "MERCHANT"],
+    ["far too long", `evt_${"x".repeat(251)}`],
+    ["a trick", "evt_..%2f..%2fMERCHANT"],
+    ["not decodable", "%"],
+  ])("because it is %s is a 404", async (_, id) => {
+    for (const [method, suffix] of [
+      ["GET", ""],
+      ["POST", "/redeliver"],
+    ] as const) {
+      const reply = await shop.api.call(method, `/v1/events/${id}${suffix}`);
+      expectProblem(reply, 404, "Not found");
+      expect(reply.json.detail).toBe("There is no such event.");
+    }
+    expectUntouched();
+  });
+});
+
+describe("redelivery refuses", () => {
+  it.each([
+    ["pending", {}, "on its way"],
+    ["pending", { force: true }, "on its way"],
+    ["delivered", {}, "force"],
+    ["none", { force: true }, "not one for callbacks"],
+  ] as const)("one that is %s, given %j", async (delivery, body, why) => {
+    const id = await anEvent(delivery);
+    const before = await service.eventItem(id);
+    const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`, body);
+    expectProblem(reply, 409, "Event not redeliverable");
+    expect(reply.json.detail).toContain(why);
+    expect(await service.eventItem(id)).toEqual(before);
+    expectUntouched();
+  });
+
+  it("what the contract does not know", async () => {
+    const id = await anEvent("dead");
+    const path = `/v1/events/${id}/redeliver`;
+    expectWrongField(await shop.api.call("POST", path, { force: "yes" }), "/force");
+    expectWrongField(await shop.api.call("POST", path, { forced: true }), "/forced");
+    expectUntouched();
+  });
+
+  it("when there is nowhere to send it", async () => {
+    const id = await anEvent("dead");
+    await shop.api.call("POST", "/v1/callback-endpoint/disable");
+    for (const wire of [service.dynamodb, service.sqs]) wire.clear();
+    const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`);
+    expectProblem(reply, 409, "No callback endpoint");
+    expectUntouched();
+  });
+});
+
+describe("recovery refuses", () => {
+  const now = Date.now();
+  const iso = (ms: number) => new Date(ms).toISOString();
+
+  it.each([
+    ["/since", { until: iso(now) }],
+    ["/until", { since: iso(now) }],
+    ["/since", { since: "yesterday", until: iso(now) }],
+    ["/since", { since: "2026-02-30T00:00:00Z", until: "2026-03-01T00:00:00Z" }],
+    ["/since", { since: "2026-07-01T00:00:00", until: "2026-07-02T00:00:00Z" }],
+    ["/since", { since: "2026-07-01", until: "2026-07-02T00:00:00Z" }],
+    ["/until", { since: iso(now - DAY_MS), until: now }],
+    ["/until", { since: iso(now), until: iso(now - 1) }],
+    ["/until", { since: iso(now), until: iso(now) }],
+    ["/until", { since: iso(now - 31 * DAY_MS - 1), until: iso(now) }],
+    ["/states", { since: iso(now - 1), until: iso(now), states: ["delivered"] }],
+  ])("a window whose %s is wrong: %j", async (pointer, body) => {
+    expectWrongField(await shop.api.call("POST", "/v1/events/recover", body), pointer);
+    expectUntouched();
+  });
+
+  it("nothing of exactly 31 days, nor of a time before or after all times", async () => {
+    for (const [since, until] of [
+      [iso(now - 31 * DAY_MS), iso(now)],
+      ["1969-12-20T00:00:00Z", "1970-01-10T00:00:00Z"],
+      ["2286-11-01T00:00:00Z", "2286-11-30T00:00:00Z"],
+      ["9999-12-01T00:00:00Z", "9999-12-31T00:00:00Z"],
+    ]) {
+      expect((await shop.api.call("POST", "/v1/events/recover", { since, until })).status).toBe(202);
+    }
+    await service.eventually(async () => {
+      const queries = service.dynamodb.passed.filter(({ target }) => target === "Query");
+      return queries.length >= 4;
+    });
+  });
+
+  it("when there is nowhere to send anything", async () => {
+    const merchant = await service.otherMerchant();
+    service.sqs.clear();
+    const body = { since: iso(now - 1), until: iso(now) };
+    expectProblem(await merchant.call("POST", "/v1/events/recover", body), 409, "No callback endpoint");
+    expectUntouchedQueue();
+  });
+
+  it("when the queue is away, to be retried", async () => {
+    service.sqs.inject(({ target }) => target === "SendMessage", { kind: "drop_request" }, 3);
+    const body = { since: iso(now - 1), until: iso(now) };
+    const reply = await shop.api.call("POST", "/v1/events/recover", body);
+    expectProblem(reply, 503, "Service unavailable");
+    expect(service.sqs.spent).toBe(true);
+  });
+
+  const expectUntouchedQueue = () =>
+    expect(service.sqs.passed.filter(({ target }) => target.startsWith("SendMessage"))).toEqual([]);
+});
+
+describe("the list refuses", () => {
+  it.each([
+    ["/limit", "limit=0"],
+    ["/limit", "limit=101"],
+    ["/startingAfter", "startingAfter=svcpay_1"],
+    ["/startingAfter", "startingAfter=evt_unknown"],
+    ["/type", "type=payment_intent.suceeded"],
+    ["/delivery", "delivery=lost"],
+    ["/delivery", "delivery=none"],
+    ["/svcPaymentId", "svcPaymentId=pi_1"],
+    ["/status", "status=dead"],
+  ])("%s: %s", async (pointer, query) => {
+    expectWrongField(await shop.api.call("GET", `/v1/events?${query}`), pointer);
+  });
+});
+
+it.each([
+  ["DELETE", "/v1/events", "GET"],
+  ["PUT", "/v1/events/evt_1", "GET"],
+  ["GET", "/v1/events/evt_1/redeliver", "POST"],
+])("%s %s is a 405 that allows %s", async (method, path, allow) => {
+  const reply = await shop.api.call(method, path);
+  expectProblem(reply, 405, "Method not allowed");
+  expect(reply.headers.get("allow")).toBe(allow);
+});

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { AcceptedEvent, AcceptedRecovery, Event, EventSummary } from "../../../shared/contract/events.ts";
+import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
+import type { MerchantApi, Reply } from "../../support/api.ts";
+import { anEventBody, putEvents } from "../../support/events.ts";
+import { LocalService } from "../../support/local-service.ts";
+import { openShop, type Shop } from "../../support/shops.ts";
+
+let service: LocalService;
+let shop: Shop;
+beforeAll(async () => {
+  service = await LocalService.start({ retryScale: 100_000, muted: true });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  shop = await openShop(service);
+  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
+});
+afterEach(() => shop.receiver.stop());
+
+const HOUR_MS = 3_600_000;
+const rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];
+const ids = (reply: Reply) => rows(reply).map(({ id }) => id);
+const newId = () => `evt_${randomUUID().replaceAll("-", "")}`;
+const targets = () => service.dynamodb.passed.map(({ target }) => target);
+const deliveryOf = async (id: string) => (await shop.api.call("GET", `/v1/events/${id}`)).json.delivery;
+const settled = (id: string, delivery: string) =>
+  service.eventually(async () => (await service.eventItem(id)).delivery === delivery);
+
+/** Events of the shop, the newest first, an hour apart. */
+async function history(...deliveries: ("none" | "pending" | "delivered" | "dead" | "held")[]) {
+  const made = deliveries.map((delivery, index) => ({ eventId: newId(), delivery, index }));
+  const now = Date.now();
+  const { merchantId } = shop;
+  await putEvents(
+    service,
+    made.map(({ index, ...event }) => ({ ...event, merchantId, receivedAt: now - index * HOUR_MS })),
+  );
+  return made.map(({ eventId }) => eventId);
+}
+
+/** Follows the Link header to its end. */
+async function follow(api: MerchantApi, first: string): Promise<Reply[]> {
+  const pages: Reply[] = [];
+  for (let path: string | undefined = first; path; ) {
+    const reply: Reply = await api.call("GET", path);
+    expect(reply.status).toBe(200);
+    pages.push(reply);
+    path = /^<(.+)>; rel="next"$/.exec(reply.headers.get("link") ?? "")?.[1]?.replace(api.baseUrl, "");
+  }
+  return pages;
+}
+
+describe("the list", () => {
+  it("is a bare array, newest first, with where every callback stands", async () => {
+    const made = await history("dead", "held", "delivered");
+    const reply = await shop.api.call("GET", "/v1/events");
+    expect(ids(reply)).toEqual(made);
+    for (const row of rows(reply)) expect(EventSummary.safeParse(row).error).toBeUndefined();
+    expect(rows(reply)[0]).toMatchObject({
+      type: "payment_intent.succeeded",
+      delivery: "dead",
+      applied: "applied",
+      svcPaymentId: null,
+      attemptCount: 0,
+      nextAttemptAt: null,
+      traceId: `trace-${made[0]}`,
+    });
+    expect(reply.headers.get("link")).toBeNull();
+  });
+
+  it("is one query a page, whatever it is filtered by", async () => {
+    const [newest] = await history("dead", "held", "delivered");
+    const read = ["BatchGetItem", "Query", "BatchGetItem"];
+    await shop.api.call("GET", "/v1/events?limit=2&delivery=held&type=payment_intent.succeeded");
+    expect(targets()).toEqual(read);
+    service.dynamodb.clear();
+    await shop.api.call("GET", `/v1/events?limit=2&startingAfter=${newest}`);
+    // The one to begin after is looked up by its key.
+    expect(targets().toSorted()).toEqual([...read, "GetItem"].toSorted());
+  });
+
+  it("goes on page by page with the same filters, though a page may be short", async () => {
+    const made = await history("dead", "delivered", "delivered", "dead", "delivered", "dead");
+    const pages = await follow(shop.api, "/v1/events?limit=2&delivery=dead");
+    expect(pages.map((page) => rows(page).length)).toEqual([1, 1, 1]);
+    expect(pages.flatMap(ids)).toEqual([made[0], made[3], made[5]]);
+    expect(pages[0]?.headers.get("link")).toContain(`limit=2&delivery=dead&startingAfter=${made[1]}>`);
+    expect((await follow(shop.api, "/v1/events?limit=4")).flatMap(ids)).toEqual(made);
+  });
+
+  it("knows type and payment", async () => {
+    const svcPaymentId = `svcpay_${randomUUID().replaceAll("-", "")}`;
+    const [refund, paid] = [newId(), newId()];
+    const { merchantId } = shop;
+    await putEvents(service, [
+      { eventId: paid, merchantId, delivery: "delivered", svcPaymentId, receivedAt: 1000 },
+      { eventId: refund, merchantId, delivery: "held", svcPaymentId, type: "charge.refunded" },
+    ]);
+    await history("delivered");
+    const list = async (query: string) => ids(await shop.api.call("GET", `/v1/events?${query}`));
+    expect(await list(`svcPaymentId=${svcPaymentId}`)).toEqual([refund, paid]);
+    expect(await list(`svcPaymentId=${svcPaymentId}&type=charge.refunded`)).toEqual([refund]);
+    expect(await list("type=charge.refunded")).toEqual([refund]);
+    expect(await list(`svcPaymentId=svcpay_${"0".repeat(32)}`)).toEqual([]);
+  });
+});
+
+describe("one event", () => {
+  it("has its attempts and the body that was sent, byte for byte", async () => {
+    shop.receiver.behave = (response) => {
+      response.writeHead(503).end("not now");
+      shop.receiver.behave = (next) => next.writeHead(204).end();
+    };
+    const { json } = await shop.api.call("POST", "/v1/callback-endpoint/test");
+    const id = String(json.eventId);
+    await settled(id, "delivered");
+    service.dynamodb.clear();
+    const reply = await shop.api.call("GET", `/v1/events/${id}`);
+    expect(Event.safeParse(reply.json).error).toBeUndefined();
+    expect(reply.json).toMatchObject({
+      id,
+      type: "callback.test",
+      delivery: "delivered",
+      attemptCount: 2,
+      attempts: [
+        { attempt: 1, generation: 1, status: 503, error: "status_503", answer: "not now" },
+        { attempt: 2, generation: 1, status: 204, error: null, nextAttemptAt: null },
+      ],
+    });
+    expect(reply.json.body).toBe(String(shop.receiver.received[0]?.rawBody));
+    expect(targets()).toEqual(["BatchGetItem", "GetItem"]);
+  });
+});
+
+describe("redelivery", () => {
+  it("of a dead or held one is accepted, and reaches the server under the same id", async () => {
+    for (const id of await history("dead", "held")) {
+      const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`);
+      expect(reply).toMatchObject({ status: 202, json: { eventId: id } });
+      expect(AcceptedEvent.safeParse(reply.json).error).toBeUndefined();
+      const [callback] = await shop.receiver.until(1, ({ eventId }) => eventId === id);
+      expect(JSON.parse(String(callback?.rawBody))).toEqual(anEventBody(id));
+      await settled(id, "delivered");
+    }
+  });
+
+  it("of a delivered one needs force", async () => {
+    const [id] = await history("delivered");
+    const path = `/v1/events/${id}/redeliver`;
+    expect((await shop.api.call("POST", path, { force: false })).status).toBe(409);
+    expect((await shop.api.call("POST", path, { force: true })).status).toBe(202);
+    await shop.receiver.until(1, ({ eventId }) => eventId === id);
+  });
+});
+
+describe("recovery", () => {
+  const window = (sinceMs: number, untilMs: number) => ({
+    since: new Date(sinceMs).toISOString(),
+    until: new Date(untilMs).toISOString(),
+  });
+
+  it("after an outage: down, dead, fixed, recovered, each received once", async () => {
+    shop.receiver.behave = (response) => response.writeHead(500).end();
+    const sent = await Promise.all(
+      Array.from({ length: 5 }, async () =>
+        String((await shop.api.call("POST", "/v1/callback-endpoint/test")).json.eventId),
+      ),
+    );
+    for (const id of sent) await settled(id, "dead");
+    expect(shop.receiver.received).toHaveLength(5 * MAX_ATTEMPTS);
+    shop.receiver.behave = (response) => response.writeHead(200).end();
+    shop.receiver.received.length = 0;
+
+    const reply = await shop.api.call(
+      "POST",
+      "/v1/events/recover",
+      window(Date.now() - HOUR_MS, Date.now() + 1),
+    );
+    expect(reply.status).toBe(202);
+    expect(AcceptedRecovery.safeParse(reply.json).error).toBeUndefined();
+    for (const id of sent) await settled(id, "delivered");
+    expect(shop.receiver.received.map(({ eventId }) => eventId).toSorted()).toEqual(sent.toSorted());
+
+    await shop.api.call("POST", "/v1/events/recover", window(Date.now() - HOUR_MS, Date.now() + 1));
+    await service.eventually(async () => service.sqs.passed.length > 0);
+    expect(shop.receiver.received).toHaveLength(5);
+  });
+
+  it("takes what is dead or held inside its window, and nothing else", async () => {
+    const made = await history("dead", "held", "delivered", "none", "dead", "dead");
+    const now = Date.now();
+    // From the beginning of the second hour to the end of the fourth; until itself is outside.
+    await shop.api.call("POST", "/v1/events/recover", {
+      since: new Date(now - 4 * HOUR_MS - 60_000).toISOString(),
+      until: new Date(now - HOUR_MS + 60_000).toISOString().replace("Z", "+00:00"),
+    });
+    await settled(String(made[4]), "delivered");
+    await settled(String(made[1]), "delivered");
+    expect(await Promise.all(made.map(deliveryOf))).toEqual([
+      "dead",
+      "delivered",
+      "delivered",
+      "none",
+      "delivered",
+      "dead",
+    ]);
+    expect(shop.receiver.received.map(({ eventId }) => eventId).toSorted()).toEqual(
+      [made[1], made[4]].toSorted(),
+    );
+  });
+
+  it("answers at once: one read to authenticate, one message, nothing else", async () => {
+    await history("dead");
+    service.sqs.clear();
+    await shop.api.call("POST", "/v1/events/recover", window(0, HOUR_MS));
+    expect(targets()[0]).toBe("BatchGetItem");
+    expect(
+      service.sqs.passed.map(({ target }) => target).filter((one) => one === "SendMessage"),
+    ).toHaveLength(1);
+  });
+});

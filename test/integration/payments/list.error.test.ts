@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { LocalService } from "../../support/local-service.ts";
+
+let service: LocalService;
+beforeAll(async () => {
+  service = await LocalService.start({ muted: true });
+});
+afterAll(() => service.stop());
+
+const UNKNOWN = `svcpay_${"0".repeat(32)}`;
+
+describe("the list of payments refuses", () => {
+  it.each([
+    ["/limit", "limit=0"],
+    ["/limit", "limit=101"],
+    ["/limit", "limit=ten"],
+    ["/startingAfter", "startingAfter=evt_1"],
+    ["/startingAfter", `startingAfter=${UNKNOWN}`],
+    ["/orderRef", "orderRef="],
+    ["/orderRef", `orderRef=${"x".repeat(501)}`],
+    ["/status", "status=paid"],
+    ["/customerRef", "customerRef=c"],
+  ])("%s: %s", async (pointer, query) => {
+    expectWrongField(await service.api.call("GET", `/v1/payments?${query}`), pointer);
+  });
+
+  it("a method that it does not know", async () => {
+    const reply = await service.api.call("POST", "/v1/payments", { amountCents: 1000 });
+    expectProblem(reply, 405, "Method not allowed");
+    expect(reply.headers.get("allow")).toBe("GET");
+  });
+});
+
+describe("there is no timeline", () => {
+  it.each([UNKNOWN, "nonsense", "intents", "%"])("of %s", async (id) => {
+    expectProblem(await service.api.call("GET", `/v1/payments/${id}/timeline`), 404, "Not found");
+  });
+
+  it("of a payment whose creation has not completed", async () => {
+    const body = { error: { type: "api_error" } };
+    service.processor.inject(({ method }) => method === "POST", { kind: "answer", status: 500, body }, 9);
+    expect((await service.api.create({ amountCents: 1000 }, "open")).status).toBe(503);
+    service.processor.clear();
+    const { paymentIdFor } = await import("../../../shared/domain/id.ts");
+    const id = paymentIdFor(service.stack.demo.merchantId, "open");
+    expectProblem(await service.api.call("GET", `/v1/payments/${id}/timeline`), 404, "Not found");
+  });
+});

@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { TimelineEntry } from "../../../shared/contract/payment-lists.ts";
+import { Payment } from "../../../shared/contract/payments.ts";
+import type { MerchantApi, Reply } from "../../support/api.ts";
+import { putEvents } from "../../support/events.ts";
+import type { Passing } from "../../support/faulty-wire.ts";
+import { LocalService } from "../../support/local-service.ts";
+import { openShop, type Shop } from "../../support/shops.ts";
+
+let service: LocalService;
+let shop: Shop;
+beforeAll(async () => {
+  service = await LocalService.start({ retryScale: 100_000, muted: true });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  shop = await openShop(service);
+  service.dynamodb.clear();
+});
+afterEach(() => shop.receiver.stop());
+
+const rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];
+const ids = (reply: Reply) => rows(reply).map(({ svcPaymentId }) => svcPaymentId);
+const targets = () => service.dynamodb.passed.map(({ target }) => target);
+
+async function create(api: MerchantApi, body: object = {}): Promise<Reply> {
+  const reply = await api.create({ amountCents: 1000, ...body }, randomUUID());
+  expect(reply.status).toBe(201);
+  return reply;
+}
+
+describe("the list of payments", () => {
+  it("is a bare array, newest first, of what retrieving answers, with one query", async () => {
+    const [older, newer] = [await create(shop.api), await create(shop.api, { orderRef: "o-1" })];
+    service.dynamodb.clear();
+    const reply = await shop.api.call("GET", "/v1/payments");
+    expect(reply.status).toBe(200);
+    expect(ids(reply)).toEqual([newer.json.svcPaymentId, older.json.svcPaymentId]);
+    for (const row of rows(reply)) expect(Payment.safeParse(row).error).toBeUndefined();
+    expect(targets()).toEqual(["BatchGetItem", "Query", "BatchGetItem"]);
+    expect(rows(reply)[0]).toEqual((await shop.api.get(newer.json.svcPaymentId)).json);
+  });
+
+  it("goes on page by page, with one query and one read by key more", async () => {
+    const made: unknown[] = [];
+    for (let count = 0; count < 5; count++) made.unshift((await create(shop.api)).json.svcPaymentId);
+    const seen: unknown[] = [];
+    let path: string | undefined = "/v1/payments?limit=2";
+    for (let page = 1; path; page++) {
+      service.dynamodb.clear();
+      const reply = await shop.api.call("GET", path);
+      expect(targets().filter((target) => target === "Query")).toHaveLength(1);
+      expect(targets()).toHaveLength(page === 1 ? 3 : 4);
+      seen.push(...ids(reply));
+      const next = /^<(.+)>; rel="next"$/.exec(reply.headers.get("link") ?? "")?.[1];
+      expect(next === undefined).toBe(page === 3);
+      path = next?.replace(shop.api.baseUrl, "");
+    }
+    expect(seen).toEqual(made);
+  });
+
+  it("knows the order, and keeps it apart from those that merely look like it", async () => {
+    const orderRef = "Bestellung 7, Größe ½ & mehr#1";
+    const first = await create(shop.api, { orderRef });
+    const second = await create(shop.api, { orderRef });
+    await create(shop.api, { orderRef: `${orderRef}#` });
+    await create(shop.api);
+    const query = new URLSearchParams({ orderRef, limit: "1" });
+    const page = await shop.api.call("GET", `/v1/payments?${query}`);
+    expect(ids(page)).toEqual([second.json.svcPaymentId]);
+    const next = /^<(.+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
+    const rest = await shop.api.call("GET", next.replace(shop.api.baseUrl, ""));
+    expect(ids(rest)).toEqual([first.json.svcPaymentId]);
+    expect(rest.headers.get("link")).toBeNull();
+  });
+
+  it("knows the status, though a page may be short", async () => {
+    const accountId = String((await create(shop.api)).json.connectedAccountId);
+    const manual = await create(shop.api, { captureMethod: "manual" });
+    await service.confirm(manual, "pm_card_visa", accountId);
+    await shop.api.capture(manual.json.svcPaymentId);
+    await create(shop.api);
+    const page = await shop.api.call("GET", "/v1/payments?status=succeeded&limit=2");
+    expect(ids(page)).toEqual([manual.json.svcPaymentId]);
+    expect(page.headers.get("link")).toContain("status=succeeded");
+  });
+
+  it("does not show a payment whose creation has not completed, and can go on after it", async () => {
+    const older = await create(shop.api);
+    const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/payment_intents";
+    service.processor.inject(
+      creation,
+      { kind: "answer", status: 500, body: { error: { type: "api_error" } } },
+      9,
+    );
+    expect((await shop.api.create({ amountCents: 1000 }, "open")).status).toBe(503);
+    service.processor.clear();
+    const page = await shop.api.call("GET", "/v1/payments?limit=1");
+    expect(ids(page)).toEqual([]);
+    const next = /^<(.+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
+    const rest = await shop.api.call("GET", next.replace(shop.api.baseUrl, ""));
+    expect(ids(rest)).toEqual([older.json.svcPaymentId]);
+  });
+});
+
+describe("a payment's timeline", () => {
+  it("tells of API calls, the processor's events and callbacks, in order, each with its trace", async () => {
+    const trace = (id: string) => ({ headers: { "X-Correlation-Id": id } });
+    const body = { amountCents: 2000, captureMethod: "manual" };
+    const created = await shop.api.create(body, randomUUID(), trace("t-create"));
+    const { svcPaymentId, connectedAccountId, processorPaymentIntentId } = created.json;
+    const accountId = String(connectedAccountId);
+    await service.confirm(created, "pm_card_visa", accountId);
+    const path = `/v1/payments/${svcPaymentId}`;
+    await shop.api.call("POST", `${path}/capture`, { amountCents: 1500 }, trace("t-capture"));
+    await shop.api.call("POST", `${path}/refund`, { amountCents: 500 }, trace("t-refund"));
+    const told = (await service.eventsOf(processorPaymentIntentId, accountId)).filter(({ type }) =>
+      ["payment_intent.succeeded", "charge.refunded"].includes(type),
+    );
+    for (const event of told) {
+      expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
+      await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+    }
+
+    service.dynamodb.clear();
+    const reply = await shop.api.call("GET", `${path}/timeline`);
+    expect(reply.status).toBe(200);
+    expect(targets()).toEqual(["BatchGetItem", "GetItem", "Query", "BatchGetItem"]);
+    const entries = rows(reply);
+    for (const entry of entries) expect(TimelineEntry.safeParse(entry).error).toBeUndefined();
+    expect(entries.map(({ kind, operation, type }) => [kind, operation ?? type])).toEqual([
+      ["api_call", "create"],
+      ["api_call", "capture"],
+      ["api_call", "refund"],
+      ["processor_event", "payment_intent.succeeded"],
+      ["callback_attempt", "payment_intent.succeeded"],
+      ["processor_event", "charge.refunded"],
+      ["callback_attempt", "charge.refunded"],
+    ]);
+    const times = entries.map(({ at }) => String(at));
+    expect(times).toEqual(times.toSorted());
+    expect(entries.slice(0, 3)).toMatchObject([
+      { amountCents: 2000, traceId: "t-create" },
+      { amountCents: 1500, traceId: "t-capture" },
+      { amountCents: 500, traceId: "t-refund" },
+    ]);
+    expect(entries[3]).toMatchObject({ eventId: told[0]?.id, delivery: "delivered", applied: "unchanged" });
+    expect(entries[4]).toMatchObject({ attempt: 1, status: 200, error: null, nextAttemptAt: null });
+    expect(entries[4]?.traceId).toBe(entries[3]?.traceId);
+    expect(reply.text).not.toMatch(/_secret_|whsec_/);
+  });
+
+  it("stays one query for a payment of many events, of which it shows the newest 200", async () => {
+    const { svcPaymentId } = (await create(shop.api)).json;
+    const { merchantId } = shop;
+    const now = Date.now();
+    await putEvents(
+      service,
+      Array.from({ length: 210 }, (_, index) => ({
+        eventId: `evt_${index}of${merchantId.slice(4)}`,
+        merchantId,
+        svcPaymentId: String(svcPaymentId),
+        receivedAt: now + index,
+        delivery: "none" as const,
+      })),
+    );
+    service.dynamodb.clear();
+    const reply = await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`);
+    expect(targets().filter((target) => target === "Query")).toHaveLength(1);
+    expect(rows(reply)).toHaveLength(201);
+    expect(rows(reply).at(-1)).toMatchObject({ eventId: `evt_209of${merchantId.slice(4)}` });
+  });
+});

@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { putEvents } from "../support/events.ts";
+import { LocalService } from "../support/local-service.ts";
+import { openShop, type Shop } from "../support/shops.ts";
+
+let service: LocalService;
+let victim: Shop;
+let stranger: Shop;
+beforeAll(async () => {
+  service = await LocalService.start({ retryScale: 100_000, muted: true });
+  victim = await openShop(service);
+  stranger = await openShop(service);
+});
+afterAll(async () => {
+  await service.stop();
+  victim.receiver.stop();
+  stranger.receiver.stop();
+});
+beforeEach(() => {
+  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
+});
+
+/** Only the trace differs between two requests; here they bring the same. */
+const SAME_TRACE = { headers: { "X-Correlation-Id": "same" } };
+
+async function deadEvents(count: number, svcPaymentId?: string): Promise<string[]> {
+  const made = Array.from({ length: count }, () => `evt_${randomUUID().replaceAll("-", "")}`);
+  const { merchantId } = victim;
+  await putEvents(
+    service,
+    made.map((eventId) => ({ eventId, merchantId, delivery: "dead", ...(svcPaymentId && { svcPaymentId }) })),
+  );
+  return made;
+}
+
+describe("isolation", () => {
+  it.each([
+    ["GET", ""],
+    ["POST", "/redeliver"],
+  ])("another merchant's event answers %s %s with the bytes of an unknown one", async (method, suffix) => {
+    const [id = ""] = await deadEvents(1);
+    const unknown = `evt_${"f".repeat(id.length - 4)}`;
+    const ask = (one: string) =>
+      stranger.api.call(method, `/v1/events/${one}${suffix}`, undefined, SAME_TRACE);
+    const before = await service.eventItem(id);
+    const [foreign, missing] = [await ask(id), await ask(unknown)];
+    expect(foreign.status).toBe(404);
+    expect(foreign.text.replaceAll(id, unknown)).toBe(missing.text);
+    expect(await service.eventItem(id)).toEqual(before);
+    expect(service.sqs.passed.filter(({ target }) => target.startsWith("SendMessage"))).toEqual([]);
+  });
+
+  it("another merchant's payment has no timeline, in the bytes of an unknown one", async () => {
+    const { svcPaymentId } = (await victim.api.create({ amountCents: 1000 }, randomUUID())).json;
+    const id = String(svcPaymentId);
+    const unknown = `svcpay_${"f".repeat(32)}`;
+    const ask = (one: string) =>
+      stranger.api.call("GET", `/v1/payments/${one}/timeline`, undefined, SAME_TRACE);
+    const [foreign, missing] = [await ask(id), await ask(unknown)];
+    expect(foreign.status).toBe(404);
+    expect(foreign.text.replaceAll(id, unknown)).toBe(missing.text);
+  });
+
+  it("another merchant's startingAfter is as good as unknown", async () => {
+    const [event = ""] = await deadEvents(1);
+    const payment = String((await victim.api.create({ amountCents: 1000 }, randomUUID())).json.svcPaymentId);
+    for (const [list, id, unknown] of [
+      ["events", event, "evt_unknown"],
+      ["payments", payment, `svcpay_${"f".repeat(32)}`],
+    ]) {
+      const ask = (one: unknown) =>
+        stranger.api.call("GET", `/v1/${list}?startingAfter=${one}`, undefined, SAME_TRACE);
+      const [foreign, missing] = [await ask(id), await ask(unknown)];
+      expect(foreign.status).toBe(400);
+      expect(foreign.text).toBe(missing.text);
+    }
+  });
+
+  it("another merchant's payment as a filter looks like one without events, however many it has", async () => {
+    const svcPaymentId = `svcpay_${randomUUID().replaceAll("-", "")}`;
+    await deadEvents(5, svcPaymentId);
+    const list = (id: string) => stranger.api.call("GET", `/v1/events?limit=2&svcPaymentId=${id}`);
+    const [foreign, missing] = [await list(svcPaymentId), await list(`svcpay_${"f".repeat(32)}`)];
+    expect(foreign.text).toBe("[]");
+    expect(foreign.text).toBe(missing.text);
+    expect(foreign.headers.get("link")).toBeNull();
+  });
+
+  it("nobody sees another's events and payments in a list, nor by an order's name", async () => {
+    await deadEvents(2);
+    await victim.api.create({ amountCents: 1000, orderRef: "shared-order" }, randomUUID());
+    for (const path of ["/v1/events", "/v1/payments", "/v1/payments?orderRef=shared-order"]) {
+      expect((await stranger.api.call("GET", path)).text).toBe("[]");
+      expect((await victim.api.call("GET", path)).json.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("recovering and enabling touch the own events only", async () => {
+    const dead = await deadEvents(2);
+    const body = {
+      since: new Date(Date.now() - 60_000).toISOString(),
+      until: new Date(Date.now() + 1000).toISOString(),
+    };
+    expect((await stranger.api.call("POST", "/v1/events/recover", body)).status).toBe(202);
+    expect((await stranger.api.call("POST", "/v1/callback-endpoint/enable")).status).toBe(200);
+    await service.eventually(async () => {
+      const queries = service.dynamodb.passed.filter(({ target }) => target === "Query");
+      return queries.length >= 2;
+    });
+    for (const id of dead) expect((await service.eventItem(id)).delivery).toBe("dead");
+  });
+
+  it("an endpoint is the key's own: nothing that one merchant does to it shows in another's", async () => {
+    const before = (await victim.api.call("GET", "/v1/callback-endpoint")).text;
+    const api = await service.otherMerchant();
+    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/" });
+    await api.call("POST", "/v1/callback-endpoint/rotate-secret");
+    await api.call("POST", "/v1/callback-endpoint/disable");
+    expect((await victim.api.call("GET", "/v1/callback-endpoint")).text).toBe(before);
+  });
+});
+
+describe("secrets", () => {
+  it("a signing secret is answered once and lies nowhere in the clear", async () => {
+    const api = await service.otherMerchant();
+    const made = await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/" });
+    const rotated = await api.call("POST", "/v1/callback-endpoint/rotate-secret");
+    const items = JSON.stringify(await service.items());
+    for (const { json } of [made, rotated]) {
+      expect(String(json.secret)).toMatch(/^whsec_/);
+      expect(items).not.toContain(String(json.secret).slice("whsec_".length));
+    }
+    const others = [
+      await api.call("GET", "/v1/callback-endpoint"),
+      await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/2" }),
+      await api.call("POST", "/v1/callback-endpoint/disable"),
+      await api.call("POST", "/v1/callback-endpoint/enable"),
+      await api.call("POST", "/v1/callback-endpoint/rotate-secret"),
+      await api.call("POST", "/v1/callback-endpoint/diagnose", { rawBody: "{}", signatureHeader: "" }),
+    ];
+    for (const { text } of others) expect(text).not.toMatch(/whsec_|nonce|sealed|sk_(test|live)_/);
+  });
+
+  it("an answer that holds a secret is not to be cached", async () => {
+    const reply = await victim.api.call("POST", "/v1/callback-endpoint/rotate-secret", { graceSeconds: 0 });
+    expect(reply.json.secret).toMatch(/^whsec_/);
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("what a receiver answered is shown to its own merchant alone", async () => {
+    victim.receiver.behave = (response) => response.writeHead(200).end("canary-of-the-receiver");
+    const { eventId } = (await victim.api.call("POST", "/v1/callback-endpoint/test")).json;
+    await service.eventually(async () => (await service.eventItem(eventId)).delivery === "delivered");
+    expect((await victim.api.call("GET", `/v1/events/${eventId}`)).text).toContain("canary-of-the-receiver");
+    expect((await stranger.api.call("GET", `/v1/events/${eventId}`)).text).not.toContain("canary");
+  });
+});
+
+describe("hostile input", () => {
+  const value = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 60 }),
+    fc.integer(),
+    fc.constant(null),
+    fc.boolean(),
+    fc.array(fc.string()),
+  );
+  const almost = (body: object) =>
+    fc.record(
+      Object.fromEntries(
+        Object.entries(body).map(([name, valid]) => [name, fc.oneof(fc.constant(valid), value)]),
+      ),
+    );
+
+  it.each([
+    ["PUT", "/v1/callback-endpoint", { url: "https://shop.example/" }],
+    ["POST", "/v1/callback-endpoint/rotate-secret", { graceSeconds: 60 }],
+    [
+      "POST",
+      "/v1/callback-endpoint/diagnose",
+      { rawBody: "{}", signatureHeader: `t=1,v1=${"0".repeat(64)}` },
+    ],
+    ["POST", "/v1/events/recover", { since: "2026-07-01T00:00:00Z", until: "2026-07-02T00:00:00Z" }],
+    ["POST", "/v1/events/evt_1/redeliver", { force: true }],
+  ])("%s %s never answers a 5xx", async (method, path, body) => {
+    const { api, receiver } = await openShop(service);
+    await fc.assert(
+      fc.asyncProperty(almost(body), async (sent) => {
+        expect((await api.call(method, path, sent)).status).toBeLessThan(500);
+      }),
+      { numRuns: 60 },
+    );
+    receiver.stop();
+  });
+
+  it.each(["/v1/events", "/v1/payments"])("a query of %s never answers a 5xx", async (path) => {
+    const name = fc.oneof(
+      fc.constantFrom("limit", "startingAfter", "orderRef", "status", "type", "delivery", "svcPaymentId"),
+      fc.string(),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(name, fc.string({ unit: "binary" })), async (query) => {
+        const reply = await stranger.api.call("GET", `${path}?${new URLSearchParams(query)}`);
+        expect(reply.status).toBeLessThan(500);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

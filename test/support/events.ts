@@ -1,0 +1,51 @@
+import { gzipSync } from "node:zlib";
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { TABLE_NAME } from "../../infra/local/environment.ts";
+import { type DeliveryState, EVENT_TTL_SECONDS } from "../../shared/domain/event.ts";
+import type { EventRecord, NewEvent } from "../../shared/ledger/events.ts";
+import { eventKey, timeSort } from "../../shared/ledger/table.ts";
+import type { LocalService } from "./local-service.ts";
+
+export type GivenEvent = Pick<NewEvent, "eventId" | "merchantId"> &
+  Partial<NewEvent> & { delivery: DeliveryState };
+
+export const anEventBody = (eventId: string): object => ({
+  id: eventId,
+  object: "event",
+  type: "payment_intent.succeeded",
+  data: { object: { id: "pi_1", object: "payment_intent", amount: 1000 } },
+});
+
+const BATCH = 25;
+
+/** Events as they lie in the ledger, finished, except for what is given; written past every wire. */
+export async function putEvents({ table }: LocalService, events: GivenEvent[]): Promise<void> {
+  for (let start = 0; start < events.length; start += BATCH) {
+    const requests = events
+      .slice(start, start + BATCH)
+      .map((event) => ({ PutRequest: { Item: toItem(event) } }));
+    await table.send(new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: requests } }));
+  }
+}
+
+function toItem(given: GivenEvent): EventRecord {
+  const { eventId, receivedAt = Date.now(), delivery } = given;
+  const isQueued = delivery !== "none" && delivery !== "held";
+  return {
+    ...eventKey(eventId),
+    type: "payment_intent.succeeded",
+    accountId: "acct_1",
+    traceId: `trace-${eventId}`,
+    body: gzipSync(JSON.stringify(anEventBody(eventId), null, 2)),
+    ...given,
+    receivedAt,
+    eventSort: timeSort(receivedAt, eventId),
+    expiresAt: Math.floor(receivedAt / 1000) + EVENT_TTL_SECONDS,
+    generation: 1,
+    attempts: 0,
+    log: [],
+    applied: "applied",
+    finishedAt: receivedAt,
+    ...(isQueued && { enqueuedAt: receivedAt }),
+  };
+}
