@@ -17,8 +17,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   shop = await openShop(service);
-  await shop.api.call("POST", `${PATH}/test`);
+  const { eventId } = (await shop.api.call("POST", `${PATH}/test`)).json;
   const [callback] = await shop.receiver.until(1);
+  await service.eventually(async () => (await service.eventItem(eventId)).delivery === "delivered");
   rawBody = String(callback?.rawBody);
   header = String(callback?.headers["svc-signature"]);
   service.dynamodb.clear();
