@@ -15,8 +15,9 @@ import {
   refreshOnboardingStatus,
 } from "../shared/contract/onboarding.ts";
 import type { Operation } from "../shared/contract/operation.ts";
+import { getPayment } from "../shared/contract/payment.ts";
 import { getPaymentTimeline, listPayments } from "../shared/contract/payment-lists.ts";
-import { capturePayment, createPayment, getPayment, refundPayment } from "../shared/contract/payments.ts";
+import { capturePayment, createPayment, refundPayment } from "../shared/contract/payments.ts";
 import { OPENAPI_ROUTE, type Route, WEBHOOK_ROUTE } from "../shared/contract/routes.ts";
 import {
   createConnectionToken,

@@ -1,4 +1,4 @@
-import { getPayment as operation } from "../../shared/contract/payments.ts";
+import { getPayment as operation } from "../../shared/contract/payment.ts";
 import { getPayment } from "../../shared/flows/get-payment.ts";
 import { paymentView } from "../../shared/flows/payment-view.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";

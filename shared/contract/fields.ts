@@ -3,6 +3,7 @@ import { isCurrency } from "../domain/currency.ts";
 import { EVENT_ID, PAYMENT_ID } from "../domain/id.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/money.ts";
 import { isWebAddress } from "../domain/web-address.ts";
+import { IDEMPOTENCY_KEY } from "./idempotency-key.ts";
 
 /** The processor keeps at most this much in one metadata value, and orderRef, branch and customerRef go there. */
 const METADATA_VALUE_CHARACTERS = 500;
@@ -14,9 +15,6 @@ export const text = (maxCharacters = METADATA_VALUE_CHARACTERS) =>
     // Half a surrogate pair is legal JSON but cannot be encoded for the processor.
     z.refine((value: string) => value.isWellFormed(), { error: "Not well-formed Unicode." }),
   );
-
-/** What both the Idempotency-Key header and the processor's own key may be. */
-export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 export const idempotencyKey = z
   .string()

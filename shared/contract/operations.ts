@@ -15,8 +15,9 @@ import {
   refreshOnboardingStatus,
 } from "./onboarding.ts";
 import type { Operation } from "./operation.ts";
+import { getPayment } from "./payment.ts";
 import { getPaymentTimeline, listPayments } from "./payment-lists.ts";
-import { capturePayment, createPayment, getPayment, refundPayment } from "./payments.ts";
+import { capturePayment, createPayment, refundPayment } from "./payments.ts";
 import {
   createConnectionToken,
   createLocation,

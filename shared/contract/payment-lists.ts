@@ -4,7 +4,7 @@ import { PAYMENT_STATUSES } from "../domain/payment.ts";
 import { paymentId, text, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
-import { Payment } from "./payments.ts";
+import { Payment } from "./payment.ts";
 
 // In a file of their own: what moves money need not load them.
 

@@ -1,20 +1,7 @@
 import * as z from "zod/mini";
-import { PAYMENT_STATUSES } from "../domain/payment.ts";
 import { chargeCents, currency, idempotencyKey, partialCents, text } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
-
-const PaymentStatus = z.enum(PAYMENT_STATUSES);
-
-/** Section 2.1 of the specification, exactly. */
-export const Payment = z.strictObject({
-  svcPaymentId: z.string(),
-  status: PaymentStatus,
-  amountCents: z.int(),
-  applicationFeeCents: z.int(),
-  currency: z.string(),
-  orderRef: z.nullable(z.string()),
-  processorPaymentIntentId: z.string(),
-});
+import { PaymentStatus, paymentAnswer } from "./payment.ts";
 
 /** Section 4.1's answer, exactly. */
 export const CreatedPayment = z.strictObject({
@@ -27,8 +14,6 @@ export const CreatedPayment = z.strictObject({
   connectedAccountId: z.string(),
   publishableKey: z.string(),
 });
-
-const paymentAnswer = (description: string) => ({ name: "Payment", description, schema: Payment });
 
 export const createPayment = {
   name: "create-payment",
@@ -117,16 +102,4 @@ export const refundPayment = {
     "payment_not_refundable",
     "refund_exceeds_charge",
   ],
-} as const satisfies Operation;
-
-export const getPayment = {
-  name: "get-payment",
-  method: "GET",
-  path: "/v1/payments/{id}",
-  tag: "Payments",
-  summary: "Retrieve a payment",
-  description:
-    "The ledger's current status: with the callback, the truth to consult before fulfilling an order.",
-  answers: { 200: paymentAnswer("The payment.") },
-  failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;

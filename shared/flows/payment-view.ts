@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Payment as PaymentContract } from "../contract/payments.ts";
+import type { Payment as PaymentContract } from "../contract/payment.ts";
 import type { Payment } from "../domain/payment.ts";
 
 /** The payment as merchants see it: these fields and no others. */

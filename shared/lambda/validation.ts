@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
-import { IDEMPOTENCY_KEY } from "../contract/fields.ts";
+import { IDEMPOTENCY_KEY } from "../contract/idempotency-key.ts";
 import type { Operation } from "../contract/operation.ts";
 import { Failure, type FieldError } from "../domain/failure.ts";
 import { type HttpEvent, type HttpMiddleware, header } from "./http.ts";

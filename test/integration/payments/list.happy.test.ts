@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Payment } from "../../../shared/contract/payment.ts";
 import { TimelineEntry } from "../../../shared/contract/payment-lists.ts";
-import { Payment } from "../../../shared/contract/payments.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { putEvents } from "../../support/events.ts";
 import type { Passing } from "../../support/faulty-wire.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CreatedPayment, Payment } from "../../../shared/contract/payments.ts";
+import { Payment } from "../../../shared/contract/payment.ts";
+import { CreatedPayment } from "../../../shared/contract/payments.ts";
 import { LocalService } from "../../support/local-service.ts";
 
 let service: LocalService;
