@@ -1,0 +1,32 @@
+import { InvalidArgumentError } from "commander";
+
+const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** "90s", "30m", "24h", "7d" or "0", in seconds. */
+export function parseDuration(text: string): number {
+  const [, digits = "", unit = ""] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
+  const seconds = Number(digits) * (UNIT_SECONDS[unit] ?? 0);
+  if (digits === "" || (unit === "" && Number(digits) !== 0)) {
+    throw new InvalidArgumentError("Give a number and a unit, such as 90s, 30m, 24h or 7d; or 0.");
+  }
+  return seconds;
+}
+
+export function parseWhole(text: string): number {
+  if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+export function parseLimit(text: string): number {
+  const limit = parseWhole(text);
+  if (limit < 1 || limit > 1000) throw new InvalidArgumentError("It must be from 1 to 1000.");
+  return limit;
+}
+
+/** What is shown in terminals later must not be able to steer them. */
+export const isPlainText = (text: string): boolean => text.length <= 100 && /^(?!\s)[^\p{C}]+$/u.test(text);
+
+export function parsePlainText(text: string): string {
+  if (isPlainText(text)) return text;
+  throw new InvalidArgumentError("It must be 1 to 100 printable characters.");
+}

@@ -1,0 +1,14 @@
+import { createInterface } from "node:readline/promises";
+import { Failure } from "../../shared/domain/failure.ts";
+import type { Session } from "./session.ts";
+
+/** Before what cannot be undone. Asked on stderr, so that what is piped on stays clean. */
+export async function confirm({ agreed }: Session, question: string): Promise<void> {
+  if (agreed) return;
+  if (!process.stdin.isTTY) {
+    throw new Failure("invalid_request", `${question} Nobody is there to ask: say --yes if it is meant.`);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${question} [y/N] `).finally(() => terminal.close());
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Failure("invalid_request", "Nothing was changed.");
+}

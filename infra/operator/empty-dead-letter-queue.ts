@@ -1,0 +1,35 @@
+import { patiently } from "./patience.ts";
+import { startProgress } from "./progress.ts";
+
+/** So many batches at once: a batch is ten messages and a handful of calls. */
+const BATCHES_AT_ONCE = 5;
+
+export type Emptied = { removed: number; putBack: number; left: number };
+
+/**
+ * Goes through the queue once, about: it ends when nothing more comes, or when as many came as there were. What stays
+ * is hidden for a moment and would come again and again.
+ */
+export async function emptyDeadLetterQueue(filter: { merchantId: string | undefined }): Promise<Emptied> {
+  const { clearDeadLetters } = await import("../../shared/flows/clear-dead-letters.ts");
+  const { countDeadLetters } = await import("../../shared/callbacks/dead-letters.ts");
+  const { deadLetterConfig } = await import("../../shared/config.ts");
+  const total = await countDeadLetters(deadLetterConfig().DEAD_LETTER_QUEUE_URL);
+  const progress = await startProgress("Clearing", total);
+  const emptied: Emptied = { removed: 0, putBack: 0, left: 0 };
+  let received = 0;
+  const clearBatches = async () => {
+    while (received < total) {
+      const batch = await patiently(() => clearDeadLetters(filter));
+      if (batch.received === 0) return;
+      received += batch.received;
+      emptied.removed += batch.removed;
+      emptied.putBack += batch.putBack;
+      emptied.left += batch.left;
+      progress.advance(batch.received);
+    }
+  };
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, clearBatches));
+  progress.done();
+  return emptied;
+}

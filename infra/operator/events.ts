@@ -1,0 +1,139 @@
+import { type Command, Option } from "commander";
+import { DELIVERY_STATES, type DeliveryState } from "../../shared/domain/event.ts";
+import { Failure } from "../../shared/domain/failure.ts";
+import { isPaymentId } from "../../shared/domain/id.ts";
+import type { EventRecord } from "../../shared/ledger/events.ts";
+import { parseLimit } from "./arguments.ts";
+import { describeEvents } from "./describe-events.ts";
+import { example } from "./example.ts";
+import { merchantOf } from "./find-merchant.ts";
+import { fields, sections, shortTime, table } from "./output.ts";
+import { type Input, run } from "./session.ts";
+import { attemptView, eventView } from "./views.ts";
+
+export function addEvents(program: Command): void {
+  const events = program
+    .command("events")
+    .description("What the processor told us, and whether the merchant was told.")
+    .addHelpText("after", example("events list mer_… --delivery dead"));
+
+  events
+    .command("list")
+    .description("A merchant's events, newest first.")
+    .argument("<merchantId>")
+    .option("--type <type>", "only of this type, such as charge.refunded")
+    .addOption(new Option("--delivery <state>", "only in this state").choices(DELIVERY_STATES))
+    .option("--payment <svcPaymentId>", "only about this payment")
+    .option("--limit <n>", "how many (1 to 1000)", parseLimit, 50)
+    .option("--after <eventId>", "go on after this one")
+    .addHelpText("after", example("events list mer_… --type charge.refunded --limit 20"))
+    .action(run(list));
+
+  events
+    .command("show")
+    .description("One event with every attempt to deliver it.")
+    .argument("<eventId>")
+    .addHelpText("after", example("events show evt_…"))
+    .action(run(show));
+
+  events
+    .command("redeliver")
+    .description("Send an event again: same id, eight fresh attempts.")
+    .argument("<eventId>")
+    .option("--force", "even though it was delivered")
+    .addHelpText("after", example("events redeliver evt_… --force"))
+    .action(run(redeliver));
+}
+
+type ListOptions = {
+  type?: string;
+  delivery?: DeliveryState;
+  payment?: string;
+  limit: number;
+  after?: string;
+};
+
+async function list({ args: [merchantId], options, session }: Input<[string], ListOptions>): Promise<void> {
+  if (options.payment !== undefined && !isPaymentId(options.payment)) {
+    throw new Failure("invalid_request", `${options.payment} is not a payment's id.`);
+  }
+  await merchantOf(merchantId);
+  const { events, next } = await collect(merchantId, options);
+  const more = next ? `There may be more: --after ${next}` : "";
+  session.show({ events: events.map(eventView), next }, sections(describeEvents(events), more));
+}
+
+const PAGE = 100;
+
+/** A filter may find nothing in page after page; after this many events the operator decides whether to go on. */
+const MAX_LOOKED_AT = 5_000;
+
+async function collect(merchantId: string, { limit, ...options }: ListOptions) {
+  const { listEvents } = await import("../../shared/flows/list-events.ts");
+  const filter = { type: options.type, delivery: options.delivery, svcPaymentId: options.payment };
+  const events: EventRecord[] = [];
+  let startingAfter = options.after;
+  for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += PAGE) {
+    const page = await listEvents(merchantId, { limit: PAGE, startingAfter }, filter);
+    events.push(...page.items);
+    if (events.length > limit)
+      return { events: events.slice(0, limit), next: events[limit - 1]?.eventId ?? null };
+    if (!page.hasMore || !page.lastId) return { events, next: null };
+    startingAfter = page.lastId;
+  }
+  return { events, next: startingAfter ?? null };
+}
+
+async function eventOf(eventId: string): Promise<EventRecord> {
+  const { findEvent } = await import("../../shared/ledger/events.ts");
+  const event = await findEvent(eventId);
+  if (!event) throw new Failure("not_found", `There is no event ${eventId}.`);
+  return event;
+}
+
+async function show({ args: [eventId], session }: Input<[string]>): Promise<void> {
+  const record = await eventOf(eventId);
+  const event = { ...eventView(record), log: record.log.map(attemptView) };
+  const attempts = event.log.map(
+    ({ generation, attempt, at, status, error, milliseconds, nextAttemptAt }) => [
+      `${generation}.${attempt}`,
+      shortTime(at),
+      status === null ? "–" : String(status),
+      error ?? "",
+      `${milliseconds} ms`,
+      shortTime(nextAttemptAt),
+    ],
+  );
+  const properties = fields({
+    Event: event.eventId,
+    Type: event.type,
+    Merchant: event.merchantId,
+    Payment: event.svcPaymentId ?? "–",
+    Received: shortTime(event.receivedAt),
+    Applied: event.applied,
+    Delivery: event.delivery,
+    "Next attempt": shortTime(event.nextAttemptAt),
+  });
+  session.show(
+    event,
+    sections(properties, table(["ATTEMPT", "WHEN", "STATUS", "ERROR", "TOOK", "NEXT"], attempts)),
+  );
+}
+
+const REFUSALS = {
+  on_its_way: "The event is on its way already.",
+  delivered_already: "The event was delivered already; say --force to send it once more.",
+  not_deliverable: "The event was never meant for a callback: of its type, or before a URL was set.",
+};
+
+async function redeliver({ args, options, session }: Input<[string], { force?: boolean }>): Promise<void> {
+  const [eventId] = args;
+  const { redeliverEvent } = await import("../../shared/flows/redeliver-event.ts");
+  const { leaveTrace } = await import("../../shared/flows/leave-trace.ts");
+  const event = await eventOf(eventId);
+  const edge = session.edge();
+  const outcome = await redeliverEvent(event, { force: options.force ?? false, at: edge.at });
+  if (outcome !== "sent") throw new Failure("not_redeliverable", REFUSALS[outcome]);
+  await leaveTrace(event.merchantId, { action: "redeliver-event", subject: eventId }, edge);
+  session.show({ eventId, sent: true }, `${eventId} is on its way again.`);
+}

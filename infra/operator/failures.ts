@@ -1,0 +1,24 @@
+import { CommanderError } from "commander";
+import { FAILURES, isFailure } from "../../shared/domain/failure.ts";
+
+const REFUSED = 2;
+const FAILED = 1;
+
+export const onOneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, " ");
+
+/** Says what went wrong in one line, and answers the exit code: 2 for what the operator can put right. */
+export function exitCodeFor(error: unknown): number {
+  // The parser has spoken already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : REFUSED;
+  console.error(`error: ${onOneLine(describe(error))}`);
+  return isFailure(error) && FAILURES[error.code].status < 500 ? REFUSED : FAILED;
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!isFailure(error)) return `${error.name}: ${error.message}`;
+  const { errors = [], cause } = error.extras;
+  const details = errors.map(({ detail }) => detail).filter((detail) => !error.message.includes(detail));
+  const text = [error.message, ...details].join(" ");
+  return cause instanceof Error ? `${text} (${cause.name})` : text;
+}

@@ -1,0 +1,110 @@
+import type { Command } from "commander";
+import { isoTime } from "../../shared/domain/time.ts";
+import { parseDuration, parsePlainText } from "./arguments.ts";
+import { confirm } from "./confirm.ts";
+import { example } from "./example.ts";
+import { merchantOf } from "./find-merchant.ts";
+import { fields, sections, shortTime, table } from "./output.ts";
+import { type Input, run } from "./session.ts";
+import { keyView } from "./views.ts";
+
+const SHOWN_ONCE = "This is the only time that the key is shown: hand it over, and keep no copy.";
+
+export function addKeys(program: Command): void {
+  const keys = program
+    .command("keys")
+    .description("Hand out API keys, replace them, take them away.")
+    .addHelpText("after", example('keys issue mer_… --label "web shop"'));
+
+  keys
+    .command("issue")
+    .description("Make a key. It is shown once and kept only as a hash.")
+    .argument("<merchantId>")
+    .option("--label <text>", "what it is for", parsePlainText)
+    .option("--expires <duration>", "when it ends by itself, such as 30d (default: never)", parseDuration)
+    .addHelpText("after", example('keys issue mer_… --label "web shop" --expires 30d'))
+    .action(run(issue));
+
+  keys
+    .command("list")
+    .description("A merchant's keys, also those that have ended.")
+    .argument("<merchantId>")
+    .addHelpText("after", example("keys list mer_…"))
+    .action(run(list));
+
+  keys
+    .command("rotate")
+    .description("Make a successor. Both work until the grace is over, so no request fails.")
+    .argument("<keyId>")
+    .option("--grace <duration>", "how long the old one still works, 0 to 30d (default: 24h)", parseDuration)
+    .addHelpText("after", example("keys rotate key_… --grace 24h"))
+    .action(run(rotate));
+
+  keys
+    .command("revoke")
+    .description("End a key now, everywhere within 30 seconds.")
+    .argument("<keyId>")
+    .addHelpText("after", example("keys revoke key_… --yes"))
+    .action(run(revoke));
+}
+
+type IssueOptions = { label?: string; expires?: number };
+
+async function issue({ args: [merchantId], options, session }: Input<[string], IssueOptions>): Promise<void> {
+  const { issueApiKey } = await import("../../shared/flows/api-keys.ts");
+  const edge = session.edge();
+  const endsAt = options.expires === undefined ? null : edge.at + options.expires * 1000;
+  const { keyId, apiKey } = await issueApiKey({ merchantId, label: options.label, endsAt }, edge);
+  session.show({ keyId, apiKey }, sections(fields({ "Key id": keyId, "API key": apiKey }), SHOWN_ONCE));
+}
+
+async function list({ args: [merchantId], session }: Input<[string]>): Promise<void> {
+  const { listApiKeys } = await import("../../shared/ledger/api-keys.ts");
+  await merchantOf(merchantId);
+  const at = Date.now();
+  const keys = (await listApiKeys(merchantId)).map((key) => keyView(key, at));
+  const rows = keys.map(({ keyId, state, label, createdAt, endsAt, successorId }) => [
+    keyId,
+    state,
+    label ?? "",
+    shortTime(createdAt),
+    shortTime(endsAt),
+    successorId ?? "",
+  ]);
+  session.show({ keys }, table(["KEY", "STATE", "LABEL", "CREATED", "ENDS", "SUCCESSOR"], rows));
+}
+
+async function rotate({
+  args: [keyId],
+  options,
+  session,
+}: Input<[string], { grace?: number }>): Promise<void> {
+  const { KEY_GRACE_SECONDS } = await import("../../shared/domain/api-key.ts");
+  const { rotateApiKey } = await import("../../shared/flows/api-keys.ts");
+  const { grace = KEY_GRACE_SECONDS.standard } = options;
+  if (grace === 0)
+    await confirm(session, `Without a grace, whoever uses ${keyId} is refused at once. Rotate?`);
+  const rotated = await rotateApiKey(keyId, grace, session.edge());
+  const previousEndsAt = isoTime(rotated.previousEndsAt);
+  session.show(
+    { keyId: rotated.keyId, apiKey: rotated.apiKey, previousKeyId: keyId, previousEndsAt },
+    sections(
+      fields({
+        "Key id": rotated.keyId,
+        "API key": rotated.apiKey,
+        "Old key": `${keyId} works until ${shortTime(previousEndsAt)}`,
+      }),
+      SHOWN_ONCE,
+    ),
+  );
+}
+
+async function revoke({ args: [keyId], session }: Input<[string]>): Promise<void> {
+  const { revokeApiKey } = await import("../../shared/flows/api-keys.ts");
+  await confirm(session, `Whoever uses ${keyId} is refused at once, for good. Revoke it?`);
+  const { merchantId, label } = await revokeApiKey(keyId, session.edge());
+  session.show(
+    { keyId, merchantId, state: "revoked" },
+    `${keyId}${label ? ` (${label})` : ""} of ${merchantId} is revoked.`,
+  );
+}

@@ -1,0 +1,146 @@
+import type { Command } from "commander";
+import { Failure } from "../../shared/domain/failure.ts";
+import type { Merchant } from "../../shared/ledger/merchants.ts";
+import { parseLimit, parsePlainText } from "./arguments.ts";
+import { example } from "./example.ts";
+import { addFeeOptions, describeFee, type FeeOptions, readFeePolicy } from "./fee-options.ts";
+import { merchantOf } from "./find-merchant.ts";
+import { fields, sections, shortTime, table } from "./output.ts";
+import { type Input, run } from "./session.ts";
+import { auditView, endpointView, keyView, merchantView } from "./views.ts";
+
+export function addMerchants(program: Command): void {
+  const merchants = program
+    .command("merchants")
+    .description("Sign merchants up, look at them, set their fees.")
+    .addHelpText("after", example('merchants create --name "Corner Shop"'));
+
+  const creation = merchants
+    .command("create")
+    .description("Sign a merchant up. It has no key, no account and no callbacks yet.")
+    .requiredOption("--name <name>", "what you call it", parsePlainText);
+  addFeeOptions(creation)
+    .addHelpText("after", example('merchants create --name "Corner Shop" --bps 200 --fixed 25'))
+    .action(run(create));
+
+  merchants
+    .command("list")
+    .description("All merchants, newest first.")
+    .option("--limit <n>", "how many (1 to 1000)", parseLimit, 50)
+    .option("--after <merchantId>", "go on after this one")
+    .addHelpText("after", example("merchants list --limit 20"))
+    .action(run(list));
+
+  merchants
+    .command("show")
+    .description("One merchant: account, fee, callbacks, keys, and who changed what.")
+    .argument("<merchantId>")
+    .addHelpText("after", example("merchants show mer_…"))
+    .action(run(show));
+
+  const fee = merchants
+    .command("set-fee")
+    .description("Set a merchant's fee, as a whole, for payments from now on.")
+    .argument("<merchantId>");
+  addFeeOptions(fee)
+    .option("--default", "the environment's default again")
+    .addHelpText("after", example("merchants set-fee mer_… --bps 250 --fixed 30 --max 500"))
+    .action(run(setFee));
+}
+
+async function create({ options, session }: Input<[], FeeOptions & { name: string }>): Promise<void> {
+  const { signUpMerchant } = await import("../../shared/flows/sign-up-merchant.ts");
+  const order = { name: options.name, feePolicy: readFeePolicy(options) ?? null };
+  const merchant = merchantView(await signUpMerchant(order, session.edge()));
+  const { merchantId, name } = merchant;
+  session.show(merchant, `${name} is ${merchantId}. Next: npm run operator -- keys issue ${merchantId}`);
+}
+
+async function list({ options, session }: Input<[], { limit: number; after?: string }>): Promise<void> {
+  const { listMerchants } = await import("../../shared/ledger/merchants.ts");
+  const { timeSort } = await import("../../shared/ledger/table.ts");
+  const last = options.after === undefined ? undefined : await merchantOf(options.after);
+  const before = last && timeSort(last.createdAt, last.merchantId);
+  const { items, hasMore } = await listMerchants(options.limit, before);
+  const next = hasMore ? (items.at(-1)?.merchantId ?? null) : null;
+  session.show({ merchants: items.map(merchantView), next }, describeList(items, next));
+}
+
+function describeList(merchants: Merchant[], next: string | null): string {
+  const rows = merchants.map((merchant) => {
+    const { merchantId, name, onboardingStatus, createdAt } = merchantView(merchant);
+    return [merchantId, name, onboardingStatus, describeFee(merchant.feePolicy), shortTime(createdAt)];
+  });
+  const headings = ["MERCHANT", "NAME", "ONBOARDING", "FEE", "CREATED"];
+  return sections(table(headings, rows), next ? `There are more: --after ${next}` : "");
+}
+
+async function show({ args: [merchantId], session }: Input<[string]>): Promise<void> {
+  const { listApiKeys } = await import("../../shared/ledger/api-keys.ts");
+  const { listAudit } = await import("../../shared/ledger/audit.ts");
+  const merchant = await merchantOf(merchantId);
+  const [keys, audit] = await Promise.all([listApiKeys(merchantId), listAudit(merchantId)]);
+  const at = Date.now();
+  const view = {
+    ...merchantView(merchant),
+    callback: merchant.callback ? endpointView(merchant.callback, at) : null,
+    keys: keys.map((key) => keyView(key, at)),
+    audit: audit.map(auditView),
+  };
+  session.show(view, describeMerchant(view));
+}
+
+type MerchantDetails = ReturnType<typeof merchantView> & {
+  callback: ReturnType<typeof endpointView> | null;
+  keys: ReturnType<typeof keyView>[];
+  audit: ReturnType<typeof auditView>[];
+};
+
+function describeMerchant({ callback, keys, audit, ...merchant }: MerchantDetails): string {
+  return sections(
+    fields({
+      Merchant: merchant.merchantId,
+      Name: merchant.name,
+      Created: shortTime(merchant.createdAt),
+      Account: `${merchant.processorAccountId ?? "none"}, ${merchant.onboardingStatus}`,
+      "Still wanted": merchant.requirements ?? "nothing",
+      Fee: describeFee(merchant.feePolicy),
+      Callbacks: callback ? `${callback.url}${callback.disabled ? " (disabled)" : ""}` : "none",
+    }),
+    table(
+      ["KEY", "STATE", "LABEL", "CREATED", "ENDS"],
+      keys.map((key) => [
+        key.keyId,
+        key.state,
+        key.label ?? "",
+        shortTime(key.createdAt),
+        shortTime(key.endsAt),
+      ]),
+    ),
+    table(
+      ["WHEN", "WHO", "WHAT", "ABOUT"],
+      audit.map(({ at, actor, action, subject }) => [shortTime(at), actor, action, subject]),
+    ),
+  );
+}
+
+type SetFeeOptions = FeeOptions & { default?: boolean };
+
+async function setFee({
+  args: [merchantId],
+  options,
+  session,
+}: Input<[string], SetFeeOptions>): Promise<void> {
+  const policy = readFeePolicy(options);
+  if ((policy === undefined) !== (options.default === true)) {
+    throw new Failure("invalid_request", "Give either a fee (--bps and --fixed) or --default.");
+  }
+  const { setFeePolicy } = await import("../../shared/flows/set-fee-policy.ts");
+  const merchant = await merchantOf(merchantId);
+  const feePolicy = policy ?? null;
+  await setFeePolicy(merchant, feePolicy, session.edge());
+  session.show(
+    merchantView({ ...merchant, feePolicy }),
+    `${merchant.name} pays ${describeFee(feePolicy)}; before, it was ${describeFee(merchant.feePolicy)}.`,
+  );
+}

@@ -1,0 +1,75 @@
+import type { Command } from "commander";
+import { Failure } from "../../shared/domain/failure.ts";
+import { isPaymentId } from "../../shared/domain/id.ts";
+import { isoTime } from "../../shared/domain/time.ts";
+import type { TimelineEntry } from "../../shared/flows/payment-timeline.ts";
+import type { PaymentRecord } from "../../shared/ledger/payments.ts";
+import { example } from "./example.ts";
+import { cents, fields, sections, shortTime, table } from "./output.ts";
+import { type Input, run } from "./session.ts";
+import { paymentView } from "./views.ts";
+
+export function addPayments(program: Command): void {
+  const payments = program
+    .command("payments")
+    .description("What happened to a payment.")
+    .addHelpText("after", example("payments show svcpay_…"));
+
+  payments
+    .command("show")
+    .description("A payment and its story: API calls, processor events, callback attempts.")
+    .argument("<svcPaymentId>")
+    .addHelpText("after", example("payments show svcpay_…"))
+    .action(run(show));
+}
+
+async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
+  const { toPayment } = await import("../../shared/ledger/payments.ts");
+  const { paymentTimeline } = await import("../../shared/flows/payment-timeline.ts");
+  const record = await recordOf(svcPaymentId);
+  const payment = { ...paymentView(toPayment(record)), creation: record.state };
+  const timeline = await paymentTimeline(record);
+  const entries = timeline.map((entry) => ({ ...entry, at: isoTime(entry.at) }));
+  const rows = timeline.map((entry) => [
+    shortTime(isoTime(entry.at)),
+    entry.kind.replaceAll("_", " "),
+    describe(entry),
+    entry.traceId,
+  ]);
+  const { amountCents, refundedCents, applicationFeeCents, currency } = payment;
+  session.show(
+    { ...payment, timeline: entries },
+    sections(
+      fields({
+        Payment: svcPaymentId,
+        Merchant: payment.merchantId,
+        Status: `${payment.status} (creation ${payment.creation})`,
+        Amount: `${cents(amountCents)} ${currency}, refunded ${cents(refundedCents)}, fee ${cents(applicationFeeCents)}`,
+        Order: payment.orderRef ?? "–",
+        Processor: `${payment.processorPaymentIntentId || "–"} on ${payment.connectedAccountId}`,
+        Disputes:
+          payment.disputes.map(({ disputeId, status }) => `${disputeId} ${status}`).join(", ") || "none",
+      }),
+      table(["WHEN", "WHAT", "DETAILS", "TRACE"], rows),
+    ),
+  );
+}
+
+/** Also one whose creation has not completed: that is when an operator is asked. */
+async function recordOf(svcPaymentId: string): Promise<PaymentRecord> {
+  const { findPaymentRecord } = await import("../../shared/ledger/payments.ts");
+  const record = isPaymentId(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
+  if (!record) throw new Failure("not_found", `There is no payment ${svcPaymentId}.`);
+  return record;
+}
+
+function describe(entry: TimelineEntry): string {
+  switch (entry.kind) {
+    case "api_call":
+      return `${entry.operation} ${cents(entry.amountCents)}`;
+    case "processor_event":
+      return `${entry.type} (${entry.eventId}): ${entry.applied}, callback ${entry.delivery}`;
+    case "callback_attempt":
+      return `${entry.type}, attempt ${entry.attempt}: ${entry.error ?? entry.status} in ${entry.milliseconds} ms`;
+  }
+}

@@ -1,0 +1,34 @@
+import { Command } from "commander";
+import { addCallbacks } from "./callbacks.ts";
+import { addDeadLetters } from "./dead-letters.ts";
+import { addEvents } from "./events.ts";
+import { onOneLine } from "./failures.ts";
+import { addKeys } from "./keys.ts";
+import { addMerchants } from "./merchants.ts";
+import { addPayments } from "./payments.ts";
+
+const EXAMPLES = `
+Example:
+  npm run operator -- merchants create --name "Corner Shop"
+  npm run operator -- keys issue mer_… --label "web shop"
+  npm run -s operator -- events list mer_… --delivery dead --env staging --json
+
+Exit codes: 0 done, 2 refused and nothing changed, 1 anything else.`;
+
+/** `operator <noun> <verb>`, with all that the command line knows. */
+export function buildProgram(): Command {
+  const program = new Command("operator")
+    .description("The operator's hands: merchants, keys, fees, callbacks and dead letters.")
+    .option("--env <name>", "a deployed environment, such as staging (default: the local stack in STATE_DIR)")
+    .option("--json", "print one JSON document, for programs")
+    .option("--actor <name>", "who is doing this, for the audit (default: $USER)")
+    .option("-y, --yes", "do not ask before what cannot be undone")
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ outputError: (text, write) => write(`${onOneLine(text)}\n`) })
+    .exitOverride()
+    .addHelpText("after", EXAMPLES);
+  // Only now: commands inherit how errors and exits are handled when they are added.
+  for (const add of [addMerchants, addKeys, addCallbacks, addEvents, addDeadLetters, addPayments])
+    add(program);
+  return program;
+}

@@ -1,0 +1,16 @@
+export type Progress = { advance: (by: number) => void; done: () => void };
+
+const SILENT: Progress = { advance: () => {}, done: () => {} };
+
+/** Only for somebody who is watching: in a pipe or a log a moving bar is rubbish. */
+export async function startProgress(label: string, total?: number): Promise<Progress> {
+  if (!process.stderr.isTTY || total === 0) return SILENT;
+  const { default: cliProgress } = await import("cli-progress");
+  const format =
+    total === undefined
+      ? `${label} {value} ({duration_formatted})`
+      : `${label} {bar} {value}/{total} ({eta_formatted})`;
+  const bar = new cliProgress.SingleBar({ format, hideCursor: true, stream: process.stderr });
+  bar.start(total ?? 0, 0);
+  return { advance: (by) => bar.increment(by), done: () => bar.stop() };
+}

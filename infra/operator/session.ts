@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { userInfo } from "node:os";
+import type { Command } from "commander";
+import { Failure } from "../../shared/domain/failure.ts";
+import { isPlainText } from "./arguments.ts";
+import { print } from "./output.ts";
+import { enterTarget } from "./target.ts";
+
+/** Options that every command has. */
+type CommonOptions = { env?: string; json?: boolean; actor?: string; yes?: boolean };
+
+/** Who is at it, and how to talk to them. */
+export type Session = {
+  actor: string;
+  /** Whether what cannot be undone was agreed to in advance. */
+  agreed: boolean;
+  json: boolean;
+  /** Shows a person the text, and a program the value. */
+  show: (value: unknown, text: string) => void;
+  /** The time, the randomness and the actor of a change. */
+  edge: () => { at: number; random: (size: number) => Uint8Array; actor: string };
+};
+
+/** What a command is given: A are its arguments, O its own options. */
+export type Input<A extends string[] = [], O = object> = { args: A; options: O; session: Session };
+
+/** A command's action. Whatever it needs of shared/ it imports by itself: that reads its settings while it loads. */
+export const run = <A extends string[], O>(work: (input: Input<A, O>) => Promise<void>) =>
+  async function action(this: Command): Promise<void> {
+    const options = this.optsWithGlobals<O & CommonOptions>();
+    const session = openSession(options);
+    await enterTarget(options.env);
+    await work({ args: this.processedArgs as A, options, session });
+  };
+
+function openSession({ json = false, actor = currentUser(), yes = false }: CommonOptions): Session {
+  if (!isPlainText(actor))
+    throw new Failure("invalid_request", "--actor must be 1 to 100 printable characters.");
+  return {
+    actor,
+    agreed: yes,
+    json,
+    show: (value, text) => print(json ? JSON.stringify(value, null, 2) : text),
+    edge: () => ({ at: Date.now(), random: randomBytes, actor }),
+  };
+}
+
+function currentUser(): string {
+  if (process.env.USER) return process.env.USER;
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under a number that nobody gave a name.
+    return "unknown";
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { Failure } from "../../shared/domain/failure.ts";
+import { environmentFile, readJson } from "../local/state.ts";
+import { deployedVariables } from "./deployed-stack.ts";
+
+const PROBE_MS = 2_000;
+
+/** Permissions of the local stack that a shell may still carry; a deployed sender does not have them. */
+const LOCAL_ONLY = ["CALLBACK_ALLOW_LOOPBACK", "RETRY_SCALE", "PROCESSOR_BASE_URL"];
+
+/**
+ * Everything in shared/ reads its settings while it loads, as on Lambda. So they are set here, before anything of it
+ * is imported; from then on a command cannot tell this machine from AWS.
+ */
+export async function enterTarget(environment: string | undefined): Promise<void> {
+  const variables = environment === undefined ? await localVariables() : await deployedVariables(environment);
+  for (const name of LOCAL_ONLY) delete process.env[name];
+  // The functions' logs go to stdout, which here belongs to the command's answer.
+  Object.assign(process.env, variables, { POWERTOOLS_LOG_LEVEL: "SILENT" });
+}
+
+async function localVariables(): Promise<Record<string, string>> {
+  const stateDir = resolve(process.env.STATE_DIR ?? ".local");
+  const path = environmentFile(stateDir);
+  const variables = existsSync(path) ? readJson<Record<string, string>>(path) : {};
+  // A stack that was killed leaves its file behind.
+  if (!(await answers(variables.AWS_ENDPOINT_URL_DYNAMODB))) {
+    throw new Failure(
+      "service_unavailable",
+      `The local stack of ${stateDir} is not running: start it with npm start, or name another one by STATE_DIR or --env.`,
+    );
+  }
+  // A profile in the shell would take precedence over the local credentials.
+  delete process.env.AWS_PROFILE;
+  return variables;
+}
+
+async function answers(url: string | undefined): Promise<boolean> {
+  if (!url) return false;
+  return fetch(url, { signal: AbortSignal.timeout(PROBE_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

@@ -1,0 +1,92 @@
+import { type CallbackEndpoint, liveSecrets } from "../../shared/domain/callback-endpoint.ts";
+import { onboardingOf } from "../../shared/domain/onboarding.ts";
+import type { Payment } from "../../shared/domain/payment.ts";
+import { isoTime, isoTimeOrNull } from "../../shared/domain/time.ts";
+import type { ApiKeyRecord } from "../../shared/ledger/api-keys.ts";
+import type { AuditEntry } from "../../shared/ledger/audit.ts";
+import type { AttemptRecord, EventRecord } from "../../shared/ledger/events.ts";
+import type { Merchant } from "../../shared/ledger/merchants.ts";
+
+/** Records as an operator sees them: chosen field by field, so that no hash, box or client secret slips through. */
+
+export const merchantView = (merchant: Merchant) => ({
+  merchantId: merchant.merchantId,
+  name: merchant.name,
+  createdAt: isoTime(merchant.createdAt),
+  feePolicy: merchant.feePolicy,
+  processorAccountId: merchant.account?.processorAccountId ?? null,
+  ...onboardingOf(merchant.account),
+});
+
+export type KeyState = "live" | "in_grace" | "expired" | "revoked";
+
+export const keyView = (key: ApiKeyRecord, at: number) => ({
+  keyId: key.keyId,
+  label: key.label ?? null,
+  state: keyState(key, at),
+  createdAt: isoTime(key.createdAt),
+  endsAt: isoTimeOrNull(key.endsAt),
+  successorId: key.successorId ?? null,
+});
+
+function keyState({ revokedAt, endsAt, successorId }: ApiKeyRecord, at: number): KeyState {
+  if (revokedAt !== undefined) return "revoked";
+  if (endsAt !== null && endsAt <= at) return "expired";
+  return successorId ? "in_grace" : "live";
+}
+
+export const endpointView = (endpoint: CallbackEndpoint, at: number) => ({
+  url: endpoint.url,
+  disabled: endpoint.disabled,
+  secrets: liveSecrets(endpoint, at).map(({ createdAt, endsAt }) => ({
+    createdAt: isoTime(createdAt),
+    endsAt: isoTimeOrNull(endsAt),
+  })),
+});
+
+export const auditView = ({ at, actor, action, subject = "" }: AuditEntry) => ({
+  at: isoTime(at),
+  actor,
+  action,
+  subject,
+});
+
+export const eventView = (event: EventRecord) => ({
+  eventId: event.eventId,
+  type: event.type,
+  merchantId: event.merchantId,
+  svcPaymentId: event.svcPaymentId ?? null,
+  receivedAt: isoTime(event.receivedAt),
+  applied: event.applied ?? "not_finished",
+  delivery: event.delivery,
+  generation: event.generation,
+  attempts: event.attempts,
+  nextAttemptAt: isoTimeOrNull(event.nextAttemptAt),
+  lastError: event.log.at(-1)?.error ?? null,
+});
+
+/** Without what the receiver answered: that is its merchant's business. */
+export const attemptView = (attempt: AttemptRecord) => ({
+  generation: attempt.generation,
+  attempt: attempt.attempt,
+  at: isoTime(attempt.at),
+  milliseconds: attempt.milliseconds,
+  status: attempt.status ?? null,
+  error: attempt.error ?? null,
+  nextAttemptAt: isoTimeOrNull(attempt.nextAttemptAt),
+});
+
+export const paymentView = (payment: Payment) => ({
+  svcPaymentId: payment.svcPaymentId,
+  merchantId: payment.merchantId,
+  status: payment.status,
+  amountCents: payment.amountCents,
+  refundedCents: payment.refundedCents,
+  applicationFeeCents: payment.applicationFeeCents,
+  currency: payment.currency,
+  captureMethod: payment.captureMethod,
+  orderRef: payment.orderRef,
+  connectedAccountId: payment.connectedAccountId,
+  processorPaymentIntentId: payment.processorPaymentIntentId,
+  disputes: Object.values(payment.disputes).map(({ disputeId, status }) => ({ disputeId, status })),
+});

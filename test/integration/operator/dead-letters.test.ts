@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import { GetQueueAttributesCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
+import { verifySignature } from "../../../shared/domain/signature.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import { cleanUp } from "../../support/spawned-stack.ts";
+import { buryEvents } from "./bury-events.ts";
+import { Desk, SOON } from "./desk.ts";
+
+/** A merchant's server goes down; the operator sees why, and sends again what it missed. */
+let desk: Desk;
+let receiver: CallbackReceiver;
+let shop: Awaited<ReturnType<Desk["openShop"]>>;
+let secret: string;
+
+beforeAll(async () => {
+  desk = await Desk.open();
+  receiver = await CallbackReceiver.start();
+  shop = await desk.openShop("Corner Shop");
+  const set = ["callbacks", "set-url", shop.merchantId, receiver.url];
+  secret = (await desk.json<{ secret: string }>(...set)).secret;
+}, 60_000);
+afterAll(async () => {
+  receiver.stop();
+  await cleanUp();
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.behave = (response) => response.writeHead(200).end();
+});
+
+type Event = { eventId: string; type: string; delivery: string; attempts: number; generation: number };
+type Listed = { events: Event[]; total: number; queued: number };
+type Redelivered = { sent: number; removed: number; putBack: number; left: number };
+
+const events = async (...filter: string[]): Promise<Event[]> =>
+  (await desk.json<{ events: Event[] }>("events", "list", shop.merchantId, ...filter)).events;
+const dead = () => desk.json<Listed>("dead-letters", "list", "--merchant", shop.merchantId);
+
+const queued = async (queueUrl: string | undefined): Promise<number> => {
+  const AttributeNames = ["ApproximateNumberOfMessages" as const];
+  const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames });
+  return Number((await desk.sqs.send(command)).Attributes?.ApproximateNumberOfMessages);
+};
+
+/** So many payments that were paid; each tells the merchant once. */
+async function sell(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const created = await shop.api.create({ amountCents: 1000 + index }, randomUUID());
+    await desk.stack.confirm(created);
+  }
+}
+
+const deliveries = async (): Promise<unknown[]> =>
+  (await desk.items())
+    .filter(
+      ({ sk, merchantId, type }) =>
+        sk === "EVENT" && merchantId === shop.merchantId && type !== "account.updated",
+    )
+    .map(({ delivery }) => delivery);
+
+const settled = (state: string, count: number) =>
+  expect
+    .poll(async () => (await deliveries()).filter((delivery) => delivery === state).length, SOON)
+    .toBeGreaterThanOrEqual(count);
+
+it("an endpoint is down, its events die, and are received once each when it is back", async () => {
+  receiver.behave = (response) => response.writeHead(503).end("down for maintenance");
+  await sell(3);
+  await settled("dead", 3);
+  await expect.poll(() => queued(desk.variables.DEAD_LETTER_QUEUE_URL), SOON).toBeGreaterThanOrEqual(3);
+
+  const listed = await dead();
+  expect(listed.total).toBe(listed.events.length);
+  expect(listed.queued).toBe(listed.total);
+  const [first] = listed.events;
+  const shown = await desk.json<Event & { log: object[] }>("events", "show", String(first?.eventId));
+  expect(shown).toMatchObject({ delivery: "dead", attempts: MAX_ATTEMPTS, lastError: "status_503" });
+  expect(shown.log).toHaveLength(MAX_ATTEMPTS);
+  // What a merchant's server says is its merchant's business.
+  expect(JSON.stringify(shown)).not.toContain("maintenance");
+
+  receiver.behave = (response) => response.writeHead(200).end();
+  receiver.received.length = 0;
+  expect(await desk.run("dead-letters", "redeliver", "--merchant", shop.merchantId)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("say --yes"),
+  });
+  const redelivery = ["dead-letters", "redeliver", "--merchant", shop.merchantId, "--yes"];
+  expect(await desk.json<Redelivered>(...redelivery)).toEqual({
+    sent: listed.total,
+    removed: listed.total,
+    putBack: 0,
+    left: 0,
+  });
+  await receiver.until(listed.total);
+  await settled("delivered", 3);
+  const ids = receiver.received.map(({ eventId }) => eventId);
+  expect(ids.toSorted()).toEqual(listed.events.map(({ eventId }) => eventId).toSorted());
+  expect(await queued(desk.variables.DEAD_LETTER_QUEUE_URL)).toBe(0);
+  expect(await dead()).toMatchObject({ events: [], total: 0, queued: 0 });
+  expect(await desk.json(...redelivery)).toEqual({ sent: 0, removed: 0, putBack: 0, left: 0 });
+}, 90_000);
+
+describe("a single event", () => {
+  it("that was delivered is sent again only by force, with the same id", async () => {
+    await sell(1);
+    await receiver.until(1, ({ type }) => type === "payment_intent.succeeded");
+    await settled("delivered", 1);
+    const [event] = await events("--type", "payment_intent.succeeded", "--limit", "1");
+    const eventId = String(event?.eventId);
+    await expect.poll(async () => (await events("--limit", "1"))[0]?.delivery, SOON).toBe("delivered");
+    expect(await desk.run("events", "redeliver", eventId)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "error: The event was delivered already; say --force to send it once more.\n",
+    });
+    receiver.received.length = 0;
+    expect(await desk.json("events", "redeliver", eventId, "--force")).toEqual({ eventId, sent: true });
+    const [again] = await receiver.until(1);
+    expect(again?.eventId).toBe(eventId);
+  }, 60_000);
+
+  it("that tries out the endpoint travels the real way, signed, and says how it went", async () => {
+    const sent = await desk.json<Event>("callbacks", "test", shop.merchantId);
+    expect(sent).toMatchObject({ type: "callback.test", delivery: "delivered" });
+    const [callback] = await receiver.until(1, ({ type }) => type === "callback.test");
+    const { rawBody = Buffer.alloc(0), headers = {} } = callback ?? {};
+    const header = String(headers["svc-signature"]);
+    expect(verifySignature({ rawBody, header }, [secret], Math.floor(Date.now() / 1000))).toBe("valid");
+    receiver.behave = (response) => response.writeHead(418).end();
+    const failed = await desk.run("callbacks", "test", shop.merchantId);
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("has not arrived (status_418)"),
+    });
+  }, 60_000);
+});
+
+it("a secret is rotated: both sign during the grace, and a second rotation has to wait", async () => {
+  const rotation = ["callbacks", "rotate-secret", shop.merchantId, "--grace", "1h"];
+  const rotated = await desk.json<{ secret: string }>(...rotation);
+  expect(rotated.secret).toMatch(/^whsec_/);
+  const { eventId } = await desk.json<Event>("callbacks", "test", shop.merchantId);
+  const [callback] = await receiver.until(1, (received) => received.eventId === eventId);
+  const header = String(callback?.headers["svc-signature"]);
+  const rawBody = callback?.rawBody ?? Buffer.alloc(0);
+  const now = Math.floor(Date.now() / 1000);
+  for (const one of [secret, rotated.secret])
+    expect(verifySignature({ rawBody, header }, [one], now)).toBe("valid");
+  expect(await desk.run(...rotation)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^error: An earlier rotation/),
+  });
+  const { stdout } = await desk.run("callbacks", "show", shop.merchantId);
+  expect(stdout).toMatch(/Secrets +of .*; of .*, signs until/);
+}, 60_000);
+
+it("a disabled endpoint holds its events, and delivers them when it is enabled", async () => {
+  expect(await desk.json("callbacks", "disable", shop.merchantId, "--yes")).toMatchObject({ disabled: true });
+  const before = receiver.received.length;
+  await sell(2);
+  await settled("held", 2);
+  expect(receiver.received).toHaveLength(before);
+  expect(await desk.run("callbacks", "test", shop.merchantId)).toMatchObject({
+    code: 2,
+    stderr: "error: The callback endpoint is disabled; enable it first.\n",
+  });
+  const enabled = await desk.json<{ disabled: boolean; sent: number }>(
+    "callbacks",
+    "enable",
+    shop.merchantId,
+  );
+  expect(enabled).toMatchObject({ disabled: false, sent: 2 });
+  const received = await receiver.until(2, ({ type }) => type === "payment_intent.succeeded");
+  expect(new Set(received.map(({ eventId }) => eventId)).size).toBe(2);
+}, 60_000);
+
+describe("the dead-letter queue", () => {
+  it("17: a message that the fuse threw out while its event has attempts left is put back", async () => {
+    await sell(1);
+    const [callback] = await receiver.until(1);
+    const eventId = String(callback?.eventId);
+    await expect.poll(async () => (await events("--limit", "1"))[0]?.delivery, SOON).toBe("delivered");
+    // As if the function had crashed on it until the queue gave up.
+    const { TABLE_NAME: TableName, DEAD_LETTER_QUEUE_URL: QueueUrl } = desk.variables;
+    await desk.table.send(
+      new UpdateCommand({
+        TableName,
+        Key: eventKey(eventId),
+        UpdateExpression: "SET delivery = :pending",
+        ExpressionAttributeValues: { ":pending": "pending" },
+      }),
+    );
+    receiver.received.length = 0;
+    for (const MessageBody of [JSON.stringify({ eventId, generation: 1 }), "written by hand"]) {
+      await desk.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    }
+    const redelivery = ["dead-letters", "redeliver", "--all", "--yes"];
+    expect(await desk.json<Redelivered>(...redelivery)).toMatchObject({ putBack: 1, left: 1 });
+    const [again] = await receiver.until(1, (received) => received.eventId === eventId);
+    expect(again).toMatchObject({ eventId, headers: { "svc-attempt": "2" } });
+  }, 60_000);
+
+  it("is redelivered from again after a run that was killed in the middle; each event arrives once", async () => {
+    const buried = await buryEvents(desk, shop.merchantId, 200);
+    const redelivery = ["dead-letters", "redeliver", "--all", "--yes"];
+    const { child, ended } = desk.spawn(...redelivery);
+    const stillDead = async () => (await deliveries()).filter((delivery) => delivery === "dead").length;
+    await expect.poll(stillDead, { ...SOON, interval: 5 }).toBeLessThan(200);
+    child.kill("SIGKILL");
+    await ended;
+    expect(await stillDead()).toBeGreaterThan(0);
+
+    const rest = await desk.json<Redelivered>(...redelivery);
+    expect(rest.sent).toBeGreaterThan(0);
+    expect(await stillDead()).toBe(0);
+    const isBuried = ({ eventId }: { eventId: string }) => buried.includes(eventId);
+    await expect.poll(() => receiver.received.filter(isBuried).length, SOON).toBe(200);
+    await expect.poll(async () => new Set(await deliveries()), SOON).toEqual(new Set(["delivered"]));
+    const ids = receiver.received.filter(isBuried).map(({ eventId }) => eventId);
+    expect(ids.toSorted()).toEqual(buried);
+  }, 120_000);
+});

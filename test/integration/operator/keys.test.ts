@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MerchantApi } from "../../support/api.ts";
+import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import { cleanUp } from "../../support/spawned-stack.ts";
+import { Desk, SOON } from "./desk.ts";
+
+/** From sign-up to the first payment, and what becomes of keys afterwards. */
+let desk: Desk;
+let receiver: CallbackReceiver;
+let shop: Awaited<ReturnType<Desk["openShop"]>>;
+/** Printed on purpose, and allowed nowhere else. */
+const printed: string[] = [];
+
+beforeAll(async () => {
+  desk = await Desk.open();
+  receiver = await CallbackReceiver.start();
+  shop = await desk.openShop("Corner Shop");
+  printed.push(shop.api.apiKey);
+}, 60_000);
+afterAll(async () => {
+  receiver.stop();
+  await cleanUp();
+});
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const statusWith = async (apiKey: string) =>
+  (await new MerchantApi(desk.stack.demo.baseUrl, apiKey).call("GET", "/v1/onboarding/status")).status;
+
+type Issued = { keyId: string; apiKey: string };
+type Rotated = Issued & { previousKeyId: string; previousEndsAt: string };
+
+it("a merchant is signed up, gets a key and a callback URL, and takes its first payment", async () => {
+  const set = await desk.json<{ url: string; secret: string }>(
+    "callbacks",
+    "set-url",
+    shop.merchantId,
+    receiver.url,
+  );
+  expect(set).toEqual({
+    url: receiver.url,
+    disabled: false,
+    secrets: [{ createdAt: expect.stringMatching(/Z$/), endsAt: null }],
+    secret: expect.stringMatching(/^whsec_.{43}$/),
+  });
+  printed.push(set.secret);
+  const created = await shop.api.create({ amountCents: 4999, orderRef: "order-1" }, randomUUID());
+  expect(created.status).toBe(201);
+  await desk.stack.confirm(created);
+  await receiver.until(1, ({ type }) => type === "payment_intent.succeeded");
+
+  const { svcPaymentId } = created.json;
+  type Story = { status: string; timeline: { kind: string; traceId: string }[] };
+  const paid = async () => desk.json<Story>("payments", "show", String(svcPaymentId));
+  await expect.poll(async () => (await paid()).timeline.length, SOON).toBeGreaterThanOrEqual(3);
+  const story = await paid();
+  expect(story).toMatchObject({
+    svcPaymentId,
+    merchantId: shop.merchantId,
+    status: "succeeded",
+    amountCents: 4999,
+    applicationFeeCents: 155,
+    timeline: [
+      { kind: "api_call", operation: "create", amountCents: 4999 },
+      { kind: "processor_event", type: "payment_intent.succeeded", applied: "applied" },
+      { kind: "callback_attempt", attempt: 1, status: 200 },
+    ],
+  });
+  const people = await desk.run("payments", "show", String(svcPaymentId));
+  expect(people.stdout).toMatch(/Amount +49\.99 usd, refunded 0\.00, fee 1\.55/);
+  expect(people.stdout).toMatch(/api call +create 49\.99/);
+}, 60_000);
+
+it("a fee is set as a whole, and the next payment pays it", async () => {
+  const set = ["merchants", "set-fee", shop.merchantId];
+  const { stdout } = await desk.run(...set, "--bps", "100", "--fixed", "0", "--max", "40");
+  expect(stdout).toContain("pays 1 % + 0.00, at most 0.40 (0.40 of 100.00)");
+  const { json } = await shop.api.create({ amountCents: 2000 }, randomUUID());
+  expect(json.applicationFeeCents).toBe(20);
+  expect(await desk.json(...set, "--default")).toMatchObject({ feePolicy: null });
+});
+
+describe("a key", () => {
+  it("is rotated under 20 requests a second without a single refusal, and dies after its grace", async () => {
+    const old = await desk.json<Issued>("keys", "issue", shop.merchantId, "--label", "web shop");
+    let current = old.apiKey;
+    let running = true;
+    const statuses: Promise<number>[] = [];
+    const traffic = (async () => {
+      while (running) {
+        statuses.push(statusWith(current));
+        await pause(50);
+      }
+    })();
+    const rotated = await desk.json<Rotated>("keys", "rotate", old.keyId, "--grace", "4s");
+    expect(rotated).toEqual({
+      keyId: expect.stringMatching(/^key_/),
+      apiKey: expect.stringMatching(/^svc_live_/),
+      previousKeyId: old.keyId,
+      previousEndsAt: expect.stringMatching(/Z$/),
+    });
+    printed.push(old.apiKey, rotated.apiKey);
+    expect(await statusWith(old.apiKey)).toBe(200);
+    await pause(500);
+    current = rotated.apiKey;
+    await pause(Date.parse(rotated.previousEndsAt) - Date.now() + 200);
+    running = false;
+    await traffic;
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+    expect(statuses.length).toBeGreaterThan(40);
+    expect(await statusWith(old.apiKey)).toBe(401);
+  }, 60_000);
+
+  it("has one successor: of two rotations at once one is refused, and no key is left that nobody was shown", async () => {
+    const { keyId, apiKey } = await desk.json<Issued>("keys", "issue", shop.merchantId);
+    const rotations = [
+      desk.run("keys", "rotate", keyId, "--json"),
+      desk.run("keys", "rotate", keyId, "--json"),
+    ];
+    const runs = (await Promise.all(rotations)).toSorted((a, b) => Number(a.code) - Number(b.code));
+    const successor = JSON.parse(String(runs[0]?.stdout)) as Rotated;
+    printed.push(apiKey, successor.apiKey);
+    expect(runs[1]).toMatchObject({ code: 2, stdout: "" });
+    expect(runs[1]?.stderr).toMatch(
+      /^error: This key was rotated already and is in its grace; rotate .* instead.\n$/,
+    );
+    expect(Date.parse(successor.previousEndsAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    const list = ["keys", "list", shop.merchantId];
+    const { keys } = await desk.json<{ keys: { keyId: string; state: string; successorId: string }[] }>(
+      ...list,
+    );
+    const mine = keys.find((key) => key.keyId === keyId);
+    expect(mine).toMatchObject({ state: "in_grace", successorId: successor.keyId });
+    const shown = new Set(printed.map((key) => `key_${key.slice("svc_live_".length).slice(0, 26)}`));
+    expect(keys.filter((key) => key.state === "live" && !shown.has(key.keyId))).toEqual([]);
+  });
+
+  it("is revoked, and refused at once, while others work on", async () => {
+    const { keyId, apiKey } = await desk.json<Issued>("keys", "issue", shop.merchantId, "--expires", "30d");
+    printed.push(apiKey);
+    expect(await statusWith(apiKey)).toBe(200);
+    const unasked = await desk.run("keys", "revoke", keyId);
+    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining("say --yes") });
+    expect(await statusWith(apiKey)).toBe(200);
+    expect(await desk.json("keys", "revoke", keyId, "--yes")).toEqual({
+      keyId,
+      merchantId: shop.merchantId,
+      state: "revoked",
+    });
+    expect(await statusWith(apiKey)).toBe(401);
+    expect(await statusWith(shop.api.apiKey)).toBe(200);
+    const again = await desk.run("keys", "revoke", keyId, "--yes");
+    expect(again).toMatchObject({ code: 2, stderr: "error: There is no such key, or it has ended.\n" });
+  });
+});
+
+it("the merchant's page says who did what, in order", async () => {
+  type Page = { name: string; keys: object[]; audit: { actor: string; action: string; subject: string }[] };
+  const page = await desk.json<Page>("merchants", "show", shop.merchantId, "--actor", "somebody else");
+  expect(page).toMatchObject({
+    merchantId: shop.merchantId,
+    name: "Corner Shop",
+    onboardingStatus: "enabled",
+    feePolicy: null,
+    callback: { url: receiver.url, disabled: false },
+  });
+  const actions = page.audit.map(({ action }) => action).reverse();
+  // Of two rotations at once, the one that came too late may have left its trace before it learnt that.
+  expect(actions.filter((action, index) => action !== "rotate-key" || actions[index - 1] !== action)).toEqual(
+    [
+      "sign-up-merchant",
+      "issue-key",
+      "set-callback-url",
+      "set-fee",
+      "set-fee",
+      "issue-key",
+      "rotate-key",
+      "issue-key",
+      "rotate-key",
+      "issue-key",
+      "revoke-key",
+    ],
+  );
+  expect(new Set(page.audit.map(({ actor }) => actor))).toEqual(new Set(["olivia"]));
+  const { stdout } = await desk.run("merchants", "show", shop.merchantId);
+  expect(stdout).toMatch(/WHEN +WHO +WHAT +ABOUT\n.*olivia +revoke-key +key_/);
+  const { merchants } = await desk.json<{ merchants: { merchantId: string }[] }>("merchants", "list");
+  expect(merchants.map(({ merchantId }) => merchantId)).toContain(shop.merchantId);
+});
+
+it("no secret stands in a log, an item or an output, except where it was printed on purpose", async () => {
+  expect(printed.length).toBeGreaterThan(5);
+  const items = (await desk.items()).map((item) => JSON.stringify(item));
+  for (const secret of printed) {
+    // Of a key only the part behind its locator is secret.
+    const heart = secret.startsWith("svc_live_")
+      ? secret.slice("svc_live_".length + 26, -6)
+      : secret.slice(6);
+    expect(desk.transcript.split(heart)).toHaveLength(2);
+    expect(items.filter((item) => item.includes(heart))).toEqual([]);
+  }
+  const { processorSecretKey, webhookSecret, callbackSecret, apiKey } = desk.stack.demo;
+  for (const secret of [processorSecretKey, webhookSecret, callbackSecret, apiKey]) {
+    expect(desk.transcript).not.toContain(secret);
+    expect(items.filter((item) => item.includes(secret))).toEqual([]);
+  }
+  expect(desk.transcript).not.toMatch(/pi_\w+_secret_/);
+  for (const item of items.filter((text) => /_secret_\w/.test(text))) {
+    expect(JSON.parse(item)).toMatchObject({ sk: "PAYMENT" });
+  }
+});

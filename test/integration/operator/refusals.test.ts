@@ -1,0 +1,198 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Command } from "commander";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildProgram } from "../../../infra/operator/program.ts";
+import { cleanUp, temporaryFolder } from "../../support/spawned-stack.ts";
+import { Desk, expectRefusal, type Run, spawnOperator } from "./desk.ts";
+
+let desk: Desk;
+let merchantId: string;
+let keyId: string;
+beforeAll(async () => {
+  desk = await Desk.open();
+  ({ merchantId } = desk.stack.demo);
+  ({ keyId } = await desk.json<{ keyId: string }>("keys", "issue", merchantId));
+}, 60_000);
+afterAll(cleanUp);
+
+const NOBODY = "mer_Nobody0000000001";
+const NO_EVENT = "evt_nothing";
+const NO_PAYMENT = `svcpay_${"f".repeat(32)}`;
+
+/** "M" stands for a merchant that there is, "K" for a key. */
+const BAD_INPUT: [string, RegExp][] = [
+  ["merchants show mer_Nobody0000000001", /no merchant mer_Nobody/],
+  ["merchants list --limit 0", /'--limit <n>' argument '0' is invalid/],
+  ["merchants create", /required option '--name <name>'/],
+  ["merchants create --name Shop --bps 100", /needs both --bps and --fixed/],
+  [`merchants set-fee ${NOBODY} --bps 100 --fixed 0`, /no merchant/],
+  ["merchants set-fee M --bps 10001 --fixed 0", /basis points/],
+  ["merchants set-fee M --bps -1 --fixed 0", /basis points/],
+  ["merchants set-fee M --bps NaN --fixed 0", /'NaN' is invalid. It must be a whole number/],
+  ["merchants set-fee M --bps 100 --fixed -30", /cents must be whole numbers/],
+  ["merchants set-fee M", /either a fee .* or --default/],
+  [`keys issue ${NOBODY}`, /no such merchant/],
+  ["keys issue M --expires 0", /end before it begins/],
+  [`keys list ${NOBODY}`, /no merchant/],
+  ["keys rotate key_nothing", /no such key/],
+  ["keys rotate K --grace 31d", /between 0 and 30 days/],
+  ["keys rotate K --grace -1h", /'-1h' is invalid|unknown option/],
+  ["keys rotate K --grace 0", /say --yes/],
+  ["keys revoke key_nothing --yes", /no such key/],
+  ["callbacks set-url M http://shop.example/callbacks", /refused. It must be https/],
+  ["callbacks set-url M https://10.0.0.1/callbacks", /a name, not an IP address/],
+  ["callbacks rotate-secret M --grace 8d", /between 0 and 7 days/],
+  ["callbacks rotate-secret M --grace 0", /say --yes/],
+  ["callbacks disable M", /say --yes/],
+  [`events show ${NO_EVENT}`, /no event evt_nothing/],
+  [`events redeliver ${NO_EVENT}`, /no event/],
+  ["events list M --delivery lost", /Allowed choices are none, pending, delivered, held, dead/],
+  ["events list M --after evt_nothing", /no such event/],
+  ["dead-letters redeliver", /Say whose/],
+  [`dead-letters list --merchant ${NOBODY}`, /no merchant/],
+  [`payments show ${NO_PAYMENT}`, /no payment svcpay_/],
+  ["merchants show", /missing required argument 'merchantId'/],
+  ["merchants shw", /unknown command 'shw' \(Did you mean show\?\)/],
+  ["--env PROD! merchants list", /--env must be the name of an environment/],
+];
+
+const IN_PARALLEL = 4;
+
+it("bad input is refused in one line with exit code 2, and nothing is changed", async () => {
+  const before = await desk.items();
+  const results: { line: string; says: RegExp; run: Run }[] = [];
+  const waiting = [...BAD_INPUT];
+  const worker = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [line, says] = next;
+      const args = line.split(" ").map((word) => ({ M: merchantId, K: keyId })[word] ?? word);
+      results.push({ line, says, run: await desk.run(...args) });
+    }
+  };
+  await Promise.all(Array.from({ length: IN_PARALLEL }, worker));
+  expect(results).toHaveLength(BAD_INPUT.length);
+  for (const { line, says, run } of results) expectRefusal(run, says, line);
+  expect(await desk.items()).toEqual(before);
+}, 120_000);
+
+describe("--help", () => {
+  /** Every command from the program down. */
+  const commands = (command: Command): Command[] => [command, ...command.commands.flatMap(commands)];
+
+  it("of every level has a description and an example", () => {
+    const all = commands(buildProgram());
+    expect(all.length).toBeGreaterThan(25);
+    for (const command of all) {
+      let text = "";
+      command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+      expect(text).toMatch(/^Usage: operator/);
+      expect(text).toContain("Example:\n  npm run operator -- ");
+      expect(command.description()).not.toBe("");
+    }
+  });
+
+  it.each([[[]], [["keys"]], [["keys", "rotate"]]])(
+    "operator %j --help exits 0, without any stack",
+    async (words) => {
+      const run = await spawnOperator([...words, "--help"], { STATE_DIR: temporaryFolder() }).ended;
+      expect(run).toMatchObject({ code: 0, stderr: "" });
+      expect(run.stdout).toContain("--json");
+    },
+  );
+});
+
+/** CloudFormation, as far as one question goes. */
+async function cloudFormation(answer: {
+  status: number;
+  xml: string;
+}): Promise<{ url: string; server: Server }> {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(answer.status, { "Content-Type": "text/xml" }).end(answer.xml);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+const described = (outputs: Record<string, string>) => {
+  const members = Object.entries(outputs)
+    .map(
+      ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+    )
+    .join("");
+  return `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult>
+    <Stacks><member><StackName>payments-dev</StackName><StackStatus>CREATE_COMPLETE</StackStatus>
+    <CreationTime>2026-01-01T00:00:00Z</CreationTime><Outputs>${members}</Outputs></member></Stacks>
+    </DescribeStacksResult></DescribeStacksResponse>`;
+};
+
+const NO_STACK = `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type>
+  <Code>ValidationError</Code><Message>Stack with id payments-dev does not exist</Message></Error></ErrorResponse>`;
+
+describe("a target that is not there is said clearly, with exit code 1:", () => {
+  const expectFailure = ({ code, stdout, stderr }: Run, says: RegExp) => {
+    expect(stderr).toMatch(says);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  };
+
+  it("no local stack, or one that was stopped", async () => {
+    const STATE_DIR = temporaryFolder();
+    expectFailure(
+      await spawnOperator(["merchants", "list"], { STATE_DIR }).ended,
+      /is not running: start it/,
+    );
+  });
+
+  it("no AWS credentials", async () => {
+    // An EC2 instance's own would be looked for at an address that may not answer.
+    const env = { AWS_REGION: "us-east-1", HOME: temporaryFolder(), AWS_EC2_METADATA_DISABLED: "true" };
+    const { ended } = spawnOperator(["merchants", "list", "--env", "dev"], env);
+    expectFailure(await ended, /There are no AWS credentials/);
+  });
+
+  it.each([
+    ["no stack", { status: 400, xml: NO_STACK }, /no stack payments-dev in this account and region/],
+    [
+      "an old stack",
+      { status: 200, xml: described({ TableName: "t" }) },
+      /lacks the outputs CallbackQueueUrl/,
+    ],
+  ])("%s", async (_, answer, says) => {
+    const { url, server } = await cloudFormation(answer);
+    const env = { ...desk.variables, AWS_ENDPOINT_URL_CLOUDFORMATION: url };
+    const { ended } = spawnOperator(["merchants", "list", "--env", "dev"], env);
+    expectFailure(await ended.finally(() => server.close()), says);
+  });
+});
+
+it("a deployed environment is found by its stack's outputs, and has none of the local permissions", async () => {
+  const {
+    TABLE_NAME,
+    CALLBACK_QUEUE_URL,
+    DEAD_LETTER_QUEUE_URL,
+    RECOVERY_QUEUE_URL,
+    CALLBACK_KEY_SECRET_ARN,
+    ...rest
+  } = desk.variables;
+  const outputs = {
+    TableName: String(TABLE_NAME),
+    CallbackQueueUrl: String(CALLBACK_QUEUE_URL),
+    DeadLetterQueueUrl: String(DEAD_LETTER_QUEUE_URL),
+    RecoveryQueueUrl: String(RECOVERY_QUEUE_URL),
+    CallbackKeySecretArn: String(CALLBACK_KEY_SECRET_ARN),
+  };
+  const { url, server } = await cloudFormation({ status: 200, xml: described(outputs) });
+  const env = { ...rest, AWS_ENDPOINT_URL_CLOUDFORMATION: url, USER: "olivia" };
+  const on = (...args: string[]) => spawnOperator([...args, "--env", "dev"], env).ended;
+  const listed = await on("dead-letters", "list", "--json");
+  expect(JSON.parse(listed.stdout)).toEqual({ events: [], total: 0, queued: 0 });
+  expectRefusal(
+    await on("callbacks", "set-url", merchantId, desk.stack.demo.callbackUrl),
+    /It must be https/,
+  );
+  const rotated = await on("callbacks", "rotate-secret", merchantId);
+  expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining("whsec_") });
+  server.close();
+});
