@@ -139,9 +139,10 @@ async function markAndBury(
 }
 
 /** Marked dead first, then the dead letter, then a note of it: a crash in between repeats the letter, never loses it. */
-async function bury({ eventId, generation, merchantId }: EventRecord, now: number): Promise<DeliveryOutcome> {
+async function bury(event: EventRecord, now: number): Promise<DeliveryOutcome> {
+  const { eventId, generation, merchantId } = event;
   await send(DEAD_LETTER_QUEUE_URL, { eventId, generation }, merchantId);
-  await markDeadLettered(eventId, now);
+  await markDeadLettered(event, now);
   count("DeadLetters");
   return DONE;
 }

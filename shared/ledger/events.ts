@@ -50,6 +50,7 @@ export type EventRecord = Key &
 const ATTEMPT_LEASE_MS = 35_000;
 
 const UNSEEN = "attribute_not_exists(pk)";
+const RECORDED = "attribute_exists(pk)";
 const ON_ITS_WAY = "generation = :generation AND delivery = :pending";
 const NOT_BEING_SENT = "(attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt <= :now)";
 const DUE = "(attribute_not_exists(nextAttemptAt) OR nextAttemptAt <= :now)";
@@ -80,6 +81,7 @@ export async function finishEvent(
   const enqueued = done.enqueuedAt === undefined ? "" : ", enqueuedAt = :enqueuedAt";
   await updateItem(eventKey(eventId), {
     UpdateExpression: `SET applied = :applied, finishedAt = :finishedAt${enqueued}`,
+    ConditionExpression: RECORDED,
     ExpressionAttributeValues: {
       ":applied": done.applied,
       ":finishedAt": done.finishedAt,
@@ -161,10 +163,12 @@ export const markDead = (event: EventRecord, results: AttemptRecord[]): Promise<
 /** By merchant and then by time: one merchant's dead are one stretch of the list. */
 export const deadSortOf = ({ merchantId, eventSort }: EventRecord): string => `${merchantId}#${eventSort}`;
 
-export const markDeadLettered = (eventId: string, at: number): Promise<unknown> =>
-  updateItem(eventKey(eventId), {
+/** Only of the generation that died: one that was sent again meanwhile will have a dead letter of its own, or none. */
+export const markDeadLettered = (event: EventRecord, at: number): Promise<unknown> =>
+  updateItem(eventKey(event.eventId), {
     UpdateExpression: "SET deadLetteredAt = :at",
-    ExpressionAttributeValues: { ":at": at },
+    ConditionExpression: "generation = :generation AND delivery = :dead",
+    ExpressionAttributeValues: { ":at": at, ":generation": event.generation, ":dead": "dead" },
   });
 
 /** The endpoint is switched off: the event waits in the ledger, and its message may go. */
