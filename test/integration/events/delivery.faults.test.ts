@@ -27,8 +27,9 @@ beforeAll(async () => {
   sqs = new SQSClient({ endpoint: service.stack.sqsUrl });
 });
 afterAll(async () => {
-  await service.stop();
+  // First, so that what hangs there ends at once.
   receiver.stop();
+  await service.stop();
 });
 beforeEach(async () => {
   for (const wire of [service.dynamodb, service.processor, service.sqs]) wire.clear();
