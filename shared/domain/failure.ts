@@ -39,6 +39,8 @@ export type FailureExtras = {
   retryAfterSeconds?: number;
   /** The processor repeated an answer that it saved under this key: asking again will not change it. */
   savedByProcessor?: boolean;
+  /** Refused before the key was looked at: says nothing of an earlier attempt under the same key. */
+  turnedAway?: boolean;
   /** Methods that the path does know, for a 405. */
   allow?: string[];
   cause?: unknown;

@@ -1,12 +1,13 @@
 import type { createAccount as operation } from "../contract/onboarding.ts";
 import type { Body } from "../contract/operation.ts";
 import { isResumed, mayBeForgotten } from "../domain/claim.ts";
-import { Failure, isFailure } from "../domain/failure.ts";
+import { isFailure } from "../domain/failure.ts";
 import type { AccountSnapshot } from "../domain/onboarding.ts";
 import { type AccountCreation, newAccountCreation } from "../ledger/accounts.ts";
 import { claim, complete } from "../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../ledger/merchants.ts";
 import { createAccount as createAtProcessor, fetchAccount, findAccount } from "../processor/accounts.ts";
+import { outcomeUnknown } from "../processor/errors.ts";
 import { connectedAccount } from "./connected-account.ts";
 import { onboardingView } from "./onboarding-view.ts";
 import { settleAccount } from "./settle-account.ts";
@@ -56,10 +57,7 @@ async function makeAccount(record: AccountCreation, at: number): Promise<Account
     if (!isFailure(error) || !error.extras.savedByProcessor) throw error;
     const found = isResumed(record) ? await lookForAccount(record) : undefined;
     if (found) return found;
-    throw new Failure("processor_unavailable", "The processor did not give a definite answer; retry later.", {
-      cause: error,
-      retryAfterSeconds: 2,
-    });
+    throw outcomeUnknown(error);
   }
 }
 

@@ -10,6 +10,7 @@ import { claim, complete, type RevisitOutcome, revisit } from "../ledger/claims.
 import type { Merchant } from "../ledger/merchants.ts";
 import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../ledger/payments.ts";
 import { processorKeys } from "../processor/client.ts";
+import { outcomeUnknown } from "../processor/errors.ts";
 import { createIntent, findIntent, type NewIntent } from "../processor/intents.ts";
 import { noConnectedAccount } from "./connected-account.ts";
 import { underClaim } from "./under-claim.ts";
@@ -109,16 +110,7 @@ function processorKey({ order, svcPaymentId, generation }: PaymentRecord): strin
  * made under it; on a resume the claim is kept (savedByProcessor), since an earlier attempt may yet show up.
  */
 function keyTaken(record: PaymentRecord, cause: Failure): Failure {
-  if (!record.order.idempotencyKey) {
-    return new Failure(
-      "processor_unavailable",
-      "The processor did not give a definite answer; retry later.",
-      {
-        cause,
-        retryAfterSeconds: 2,
-      },
-    );
-  }
+  if (!record.order.idempotencyKey) return outcomeUnknown(cause);
   const detail = "The body's idempotencyKey was used at the processor for another payment.";
   return new Failure("idempotency_conflict", detail, { cause, savedByProcessor: isResumed(record) });
 }

@@ -1,4 +1,5 @@
-import { type FailureCode, isFailure } from "../domain/failure.ts";
+import { isResumed } from "../domain/claim.ts";
+import { type Failure, type FailureCode, isFailure } from "../domain/failure.ts";
 import { type ClaimedRecord, refuse, release } from "../ledger/claims.ts";
 import { describeError, log } from "../logger.ts";
 
@@ -22,10 +23,14 @@ export async function underClaim<T>(record: ClaimedRecord, at: number, work: () 
   try {
     return await work();
   } catch (error) {
-    const refused = isFailure(error, ...REFUSALS) && !error.extras.savedByProcessor;
+    const refused = isFailure(error, ...REFUSALS) && isAboutAllAttempts(error, record);
     await (refused ? refuse(record, at) : release(record)).catch((failed: unknown) =>
       log("warn", "a claim could not be ended; its lease will", describeError(failed)),
     );
     throw error;
   }
 }
+
+/** A refusal frees the key only if it holds for whatever was tried under it. */
+const isAboutAllAttempts = ({ extras }: Failure, record: ClaimedRecord): boolean =>
+  !extras.savedByProcessor && !(extras.turnedAway && isResumed(record));

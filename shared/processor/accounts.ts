@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { isFailure } from "../domain/failure.ts";
 import type { AccountOrder, AccountSnapshot } from "../domain/onboarding.ts";
-import { ask } from "./client.ts";
+import { ask, look } from "./client.ts";
 import { findInList, windowAround } from "./lookup.ts";
 
 const { ENVIRONMENT } = environmentConfig();
@@ -44,7 +44,7 @@ export async function findAccount(
 ): Promise<AccountSnapshot | undefined> {
   const created = windowAround(attempts);
   const found = await findInList(
-    (paging) => ask((stripe) => stripe.accounts.list({ created, ...paging })),
+    (paging) => look((stripe) => stripe.accounts.list({ created, ...paging })),
     (account) => madeFor(toSnapshot(account)) === merchantId,
     MAX_LOOKUP_PAGES,
   );

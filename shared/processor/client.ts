@@ -1,7 +1,8 @@
 import Stripe from "stripe";
 import { processorConfig } from "../config.ts";
+import { isFailure } from "../domain/failure.ts";
 import { forgetSecret, readSecret } from "../secrets.ts";
-import { type FieldNames, type ParameterMeanings, toFailure } from "./errors.ts";
+import { type FieldNames, outcomeUnknown, type ParameterMeanings, toFailure } from "./errors.ts";
 
 const { PROCESSOR_SECRET_ARN, PROCESSOR_BASE_URL } = processorConfig();
 
@@ -32,6 +33,18 @@ export async function ask<T>(
     // The key may have been rolled a minute ago: read it afresh for the next call.
     if (error instanceof Stripe.errors.StripeAuthenticationError) forgetSecret(PROCESSOR_SECRET_ARN);
     throw toFailure(error, fields, meanings);
+  }
+}
+
+/**
+ * For looking at what must be there. That we may not see it is no refusal of anything: what a call before it did, or an
+ * earlier attempt, stands as it was.
+ */
+export async function look<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
+  try {
+    return await ask(call);
+  } catch (error) {
+    throw isFailure(error, "processor_rejected") ? outcomeUnknown(error) : error;
   }
 }
 

@@ -40,10 +40,17 @@ export function toFailure(
     const detail = "The processor saw this key before with other parameters.";
     return new Failure("idempotency_conflict", detail, { cause: error, savedByProcessor: true });
   }
-  if (error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripePermissionError) {
+  if (error instanceof errors.StripePermissionError) return turnedAway(error);
+  if (error instanceof errors.StripeInvalidRequestError) {
     return wrongField(error, fields) ?? refusal(error, meanings);
   }
   return unavailable(error);
+}
+
+/** Before it looks at the key: for this attempt a refusal, but no word about an earlier one under the same key. */
+function turnedAway(error: Stripe.errors.StripeError): Failure {
+  const detail = "The processor gives no access to the account.";
+  return new Failure("processor_rejected", detail, { ...codes(error), turnedAway: true });
 }
 
 function declined(error: Stripe.errors.StripeCardError): Failure {
@@ -76,13 +83,15 @@ function refusal(error: Stripe.errors.StripeError, meanings: ParameterMeanings):
 }
 
 /** Timeouts, lost replies, 5xx, 429, a key in use, and our own rejected credentials: it may or may not have happened. */
-function unavailable(error: Stripe.errors.StripeError): Failure {
-  return new Failure("processor_unavailable", "The processor did not give a definite answer; retry later.", {
-    cause: error,
+const unavailable = (error: Stripe.errors.StripeError): Failure =>
+  outcomeUnknown(error, { savedByProcessor: error.headers?.["idempotent-replayed"] === "true" });
+
+export const outcomeUnknown = (cause: unknown, extras: FailureExtras = {}): Failure =>
+  new Failure("processor_unavailable", "The processor did not give a definite answer; retry later.", {
+    cause,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
-    savedByProcessor: error.headers?.["idempotent-replayed"] === "true",
+    ...extras,
   });
-}
 
 function codes(error: Stripe.errors.StripeError): FailureExtras {
   const safe = (code: string | undefined) => (code && /^[a-z0-9_]{1,100}$/.test(code) ? code : undefined);

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import type { IntentSnapshot, PaymentOrder } from "../domain/payment.ts";
-import { ask } from "./client.ts";
+import { ask, look } from "./client.ts";
 import type { ParameterMeanings } from "./errors.ts";
 import { findInList, windowAround } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
@@ -69,7 +69,7 @@ export async function findIntent(
   const parameters = { created: windowAround(attempts), expand: ["data.latest_charge"] };
   const options = { stripeAccount: order.connectedAccountId };
   const found = await findInList(
-    (paging) => ask((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
+    (paging) => look((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
     (intent) => isFor(intent, order, svcPaymentId),
     MAX_LOOKUP_PAGES,
   );
@@ -85,7 +85,7 @@ function isFor(intent: Stripe.PaymentIntent, order: PaymentOrder, svcPaymentId: 
 export async function fetchIntent(accountId: string, intentId: string): Promise<IntentSnapshot> {
   const options = { stripeAccount: accountId };
   return toSnapshot(
-    await ask((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
+    await look((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
   );
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { IntentSnapshot } from "../domain/payment.ts";
-import { ask } from "./client.ts";
+import { ask, look } from "./client.ts";
 import type { ParameterMeanings } from "./errors.ts";
 import { findInList } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
@@ -45,7 +45,7 @@ export async function createRefund(refund: {
 export async function hasRefund(accountId: string, intentId: string, operationId: string): Promise<boolean> {
   const options = { stripeAccount: accountId };
   const found = await findInList(
-    (paging) => ask((stripe) => stripe.refunds.list({ payment_intent: intentId, ...paging }, options)),
+    (paging) => look((stripe) => stripe.refunds.list({ payment_intent: intentId, ...paging }, options)),
     (refund) => refund.metadata?.svcOperationId === operationId,
     MAX_REFUND_PAGES,
   );

@@ -115,6 +115,33 @@ describe("refunds", () => {
     expect((await chargeOf(id)).amount_refunded).toBe(400);
   });
 
+  const NO_ACCESS = {
+    kind: "answer",
+    status: 403,
+    body: { error: { type: "invalid_request_error", code: "account_invalid" } },
+  } as const;
+  const looking = ({ method, path }: Passing) => method === "GET" && path.startsWith("/v1/payment_intents/");
+
+  it("one whose retry is turned away at the door is kept: that says nothing of the first attempt", async () => {
+    const id = await service.paid(1000);
+    service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+    await service.api.refund(id, { amountCents: 100 }, "door");
+    service.processor.inject(refunding, NO_ACCESS);
+    expect((await service.api.refund(id, { amountCents: 100 }, "door")).status).toBe(422);
+    expect((await service.api.refund(id, { amountCents: 100 }, "door")).status).toBe(200);
+    expect((await chargeOf(id)).amount_refunded).toBe(100);
+  });
+
+  it("one that was made, but could not be looked at afterwards, is not taken for refused", async () => {
+    const id = await service.paid(1000);
+    service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+    await service.api.refund(id, { amountCents: 100 }, "look");
+    service.processor.inject(looking, NO_ACCESS);
+    expect((await service.api.refund(id, { amountCents: 100 }, "look")).status).toBe(503);
+    expect((await service.api.refund(id, { amountCents: 100 }, "look")).status).toBe(200);
+    expect((await chargeOf(id)).amount_refunded).toBe(100);
+  });
+
   it("a refused key is free again, and the corrected refund uses a new processor key", async () => {
     const id = await service.paid(1000);
     await service.api.refund(id, { amountCents: 600 });
