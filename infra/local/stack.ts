@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import type { FauxqsServer } from "fauxqs";
+import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS } from "../topology.ts";
 import { type Demo, prepareDemo } from "./demo.ts";
 import { DemoReceiver } from "./demo-receiver.ts";
@@ -10,7 +11,6 @@ import { type AccessLine, createGateway, type Handler, loadHandlers } from "./ga
 import { close, listen } from "./http-listen.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
-import { type Simulator, startSimulator } from "./simulator/simulator.ts";
 import { ensureQueues, queueUrl, startSqs } from "./sqs.ts";
 import { environmentFile, loadSecrets, writeJson } from "./state.ts";
 import { lockStateDir } from "./state-lock.ts";

@@ -137,7 +137,7 @@ describe("stays in its room:", () => {
   it("the processor's SDK, of which the simulator may use types", () => {
     const outside = IMPORTS.filter(({ of }) => of === "stripe" || of.startsWith("stripe/"))
       .filter(({ file }) => !file.startsWith("shared/processor/"))
-      .filter(({ file, typeOnly }) => !(file.startsWith("infra/local/simulator/") && typeOnly));
+      .filter(({ file, typeOnly }) => !(file.startsWith("infra/simulator/") && typeOnly));
     expect(outside.map(show)).toEqual([]);
   });
 
@@ -152,6 +152,40 @@ describe("stays in its room:", () => {
 it("runs without its infrastructure and its tests", () => {
   const inProgram = IMPORTS.filter(({ file }) => !file.startsWith("infra/"));
   expect(inProgram.filter(({ of }) => /^(infra|test)\//.test(of)).map(show)).toEqual([]);
+});
+
+/** From the bottom up. A file of the simulator imports from its own room and from those before it. */
+const SIMULATOR_ROOMS = [
+  "storage",
+  "http",
+  "world",
+  "resources",
+  "api",
+  "jobs",
+  "webhooks",
+  "onboarding",
+  "control",
+  "top",
+];
+const SIMULATOR = "infra/simulator/";
+const floorOf = (file: string): number => {
+  const [room = "", ...rest] = file.slice(SIMULATOR.length).split("/");
+  return SIMULATOR_ROOMS.indexOf(rest.length === 0 ? "top" : room);
+};
+
+describe("the simulator", () => {
+  it("knows nothing of the service, nor of the local stack", () => {
+    const others = within(SIMULATOR).filter(({ of }) => !isAllowed(of, [SIMULATOR, "stripe", "node:"]));
+    expect(others.map(show)).toEqual([]);
+  });
+
+  it("has no arrows back up: every room imports only from those below it", () => {
+    const files = FILES.filter((file) => file.startsWith(SIMULATOR));
+    expect(files.filter((file) => floorOf(file) < 0)).toEqual([]);
+    const inside = within(SIMULATOR).filter(({ of }) => of.startsWith(SIMULATOR));
+    expect(inside.length).toBeGreaterThan(100);
+    expect(inside.filter(({ file, of }) => floorOf(of) > floorOf(file)).map(show)).toEqual([]);
+  });
 });
 
 it("loads the table of all operations in one function only", () => {

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startSimulator } from "../../../infra/local/simulator/simulator.ts";
+import { startSimulator } from "../../../infra/simulator/simulator.ts";
 import { AUTHORIZED, CARD_USD, clientOf, PAID, PUBLISHABLE_KEY, SECRET_KEY, startBench } from "./support.ts";
 
-const ENTRY = new URL("../../../infra/local/simulator/simulator.ts", import.meta.url).href;
+const ENTRY = new URL("../../../infra/simulator/simulator.ts", import.meta.url).href;
 
 describe("after a restart", () => {
   it("objects, answers to keys and pending settlements are still there", async () => {

@@ -2,11 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Stripe from "stripe";
-import {
-  type Simulator,
-  type SimulatorOptions,
-  startSimulator,
-} from "../../../infra/local/simulator/simulator.ts";
+import { type Simulator, type SimulatorOptions, startSimulator } from "../../../infra/simulator/simulator.ts";
 
 export const SECRET_KEY = "sk_test_simulator";
 export const PUBLISHABLE_KEY = "pk_test_simulator";

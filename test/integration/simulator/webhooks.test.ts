@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { WebhookEndpoint } from "../../../infra/local/simulator/simulator.ts";
+import type { WebhookEndpoint } from "../../../infra/simulator/simulator.ts";
 import { type Bench, CARD_USD, startBench } from "./support.ts";
 
 const SECRET = "whsec_of_the_test";

@@ -1,0 +1,115 @@
+import { type Answer, json } from "../http/answer.ts";
+import { ApiError, DeclinedError } from "../http/api-error.ts";
+import { decodeForm, type Form } from "../http/form.ts";
+import type { ReceivedRequest } from "../http/received-request.ts";
+import { type Match, matchRoute } from "../http/router.ts";
+import type { Route } from "../resources/route.ts";
+import { ROUTES } from "../resources/routes.ts";
+import { API_VERSION } from "../world/events.ts";
+import type { Fault } from "../world/faults.ts";
+import { openScope } from "../world/scope.ts";
+import type { World } from "../world/world.ts";
+import { authenticate, type Caller } from "./authentication.ts";
+import { expandAnswer } from "./expand.ts";
+import { answerOnce } from "./idempotency.ts";
+
+/** Answers one request to the processor's API. Never throws: refusals are answers too. */
+export function answerApi(world: World, request: ReceivedRequest, fault: Fault | undefined): Answer {
+  try {
+    return world.store.atomically(() => decide(world, request, fault));
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+// The order is the processor's: a key, an account, a path, then the key's earlier answer, and only then
+// the parameters. So a replay is a replay even where the parameters would be refused today.
+function decide(world: World, request: ReceivedRequest, fault: Fault | undefined): Answer {
+  const caller = authenticate(world, request.headers);
+  checkVersion(request);
+  const match = findRoute(request, caller);
+  const form = readForm(request);
+  const execute = () => {
+    const run = match.route.prepare(form);
+    return attempt(world, () => {
+      if (fault?.kind === "error") {
+        throw new ApiError(500, "An unknown error occurred.", { type: "api_error" });
+      }
+      return perform(world, { request, caller, match, run });
+    });
+  };
+  const { method, path, id: requestId, idempotencyKey: key } = request;
+  if (method !== "POST" || key === null) {
+    return execute();
+  }
+  const operation = `${method} ${path}`;
+  return answerOnce(world, { requestId, account: caller.account, key, operation, form }, execute);
+}
+
+/** Another version has other parameters and other answers: better no answer than a wrong one. */
+function checkVersion(request: ReceivedRequest): void {
+  const version = request.headers["stripe-version"] ?? API_VERSION;
+  if (version !== API_VERSION) {
+    throw new ApiError(400, `Invalid Stripe API version: ${version}. Simulated is ${API_VERSION}.`);
+  }
+}
+
+function findRoute(request: ReceivedRequest, caller: Caller): Match<Route> {
+  const match = matchRoute(ROUTES, request.method, request.path);
+  if (!match) {
+    throw new ApiError(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
+  }
+  if (caller.key === "publishable" && !match.route.publishable) {
+    throw new ApiError(401, "This API call cannot be made with a publishable API key.", {
+      code: "secret_key_required",
+    });
+  }
+  return match;
+}
+
+function readForm(request: ReceivedRequest): Form {
+  const isForm = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
+  if (request.body !== "" && !isForm) {
+    throw new ApiError(400, "Invalid request: the content type must be application/x-www-form-urlencoded.");
+  }
+  return decodeForm([request.query, request.body].filter(Boolean).join("&"));
+}
+
+type Performance = {
+  request: ReceivedRequest;
+  caller: Caller;
+  match: Match<Route>;
+  run: ReturnType<Route["prepare"]>;
+};
+
+function perform(world: World, { request, caller, match, run }: Performance): Answer {
+  const cause = { id: request.id, idempotency_key: request.idempotencyKey };
+  const scope = openScope(world, caller.account, cause);
+  try {
+    const { answer, expand } = run({ ...scope, id: match.id, key: caller.key, baseUrl: world.baseUrl });
+    return json(200, expandAnswer(world.store.objects, answer, expand));
+  } catch (error) {
+    if (error instanceof DeclinedError) {
+      return refusal(error);
+    }
+    throw error;
+  }
+}
+
+/** Undoes the changes of an operation that is refused. The refusal is an answer, to be saved like any other. */
+function attempt(world: World, operation: () => Answer): Answer {
+  try {
+    return world.store.atomically(operation);
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+function refusal(error: unknown): Answer {
+  if (error instanceof ApiError) {
+    return json(error.status, error.body());
+  }
+  // A bug of the simulator must be seen by whoever runs it; the client sees the processor's usual words.
+  console.error("simulator:", error);
+  return refusal(new ApiError(500, "The simulator failed.", { type: "api_error" }));
+}

@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { ApiError } from "../http/api-error.ts";
+import { PLATFORM } from "../world/scope.ts";
+import type { World } from "../world/world.ts";
+
+export type Caller = { key: "secret" | "publishable"; account: string };
+
+/** Who calls, and in whose account: the platform's own, or the connected account of the header. */
+export function authenticate(world: World, headers: IncomingHttpHeaders): Caller {
+  const key = identifyKey(world, headers.authorization);
+  return { key, account: chooseAccount(world, headers["stripe-account"]) };
+}
+
+function identifyKey(world: World, authorization: string | undefined): Caller["key"] {
+  const given = bearer(authorization) ?? basicUser(authorization);
+  if (given === undefined) {
+    throw new ApiError(401, "You did not provide an API key, as a Bearer token in the Authorization header.");
+  }
+  if (sameText(given, world.secretKey)) {
+    return "secret";
+  }
+  if (sameText(given, world.publishableKey)) {
+    return "publishable";
+  }
+  throw new ApiError(401, `Invalid API Key provided: ${given.slice(0, 3)}****${given.slice(-4)}`);
+}
+
+const bearer = (authorization = ""): string | undefined => /^Bearer (\S+)$/.exec(authorization)?.[1];
+
+/** `curl -u key:` is how the processor's own documentation calls it. */
+function basicUser(authorization = ""): string | undefined {
+  const encoded = /^Basic (\S+)$/.exec(authorization)?.[1];
+  return encoded && (Buffer.from(encoded, "base64").toString("utf8").split(":")[0] || undefined);
+}
+
+function chooseAccount(world: World, header: string | string[] | undefined): string {
+  if (header === undefined) {
+    return PLATFORM;
+  }
+  const account = String(header);
+  if (!world.store.objects.find("account", PLATFORM, account)) {
+    throw new ApiError(
+      403,
+      `The provided key does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
+      { code: "account_invalid" },
+    );
+  }
+  return account;
+}
+
+/** Hashed first, because the comparison in constant time wants equal lengths. */
+function sameText(a: string, b: string): boolean {
+  const digest = (value: string) => createHash("sha256").update(value).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

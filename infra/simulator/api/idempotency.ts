@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import type { Answer } from "../http/answer.ts";
+import { ApiError, invalid } from "../http/api-error.ts";
+import { canonicalForm, type Form } from "../http/form.ts";
+import type { World } from "../world/world.ts";
+
+const KEY_MAX_CHARACTERS = 255;
+const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+
+export type KeyedRequest = {
+  requestId: string;
+  account: string;
+  key: string;
+  operation: string;
+  form: Form;
+};
+
+/** Keys are the account's own: two accounts may use the same one. */
+export function inFlightName(request: Pick<KeyedRequest, "account" | "key">): string {
+  return `${request.account} ${request.key}`;
+}
+
+/** Repeats the first answer to this key, or runs the operation and saves its answer with its changes. */
+export function answerOnce(
+  world: Pick<World, "store" | "keysInFlight">,
+  request: KeyedRequest,
+  execute: () => Answer,
+): Answer {
+  const { requestId, account, key, operation } = request;
+  if (key.length > KEY_MAX_CHARACTERS) {
+    throw invalid(`Idempotency keys can have at most ${KEY_MAX_CHARACTERS} characters.`);
+  }
+  if (world.keysInFlight.has(inFlightName(request))) {
+    throw keyInUse(key);
+  }
+  const { savedAnswers } = world.store;
+  const fingerprint = createHash("sha256").update(canonicalForm(request.form)).digest("hex");
+  const saved = savedAnswers.find(account, key, Date.now() - REMEMBERED_MS);
+  if (saved) {
+    checkSameRequest(saved, { operation, fingerprint, key });
+    const headers = { "Idempotent-Replayed": "true", "Original-Request": saved.requestId };
+    return { status: saved.status, body: saved.body, headers };
+  }
+  // The caller holds one transaction open around both: the change and its answer are saved together or not at all.
+  const answer = execute();
+  const { status, body } = answer;
+  savedAnswers.save({ account, key, operation, fingerprint, requestId, status, body }, Date.now());
+  return answer;
+}
+
+export function keyInUse(key: string): ApiError {
+  return new ApiError(409, `Another request with the idempotency key '${key}' is still in progress.`, {
+    type: "idempotency_error",
+    code: "idempotency_key_in_use",
+  });
+}
+
+type Sameness = { operation: string; fingerprint: string };
+
+function checkSameRequest(saved: Sameness, now: Sameness & { key: string }): void {
+  const advice = `Use a key other than '${now.key}' for a different request.`;
+  if (saved.operation !== now.operation) {
+    const message = `This idempotency key was first used for '${saved.operation}', not '${now.operation}'. ${advice}`;
+    throw invalid(message, { type: "idempotency_error" });
+  }
+  if (saved.fingerprint !== now.fingerprint) {
+    throw invalid(`This idempotency key was first used with other parameters. ${advice}`, {
+      type: "idempotency_error",
+    });
+  }
+}

@@ -1,0 +1,40 @@
+/** What a table of routes must say of each. */
+type Addressed = { method: string; path: string };
+
+export type Match<R> = { route: R; id: string };
+
+/** Finds the route of a path. `{id}` takes one segment that looks like an id. */
+export function matchRoute<R extends Addressed>(
+  routes: R[],
+  method: string,
+  path: string,
+): Match<R> | undefined {
+  for (const route of routes) {
+    if (route.method === method) {
+      const id = matchPath(route.path, path);
+      if (id !== undefined) {
+        return { route, id };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The id found in the path, empty if the pattern has none, undefined if it does not match. */
+export function matchPath(pattern: string, path: string): string | undefined {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  if (wanted.length !== given.length) {
+    return undefined;
+  }
+  let id = "";
+  for (const [place, segment] of wanted.entries()) {
+    const actual = given[place] ?? "";
+    if (segment === "{id}" && /^\w+$/.test(actual)) {
+      id = actual;
+    } else if (segment !== actual) {
+      return undefined;
+    }
+  }
+  return id;
+}

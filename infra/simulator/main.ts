@@ -1,0 +1,30 @@
+import { startSimulator } from "./simulator.ts";
+
+/** Starts the simulator alone, set up by its environment (README.md). */
+const {
+  PORT = "12111",
+  STATE_DIR = ".local/simulator",
+  SECRET_KEY = "sk_test_simulator",
+  PUBLISHABLE_KEY = "pk_test_simulator",
+  WEBHOOK_URL,
+  WEBHOOK_SECRET = "whsec_simulator",
+} = process.env;
+
+const endpoint = { url: WEBHOOK_URL ?? "", secret: WEBHOOK_SECRET };
+const simulator = await startSimulator({
+  stateDir: STATE_DIR,
+  port: Number(PORT),
+  secretKey: SECRET_KEY,
+  publishableKey: PUBLISHABLE_KEY,
+  webhooks: WEBHOOK_URL
+    ? [
+        { ...endpoint, connect: true },
+        { ...endpoint, connect: false },
+      ]
+    : [],
+});
+console.log(`The simulated processor listens on ${simulator.url} (secret key ${SECRET_KEY}).`);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void simulator.stop());
+}

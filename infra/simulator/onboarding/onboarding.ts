@@ -1,0 +1,55 @@
+import { type Answer, redirect } from "../http/answer.ts";
+import { ApiError } from "../http/api-error.ts";
+import { decodeForm } from "../http/form.ts";
+import { oneOf, readParams } from "../http/params.ts";
+import type { ReceivedRequest } from "../http/received-request.ts";
+import {
+  type AccountState,
+  ENABLED,
+  findAccount,
+  REJECTED,
+  RESTRICTED,
+  setAccountState,
+} from "../resources/account-state.ts";
+import { NO_CAUSE } from "../world/scope.ts";
+import type { World } from "../world/world.ts";
+import { onboardingPage } from "./onboarding-page.ts";
+
+const OUTCOMES: Record<"complete" | "restrict" | "reject", AccountState> = {
+  complete: ENABLED,
+  restrict: RESTRICTED,
+  reject: REJECTED,
+};
+
+const FORM = { outcome: oneOf("complete", "restrict", "reject") };
+
+const HTML_HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+  // A link works once: a stored copy of the page would lead nowhere.
+  "Cache-Control": "no-store",
+};
+
+/** Serves the address of an account link: GET shows the page, POST ends the onboarding. */
+export function answerOnboarding(world: World, request: ReceivedRequest, linkId: string): Answer {
+  const link = world.store.objects.findAnywhere("onboarding_link", linkId)?.object;
+  const account = link && findAccount(world, link.account);
+  if (!link || !account) {
+    throw new ApiError(404, "This onboarding link does not exist.");
+  }
+  if (link.used || link.expires_at * 1000 <= Date.now()) {
+    return redirect(link.refresh_url);
+  }
+  if (request.method === "GET") {
+    return { status: 200, body: onboardingPage(account), headers: HTML_HEADERS };
+  }
+  const { outcome } = readParams(FORM, decodeForm(request.body));
+  if (request.method !== "POST" || outcome === undefined) {
+    throw new ApiError(400, "Choose an outcome.");
+  }
+  world.store.atomically(() => {
+    world.store.objects.update({ ...link, used: true });
+    setAccountState(world, account, OUTCOMES[outcome], NO_CAUSE);
+  });
+  return redirect(link.return_url);
+}

@@ -1,0 +1,45 @@
+import type Stripe from "stripe";
+import { noSuchReference } from "../http/api-error.ts";
+import { object, oneOf, type Read, required, type ShapeOf, text, url } from "../http/params.ts";
+import { newId } from "../world/ids.ts";
+import { type Call, type Route, route } from "./route.ts";
+
+const LINK_SECONDS = 5 * 60;
+export const ONBOARDING_PATH = "/onboarding/{id}";
+
+const LINK_PARAMS = {
+  account: text,
+  collection_options: object({
+    fields: oneOf("currently_due", "eventually_due"),
+    future_requirements: oneOf("include", "omit"),
+  }),
+  refresh_url: url,
+  return_url: url,
+  type: oneOf("account_onboarding", "account_update"),
+} satisfies ShapeOf<Stripe.AccountLinkCreateParams>;
+
+function createLink(call: Call, params: Read<typeof LINK_PARAMS>): Stripe.AccountLink {
+  const account = required(params.account, "account");
+  required(params.type, "type");
+  if (!call.find("account", account)) {
+    throw noSuchReference("account", account, "account");
+  }
+  const link = call.insert("onboarding_link", {
+    id: newId("link"),
+    account,
+    refresh_url: required(params.refresh_url, "refresh_url"),
+    return_url: required(params.return_url, "return_url"),
+    expires_at: call.nowSeconds + LINK_SECONDS,
+    used: false,
+  });
+  return {
+    object: "account_link",
+    created: call.nowSeconds,
+    expires_at: link.expires_at,
+    url: call.baseUrl + ONBOARDING_PATH.replace("{id}", link.id),
+  };
+}
+
+export const ACCOUNT_LINK_ROUTES: Route[] = [
+  route({ method: "POST", path: "/v1/account_links", params: LINK_PARAMS, run: createLink }),
+];

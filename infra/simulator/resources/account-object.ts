@@ -1,0 +1,112 @@
+import type Stripe from "stripe";
+import { mergeMetadata, metadata } from "../http/metadata.ts";
+import { boolean, object, oneOf, type Read, type ShapeOf, text } from "../http/params.ts";
+import { newId } from "../world/ids.ts";
+import type { Scope } from "../world/scope.ts";
+
+const capability = object({ requested: boolean });
+
+/** What may also be changed later. */
+export const ACCOUNT_FIELDS = {
+  business_profile: object({
+    mcc: text,
+    name: text,
+    product_description: text,
+    support_email: text,
+    url: text,
+  }),
+  business_type: oneOf("company", "government_entity", "individual", "non_profit"),
+  capabilities: object({
+    card_payments: capability,
+    transfers: capability,
+    us_bank_account_ach_payments: capability,
+  }),
+  default_currency: text,
+  email: text,
+  metadata,
+} satisfies ShapeOf<Stripe.AccountUpdateParams>;
+
+export const ACCOUNT_CREATE_PARAMS = {
+  ...ACCOUNT_FIELDS,
+  controller: object({
+    fees: object({ payer: oneOf("account", "application") }),
+    losses: object({ payments: oneOf("application", "stripe") }),
+    requirement_collection: oneOf("application", "stripe"),
+    stripe_dashboard: object({ type: oneOf("express", "full", "none") }),
+  }),
+  country: text,
+  type: oneOf("custom", "express", "standard"),
+} satisfies ShapeOf<Stripe.AccountCreateParams>;
+
+type AccountParams = Read<typeof ACCOUNT_CREATE_PARAMS>;
+
+/** What the processor asks of every new merchant. */
+export const FIRST_REQUIREMENTS = [
+  "business_profile.url",
+  "business_type",
+  "external_account",
+  "tos_acceptance.date",
+  "tos_acceptance.ip",
+];
+
+export const NO_REQUIREMENTS: Stripe.Account.Requirements = {
+  alternatives: [],
+  current_deadline: null,
+  currently_due: [],
+  disabled_reason: null,
+  errors: [],
+  eventually_due: [],
+  past_due: [],
+  pending_verification: [],
+};
+
+export function newAccount(scope: Scope, params: AccountParams): Stripe.Account {
+  return {
+    id: newId("acct"),
+    object: "account",
+    business_profile: (params.business_profile as Stripe.Account.BusinessProfile | undefined) ?? null,
+    business_type: params.business_type ?? null,
+    capabilities: requestedCapabilities({}, params.capabilities),
+    charges_enabled: false,
+    controller: controllerOf(params),
+    country: params.country ?? "US",
+    created: scope.nowSeconds,
+    default_currency: params.default_currency ?? "usd",
+    details_submitted: false,
+    email: params.email ?? null,
+    future_requirements: NO_REQUIREMENTS,
+    metadata: mergeMetadata({}, params.metadata),
+    payouts_enabled: false,
+    requirements: {
+      ...NO_REQUIREMENTS,
+      currently_due: FIRST_REQUIREMENTS,
+      disabled_reason: "requirements.past_due",
+      eventually_due: FIRST_REQUIREMENTS,
+      past_due: FIRST_REQUIREMENTS,
+    },
+    tos_acceptance: {},
+    type: params.type ?? (params.controller ? "none" : "standard"),
+  };
+}
+
+function controllerOf({ controller }: AccountParams): Stripe.Account.Controller {
+  return {
+    fees: { payer: controller?.fees?.payer ?? "account" },
+    is_controller: true,
+    losses: { payments: controller?.losses?.payments ?? "stripe" },
+    requirement_collection: controller?.requirement_collection ?? "stripe",
+    stripe_dashboard: { type: controller?.stripe_dashboard?.type ?? "full" },
+    type: "application",
+  };
+}
+
+/** A requested capability stays inactive until the account has been onboarded. */
+export function requestedCapabilities(
+  current: Stripe.Account.Capabilities,
+  requests: AccountParams["capabilities"],
+): Stripe.Account.Capabilities {
+  const asked = Object.entries(requests ?? {}).filter(
+    ([name, request]) => request?.requested && !(name in current),
+  );
+  return { ...current, ...Object.fromEntries(asked.map(([name]) => [name, "inactive"])) };
+}

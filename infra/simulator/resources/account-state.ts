@@ -1,0 +1,68 @@
+import type Stripe from "stripe";
+import { type Cause, openScope, PLATFORM } from "../world/scope.ts";
+import type { World } from "../world/world.ts";
+import { NO_REQUIREMENTS } from "./account-object.ts";
+
+/** How an account's onboarding can end. */
+export type AccountState = Partial<
+  Pick<Stripe.Account, "charges_enabled" | "payouts_enabled" | "details_submitted">
+> & { requirements?: Partial<Stripe.Account.Requirements> };
+
+export const ENABLED: AccountState = {
+  charges_enabled: true,
+  payouts_enabled: true,
+  details_submitted: true,
+  requirements: NO_REQUIREMENTS,
+};
+
+const MISSING_DOCUMENT = ["individual.verification.document"];
+
+export const RESTRICTED: AccountState = {
+  charges_enabled: false,
+  payouts_enabled: false,
+  details_submitted: true,
+  requirements: {
+    ...NO_REQUIREMENTS,
+    currently_due: MISSING_DOCUMENT,
+    disabled_reason: "requirements.past_due",
+    eventually_due: MISSING_DOCUMENT,
+    past_due: MISSING_DOCUMENT,
+  },
+};
+
+export const REJECTED: AccountState = {
+  charges_enabled: false,
+  payouts_enabled: false,
+  details_submitted: true,
+  requirements: { ...NO_REQUIREMENTS, disabled_reason: "rejected.fraud" },
+};
+
+/** Puts an account into a state and tells the platform so. */
+export function setAccountState(world: World, account: Stripe.Account, state: AccountState, cause: Cause) {
+  const { requirements, ...flags } = state;
+  const changed: Stripe.Account = { ...account, ...flags };
+  changed.requirements = { ...NO_REQUIREMENTS, ...account.requirements, ...requirements };
+  // Capabilities follow the one flag: nobody is onboarded for one of them alone.
+  const capability = changed.charges_enabled ? "active" : "inactive";
+  const names = Object.keys(account.capabilities ?? {});
+  changed.capabilities = Object.fromEntries(names.map((name) => [name, capability]));
+
+  // The account object is the platform's to read; what happens to it is the account's own event.
+  const scope = openScope(world, account.id, cause);
+  scope.emit("account.updated", scope.save(changed));
+  return changed;
+}
+
+const DISCONNECTED = "disconnected";
+
+/** The merchant has revoked the platform's access: from now on the account is unknown to it. */
+export function deauthorizeAccount(world: World, id: string, cause: Cause): object {
+  world.store.objects.move(id, DISCONNECTED);
+  const application = { id: "ca_simulator", object: "application", name: "simulator" };
+  openScope(world, id, cause).emit("account.application.deauthorized", application);
+  return application;
+}
+
+export function findAccount(world: World, id: string): Stripe.Account | undefined {
+  return world.store.objects.find("account", PLATFORM, id);
+}

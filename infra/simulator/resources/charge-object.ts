@@ -1,0 +1,85 @@
+import type Stripe from "stripe";
+import { newId } from "../world/ids.ts";
+import type { Scope } from "../world/scope.ts";
+import { paymentMethodDetails } from "./payment-method-details.ts";
+import type { TestPaymentMethod } from "./test-payment-methods.ts";
+
+const NOTHING_BILLED: Stripe.Charge.BillingDetails = {
+  address: null,
+  email: null,
+  name: null,
+  phone: null,
+  tax_id: null,
+};
+
+const NO_BALANCE = { balance_transaction: null, failure_balance_transaction: null };
+
+/** The part of a charge that depends on how the attempt ended. */
+export type ChargeState = Pick<Stripe.Charge, "amount_captured" | "captured" | "paid" | "status"> & {
+  failure?: { code: string; message: string; declineCode: string };
+};
+
+export function newCharge(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  attempt: { method: TestPaymentMethod; state: ChargeState },
+): Stripe.Charge {
+  const { failure, ...state } = attempt.state;
+  return {
+    id: newId("ch"),
+    object: "charge",
+    amount: intent.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: intent.application_fee_amount,
+    ...NO_BALANCE,
+    billing_details: NOTHING_BILLED,
+    calculated_statement_descriptor: intent.statement_descriptor,
+    created: scope.nowSeconds,
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description,
+    disputed: false,
+    failure_code: failure?.code ?? null,
+    failure_message: failure?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    // Copied once: later changes of the intent's metadata do not reach the charge.
+    metadata: { ...intent.metadata },
+    on_behalf_of: null,
+    outcome: outcomeOf(failure),
+    payment_intent: intent.id,
+    payment_method: typeof intent.payment_method === "string" ? intent.payment_method : null,
+    payment_method_details: paymentMethodDetails(attempt.method, {
+      amount: intent.amount,
+      authorizedAt: state.status === "succeeded" && !state.captured ? scope.nowSeconds : null,
+    }),
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: intent.shipping as Stripe.Charge.Shipping | null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: intent.statement_descriptor,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    transfer_data: null,
+    transfer_group: null,
+    ...state,
+  };
+}
+
+function outcomeOf(failure: ChargeState["failure"]): Stripe.Charge.Outcome {
+  return {
+    advice_code: null,
+    network_advice_code: null,
+    network_decline_code: null,
+    network_status: failure ? "declined_by_network" : "approved_by_network",
+    reason: failure?.declineCode ?? null,
+    risk_level: "normal",
+    seller_message: failure ? "The bank declined the payment." : "Payment complete.",
+    type: failure ? "issuer_declined" : "authorized",
+  };
+}

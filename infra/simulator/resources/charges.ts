@@ -1,0 +1,22 @@
+import { text } from "../http/params.ts";
+import { findNamed } from "./find.ts";
+import { listObjects, PAGING_BY_TIME } from "./list.ts";
+import { type Route, route } from "./route.ts";
+
+const COLLECTION = "/v1/charges";
+
+export const CHARGE_ROUTES: Route[] = [
+  route({
+    method: "GET",
+    path: COLLECTION,
+    params: { ...PAGING_BY_TIME, customer: text, payment_intent: text },
+    run: (call, { customer, payment_intent, ...paging }) =>
+      listObjects(call, "charge", { url: COLLECTION, paging, equals: { customer, payment_intent } }),
+  }),
+  route({
+    method: "GET",
+    path: `${COLLECTION}/{id}`,
+    params: {},
+    run: (call) => findNamed(call, "charge"),
+  }),
+];

@@ -1,0 +1,55 @@
+import type Stripe from "stripe";
+import { mergeMetadata, metadata } from "../http/metadata.ts";
+import { type Read, type ShapeOf, text } from "../http/params.ts";
+import { newId } from "../world/ids.ts";
+import { findNamed } from "./find.ts";
+import { type Call, type Route, route } from "./route.ts";
+
+const COLLECTION = "/v1/customers";
+const CREATE_PARAMS = {
+  description: text,
+  email: text,
+  metadata,
+  name: text,
+  phone: text,
+} satisfies ShapeOf<Stripe.CustomerCreateParams>;
+
+function createCustomer(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.Customer {
+  const customer: Stripe.Customer = {
+    id: newId("cus"),
+    object: "customer",
+    address: null,
+    balance: 0,
+    created: call.nowSeconds,
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: params.description ?? null,
+    discount: null,
+    email: params.email ?? null,
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: mergeMetadata({}, params.metadata),
+    name: params.name ?? null,
+    phone: params.phone ?? null,
+    shipping: null,
+  };
+  call.emit("customer.created", call.insert("customer", customer));
+  return customer;
+}
+
+/** As much of a customer as a payment needs to name one. */
+export const CUSTOMER_ROUTES: Route[] = [
+  route({ method: "POST", path: COLLECTION, params: CREATE_PARAMS, run: createCustomer }),
+  route({
+    method: "GET",
+    path: `${COLLECTION}/{id}`,
+    params: {},
+    run: (call) => findNamed(call, "customer"),
+  }),
+];

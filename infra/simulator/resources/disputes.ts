@@ -1,0 +1,29 @@
+import { text } from "../http/params.ts";
+import { closeDispute } from "./dispute.ts";
+import { findNamed } from "./find.ts";
+import { listObjects, PAGING_BY_TIME } from "./list.ts";
+import { type Route, route } from "./route.ts";
+
+const COLLECTION = "/v1/disputes";
+
+export const DISPUTE_ROUTES: Route[] = [
+  route({
+    method: "GET",
+    path: COLLECTION,
+    params: { ...PAGING_BY_TIME, charge: text, payment_intent: text },
+    run: (call, { charge, payment_intent, ...paging }) =>
+      listObjects(call, "dispute", { url: COLLECTION, paging, equals: { charge, payment_intent } }),
+  }),
+  route({
+    method: "GET",
+    path: `${COLLECTION}/{id}`,
+    params: {},
+    run: (call) => findNamed(call, "dispute"),
+  }),
+  route({
+    method: "POST",
+    path: `${COLLECTION}/{id}/close`,
+    params: {},
+    run: (call) => closeDispute(call, call.id),
+  }),
+];

@@ -1,0 +1,17 @@
+import { noSuchObject } from "../http/api-error.ts";
+import type { Kind, Kinds } from "../storage/kinds.ts";
+import type { Scope } from "../world/scope.ts";
+import type { Call } from "./route.ts";
+
+/** The object named in the path, if it is the calling account's. */
+export function findNamed<K extends Kind>(call: Call, kind: K): Kinds[K] {
+  return findOwn(call, kind, call.id);
+}
+
+export function findOwn<K extends Kind>(scope: Scope, kind: K, id: string): Kinds[K] {
+  const found = scope.find(kind, id);
+  if (!found) {
+    throw noSuchObject(kind, id);
+  }
+  return found;
+}

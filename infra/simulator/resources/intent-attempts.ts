@@ -1,0 +1,123 @@
+import type Stripe from "stripe";
+import { DeclinedError } from "../http/api-error.ts";
+import type { Scope } from "../world/scope.ts";
+import { chargeApplicationFee } from "./application-fee.ts";
+import { newCharge } from "./charge-object.ts";
+import { openDispute } from "./dispute.ts";
+import type { Decline, TestPaymentMethod } from "./test-payment-methods.ts";
+
+const BANK_SETTLEMENT_MS = 1000;
+
+/** Takes the money, or only reserves it where the capture is manual. */
+export function takePayment(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  method: TestPaymentMethod,
+): Stripe.PaymentIntent {
+  return intent.capture_method === "manual"
+    ? authorize(scope, intent, method)
+    : chargeAtOnce(scope, intent, method);
+}
+
+function authorize(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  method: TestPaymentMethod,
+): Stripe.PaymentIntent {
+  const state = { status: "succeeded", paid: true, captured: false, amount_captured: 0 } as const;
+  const charge = scope.insert("charge", newCharge(scope, intent, { method, state }));
+  scope.emit("charge.succeeded", charge);
+
+  intent.status = "requires_capture";
+  intent.latest_charge = charge.id;
+  intent.amount_capturable = intent.amount;
+  scope.emit("payment_intent.amount_capturable_updated", scope.save(intent));
+  scope.later("expire_authorization", intent.id, authorizationMs(charge));
+  return intent;
+}
+
+function authorizationMs(charge: Stripe.Charge): number {
+  const details = charge.payment_method_details;
+  const captureBefore =
+    details?.card?.capture_before ?? details?.card_present?.capture_before ?? charge.created;
+  return (captureBefore - charge.created) * 1000;
+}
+
+function chargeAtOnce(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  method: TestPaymentMethod,
+): Stripe.PaymentIntent {
+  const state = { status: "succeeded", paid: true, captured: true, amount_captured: intent.amount } as const;
+  const charge = scope.insert("charge", newCharge(scope, intent, { method, state }));
+  intent.latest_charge = charge.id;
+  finishPayment(scope, intent, { charge, announce: "charge.succeeded" });
+  return intent;
+}
+
+/** A bank debit is only announced now; the job completes it, also after a restart. */
+export function settleLater(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  method: TestPaymentMethod,
+): Stripe.PaymentIntent {
+  // Nothing can be captured or released later any more, so the charge counts as captured already.
+  const state = { status: "pending", paid: false, captured: true, amount_captured: intent.amount } as const;
+  const charge = scope.insert("charge", newCharge(scope, intent, { method, state }));
+  scope.emit("charge.pending", charge);
+
+  intent.status = "processing";
+  intent.latest_charge = charge.id;
+  scope.emit("payment_intent.processing", scope.save(intent));
+  scope.later("settle_bank_debit", intent.id, BANK_SETTLEMENT_MS);
+  return intent;
+}
+
+/** What every paid intent goes through, whether charged at once, settled later or captured. */
+export function finishPayment(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  { charge, announce }: { charge: Stripe.Charge; announce: "charge.succeeded" | "charge.captured" },
+): void {
+  // Before the charge is announced: its event already names the fee.
+  chargeApplicationFee(scope, charge);
+  scope.emit(announce, scope.save(charge));
+
+  intent.status = "succeeded";
+  intent.amount_received = charge.amount_captured;
+  intent.amount_capturable = 0;
+  intent.last_payment_error = null;
+  scope.emit("payment_intent.succeeded", scope.save(intent));
+  if (charge.payment_method === "pm_card_createDispute") {
+    openDispute(scope, charge);
+  }
+}
+
+/** Records the failed attempt and gives the error to throw: the intent waits for another method. */
+export function declinePayment(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  { method, outcome }: { method: TestPaymentMethod; outcome: Decline },
+): DeclinedError {
+  const { code, declineCode, message } = outcome;
+  const failure = { code, declineCode, message };
+  const state = { status: "failed", paid: false, captured: false, amount_captured: 0, failure } as const;
+  const charge = scope.insert("charge", newCharge(scope, intent, { method, state }));
+  scope.emit("charge.failed", charge);
+
+  const problem = {
+    type: "card_error",
+    code,
+    decline_code: declineCode,
+    message,
+    charge: charge.id,
+  } as const;
+  intent.status = "requires_payment_method";
+  // A declined method is gone: the next attempt has to bring one of its own.
+  intent.payment_method = null;
+  intent.latest_charge = charge.id;
+  intent.last_payment_error = problem;
+  scope.emit("payment_intent.payment_failed", scope.save(intent));
+  const { message: _, ...details } = problem;
+  return new DeclinedError(402, message, { ...details, payment_intent: intent });
+}

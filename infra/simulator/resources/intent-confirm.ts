@@ -1,0 +1,91 @@
+import type Stripe from "stripe";
+import { invalid } from "../http/api-error.ts";
+import { idOf } from "../world/ids.ts";
+import type { Scope } from "../world/scope.ts";
+import { declinePayment, settleLater, takePayment } from "./intent-attempts.ts";
+import { acceptedMethod, unexpectedState } from "./intent-checks.ts";
+import type { ConfirmParams } from "./intent-params.ts";
+import { decline, type TestPaymentMethod } from "./test-payment-methods.ts";
+
+const CONFIRMABLE: Stripe.PaymentIntent.Status[] = [
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+];
+
+/**
+ * Attempts the payment. With pm_card_authenticationRequired the first confirmation ends in
+ * requires_action; confirming the same intent again, with no payment method, stands for the buyer
+ * who has authenticated, and completes it.
+ */
+export function confirmIntent(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  params: ConfirmParams,
+): Stripe.PaymentIntent {
+  if (!CONFIRMABLE.includes(intent.status)) {
+    throw unexpectedState(intent, "confirmed");
+  }
+  const authenticated = intent.status === "requires_action" && params.payment_method === undefined;
+  const method = chooseMethod(intent, params);
+  checkReturnUrl(intent, params);
+  return attempt(scope, { ...intent, next_action: null }, { method, authenticated, params });
+}
+
+function chooseMethod(intent: Stripe.PaymentIntent, params: ConfirmParams): TestPaymentMethod {
+  const reference = params.payment_method ?? intent.payment_method;
+  if (reference === null) {
+    throw invalid("You cannot confirm this PaymentIntent because it's missing a payment method.", {
+      code: "payment_intent_unexpected_state",
+      payment_intent: intent,
+    });
+  }
+  intent.payment_method = idOf(reference);
+  return acceptedMethod(intent, intent.payment_method);
+}
+
+/** Types chosen by the processor may redirect the buyer, who then needs a way back. */
+function checkReturnUrl(intent: Stripe.PaymentIntent, params: ConfirmParams): void {
+  const mayRedirect = intent.automatic_payment_methods?.allow_redirects === "always";
+  const firstConfirmation = intent.status !== "requires_action";
+  if (mayRedirect && firstConfirmation && params.return_url === undefined) {
+    throw invalid(
+      "With automatic_payment_methods a return_url is needed to confirm, unless allow_redirects is 'never'.",
+      { param: "return_url" },
+    );
+  }
+}
+
+type Attempt = { method: TestPaymentMethod; authenticated: boolean; params: ConfirmParams };
+
+function attempt(scope: Scope, intent: Stripe.PaymentIntent, { method, authenticated, params }: Attempt) {
+  const { outcome } = method;
+  switch (outcome.kind) {
+    case "decline":
+      throw declinePayment(scope, intent, { method, outcome });
+    case "settle_later":
+      return settleLater(scope, intent, method);
+    case "authenticate":
+      return authenticated
+        ? takePayment(scope, intent, method)
+        : authenticate(scope, intent, { method, params });
+    default:
+      return takePayment(scope, intent, method);
+  }
+}
+
+function authenticate(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  { method, params }: { method: TestPaymentMethod; params: ConfirmParams },
+): Stripe.PaymentIntent {
+  if (params.off_session || params.error_on_requires_action) {
+    // Nobody is there to authenticate: the bank's request is a decline.
+    const outcome = decline("authentication_required", "authentication_required");
+    throw declinePayment(scope, intent, { method, outcome });
+  }
+  intent.status = "requires_action";
+  intent.next_action = { type: "use_stripe_sdk", use_stripe_sdk: { type: "three_d_secure_redirect" } };
+  scope.emit("payment_intent.requires_action", scope.save(intent));
+  return intent;
+}

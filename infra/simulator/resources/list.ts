@@ -1,0 +1,77 @@
+import { invalid, noSuchReference } from "../http/api-error.ts";
+import { integer, object, type Read, type Reader, text } from "../http/params.ts";
+import type { Kind, Kinds } from "../storage/kinds.ts";
+import type { ListQuery } from "../storage/objects.ts";
+import type { Call } from "./route.ts";
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 100;
+
+const OPERATORS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+const window = object({ gt: integer, gte: integer, lt: integer, lte: integer });
+
+/** Either one second, or a window with an open or closed end on each side. */
+const created: Reader<ListQuery["created"]> = (value, name) => {
+  if (typeof value === "string") {
+    return [{ operator: "=", seconds: integer(value, name) }];
+  }
+  const bounds = window(value, name);
+  return (["gt", "gte", "lt", "lte"] as const).flatMap((bound) => {
+    const seconds = bounds[bound];
+    return seconds === undefined ? [] : [{ operator: OPERATORS[bound], seconds }];
+  });
+};
+
+const limit: Reader<number> = (value, name) => {
+  const count = integer(value, name);
+  if (count < 1 || count > MAX_LIMIT) {
+    throw invalid(`Invalid limit: must be between 1 and ${MAX_LIMIT}`, { param: name });
+  }
+  return count;
+};
+
+export const PAGING = { limit, starting_after: text, ending_before: text };
+export const PAGING_BY_TIME = { ...PAGING, created };
+
+export type PagingParams = Read<typeof PAGING_BY_TIME>;
+
+/** One page of a kind, newest first; `equals` names the fields that must have a given value, if given. */
+export function listObjects<K extends Kind>(
+  call: Call,
+  kind: K,
+  options: { url: string; paging: PagingParams; equals?: Record<string, string | undefined> },
+) {
+  const { paging, url } = options;
+  const startingAfter = knownCursor(call, kind, paging.starting_after, "starting_after");
+  const endingBefore = knownCursor(call, kind, paging.ending_before, "ending_before");
+  const page = call.objects.list(kind, call.account, {
+    limit: paging.limit ?? DEFAULT_LIMIT,
+    startingAfter,
+    endingBefore,
+    created: paging.created ?? [],
+    equals: withoutUndefined(options.equals ?? {}),
+  });
+  return listOf(page.data, { url, hasMore: page.hasMore });
+}
+
+export function listOf<T>(data: T[], { url, hasMore }: { url: string; hasMore: boolean }) {
+  return { object: "list" as const, data, has_more: hasMore, url };
+}
+
+function knownCursor(
+  call: Call,
+  kind: keyof Kinds,
+  id: string | undefined,
+  param: string,
+): string | undefined {
+  if (id !== undefined && !call.find(kind, id)) {
+    throw noSuchReference(kind, id, param);
+  }
+  return id;
+}
+
+function withoutUndefined(fields: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+}

@@ -1,0 +1,74 @@
+import type Stripe from "stripe";
+import { invalid } from "../http/api-error.ts";
+import { oneOf, text } from "../http/params.ts";
+import { findNamed } from "./find.ts";
+import { cancelIntent } from "./intent-cancel.ts";
+import { CAPTURE_PARAMS, captureIntent } from "./intent-capture.ts";
+import { confirmIntent } from "./intent-confirm.ts";
+import { createIntent } from "./intent-create.ts";
+import { CONFIRM_FIELDS, CREATE_PARAMS, INTENT_FIELDS } from "./intent-params.ts";
+import { updateIntent } from "./intent-update.ts";
+import { listObjects, PAGING_BY_TIME } from "./list.ts";
+import { type Call, type Route, route } from "./route.ts";
+
+const COLLECTION = "/v1/payment_intents";
+
+const CANCEL_REASON = oneOf("abandoned", "duplicate", "fraudulent", "requested_by_customer");
+
+/** A browser proves with the client secret that it was given this intent. */
+function findForCaller(call: Call, clientSecret: string | undefined): Stripe.PaymentIntent {
+  const intent = findNamed(call, "payment_intent");
+  const presented = clientSecret ?? (call.key === "secret" ? intent.client_secret : null);
+  if (presented !== intent.client_secret) {
+    throw invalid("The client_secret provided does not match this PaymentIntent.", {
+      code: "payment_intent_invalid_parameter",
+      param: "client_secret",
+    });
+  }
+  return intent;
+}
+
+export const PAYMENT_INTENT_ROUTES: Route[] = [
+  route({ method: "POST", path: COLLECTION, params: CREATE_PARAMS, run: createIntent }),
+  route({
+    method: "GET",
+    path: COLLECTION,
+    params: { ...PAGING_BY_TIME, customer: text },
+    run: (call, { customer, ...paging }) =>
+      listObjects(call, "payment_intent", { url: COLLECTION, paging, equals: { customer } }),
+  }),
+  route({
+    method: "GET",
+    path: `${COLLECTION}/{id}`,
+    publishable: true,
+    params: { client_secret: text },
+    run: (call, params) => findForCaller(call, params.client_secret),
+  }),
+  route({
+    method: "POST",
+    path: `${COLLECTION}/{id}`,
+    params: INTENT_FIELDS,
+    run: (call, params) => updateIntent(call, findNamed(call, "payment_intent"), params),
+  }),
+  route({
+    method: "POST",
+    path: `${COLLECTION}/{id}/confirm`,
+    publishable: true,
+    params: { ...CONFIRM_FIELDS, client_secret: text, payment_method: text },
+    run: (call, { client_secret, ...params }) =>
+      confirmIntent(call, findForCaller(call, client_secret), params),
+  }),
+  route({
+    method: "POST",
+    path: `${COLLECTION}/{id}/capture`,
+    params: CAPTURE_PARAMS,
+    run: (call, params) => captureIntent(call, findNamed(call, "payment_intent"), params),
+  }),
+  route({
+    method: "POST",
+    path: `${COLLECTION}/{id}/cancel`,
+    params: { cancellation_reason: CANCEL_REASON },
+    run: (call, params) =>
+      cancelIntent(call, findNamed(call, "payment_intent"), params.cancellation_reason ?? null),
+  }),
+];

@@ -1,0 +1,130 @@
+import type Stripe from "stripe";
+import { ApiError, invalid, missingParam, noSuchReference } from "../http/api-error.ts";
+import { mergeMetadata, metadata } from "../http/metadata.ts";
+import { boolean, integer, oneOf, type Read, type ShapeOf, text } from "../http/params.ts";
+import { idOf, newId } from "../world/ids.ts";
+import type { Scope } from "../world/scope.ts";
+import { refundApplicationFee } from "./application-fee.ts";
+
+export const REFUND_PARAMS = {
+  amount: integer,
+  charge: text,
+  metadata,
+  payment_intent: text,
+  reason: oneOf("duplicate", "fraudulent", "requested_by_customer"),
+  refund_application_fee: boolean,
+} satisfies ShapeOf<Stripe.RefundCreateParams>;
+
+type RefundParams = Read<typeof REFUND_PARAMS>;
+
+export function createRefund(scope: Scope, params: RefundParams): Stripe.Refund {
+  const charge = findCharge(scope, params);
+  const amount = checkRefund(charge, params);
+  const refund = scope.insert("refund", newRefund(scope, charge, { amount, params }));
+  scope.emit("refund.created", refund);
+
+  charge.amount_refunded += amount;
+  charge.refunded = charge.amount_refunded === charge.amount;
+  scope.emit("charge.refunded", scope.save(charge));
+  if (params.refund_application_fee) {
+    refundApplicationFee(scope, charge, refund);
+  }
+  return refund;
+}
+
+function findCharge(
+  scope: Scope,
+  { charge: chargeId, payment_intent: intentId }: RefundParams,
+): Stripe.Charge {
+  if (chargeId !== undefined && intentId !== undefined) {
+    throw invalid("You may only specify one of these parameters: charge, payment_intent.");
+  }
+  if (intentId === undefined) {
+    return findReference(scope, "charge", chargeId);
+  }
+  const intent = findReference(scope, "payment_intent", intentId);
+  if (intent.status !== "succeeded" || intent.latest_charge === null) {
+    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+      code: "payment_intent_unexpected_state",
+      param: "payment_intent",
+    });
+  }
+  return findReference(scope, "charge", idOf(intent.latest_charge));
+}
+
+function findReference<K extends "charge" | "payment_intent">(scope: Scope, kind: K, id: string | undefined) {
+  if (id === undefined) {
+    throw missingParam(kind);
+  }
+  const found = scope.find(kind, id);
+  if (!found) {
+    throw noSuchReference(kind, id, kind);
+  }
+  return found;
+}
+
+/** The amount to refund, if the charge allows it. */
+function checkRefund(charge: Stripe.Charge, params: RefundParams): number {
+  if (!charge.captured || charge.status !== "succeeded") {
+    throw invalid(`Charge ${charge.id} is not captured: cancel its payment instead of refunding it.`);
+  }
+  if (charge.disputed) {
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: "charge_disputed",
+    });
+  }
+  // What a partial capture released is part of amount_refunded, so this is right for it too.
+  const left = charge.amount - charge.amount_refunded;
+  if (left === 0) {
+    throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
+  }
+  const amount = params.amount ?? left;
+  if (amount < 1) {
+    throw invalid("Refund amount must be at least 1.", {
+      code: "parameter_invalid_integer",
+      param: "amount",
+    });
+  }
+  if (amount > left) {
+    // The processor gives no code here: only the parameter tells what was wrong.
+    throw new ApiError(
+      400,
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`,
+      {
+        param: "amount",
+      },
+    );
+  }
+  if (params.refund_application_fee && charge.application_fee === null) {
+    throw invalid(`Attempting to refund_application_fee on ${charge.id}, but it has no application fee.`, {
+      param: "refund_application_fee",
+    });
+  }
+  return amount;
+}
+
+function newRefund(
+  scope: Scope,
+  charge: Stripe.Charge,
+  { amount, params }: { amount: number; params: RefundParams },
+): Stripe.Refund {
+  return {
+    id: newId("re"),
+    object: "refund",
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: scope.nowSeconds,
+    currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
+    metadata: mergeMetadata({}, params.metadata),
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: params.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: "succeeded",
+    transfer_reversal: null,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Form } from "../http/form.ts";
+import { listOf, type Read, readParams, type Shape, text } from "../http/params.ts";
+import type { Scope } from "../world/scope.ts";
+
+/** One request under way: the scope it may touch, and what its path and key say. */
+export type Call = Scope & {
+  /** The id in the path; empty where the path has none. */
+  id: string;
+  key: "secret" | "publishable";
+  baseUrl: string;
+};
+
+export type Route = {
+  method: "GET" | "POST";
+  /** Segments, with `{id}` where an object's id stands. */
+  path: string;
+  /** Whether a browser may call it, with the publishable key and the object's client secret. */
+  publishable: boolean;
+  /** Checks the parameters; running comes later, so that a refusal here is never saved under a key. */
+  prepare(form: Form): (call: Call) => { answer: object; expand: string[] };
+};
+
+type Definition<S extends Shape> = {
+  method: "GET" | "POST";
+  path: string;
+  publishable?: boolean;
+  params: S;
+  run(call: Call, params: Read<S>): object;
+};
+
+export function route<S extends Shape>(definition: Definition<S>): Route {
+  const { method, path, publishable = false, params, run } = definition;
+  return {
+    method,
+    path,
+    publishable,
+    prepare(form) {
+      // Every operation can expand its answer.
+      const { expand, ...own } = readParams({ ...params, expand: listOf(text) }, form);
+      return (call) => ({
+        answer: run(call, own as Read<S>),
+        expand: (expand as string[] | undefined) ?? [],
+      });
+    },
+  };
+}

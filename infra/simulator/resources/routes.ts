@@ -1,0 +1,31 @@
+import { ACCOUNT_LINK_ROUTES } from "./account-links.ts";
+import { ACCOUNT_ROUTES } from "./accounts.ts";
+import { APPLICATION_FEE_ROUTES } from "./application-fees.ts";
+import { CHARGE_ROUTES } from "./charges.ts";
+import { CUSTOMER_ROUTES } from "./customers.ts";
+import { DISPUTE_ROUTES } from "./disputes.ts";
+import { EVENT_ROUTES } from "./events.ts";
+import { PAYMENT_INTENT_ROUTES } from "./payment-intents.ts";
+import { REFUND_ROUTES } from "./refunds.ts";
+import type { Route } from "./route.ts";
+import { TERMINAL_CONNECTION_TOKEN_ROUTES } from "./terminal-connection-tokens.ts";
+import { TERMINAL_LOCATION_ROUTES } from "./terminal-locations.ts";
+import { TERMINAL_READER_ACTION_ROUTES } from "./terminal-reader-actions.ts";
+import { TERMINAL_READER_ROUTES } from "./terminal-readers.ts";
+
+/** Everything of the processor's API that is simulated. Whatever else is asked for does not exist. */
+export const ROUTES: Route[] = [
+  ...ACCOUNT_ROUTES,
+  ...ACCOUNT_LINK_ROUTES,
+  ...APPLICATION_FEE_ROUTES,
+  ...CHARGE_ROUTES,
+  ...CUSTOMER_ROUTES,
+  ...DISPUTE_ROUTES,
+  ...EVENT_ROUTES,
+  ...PAYMENT_INTENT_ROUTES,
+  ...REFUND_ROUTES,
+  ...TERMINAL_CONNECTION_TOKEN_ROUTES,
+  ...TERMINAL_LOCATION_ROUTES,
+  ...TERMINAL_READER_ROUTES,
+  ...TERMINAL_READER_ACTION_ROUTES,
+];

@@ -1,0 +1,19 @@
+import { noSuchReference } from "../http/api-error.ts";
+import { text } from "../http/params.ts";
+import { newId } from "../world/ids.ts";
+import { type Route, route } from "./route.ts";
+
+export const TERMINAL_CONNECTION_TOKEN_ROUTES: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/terminal/connection_tokens",
+    params: { location: text },
+    run: (call, { location }) => {
+      if (location !== undefined && !call.find("terminal.location", location)) {
+        throw noSuchReference("location", location, "location");
+      }
+      const restriction = location === undefined ? {} : { location };
+      return { object: "terminal.connection_token", ...restriction, secret: newId("pst_test") };
+    },
+  }),
+];

@@ -1,0 +1,58 @@
+import type Stripe from "stripe";
+import { mergeMetadata, metadata } from "../http/metadata.ts";
+import { object, type Read, required, type ShapeOf, text } from "../http/params.ts";
+import { newId } from "../world/ids.ts";
+import { findNamed } from "./find.ts";
+import { listObjects, PAGING } from "./list.ts";
+import { type Call, type Route, route } from "./route.ts";
+
+const COLLECTION = "/v1/terminal/locations";
+
+const CREATE_PARAMS = {
+  address: object({ city: text, country: text, line1: text, line2: text, postal_code: text, state: text }),
+  display_name: text,
+  metadata,
+} satisfies ShapeOf<Stripe.Terminal.LocationCreateParams>;
+
+/** Countries whose addresses are incomplete without a state or province. */
+const COUNTRIES_WITH_STATES = ["AU", "CA", "US"];
+
+function createLocation(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.Terminal.Location {
+  return call.insert("terminal.location", {
+    id: newId("tml"),
+    object: "terminal.location",
+    address: completeAddress(required(params.address, "address")),
+    display_name: required(params.display_name, "display_name"),
+    livemode: false,
+    metadata: mergeMetadata({}, params.metadata),
+  });
+}
+
+function completeAddress(address: NonNullable<Read<typeof CREATE_PARAMS>["address"]>): Stripe.Address {
+  const country = required(address.country, "address[country]").toUpperCase();
+  const needsState = COUNTRIES_WITH_STATES.includes(country);
+  return {
+    city: required(address.city, "address[city]"),
+    country,
+    line1: required(address.line1, "address[line1]"),
+    line2: address.line2 ?? null,
+    postal_code: required(address.postal_code, "address[postal_code]"),
+    state: needsState ? required(address.state, "address[state]") : (address.state ?? null),
+  };
+}
+
+export const TERMINAL_LOCATION_ROUTES: Route[] = [
+  route({ method: "POST", path: COLLECTION, params: CREATE_PARAMS, run: createLocation }),
+  route({
+    method: "GET",
+    path: COLLECTION,
+    params: PAGING,
+    run: (call, paging) => listObjects(call, "terminal.location", { url: COLLECTION, paging }),
+  }),
+  route({
+    method: "GET",
+    path: `${COLLECTION}/{id}`,
+    params: {},
+    run: (call) => findNamed(call, "terminal.location"),
+  }),
+];

@@ -1,0 +1,111 @@
+import type Stripe from "stripe";
+import { DeclinedError, invalid, noSuchReference } from "../http/api-error.ts";
+import { boolean, object, oneOf, type Read, required, type ShapeOf, text } from "../http/params.ts";
+import { idOf } from "../world/ids.ts";
+import { findNamed, findOwn } from "./find.ts";
+import { declinePayment, takePayment } from "./intent-attempts.ts";
+import { unexpectedState } from "./intent-checks.ts";
+import { type Call, type Route, route } from "./route.ts";
+import { decline, type TestPaymentMethod } from "./test-payment-methods.ts";
+
+const PROCESS_PARAMS = {
+  payment_intent: text,
+  process_config: object({ enable_customer_cancellation: boolean, skip_tipping: boolean }),
+} satisfies ShapeOf<Stripe.Terminal.ReaderProcessPaymentIntentParams>;
+const PRESENT_PARAMS = {
+  card_present: object({ number: text }),
+  type: oneOf("card_present"),
+};
+
+const DECLINED_NUMBER = "4000000000000002";
+const GOOD_NUMBER = "4242424242424242";
+
+/** Hands an intent to the reader, which then waits for a card. */
+function processIntent(call: Call, params: Read<typeof PROCESS_PARAMS>): Stripe.Terminal.Reader {
+  const reader = findNamed(call, "terminal.reader");
+  const intentId = required(params.payment_intent, "payment_intent");
+  const intent = call.find("payment_intent", intentId);
+  if (!intent) {
+    throw noSuchReference("payment_intent", intentId, "payment_intent");
+  }
+  if (reader.action?.status === "in_progress") {
+    throw invalid("Reader is currently processing another request.", { code: "terminal_reader_busy" });
+  }
+  if (!intent.payment_method_types.includes("card_present")) {
+    throw invalid("The PaymentIntent must allow card_present payments.", { param: "payment_intent" });
+  }
+  if (intent.status !== "requires_payment_method") {
+    throw unexpectedState(intent, "processed");
+  }
+  reader.action = {
+    api_error: null,
+    failure_code: null,
+    failure_message: null,
+    process_payment_intent: { payment_intent: intent.id },
+    status: "in_progress",
+    type: "process_payment_intent",
+  };
+  return call.save(reader);
+}
+
+function cancelAction(call: Call): Stripe.Terminal.Reader {
+  const reader = findNamed(call, "terminal.reader");
+  reader.action = null;
+  return call.save(reader);
+}
+
+/** Stands for the buyer's card on the reader. A declined card fails the action, not the request. */
+function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Terminal.Reader {
+  const reader = findNamed(call, "terminal.reader");
+  const { action } = reader;
+  if (action?.status !== "in_progress" || !action.process_payment_intent) {
+    throw invalid("The reader is not waiting for a payment method.");
+  }
+  const intent = findOwn(call, "payment_intent", idOf(action.process_payment_intent.payment_intent));
+  try {
+    payInPerson(call, intent, params.card_present?.number ?? GOOD_NUMBER);
+    action.status = "succeeded";
+    call.emit("terminal.reader.action_succeeded", call.save(reader));
+  } catch (error) {
+    if (!(error instanceof DeclinedError)) {
+      throw error;
+    }
+    action.status = "failed";
+    action.failure_code = error.details.code ?? null;
+    action.failure_message = error.message;
+    call.emit("terminal.reader.action_failed", call.save(reader));
+  }
+  return reader;
+}
+
+function payInPerson(call: Call, intent: Stripe.PaymentIntent, number: string): void {
+  const method: TestPaymentMethod = {
+    type: "card_present",
+    brand: "visa",
+    last4: number.slice(-4),
+    outcome: { kind: "succeed" },
+  };
+  if (number === DECLINED_NUMBER) {
+    throw declinePayment(call, intent, { method, outcome: decline("generic_decline") });
+  }
+  if (number !== GOOD_NUMBER) {
+    throw invalid(`Not a test card: ${number}`, { param: "card_present[number]" });
+  }
+  takePayment(call, intent, method);
+}
+
+export const TERMINAL_READER_ACTION_ROUTES: Route[] = [
+  route({
+    method: "POST",
+    path: "/v1/terminal/readers/{id}/process_payment_intent",
+    params: PROCESS_PARAMS,
+    run: processIntent,
+  }),
+  route({ method: "POST", path: "/v1/terminal/readers/{id}/cancel_action", params: {}, run: cancelAction }),
+  route({
+    method: "POST",
+    path: "/v1/test_helpers/terminal/readers/{id}/present_payment_method",
+    params: PRESENT_PARAMS,
+    run: presentCard,
+  }),
+];

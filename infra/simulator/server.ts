@@ -1,0 +1,112 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { answerApi } from "./api/answer-api.ts";
+import { inFlightName, keyInUse } from "./api/idempotency.ts";
+import { answerControl, CONTROL_PREFIX } from "./control/control.ts";
+import { type Answer, json } from "./http/answer.ts";
+import { ApiError } from "./http/api-error.ts";
+import { type ReceivedRequest, receive } from "./http/received-request.ts";
+import { matchPath } from "./http/router.ts";
+import { answerOnboarding } from "./onboarding/onboarding.ts";
+import { ONBOARDING_PATH } from "./resources/account-links.ts";
+import { API_VERSION } from "./world/events.ts";
+import type { Fault } from "./world/faults.ts";
+import { newId } from "./world/ids.ts";
+import { PLATFORM } from "./world/scope.ts";
+import type { World } from "./world/world.ts";
+
+// Longer than any client keeps an idle connection, so that it is never closed under a request just sent.
+const KEEP_ALIVE_MS = 65_000;
+
+export function createSimulatorServer(world: World): Server {
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (message, response) => {
+    // A client that gives up while it is being read has nobody to be answered.
+    const request = await receive(message, newId("req")).catch(() => undefined);
+    if (!request) {
+      message.destroy();
+      return;
+    }
+    if (request.path.startsWith("/v1/")) {
+      await serveApi(world, request, response);
+    } else {
+      send(response, request, answerOther(world, request));
+    }
+  });
+}
+
+function answerOther(world: World, request: ReceivedRequest): Answer {
+  try {
+    const linkId = matchPath(ONBOARDING_PATH, request.path);
+    if (linkId !== undefined) {
+      return answerOnboarding(world, request, linkId);
+    }
+    if (request.path.startsWith(CONTROL_PREFIX)) {
+      return answerControl(world, request);
+    }
+    throw new ApiError(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
+  } catch (error) {
+    const known = error instanceof ApiError ? error : new ApiError(500, String(error));
+    return json(known.status, known.body());
+  } finally {
+    world.wake();
+  }
+}
+
+async function serveApi(world: World, request: ReceivedRequest, response: ServerResponse): Promise<void> {
+  const account = request.headers["stripe-account"]?.toString() ?? null;
+  const logged = world.requestLog.add({ ...request, account });
+  const fault = world.faults.take(request.method, request.path);
+  if (fault?.kind === "hang") {
+    return;
+  }
+  if (fault?.kind === "drop_request") {
+    response.destroy();
+    return;
+  }
+  const answer = refusalOf(fault, request) ?? answerApi(world, request, fault);
+  world.wake();
+  if (fault?.kind === "drop_reply") {
+    response.destroy();
+    return;
+  }
+  if (fault?.kind === "slow") {
+    await holdBack(world, request, { account, delayMs: fault.delayMs });
+  }
+  logged.status = answer.status;
+  send(response, request, answer);
+}
+
+/** The answer of a fault that keeps the request from being looked at. */
+function refusalOf(fault: Fault | undefined, request: ReceivedRequest): Answer | undefined {
+  if (fault?.kind === "rate_limit") {
+    const error = new ApiError(429, "Too many requests: slow down.", { code: "rate_limit" });
+    return json(error.status, error.body());
+  }
+  if (fault?.kind === "key_in_use") {
+    const error = keyInUse(request.idempotencyKey ?? "");
+    return json(error.status, error.body());
+  }
+  return undefined;
+}
+
+async function holdBack(
+  world: World,
+  request: ReceivedRequest,
+  { account, delayMs }: { account: string | null; delayMs: number },
+): Promise<void> {
+  const name = inFlightName({ account: account ?? PLATFORM, key: request.idempotencyKey ?? "" });
+  world.keysInFlight.add(name);
+  await wait(delayMs, undefined, { ref: false });
+  world.keysInFlight.delete(name);
+}
+
+function send(response: ServerResponse, request: ReceivedRequest, answer: Answer): void {
+  response.writeHead(answer.status, {
+    "Content-Type": "application/json",
+    "Request-Id": request.id,
+    "Stripe-Version": API_VERSION,
+    ...(request.idempotencyKey === null ? {} : { "Idempotency-Key": request.idempotencyKey }),
+    ...answer.headers,
+  });
+  response.end(answer.body);
+}

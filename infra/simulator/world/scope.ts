@@ -1,0 +1,63 @@
+import type Stripe from "stripe";
+import type { JobKind } from "../storage/jobs.ts";
+import type { Kind, Kinds } from "../storage/kinds.ts";
+import type { ObjectTable } from "../storage/objects.ts";
+import { newEvent, recordEvent } from "./events.ts";
+import type { World } from "./world.ts";
+
+/** The account of everything that belongs to no connected account. */
+export const PLATFORM = "platform";
+
+/** The request that caused a change; nulls when time or the simulator's controls caused it. */
+export type Cause = Stripe.Event.Request;
+export const NO_CAUSE: Cause = { id: null, idempotency_key: null };
+
+/** One change in one account at one moment: all that resources need to read, write and tell. */
+export type Scope = {
+  account: string;
+  nowMs: number;
+  nowSeconds: number;
+  objects: ObjectTable;
+  insert<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K];
+  save<T extends { id: string }>(object: T): T;
+  find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined;
+  later(job: JobKind, objectId: string, delayMs: number): void;
+  /** Records an event of this account, with the object as it is now. */
+  emit(type: Stripe.Event.Type, object: object): void;
+  /** The same cause, seen from another account. */
+  within(account: string): Scope;
+};
+
+export function openScope(
+  world: Pick<World, "store" | "webhookEndpoints">,
+  account: string,
+  cause: Cause,
+): Scope {
+  const { store, webhookEndpoints: endpoints } = world;
+  const nowMs = Date.now();
+  const nowSeconds = Math.floor(nowMs / 1000);
+  const eventAccount = account === PLATFORM ? undefined : account;
+  return {
+    account,
+    nowMs,
+    nowSeconds,
+    objects: store.objects,
+    insert(kind, object) {
+      store.objects.insert(kind, account, nowSeconds, object);
+      return object;
+    },
+    save(object) {
+      store.objects.update(object);
+      return object;
+    },
+    find: (kind, id) => store.objects.find(kind, account, id),
+    later(job, objectId, delayMs) {
+      store.jobs.add(job, objectId, nowMs + delayMs);
+    },
+    emit(type, object) {
+      const told = { type, object, account: eventAccount, request: cause, createdSeconds: nowSeconds };
+      recordEvent(store, newEvent(told), { account, endpoints });
+    },
+    within: (other) => openScope(world, other, cause),
+  };
+}
