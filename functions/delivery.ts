@@ -1,16 +1,18 @@
 import { hideFor, parseMessage } from "../shared/callbacks/queue.ts";
-import { queueConfig } from "../shared/config.ts";
-import { deliverEvent } from "../shared/flows/deliver-event.ts";
+import { callbackKeyConfig, deadLetterConfig, queueConfig, senderConfig } from "../shared/config.ts";
+import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
 import { batch } from "../shared/lambda/batch.ts";
-
-const { CALLBACK_QUEUE_URL } = queueConfig();
 
 const chance = { now: () => Date.now(), jitter: () => 2 * Math.random() - 1 };
 
 /** A message that is to come back is hidden until its time and then kept, by counting as failed. */
-export const handler = batch("delivery", async ({ body, receiptHandle }) => {
-  const outcome = await deliverEvent(parseMessage(body), chance);
-  if (outcome.kind === "done") return "delete";
-  await hideFor(CALLBACK_QUEUE_URL, receiptHandle, outcome.seconds);
-  return "keep";
-});
+export const handler = batch(
+  "delivery",
+  async ({ body, receiptHandle }) => {
+    const outcome = await deliverEvent(parseMessage(body), chance);
+    if (outcome.kind === "done") return "delete";
+    await hideFor(queueConfig().CALLBACK_QUEUE_URL, receiptHandle, outcome.seconds);
+    return "keep";
+  },
+  [queueConfig, deadLetterConfig, callbackKeyConfig, senderConfig],
+);

@@ -1,7 +1,11 @@
-import { receiveEvent } from "../shared/flows/receive-event.ts";
+import { processorConfig, queueConfig, webhookConfig } from "../shared/config.ts";
+import { receiveEvent } from "../shared/flows/webhook/receive-event.ts";
 import { webhookEndpoint } from "../shared/lambda/webhook-endpoint.ts";
 
-export const handler = webhookEndpoint(async (incoming) => ({
-  status: 200,
-  body: await receiveEvent(incoming),
-}));
+export const handler = webhookEndpoint(
+  async (incoming) => ({
+    status: 200,
+    body: await receiveEvent(incoming),
+  }),
+  [processorConfig, webhookConfig, queueConfig],
+);

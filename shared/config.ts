@@ -1,9 +1,21 @@
 import * as z from "zod/mini";
 
 /**
- * The only reader of process.env. Each adapter asks for its own part while its module loads, so a function that
- * lacks a setting fails at cold start, and one that does not need a setting need not have it.
+ * The only reader of process.env. A setting is read when it is first used, and remembered: a module may be imported
+ * by a program that never uses it. A function checks the list of its own settings at cold start (requireSettings), so
+ * a missing one fails the deployment and not a payment.
  */
+export type Setting<T = unknown> = () => T;
+
+/** The schema is made on first use too, so that a bundle leaves out the settings that its function does not name. */
+function setting<S extends z.ZodMiniType>(schema: () => S): Setting<z.output<S>> {
+  let remembered: { value: z.output<S> } | undefined;
+  return () => {
+    remembered ??= { value: read(schema()) };
+    return remembered.value;
+  };
+}
+
 function read<S extends z.ZodMiniType>(schema: S): z.output<S> {
   const parsed = schema.safeParse(process.env);
   if (parsed.success) return parsed.data;
@@ -11,42 +23,48 @@ function read<S extends z.ZodMiniType>(schema: S): z.output<S> {
   throw new Error(`Environment variables missing or invalid: ${names}`);
 }
 
-const name = z.string().check(z.minLength(1));
+export function requireSettings(settings: readonly Setting[]): void {
+  for (const readSetting of settings) readSetting();
+}
 
-export const environmentConfig = () =>
-  read(z.object({ ENVIRONMENT: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,20}$/)) }));
+const name = () => z.string().check(z.minLength(1));
 
-export const ledgerConfig = () => read(z.object({ TABLE_NAME: name }));
+export const environmentConfig = /* @__PURE__ */ setting(() =>
+  z.object({ ENVIRONMENT: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,20}$/)) }),
+);
 
-export const processorConfig = () =>
-  read(z.object({ PROCESSOR_SECRET_ARN: name, PROCESSOR_BASE_URL: z.optional(z.url()) }));
+export const ledgerConfig = /* @__PURE__ */ setting(() => z.object({ TABLE_NAME: name() }));
 
-export const webhookConfig = () => read(z.object({ WEBHOOK_SECRET_ARN: name }));
+export const processorConfig = /* @__PURE__ */ setting(() =>
+  z.object({ PROCESSOR_SECRET_ARN: name(), PROCESSOR_BASE_URL: z.optional(z.url()) }),
+);
 
-export const queueConfig = () => read(z.object({ CALLBACK_QUEUE_URL: name }));
+export const webhookConfig = /* @__PURE__ */ setting(() => z.object({ WEBHOOK_SECRET_ARN: name() }));
 
-export const deadLetterConfig = () => read(z.object({ DEAD_LETTER_QUEUE_URL: name }));
+export const queueConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_QUEUE_URL: name() }));
 
-export const recoveryQueueConfig = () => read(z.object({ RECOVERY_QUEUE_URL: name }));
+export const deadLetterConfig = /* @__PURE__ */ setting(() => z.object({ DEAD_LETTER_QUEUE_URL: name() }));
 
-export const callbackKeyConfig = () => read(z.object({ CALLBACK_KEY_SECRET_ARN: name }));
+export const recoveryQueueConfig = /* @__PURE__ */ setting(() => z.object({ RECOVERY_QUEUE_URL: name() }));
+
+export const callbackKeyConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_KEY_SECRET_ARN: name() }));
 
 /** Both are for the local stack alone; a template test shows that no deployed function has them. */
-export const senderConfig = () =>
-  read(
-    z.object({
-      /** Divides all waits between attempts, so that a demonstration of eight takes seconds. */
-      RETRY_SCALE: z._default(z.coerce.number().check(z.minimum(1), z.maximum(1_000_000)), 1),
-      CALLBACK_ALLOW_LOOPBACK: z._default(z.literal(["true", "false"]), "false"),
-    }),
-  );
+export const senderConfig = /* @__PURE__ */ setting(() =>
+  z.object({
+    /** Divides all waits between attempts, so that a demonstration of eight takes seconds. */
+    RETRY_SCALE: z._default(z.coerce.number().check(z.minimum(1), z.maximum(1_000_000)), 1),
+    CALLBACK_ALLOW_LOOPBACK: z._default(z.literal(["true", "false"]), "false"),
+  }),
+);
 
-const FeePolicy = z.strictObject({
-  bps: z.int().check(z.minimum(0), z.maximum(10_000)),
-  fixedCents: z.int().check(z.minimum(0)),
-  minCents: z.int().check(z.minimum(0)),
-  maxCents: z.nullable(z.int().check(z.minimum(0))),
-});
+const feePolicy = () =>
+  z.strictObject({
+    bps: z.int().check(z.minimum(0), z.maximum(10_000)),
+    fixedCents: z.int().check(z.minimum(0)),
+    minCents: z.int().check(z.minimum(0)),
+    maxCents: z.nullable(z.int().check(z.minimum(0))),
+  });
 
 /** What is not JSON fails the schema behind it, by its name and without its value. */
 function parseOrNothing(text: string): unknown {
@@ -58,9 +76,8 @@ function parseOrNothing(text: string): unknown {
 }
 
 /** What a merchant without a fee policy of its own pays. */
-export const feeConfig = () =>
-  read(
-    z.object({
-      DEFAULT_FEE_POLICY: z.pipe(z.pipe(z.string(), z.transform(parseOrNothing)), FeePolicy),
-    }),
-  );
+export const feeConfig = /* @__PURE__ */ setting(() =>
+  z.object({
+    DEFAULT_FEE_POLICY: z.pipe(z.pipe(z.string(), z.transform(parseOrNothing)), feePolicy()),
+  }),
+);

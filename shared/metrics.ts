@@ -6,14 +6,18 @@ export const METRICS_NAMESPACE = "Payments";
 
 export type MetricName = "DeadLetters" | "DeliveryAttempts" | "DeliveryFailures" | "SignatureFailures";
 
-const metrics = new Metrics({
-  namespace: METRICS_NAMESPACE,
-  serviceName: "payments",
-  defaultDimensions: { environment: environmentConfig().ENVIRONMENT },
-});
+let metrics: Metrics | undefined;
+
+const publisher = (): Metrics =>
+  new Metrics({
+    namespace: METRICS_NAMESPACE,
+    serviceName: "payments",
+    defaultDimensions: { environment: environmentConfig().ENVIRONMENT },
+  });
 
 /** Written to the log at once, in CloudWatch's embedded format: no call, nothing to lose when the function is frozen. */
 export function count(name: MetricName, value = 1): void {
+  metrics ??= publisher();
   metrics.addMetric(name, MetricUnit.Count, value);
   metrics.publishStoredMetrics();
 }

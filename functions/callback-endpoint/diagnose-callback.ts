@@ -1,8 +1,13 @@
+import { callbackKeyConfig } from "../../shared/config.ts";
 import { diagnoseCallback as operation } from "../../shared/contract/callback-endpoint.ts";
-import { diagnoseCallback } from "../../shared/flows/diagnose-callback.ts";
+import { diagnoseCallback } from "../../shared/flows/callbacks/diagnose-callback.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 
-export const handler = endpoint(operation, async ({ merchant, body, at }) => ({
-  status: 200,
-  body: await diagnoseCallback(merchant, body, at),
-}));
+export const handler = endpoint(
+  operation,
+  async ({ merchant, body, at }) => ({
+    status: 200,
+    body: await diagnoseCallback(merchant, body, at),
+  }),
+  [callbackKeyConfig],
+);

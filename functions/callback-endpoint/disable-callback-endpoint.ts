@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { disableCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
-import { callbackEndpointView } from "../../shared/flows/callback-endpoint-view.ts";
-import { setCallbackDisabled } from "../../shared/flows/switch-callbacks.ts";
+import { setCallbackDisabled } from "../../shared/flows/callbacks/switch-callbacks.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 
 export const handler = endpoint(operation, async ({ merchant, keyId: actor, at }) => {
   const saved = await setCallbackDisabled(merchant, true, { at, random: randomBytes, actor });

@@ -1,7 +1,7 @@
 import { getCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
 import { Failure } from "../../shared/domain/failure.ts";
-import { callbackEndpointView } from "../../shared/flows/callback-endpoint-view.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 
 /** The read that authenticates brings the merchant, and with it the endpoint. */
 export const handler = endpoint(operation, async ({ merchant: { callback }, at }) => {

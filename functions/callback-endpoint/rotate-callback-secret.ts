@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { callbackKeyConfig } from "../../shared/config.ts";
 import { rotateCallbackSecret as operation } from "../../shared/contract/callback-endpoint.ts";
 import { isoTime } from "../../shared/domain/time.ts";
-import { rotateCallbackSecret } from "../../shared/flows/callback-endpoint.ts";
+import { rotateCallbackSecret } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 
-export const handler = endpoint(operation, async ({ merchant, keyId: actor, body, at }) => {
-  const edge = { at, random: randomBytes, actor };
-  const { secret, previousEndsAt } = await rotateCallbackSecret(merchant, body.graceSeconds, edge);
-  return { status: 200, body: { secret, previousSecretExpiresAt: isoTime(previousEndsAt) } };
-});
+export const handler = endpoint(
+  operation,
+  async ({ merchant, keyId: actor, body, at }) => {
+    const edge = { at, random: randomBytes, actor };
+    const { secret, previousEndsAt } = await rotateCallbackSecret(merchant, body.graceSeconds, edge);
+    return { status: 200, body: { secret, previousSecretExpiresAt: isoTime(previousEndsAt) } };
+  },
+  [callbackKeyConfig],
+);

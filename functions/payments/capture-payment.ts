@@ -1,7 +1,11 @@
+import { processorConfig } from "../../shared/config.ts";
 import { capturePayment as operation } from "../../shared/contract/payments.ts";
-import { capturePayment } from "../../shared/flows/capture-payment.ts";
+import { capturePayment } from "../../shared/flows/payments/capture-payment.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 
-export const handler = endpoint(operation, ({ merchant, parameter, ...request }) =>
-  capturePayment({ ...request, merchantId: merchant.merchantId, svcPaymentId: parameter("id") }),
+export const handler = endpoint(
+  operation,
+  ({ merchant, parameter, ...request }) =>
+    capturePayment({ ...request, merchantId: merchant.merchantId, svcPaymentId: parameter("id") }),
+  [processorConfig],
 );

@@ -1,8 +1,10 @@
-import { feeConfig } from "../../shared/config.ts";
+import { feeConfig, processorConfig } from "../../shared/config.ts";
 import { createPayment as operation } from "../../shared/contract/payments.ts";
-import { createPayment } from "../../shared/flows/create-payment.ts";
+import { createPayment } from "../../shared/flows/payments/create-payment.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 
-const { DEFAULT_FEE_POLICY: defaultFeePolicy } = feeConfig();
-
-export const handler = endpoint(operation, (request) => createPayment({ ...request, defaultFeePolicy }));
+export const handler = endpoint(
+  operation,
+  (request) => createPayment({ ...request, defaultFeePolicy: feeConfig().DEFAULT_FEE_POLICY }),
+  [processorConfig, feeConfig],
+);

@@ -1,7 +1,7 @@
 import { getPayment as operation } from "../../shared/contract/payment.ts";
-import { getPayment } from "../../shared/flows/get-payment.ts";
-import { paymentView } from "../../shared/flows/payment-view.ts";
+import { getPayment } from "../../shared/flows/payments/get-payment.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { paymentView } from "../../shared/views/payment.ts";
 
 export const handler = endpoint(operation, async ({ merchant, parameter }) => ({
   status: 200,

@@ -1,7 +1,11 @@
+import { processorConfig } from "../../shared/config.ts";
 import { refundPayment as operation } from "../../shared/contract/payments.ts";
-import { refundPayment } from "../../shared/flows/refund-payment.ts";
+import { refundPayment } from "../../shared/flows/payments/refund-payment.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 
-export const handler = endpoint(operation, ({ merchant, parameter, ...request }) =>
-  refundPayment({ ...request, merchantId: merchant.merchantId, svcPaymentId: parameter("id") }),
+export const handler = endpoint(
+  operation,
+  ({ merchant, parameter, ...request }) =>
+    refundPayment({ ...request, merchantId: merchant.merchantId, svcPaymentId: parameter("id") }),
+  [processorConfig],
 );

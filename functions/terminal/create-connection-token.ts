@@ -1,9 +1,14 @@
+import { processorConfig } from "../../shared/config.ts";
 import { createConnectionToken as operation } from "../../shared/contract/terminal.ts";
-import { connectedAccountId } from "../../shared/flows/connected-account.ts";
+import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { createConnectionToken } from "../../shared/processor/terminal.ts";
 
-export const handler = endpoint(operation, async ({ merchant, ownerToken }) => ({
-  status: 200,
-  body: await createConnectionToken({ accountId: connectedAccountId(merchant), processorKey: ownerToken }),
-}));
+export const handler = endpoint(
+  operation,
+  async ({ merchant, ownerToken }) => ({
+    status: 200,
+    body: await createConnectionToken({ accountId: requireAccountId(merchant), processorKey: ownerToken }),
+  }),
+  [processorConfig],
+);

@@ -1,13 +1,18 @@
+import { processorConfig } from "../../shared/config.ts";
 import { createLocation as operation } from "../../shared/contract/terminal.ts";
-import { connectedAccountId } from "../../shared/flows/connected-account.ts";
+import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { createLocation } from "../../shared/processor/terminal.ts";
 
-export const handler = endpoint(operation, async ({ merchant, body, ownerToken }) => ({
-  status: 201,
-  body: await createLocation({
-    ...body,
-    accountId: connectedAccountId(merchant),
-    processorKey: ownerToken,
+export const handler = endpoint(
+  operation,
+  async ({ merchant, body, ownerToken }) => ({
+    status: 201,
+    body: await createLocation({
+      ...body,
+      accountId: requireAccountId(merchant),
+      processorKey: ownerToken,
+    }),
   }),
-}));
+  [processorConfig],
+);

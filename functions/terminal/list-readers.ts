@@ -1,9 +1,13 @@
+import { processorConfig } from "../../shared/config.ts";
 import { listReaders as operation } from "../../shared/contract/terminal.ts";
-import { connectedAccountId } from "../../shared/flows/connected-account.ts";
+import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { pageAnswer } from "../../shared/lambda/page-answer.ts";
 import { listReaders } from "../../shared/processor/terminal.ts";
 
-export const handler = endpoint(operation, async ({ merchant, query, url }) =>
-  pageAnswer(await listReaders({ ...query, accountId: connectedAccountId(merchant) }), { url, query }),
+export const handler = endpoint(
+  operation,
+  async ({ merchant, query, url }) =>
+    pageAnswer(await listReaders({ ...query, accountId: requireAccountId(merchant) }), { url, query }),
+  [processorConfig],
 );

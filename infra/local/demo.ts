@@ -98,7 +98,9 @@ async function enabledAccount(processorUrl: string, secretKey: string): Promise<
  * in demo.json like the key; where that file was lost, a new one takes its place.
  */
 async function demoCallbacks(merchant: Merchant, url: string, earlier: Partial<Demo>) {
-  const { rotateCallbackSecret, setCallbackUrl } = await import("../../shared/flows/callback-endpoint.ts");
+  const { rotateCallbackSecret, setCallbackUrl } = await import(
+    "../../shared/flows/callbacks/change-endpoint.ts"
+  );
   const edge = { at: Date.now(), random: randomBytes };
   const stands = merchant.callback?.url;
   const wanted = stands && !isOurs(stands) ? stands : url;
@@ -117,7 +119,7 @@ const isOurs = (url: string): boolean => {
 /** A key is stored only as a hash, so the demo's own key lives on in demo.json. */
 async function demoApiKey(earlier: string | undefined): Promise<string> {
   const { authenticate } = await import("../../shared/ledger/merchants.ts");
-  const { issueApiKey } = await import("../../shared/flows/api-keys.ts");
+  const { issueApiKey } = await import("../../shared/flows/merchants/change-api-keys.ts");
   const parts = earlier && parseApiKey(earlier);
   if (earlier && parts && (await authenticate(parts, Date.now()))) return earlier;
   const edge = { at: Date.now(), random: randomBytes };

@@ -67,7 +67,7 @@ export function addCallbacks(program: Command): void {
 }
 
 async function setUrl({ args: [merchantId, url], session }: Input<[string, string]>): Promise<void> {
-  const { setCallbackUrl } = await import("../../shared/flows/callback-endpoint.ts");
+  const { setCallbackUrl } = await import("../../shared/flows/callbacks/change-endpoint.ts");
   const edge = session.edge();
   const { endpoint, secret } = await setCallbackUrl(await merchantOf(merchantId), url, edge);
   session.show(
@@ -79,8 +79,8 @@ async function setUrl({ args: [merchantId, url], session }: Input<[string, strin
 }
 
 async function show({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const { callbackOf } = await import("../../shared/flows/merchant-callback.ts");
-  const endpoint = endpointView(callbackOf(await merchantOf(merchantId)), Date.now());
+  const { requireCallback } = await import("../../shared/domain/callback-endpoint.ts");
+  const endpoint = endpointView(requireCallback(await merchantOf(merchantId)), Date.now());
   const secrets = endpoint.secrets.map(
     ({ createdAt, endsAt }) =>
       `of ${shortTime(createdAt)}${endsAt ? `, signs until ${shortTime(endsAt)}` : ""}`,
@@ -96,7 +96,7 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
 }
 
 async function rotateSecret({ args, options, session }: Input<[string], { grace?: number }>): Promise<void> {
-  const { rotateCallbackSecret } = await import("../../shared/flows/callback-endpoint.ts");
+  const { rotateCallbackSecret } = await import("../../shared/flows/callbacks/change-endpoint.ts");
   const [merchantId] = args;
   const { grace = SECRET_GRACE_SECONDS.standard } = options;
   const merchant = await merchantOf(merchantId);
@@ -117,11 +117,11 @@ async function rotateSecret({ args, options, session }: Input<[string], { grace?
 }
 
 async function test({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const { enabledCallbackOf } = await import("../../shared/flows/merchant-callback.ts");
-  const { leaveTrace } = await import("../../shared/flows/leave-trace.ts");
-  const { sendTestEvent } = await import("../../shared/flows/send-test-event.ts");
+  const { requireEnabledCallback } = await import("../../shared/domain/callback-endpoint.ts");
+  const { leaveTrace } = await import("../../shared/flows/merchants/record-audit.ts");
+  const { sendTestEvent } = await import("../../shared/flows/callbacks/send-test-event.ts");
   const merchant = await merchantOf(merchantId);
-  enabledCallbackOf(merchant);
+  requireEnabledCallback(merchant);
   await leaveTrace(merchantId, { action: "send-test-event" }, session.edge());
   const eventId = await sendTestEvent(merchant, { ...session.edge(), traceId: randomUUID() });
   const event = eventView(await awaitAttempt(eventId));
@@ -136,10 +136,10 @@ async function test({ args: [merchantId], session }: Input<[string]>): Promise<v
 }
 
 async function disable({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const { setCallbackDisabled } = await import("../../shared/flows/switch-callbacks.ts");
-  const { callbackOf } = await import("../../shared/flows/merchant-callback.ts");
+  const { setCallbackDisabled } = await import("../../shared/flows/callbacks/switch-callbacks.ts");
+  const { requireCallback } = await import("../../shared/domain/callback-endpoint.ts");
   const merchant = await merchantOf(merchantId);
-  callbackOf(merchant);
+  requireCallback(merchant);
   await confirm(
     session,
     `${merchant.name} will hear of nothing until it is enabled again. Disable its callbacks?`,
@@ -153,7 +153,7 @@ async function disable({ args: [merchantId], session }: Input<[string]>): Promis
 }
 
 async function enable({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const { setCallbackDisabled } = await import("../../shared/flows/switch-callbacks.ts");
+  const { setCallbackDisabled } = await import("../../shared/flows/callbacks/switch-callbacks.ts");
   const edge = session.edge();
   const endpoint = await setCallbackDisabled(await merchantOf(merchantId), false, edge);
   const sent = await releaseHeld(merchantId);
@@ -165,7 +165,7 @@ async function enable({ args: [merchantId], session }: Input<[string]>): Promise
 
 /** In pages, and each may be repeated: whoever is interrupted enables once more. */
 async function releaseHeld(merchantId: string): Promise<number> {
-  const { ALL_TIME, recoverPage } = await import("../../shared/flows/recover-events.ts");
+  const { ALL_TIME, recoverPage } = await import("../../shared/flows/callbacks/recover-events.ts");
   const progress = await startProgress("Sending");
   let sent = 0;
   let job: Parameters<typeof recoverPage>[0] | undefined = { merchantId, ...ALL_TIME, states: ["held"] };

@@ -94,8 +94,8 @@ async function sendAll(
   session: Session,
 ): Promise<number> {
   const { deadEventPages } = await import("../../shared/ledger/dead-events.ts");
-  const { redeliverAll } = await import("../../shared/flows/redeliver-event.ts");
-  const { leaveTrace } = await import("../../shared/flows/leave-trace.ts");
+  const { redeliverAll } = await import("../../shared/flows/callbacks/redeliver-event.ts");
+  const { leaveTrace } = await import("../../shared/flows/merchants/record-audit.ts");
   const progress = await startProgress("Sending", total);
   const pages = deadEventPages(filter, PAGE);
   const pace = new Map<string, number>();

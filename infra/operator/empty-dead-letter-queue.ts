@@ -11,7 +11,7 @@ export type Emptied = { removed: number; putBack: number; left: number };
  * is hidden for a moment and would come again and again.
  */
 export async function emptyDeadLetterQueue(filter: { merchantId: string | undefined }): Promise<Emptied> {
-  const { clearDeadLetters } = await import("../../shared/flows/clear-dead-letters.ts");
+  const { clearDeadLetters } = await import("../../shared/flows/callbacks/clear-dead-letters.ts");
   const { countDeadLetters } = await import("../../shared/callbacks/dead-letters.ts");
   const { deadLetterConfig } = await import("../../shared/config.ts");
   const total = await countDeadLetters(deadLetterConfig().DEAD_LETTER_QUEUE_URL);

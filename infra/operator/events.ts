@@ -69,7 +69,7 @@ const PAGE = 100;
 const MAX_LOOKED_AT = 5_000;
 
 async function collect(merchantId: string, { limit, ...options }: ListOptions) {
-  const { listEvents } = await import("../../shared/flows/list-events.ts");
+  const { listEvents } = await import("../../shared/flows/callbacks/list-events.ts");
   const filter = { type: options.type, delivery: options.delivery, svcPaymentId: options.payment };
   const events: EventRecord[] = [];
   let startingAfter = options.after;
@@ -128,8 +128,8 @@ const REFUSALS = {
 
 async function redeliver({ args, options, session }: Input<[string], { force?: boolean }>): Promise<void> {
   const [eventId] = args;
-  const { redeliverEvent } = await import("../../shared/flows/redeliver-event.ts");
-  const { leaveTrace } = await import("../../shared/flows/leave-trace.ts");
+  const { redeliverEvent } = await import("../../shared/flows/callbacks/redeliver-event.ts");
+  const { leaveTrace } = await import("../../shared/flows/merchants/record-audit.ts");
   const event = await eventOf(eventId);
   const edge = session.edge();
   const outcome = await redeliverEvent(event, { force: options.force ?? false, at: edge.at });

@@ -51,7 +51,7 @@ export function addKeys(program: Command): void {
 type IssueOptions = { label?: string; expires?: number };
 
 async function issue({ args: [merchantId], options, session }: Input<[string], IssueOptions>): Promise<void> {
-  const { issueApiKey } = await import("../../shared/flows/api-keys.ts");
+  const { issueApiKey } = await import("../../shared/flows/merchants/change-api-keys.ts");
   const edge = session.edge();
   const endsAt = options.expires === undefined ? null : edge.at + options.expires * 1000;
   const { keyId, apiKey } = await issueApiKey({ merchantId, label: options.label, endsAt }, edge);
@@ -80,7 +80,7 @@ async function rotate({
   session,
 }: Input<[string], { grace?: number }>): Promise<void> {
   const { KEY_GRACE_SECONDS } = await import("../../shared/domain/api-key.ts");
-  const { rotateApiKey } = await import("../../shared/flows/api-keys.ts");
+  const { rotateApiKey } = await import("../../shared/flows/merchants/change-api-keys.ts");
   const { grace = KEY_GRACE_SECONDS.standard } = options;
   if (grace === 0)
     await confirm(session, `Without a grace, whoever uses ${keyId} is refused at once. Rotate?`);
@@ -100,7 +100,7 @@ async function rotate({
 }
 
 async function revoke({ args: [keyId], session }: Input<[string]>): Promise<void> {
-  const { revokeApiKey } = await import("../../shared/flows/api-keys.ts");
+  const { revokeApiKey } = await import("../../shared/flows/merchants/change-api-keys.ts");
   await confirm(session, `Whoever uses ${keyId} is refused at once, for good. Revoke it?`);
   const { merchantId, label } = await revokeApiKey(keyId, session.edge());
   session.show(

@@ -49,7 +49,7 @@ export function addMerchants(program: Command): void {
 }
 
 async function create({ options, session }: Input<[], FeeOptions & { name: string }>): Promise<void> {
-  const { signUpMerchant } = await import("../../shared/flows/sign-up-merchant.ts");
+  const { signUpMerchant } = await import("../../shared/flows/merchants/sign-up-merchant.ts");
   const order = { name: options.name, feePolicy: readFeePolicy(options) ?? null };
   const merchant = merchantView(await signUpMerchant(order, session.edge()));
   const { merchantId, name } = merchant;
@@ -135,7 +135,7 @@ async function setFee({
   if ((policy === undefined) !== (options.default === true)) {
     throw new Failure("invalid_request", "Give either a fee (--bps and --fixed) or --default.");
   }
-  const { setFeePolicy } = await import("../../shared/flows/set-fee-policy.ts");
+  const { setFeePolicy } = await import("../../shared/flows/merchants/set-fee-policy.ts");
   const merchant = await merchantOf(merchantId);
   const feePolicy = policy ?? null;
   await setFeePolicy(merchant, feePolicy, session.edge());

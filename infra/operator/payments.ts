@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
 import { isoTime } from "../../shared/domain/time.ts";
-import type { TimelineEntry } from "../../shared/flows/payment-timeline.ts";
 import type { PaymentRecord } from "../../shared/ledger/payments.ts";
+import type { TimelineEntry } from "../../shared/views/timeline.ts";
 import { example } from "./example.ts";
 import { cents, fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
@@ -25,10 +25,10 @@ export function addPayments(program: Command): void {
 
 async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
   const { toPayment } = await import("../../shared/ledger/payments.ts");
-  const { paymentTimeline } = await import("../../shared/flows/payment-timeline.ts");
+  const { getTimeline } = await import("../../shared/flows/payments/get-timeline.ts");
   const record = await recordOf(svcPaymentId);
   const payment = { ...paymentView(toPayment(record)), creation: record.state };
-  const timeline = await paymentTimeline(record);
+  const timeline = await getTimeline(record);
   const entries = timeline.map((entry) => ({ ...entry, at: isoTime(entry.at) }));
   const rows = timeline.map((entry) => [
     shortTime(isoTime(entry.at)),

@@ -7,7 +7,7 @@ import { parseRetryAfter } from "../domain/callback-schedule.ts";
 import { callbackUrlFault, isLoopback } from "../domain/callback-url.ts";
 import { isPublicAddress } from "../domain/public-address.ts";
 
-export const permissions = { loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" };
+export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" });
 
 /** For everything together: name, connection, request and answer. A receiver has 10 s, not 10 s a packet. */
 const TOTAL_MS = 10_000;
@@ -35,7 +35,7 @@ export async function post(
 ): Promise<PostResult> {
   const startedAt = performance.now();
   const elapsed = () => Math.round(performance.now() - startedAt);
-  const fault = callbackUrlFault(url, permissions);
+  const fault = callbackUrlFault(url, permissions());
   if (fault) return { ok: false, milliseconds: 0, error: `refused_url: ${fault}` };
   const signal = AbortSignal.timeout(TOTAL_MS);
   try {

@@ -1,3 +1,5 @@
+import { Failure } from "./failure.ts";
+
 /** How long an old signing secret still signs beside the new one. */
 export const SECRET_GRACE_SECONDS = { standard: 86_400, longest: 7 * 86_400 };
 
@@ -42,4 +44,18 @@ export function withNewSecret(
     endsAt: Math.min(secret.endsAt ?? times.previousEndsAt, times.previousEndsAt),
   }));
   return [fresh, ...ending, ...endedSecrets(endpoint, times.at).slice(0, KEPT_ENDED)];
+}
+
+type Receiver = { callback?: CallbackEndpoint };
+
+export function requireCallback({ callback }: Receiver): CallbackEndpoint {
+  if (callback) return callback;
+  throw new Failure("no_callback_endpoint", "The merchant has no callback endpoint yet.");
+}
+
+/** For what is to be sent now: a disabled endpoint would only hold it. */
+export function requireEnabledCallback(merchant: Receiver): CallbackEndpoint {
+  const callback = requireCallback(merchant);
+  if (!callback.disabled) return callback;
+  throw new Failure("no_callback_endpoint", "The callback endpoint is disabled; enable it first.");
 }

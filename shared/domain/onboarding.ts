@@ -1,3 +1,5 @@
+import { Failure } from "./failure.ts";
+
 export const ONBOARDING_STATUSES = [
   "not_started",
   "pending",
@@ -100,3 +102,14 @@ const statusOfFlags = ({ chargesEnabled, payoutsEnabled }: ConnectedAccount): On
   if (!chargesEnabled) return "pending";
   return payoutsEnabled ? "enabled" : "charges_only";
 };
+
+export const noConnectedAccount = (): Failure =>
+  new Failure("no_connected_account", "The merchant has no connected account yet.");
+
+export function requireAccount({ account }: { account: ConnectedAccount | null }): ConnectedAccount {
+  if (!account) throw noConnectedAccount();
+  return account;
+}
+
+export const requireAccountId = (merchant: { account: ConnectedAccount | null }): string =>
+  requireAccount(merchant).processorAccountId;

@@ -1,3 +1,5 @@
+import { Failure } from "./failure.ts";
+
 /** How much of a list is wanted, and from where. */
 export type PageQuery = { limit: number; startingAfter?: string | undefined };
 
@@ -7,3 +9,9 @@ export type Page<T> = {
   /** Where the next page begins: the last one of this page, even where a filter keeps it from being shown. */
   lastId?: string | undefined;
 };
+
+/** A list cannot begin after what does not exist, or is another merchant's: the caller cannot tell them apart. */
+export const unknownCursor = (detail: string): Failure =>
+  new Failure("invalid_request", "The query is invalid.", {
+    errors: [{ pointer: "/startingAfter", detail }],
+  });

@@ -1,12 +1,18 @@
 import middy from "@middy/core";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
 import { describeError, log } from "../logger.ts";
 
 export type RecordOutcome = "delete" | "keep";
 
 /** Handles each message of a batch by itself: one that fails, fails alone, and only it comes back. */
-export const batch = (operation: string, handle: (record: SQSRecord) => Promise<RecordOutcome>) =>
-  middy<SQSEvent, SQSBatchResponse>().handler(async ({ Records }: SQSEvent) => {
+export function batch(
+  operation: string,
+  handle: (record: SQSRecord) => Promise<RecordOutcome>,
+  needs: readonly Setting[],
+) {
+  requireSettings([environmentConfig, ledgerConfig, ...needs]);
+  return middy<SQSEvent, SQSBatchResponse>().handler(async ({ Records }: SQSEvent) => {
     const kept = await Promise.all(Records.map(async (record) => ((await isKept(record)) ? [record] : [])));
     return { batchItemFailures: kept.flat().map(({ messageId }) => ({ itemIdentifier: messageId })) };
 
@@ -19,3 +25,4 @@ export const batch = (operation: string, handle: (record: SQSRecord) => Promise<
       }
     }
   });
+}

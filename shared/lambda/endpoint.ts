@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import middy from "@middy/core";
+import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
 import type { Body, Operation, Query } from "../contract/operation.ts";
 import { Failure } from "../domain/failure.ts";
 import type { Merchant } from "../ledger/merchants.ts";
@@ -31,11 +32,16 @@ export type EndpointRequest<O extends Operation> = {
   ownerToken: string;
 };
 
-/** Wraps one operation's handler. All that endpoints have in common happens here, once. */
+/**
+ * Wraps one operation's handler. All that endpoints have in common happens here, once. `needs` names the settings that
+ * the operation uses beyond those of every endpoint: they are checked now, at cold start.
+ */
 export function endpoint<O extends Operation>(
   operation: O,
   handle: (request: EndpointRequest<O>) => Promise<EndpointAnswer>,
+  needs: readonly Setting[] = [],
 ) {
+  requireSettings([environmentConfig, ledgerConfig, ...needs]);
   return middy<HttpEvent, HttpResult>(TIMING)
     .use([
       correlation(operation.name),

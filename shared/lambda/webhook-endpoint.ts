@@ -1,4 +1,5 @@
 import middy from "@middy/core";
+import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
 import { bodySize } from "./body-size.ts";
 import { correlation } from "./correlation.ts";
 import { type EndpointAnswer, render } from "./endpoint-answer.ts";
@@ -15,10 +16,15 @@ export type WebhookRequest = {
 };
 
 /** The processor's door: no API key, the exact bytes, and a signature over them. */
-export const webhookEndpoint = (handle: (request: WebhookRequest) => Promise<EndpointAnswer>) =>
-  middy<HttpEvent, HttpResult>()
+export function webhookEndpoint(
+  handle: (request: WebhookRequest) => Promise<EndpointAnswer>,
+  needs: readonly Setting[],
+) {
+  requireSettings([environmentConfig, ledgerConfig, ...needs]);
+  return middy<HttpEvent, HttpResult>()
     .use([correlation("webhook"), problems(), bodySize(MAX_BODY_BYTES)])
     .handler(async (event: HttpEvent) => render(await handle(toWebhook(event))));
+}
 
 const toWebhook = (event: HttpEvent): WebhookRequest => ({
   rawBody: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),

@@ -17,8 +17,6 @@ import { ledgerConfig } from "../config.ts";
 import { Failure } from "../domain/failure.ts";
 import type { Key } from "./table.ts";
 
-const { TABLE_NAME } = ledgerConfig();
-
 /** DynamoDB answers in milliseconds or not at all; three tries of these fit well into a function's life. */
 const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({
@@ -34,7 +32,7 @@ type Item = Record<string, unknown>;
 export type WriteOutcome<T> = { written: true; item: T } | { written: false; existing: T | undefined };
 
 export async function getItem<T>(key: Key): Promise<T | undefined> {
-  const command = new GetCommand({ TableName: TABLE_NAME, Key: key, ConsistentRead: true });
+  const command = new GetCommand({ TableName: ledgerConfig().TABLE_NAME, Key: key, ConsistentRead: true });
   const { Item } = await guarded(() => client.send(command));
   return Item as T | undefined;
 }
@@ -45,6 +43,7 @@ const MAX_READS = 3;
 /** All or none: what is throttled or too much comes back as unprocessed, which must not read as "does not exist". */
 export async function getItems(keys: Key[]): Promise<Item[]> {
   const found: Item[] = [];
+  const { TABLE_NAME } = ledgerConfig();
   let request: BatchGetCommandInput["RequestItems"] = { [TABLE_NAME]: { Keys: keys, ConsistentRead: true } };
   for (let read = 0; read < MAX_READS; read++) {
     const command = new BatchGetCommand({ RequestItems: request });
@@ -58,7 +57,7 @@ export async function getItems(keys: Key[]): Promise<Item[]> {
 
 /** One page; the caller bounds it. */
 export async function queryItems<T>(query: Omit<QueryCommandInput, "TableName">): Promise<T[]> {
-  const command = new QueryCommand({ TableName: TABLE_NAME, ...query });
+  const command = new QueryCommand({ TableName: ledgerConfig().TABLE_NAME, ...query });
   const { Items } = await guarded(() => client.send(command));
   return (Items ?? []) as T[];
 }
@@ -70,7 +69,12 @@ export async function countMatches(query: Omit<QueryCommandInput, "TableName">):
   let count = 0;
   let from: QueryCommandInput["ExclusiveStartKey"];
   for (let page = 0; page < MAX_COUNT_PAGES; page++) {
-    const request = { TableName: TABLE_NAME, ...query, Select: "COUNT", ExclusiveStartKey: from } as const;
+    const request = {
+      TableName: ledgerConfig().TABLE_NAME,
+      ...query,
+      Select: "COUNT",
+      ExclusiveStartKey: from,
+    } as const;
     const { Count = 0, LastEvaluatedKey } = await guarded(() => client.send(new QueryCommand(request)));
     count += Count;
     if (!LastEvaluatedKey) break;
@@ -87,7 +91,7 @@ export async function putItem<T extends Key>(
   >,
 ): Promise<WriteOutcome<T>> {
   const command = new PutCommand({
-    TableName: TABLE_NAME,
+    TableName: ledgerConfig().TABLE_NAME,
     Item: item,
     ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     ...condition,
@@ -103,7 +107,7 @@ export async function updateItem<T>(
   update: Omit<UpdateCommandInput, "TableName" | "Key">,
 ): Promise<WriteOutcome<T>> {
   const command = new UpdateCommand({
-    TableName: TABLE_NAME,
+    TableName: ledgerConfig().TABLE_NAME,
     Key: key,
     ReturnValues: "ALL_NEW",
     ReturnValuesOnConditionCheckFailure: "ALL_OLD",

@@ -5,8 +5,6 @@ import type { AccountOrder, AccountSnapshot } from "../domain/onboarding.ts";
 import { ask, look } from "./client.ts";
 import { findInList, windowAround } from "./lookup.ts";
 
-const { ENVIRONMENT } = environmentConfig();
-
 /** The platform's newest accounts around one creation: more than this needs a person. */
 const MAX_LOOKUP_PAGES = 20;
 
@@ -30,10 +28,12 @@ export async function createAccount(
     capabilities: { card_payments: { requested: true } },
     country,
     ...(email && { email }),
-    metadata: { svcMerchantId: merchantId, svcEnv: ENVIRONMENT },
+    metadata: { svcMerchantId: merchantId, svcEnv: environmentConfig().ENVIRONMENT },
   };
   // The platform's own keys: unlike a payment's they are shared with every other environment.
-  const options = { idempotencyKey: `${ENVIRONMENT}.${merchantId}.create-account.${generation}` };
+  const options = {
+    idempotencyKey: `${environmentConfig().ENVIRONMENT}.${merchantId}.create-account.${generation}`,
+  };
   return toSnapshot(await ask((stripe) => stripe.accounts.create(parameters, options), ACCOUNT_FIELDS));
 }
 
@@ -53,7 +53,7 @@ export async function findAccount(
 
 /** Which merchant an account was made for, as far as this environment made it. */
 export const madeFor = ({ metadata }: AccountSnapshot): string | undefined =>
-  metadata.svcEnv === ENVIRONMENT ? metadata.svcMerchantId : undefined;
+  metadata.svcEnv === environmentConfig().ENVIRONMENT ? metadata.svcMerchantId : undefined;
 
 /** An account that the platform may no longer see is one that has been taken away from it. */
 export async function fetchAccount(accountId: string): Promise<AccountSnapshot> {

@@ -4,8 +4,6 @@ import { isFailure } from "../domain/failure.ts";
 import { forgetSecret, readSecret } from "../secrets.ts";
 import { type FieldNames, outcomeUnknown, type ParameterMeanings, toFailure } from "./errors.ts";
 
-const { PROCESSOR_SECRET_ARN, PROCESSOR_BASE_URL } = processorConfig();
-
 /** Well below the function's 25 s, so that a slow processor still leaves time to end the lease. */
 const TIMEOUT_MS = 8_000;
 
@@ -14,7 +12,7 @@ export type ProcessorKeys = { secretKey: string; publishableKey: string };
 let current: { secretKey: string; stripe: Stripe } | undefined;
 
 export async function processorKeys(): Promise<ProcessorKeys> {
-  return JSON.parse(await readSecret(PROCESSOR_SECRET_ARN)) as ProcessorKeys;
+  return JSON.parse(await readSecret(processorConfig().PROCESSOR_SECRET_ARN)) as ProcessorKeys;
 }
 
 /**
@@ -31,7 +29,8 @@ export async function ask<T>(
     return await call(stripe);
   } catch (error) {
     // The key may have been rolled a minute ago: read it afresh for the next call.
-    if (error instanceof Stripe.errors.StripeAuthenticationError) forgetSecret(PROCESSOR_SECRET_ARN);
+    if (error instanceof Stripe.errors.StripeAuthenticationError)
+      forgetSecret(processorConfig().PROCESSOR_SECRET_ARN);
     throw toFailure(error, fields, meanings);
   }
 }
@@ -59,6 +58,7 @@ async function client(): Promise<Stripe> {
 /** No retries of the SDK's own: a retry is the caller's, under the same claim. The API version is the SDK's pin. */
 function clientOptions() {
   const options = { timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false };
+  const { PROCESSOR_BASE_URL } = processorConfig();
   if (!PROCESSOR_BASE_URL) return options;
   const { protocol, hostname, port } = new URL(PROCESSOR_BASE_URL);
   const scheme: "http" | "https" = protocol === "http:" ? "http" : "https";

@@ -6,8 +6,6 @@ import type { ParameterMeanings } from "./errors.ts";
 import { findInList, windowAround } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
-const { ENVIRONMENT } = environmentConfig();
-
 /** Everything is asked with the charge: refunds and captured amounts are only there. */
 const WITH_CHARGE = ["latest_charge"];
 
@@ -48,7 +46,7 @@ function intentParameters(order: PaymentOrder, svcPaymentId: string): Stripe.Pay
     ...(customerRef?.startsWith("cus_") && { customer: customerRef }),
     metadata: {
       svcPaymentId,
-      svcEnv: ENVIRONMENT,
+      svcEnv: environmentConfig().ENVIRONMENT,
       ...(orderRef && { orderRef }),
       ...(branch && { branch }),
       ...(customerRef && { customerRef }),
@@ -78,7 +76,8 @@ export async function findIntent(
 
 function isFor(intent: Stripe.PaymentIntent, order: PaymentOrder, svcPaymentId: string): boolean {
   const { metadata, amount, currency } = intent;
-  const isOurs = metadata.svcPaymentId === svcPaymentId && metadata.svcEnv === ENVIRONMENT;
+  const isOurs =
+    metadata.svcPaymentId === svcPaymentId && metadata.svcEnv === environmentConfig().ENVIRONMENT;
   return isOurs && amount === order.amountCents && currency === order.currency;
 }
 

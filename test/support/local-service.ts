@@ -96,7 +96,7 @@ export class LocalService {
   /** A second merchant with an account of its own, or without one. */
   async otherMerchant(account: "enabled" | "disabled" | "none" = "enabled"): Promise<MerchantApi> {
     const { createMerchant, linkAccount } = await import("../../shared/ledger/merchants.ts");
-    const { issueApiKey } = await import("../../shared/flows/api-keys.ts");
+    const { issueApiKey } = await import("../../shared/flows/merchants/change-api-keys.ts");
     const merchantId = newMerchantId(randomBytes);
     const processorAccountId = account === "none" ? "" : await this.enabledAccount();
     if (processorAccountId) await linkAccount(processorAccountId, merchantId);
@@ -121,7 +121,7 @@ export class LocalService {
   /** Points a merchant's callbacks somewhere; answers the secret that signs them when it is the first time. */
   async pointCallbacks(url: string, merchantId = this.stack.demo.merchantId): Promise<string> {
     const { findMerchant } = await import("../../shared/ledger/merchants.ts");
-    const { setCallbackUrl } = await import("../../shared/flows/callback-endpoint.ts");
+    const { setCallbackUrl } = await import("../../shared/flows/callbacks/change-endpoint.ts");
     const merchant = await findMerchant(merchantId);
     if (!merchant) throw new Error("no such merchant");
     const { secret } = await setCallbackUrl(merchant, url, { at: Date.now(), random: randomBytes });

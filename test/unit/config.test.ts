@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { environmentConfig, feeConfig, ledgerConfig, processorConfig } from "../../shared/config.ts";
+
+type Config = typeof import("../../shared/config.ts");
+type Name = "environmentConfig" | "feeConfig" | "ledgerConfig" | "processorConfig";
+
+/** As in a new process: what was read is remembered from then on. */
+async function freshConfig(): Promise<Config> {
+  vi.resetModules();
+  return import("../../shared/config.ts");
+}
 
 const CANARY = "Canary 4242!";
 const POLICY = { bps: 250, fixedCents: 30, minCents: 0, maxCents: null };
@@ -8,9 +16,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function messageOf(read: () => unknown): string {
+async function messageOf(name: Name): Promise<string> {
+  const config = await freshConfig();
   try {
-    read();
+    config[name]();
   } catch (error) {
     return String(error);
   }
@@ -19,33 +28,33 @@ function messageOf(read: () => unknown): string {
 
 describe("settings are read", () => {
   it.each([
-    { read: environmentConfig, given: { ENVIRONMENT: "prod-2" }, result: { ENVIRONMENT: "prod-2" } },
-    { read: ledgerConfig, given: { TABLE_NAME: "ledger" }, result: { TABLE_NAME: "ledger" } },
+    { read: "environmentConfig", given: { ENVIRONMENT: "prod-2" }, result: { ENVIRONMENT: "prod-2" } },
+    { read: "ledgerConfig", given: { TABLE_NAME: "ledger" }, result: { TABLE_NAME: "ledger" } },
     {
-      read: processorConfig,
+      read: "processorConfig",
       given: { PROCESSOR_SECRET_ARN: "arn:1" },
       result: { PROCESSOR_SECRET_ARN: "arn:1" },
     },
     {
-      read: feeConfig,
+      read: "feeConfig",
       given: { DEFAULT_FEE_POLICY: JSON.stringify(POLICY) },
       result: { DEFAULT_FEE_POLICY: POLICY },
     },
-  ])("$given", ({ read, given, result }) => {
+  ])("$given", async ({ read, given, result }) => {
     for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value);
-    expect(read()).toEqual(result);
+    expect((await freshConfig())[read as Name]()).toEqual(result);
   });
 });
 
 describe("a missing setting is named", () => {
   it.each([
-    { name: "ENVIRONMENT", read: environmentConfig },
-    { name: "TABLE_NAME", read: ledgerConfig },
-    { name: "PROCESSOR_SECRET_ARN", read: processorConfig },
-    { name: "DEFAULT_FEE_POLICY", read: feeConfig },
-  ])("$name", ({ name, read }) => {
+    { name: "ENVIRONMENT", read: "environmentConfig" },
+    { name: "TABLE_NAME", read: "ledgerConfig" },
+    { name: "PROCESSOR_SECRET_ARN", read: "processorConfig" },
+    { name: "DEFAULT_FEE_POLICY", read: "feeConfig" },
+  ])("$name", async ({ name, read }) => {
     vi.stubEnv(name, undefined);
-    expect(messageOf(read)).toContain(name);
+    expect(await messageOf(read as Name)).toContain(name);
   });
 });
 
@@ -53,21 +62,39 @@ describe("an invalid setting is named, and its value is not shown:", () => {
   const policy = (given: object) => JSON.stringify({ ...POLICY, ...given });
 
   it.each([
-    ["ENVIRONMENT", CANARY, environmentConfig],
-    ["TABLE_NAME", "", ledgerConfig],
-    ["PROCESSOR_BASE_URL", CANARY, processorConfig],
-    ["DEFAULT_FEE_POLICY", policy({ bps: CANARY }), feeConfig],
-    ["DEFAULT_FEE_POLICY", policy({ bps: 10_001 }), feeConfig],
-    ["DEFAULT_FEE_POLICY", policy({ fixedCents: -1 }), feeConfig],
-    ["DEFAULT_FEE_POLICY", policy({ minCents: 0.5 }), feeConfig],
-    ["DEFAULT_FEE_POLICY", policy({ maxCents: undefined }), feeConfig],
-    ["DEFAULT_FEE_POLICY", policy({ [CANARY]: CANARY }), feeConfig],
-    ["DEFAULT_FEE_POLICY", JSON.stringify(CANARY), feeConfig],
-    ["DEFAULT_FEE_POLICY", CANARY, feeConfig],
-  ])("%s=%s", (name, value, read) => {
+    ["ENVIRONMENT", CANARY, "environmentConfig"],
+    ["TABLE_NAME", "", "ledgerConfig"],
+    ["PROCESSOR_BASE_URL", CANARY, "processorConfig"],
+    ["DEFAULT_FEE_POLICY", policy({ bps: CANARY }), "feeConfig"],
+    ["DEFAULT_FEE_POLICY", policy({ bps: 10_001 }), "feeConfig"],
+    ["DEFAULT_FEE_POLICY", policy({ fixedCents: -1 }), "feeConfig"],
+    ["DEFAULT_FEE_POLICY", policy({ minCents: 0.5 }), "feeConfig"],
+    ["DEFAULT_FEE_POLICY", policy({ maxCents: undefined }), "feeConfig"],
+    ["DEFAULT_FEE_POLICY", policy({ [CANARY]: CANARY }), "feeConfig"],
+    ["DEFAULT_FEE_POLICY", JSON.stringify(CANARY), "feeConfig"],
+    ["DEFAULT_FEE_POLICY", CANARY, "feeConfig"],
+  ])("%s=%s", async (name, value, read) => {
     vi.stubEnv("PROCESSOR_SECRET_ARN", "arn:1");
     vi.stubEnv(name, value);
-    expect(messageOf(read)).toContain(name);
-    expect(messageOf(read)).not.toContain(CANARY);
+    expect(await messageOf(read as Name)).toContain(name);
+    expect(await messageOf(read as Name)).not.toContain(CANARY);
+  });
+});
+
+describe("a setting", () => {
+  it("is read when it is first used, and remembered", async () => {
+    const { ledgerConfig } = await freshConfig();
+    vi.stubEnv("TABLE_NAME", "ledger");
+    expect(ledgerConfig()).toEqual({ TABLE_NAME: "ledger" });
+    vi.stubEnv("TABLE_NAME", "another");
+    expect(ledgerConfig()).toEqual({ TABLE_NAME: "ledger" });
+  });
+
+  it("that failed is read again", async () => {
+    const { ledgerConfig } = await freshConfig();
+    vi.stubEnv("TABLE_NAME", undefined);
+    expect(ledgerConfig).toThrow("TABLE_NAME");
+    vi.stubEnv("TABLE_NAME", "ledger");
+    expect(ledgerConfig()).toEqual({ TABLE_NAME: "ledger" });
   });
 });

@@ -210,7 +210,7 @@ describe("20: after eight failures", () => {
     );
     expect(callbacksOf(eventId).map(({ headers }) => headers["svc-attempt"])).toEqual([..."12345678"]);
 
-    const { redeliverEvent } = await import("../../../shared/flows/redeliver-event.ts");
+    const { redeliverEvent } = await import("../../../shared/flows/callbacks/redeliver-event.ts");
     expect(await redeliverEvent(dead, { force: false, at: Date.now() })).toBe("sent");
     expect(await redeliverEvent(dead, { force: false, at: Date.now() })).toBe("on_its_way");
     await settled(eventId, "dead");
@@ -322,7 +322,7 @@ describe("27: settings that change while an event is under way", () => {
 
   it("during a rotation both secrets sign, afterwards only the new one", async () => {
     const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
-    const { rotateCallbackSecret } = await import("../../../shared/flows/callback-endpoint.ts");
+    const { rotateCallbackSecret } = await import("../../../shared/flows/callbacks/change-endpoint.ts");
     const merchant = await findMerchant(service.stack.demo.merchantId);
     if (!merchant) throw new Error("no merchant");
     const fresh = await rotateCallbackSecret(merchant, 60, { at: Date.now(), random: randomBytes });

@@ -214,7 +214,7 @@ it("25: a zombie that wakes after a takeover answers its successor's account and
 
 describe("an event that overtakes the creation it tells of", () => {
   const merchantOf = async (accountId: string | undefined) => {
-    const { merchantOfAccount } = await import("../../../shared/flows/merchant-of-account.ts");
+    const { merchantOfAccount } = await import("../../../shared/flows/webhook/identify-merchant.ts");
     return merchantOfAccount(accountId ?? "");
   };
 

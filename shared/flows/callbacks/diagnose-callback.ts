@@ -1,0 +1,48 @@
+import { gunzipSync } from "node:zlib";
+import { unseal } from "../../callbacks/secret-box.ts";
+import { callbackKeyConfig } from "../../config.ts";
+import {
+  type CallbackSecret,
+  endedSecrets,
+  liveSecrets,
+  requireCallback,
+} from "../../domain/callback-endpoint.ts";
+import {
+  adviceFor,
+  type DoctorsVerdict,
+  diagnoseSignature,
+  eventIdIn,
+  type SeenMessage,
+} from "../../domain/signature-doctor.ts";
+import { findEvent } from "../../ledger/events.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { readSecret } from "../../secrets.ts";
+
+export type Diagnosis = { verdict: DoctorsVerdict; advice: string };
+
+/** The signature doctor. It tells whether a signature is right, never what it should have been. */
+export async function diagnoseCallback(
+  merchant: Merchant,
+  seen: SeenMessage,
+  at: number,
+): Promise<Diagnosis> {
+  const { merchantId } = merchant;
+  const callback = requireCallback(merchant);
+  const key = await readSecret(callbackKeyConfig().CALLBACK_KEY_SECRET_ARN);
+  const open = (secrets: CallbackSecret[]) => secrets.map(({ box }) => unseal(box, { key, merchantId }));
+  const known = {
+    live: open(liveSecrets(callback, at)),
+    ended: open(endedSecrets(callback, at)),
+    sentBody: await sentBodyOf(merchantId, seen.rawBody),
+  };
+  const nowSeconds = Math.floor(at / 1000);
+  const verdict = diagnoseSignature(seen, known, nowSeconds);
+  return { verdict, advice: adviceFor(verdict, seen.signatureHeader, nowSeconds) };
+}
+
+/** What was sent under the id that the pasted body names; another merchant's event is as good as none. */
+async function sentBodyOf(merchantId: string, rawBody: string): Promise<Uint8Array | undefined> {
+  const eventId = eventIdIn(rawBody);
+  const event = eventId === undefined ? undefined : await findEvent(eventId);
+  return event?.merchantId === merchantId ? gunzipSync(event.body) : undefined;
+}

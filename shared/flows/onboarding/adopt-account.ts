@@ -1,0 +1,18 @@
+import { type AccountSnapshot, projectAccount } from "../../domain/onboarding.ts";
+import { attachAccount } from "../../ledger/accounts.ts";
+import { linkAccount, type Merchant } from "../../ledger/merchants.ts";
+import { log } from "../../logger.ts";
+
+/**
+ * Writes a made account down: first whose it is, so that its events find the merchant, then the merchant's account.
+ * Both may be repeated; whoever comes second finds the first one's account, which may know more by now.
+ */
+export async function settleAccount(merchantId: string, snapshot: AccountSnapshot): Promise<Merchant> {
+  const { accountId } = snapshot;
+  await linkAccount(accountId, merchantId);
+  const account = { processorAccountId: accountId, ...projectAccount(snapshot) };
+  const merchant = await attachAccount(merchantId, account);
+  if (merchant.account?.processorAccountId !== accountId)
+    log("error", "a merchant has another account than the one that was made for it", { merchantId });
+  return merchant;
+}

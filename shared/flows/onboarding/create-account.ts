@@ -1,0 +1,65 @@
+import type { createAccount as operation } from "../../contract/onboarding.ts";
+import type { Body } from "../../contract/operation.ts";
+import { isResumed, mayBeForgotten } from "../../domain/claim.ts";
+import { isFailure } from "../../domain/failure.ts";
+import type { AccountSnapshot } from "../../domain/onboarding.ts";
+import { requireAccount } from "../../domain/onboarding.ts";
+import { type AccountCreation, newAccountCreation } from "../../ledger/accounts.ts";
+import { claim, complete } from "../../ledger/claims.ts";
+import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
+import { createAccount as createAtProcessor, fetchAccount, findAccount } from "../../processor/accounts.ts";
+import { outcomeUnknown } from "../../processor/errors.ts";
+import { onboardingView } from "../../views/onboarding.ts";
+import { underClaim } from "../run-under-claim.ts";
+import { settleAccount } from "./adopt-account.ts";
+
+/** A merchant has one account, so every request for one is the same request, whatever its body says. */
+const SAME_REQUEST = "create-account";
+
+/** Claim the merchant's account → create it at the processor → write down whose it is → give it to the merchant. */
+export async function createAccount(request: {
+  merchant: Merchant;
+  body: Body<typeof operation>;
+  ownerToken: string;
+  at: number;
+}): Promise<{ status: number; body: string | object }> {
+  const { merchant, ownerToken, at } = request;
+  const { merchantId } = merchant;
+  if (merchant.account) return existing(merchant);
+  const attempt = { fingerprint: SAME_REQUEST, ownerToken, at };
+  const outcome = await claim<AccountCreation>(newAccountCreation(merchantId, request.body), attempt);
+  if (outcome.kind === "replay") return existing(await findMerchant(merchantId));
+  const { record } = outcome;
+  const settled = await underClaim(record, at, async () =>
+    settleAccount(merchantId, await makeAccount(record, at)),
+  );
+  const body = JSON.stringify(onboardingView(requireAccount(settled)));
+  const answer = await complete(record, { status: 201, body });
+  return { status: answer.status, body: answer.body };
+}
+
+function existing(merchant: Merchant | undefined) {
+  if (!merchant?.account) throw new Error("A completed creation has left no account.");
+  return { status: 200, body: onboardingView(merchant.account) };
+}
+
+/** What an earlier attempt may have made is looked for before it is made again, and adopted when it is found. */
+async function makeAccount(record: AccountCreation, at: number): Promise<AccountSnapshot> {
+  if (mayBeForgotten(record, at)) {
+    const found = await lookForAccount(record);
+    if (found) return found;
+  }
+  try {
+    const created = await createAtProcessor(record.order, record);
+    // On a resume the processor may repeat its answer of then; the account may have moved on since.
+    return isResumed(record) ? await fetchAccount(created.accountId) : created;
+  } catch (error) {
+    if (!isFailure(error) || !error.extras.savedByProcessor) throw error;
+    const found = isResumed(record) ? await lookForAccount(record) : undefined;
+    if (found) return found;
+    throw outcomeUnknown(error);
+  }
+}
+
+const lookForAccount = ({ merchantId, claimedAt, previousAttemptAt }: AccountCreation) =>
+  findAccount(merchantId, { firstAt: claimedAt, lastAt: previousAttemptAt ?? claimedAt });

@@ -1,0 +1,17 @@
+import type { EventRecord } from "../../ledger/events.ts";
+import { listItems } from "../../ledger/lists.ts";
+import type { PaymentRecord } from "../../ledger/payments.ts";
+import { type TimelineEntry, timelineOf } from "../../views/timeline.ts";
+
+/** More events than this on one payment are cut off at the oldest. */
+const MAX_EVENTS = 200;
+
+/** A payment's story, in one query. */
+export async function getTimeline(record: PaymentRecord): Promise<TimelineEntry[]> {
+  const { items } = await listItems<EventRecord>({
+    index: "events-by-payment",
+    partition: record.svcPaymentId,
+    limit: MAX_EVENTS,
+  });
+  return timelineOf(record, items);
+}

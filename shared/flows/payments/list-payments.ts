@@ -1,0 +1,36 @@
+import type { Page, PageQuery } from "../../domain/page.ts";
+import { unknownCursor } from "../../domain/page.ts";
+import type { Payment, PaymentStatus } from "../../domain/payment.ts";
+import { listItems } from "../../ledger/lists.ts";
+import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { orderKey } from "../../ledger/table.ts";
+
+export type PaymentFilter = { orderRef?: string | undefined; status?: PaymentStatus | undefined };
+
+/**
+ * One query per page, by order where one is given. The status is looked for in what the page holds, so a page may be
+ * short while there is more; payments whose creation has not completed are not shown.
+ */
+export async function listPayments(
+  merchantId: string,
+  page: PageQuery,
+  { orderRef, status }: PaymentFilter,
+): Promise<Page<Payment>> {
+  const { items, hasMore } = await listItems<PaymentRecord>({
+    ...(orderRef
+      ? { index: "payments-by-order", partition: orderKey(merchantId, orderRef) }
+      : { index: "payments-by-merchant", partition: merchantId }),
+    limit: page.limit,
+    before: page.startingAfter && (await sortOf(merchantId, page.startingAfter)),
+  });
+  const shown = items.filter(({ state }) => state === "completed").map(toPayment);
+  const matching = shown.filter((payment) => !status || payment.status === status);
+  return { items: matching, hasMore, lastId: items.at(-1)?.svcPaymentId };
+}
+
+/** Also of one that is not shown: a page may have ended there. */
+async function sortOf(merchantId: string, svcPaymentId: string): Promise<string> {
+  const record = await findPaymentRecord(svcPaymentId);
+  if (record?.merchantId !== merchantId) throw unknownCursor("There is no such payment.");
+  return record.paymentSort;
+}

@@ -1,0 +1,82 @@
+import type * as z from "zod/mini";
+import type { TimelineEntry as EntryContract } from "../contract/payment-lists.ts";
+import type { Applied, DeliveryState } from "../domain/event.ts";
+import { isoTime, isoTimeOrNull } from "../domain/time.ts";
+import type { EventRecord } from "../ledger/events.ts";
+import type { HistoryEntry, PaymentRecord } from "../ledger/payments.ts";
+
+/** One thing that happened to a payment, with the request that it can be traced by. */
+export type TimelineEntry = { at: number; traceId: string } & (
+  | { kind: "api_call"; operation: HistoryEntry["operation"]; amountCents: number }
+  | {
+      kind: "processor_event";
+      eventId: string;
+      type: string;
+      applied: Applied | "not_finished";
+      delivery: DeliveryState;
+    }
+  | {
+      kind: "callback_attempt";
+      eventId: string;
+      type: string;
+      attempt: number;
+      milliseconds: number;
+      status?: number | undefined;
+      error?: string | undefined;
+      nextAttemptAt?: number | undefined;
+    }
+);
+
+/** A payment's story: what the API did, what the processor told, what the merchant's server was told. */
+export function timelineOf(record: PaymentRecord, events: EventRecord[]): TimelineEntry[] {
+  // Events come newest first; what has the same millisecond keeps the order in which it came.
+  const entries = [...apiCalls(record), ...events.toReversed().flatMap(eventEntries)];
+  return entries.sort((a, b) => a.at - b.at);
+}
+
+function apiCalls({ history = [] }: PaymentRecord): TimelineEntry[] {
+  const once = new Map(history.map((entry) => [entry.operationId, entry]));
+  return [...once.values()].map(({ at, traceId, operation, amountCents }) => ({
+    kind: "api_call",
+    at,
+    traceId,
+    operation,
+    amountCents,
+  }));
+}
+
+function eventEntries(event: EventRecord): TimelineEntry[] {
+  const { eventId, type, traceId, delivery, applied = "not_finished" } = event;
+  const told: TimelineEntry = {
+    kind: "processor_event",
+    at: event.receivedAt,
+    traceId,
+    eventId,
+    type,
+    applied,
+    delivery,
+  };
+  const attempts = event.log.map(
+    ({ at, attempt, milliseconds, status, error, nextAttemptAt }): TimelineEntry => ({
+      kind: "callback_attempt",
+      at,
+      traceId,
+      eventId,
+      type,
+      attempt,
+      milliseconds,
+      status,
+      error,
+      nextAttemptAt,
+    }),
+  );
+  return [told, ...attempts];
+}
+
+/** One line of a payment's story as its merchant sees it. */
+export function timelineView(entry: TimelineEntry): z.output<typeof EntryContract> {
+  const at = isoTime(entry.at);
+  if (entry.kind !== "callback_attempt") return { ...entry, at };
+  const { status = null, error = null, nextAttemptAt } = entry;
+  return { ...entry, at, status, error, nextAttemptAt: isoTimeOrNull(nextAttemptAt) };
+}
