@@ -1,17 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../shared/contract/operations.ts";
 import { composeApiKey, newMerchantId } from "../../shared/domain/api-key.ts";
 import { MerchantApi } from "../support/api.ts";
-import { LocalService } from "../support/local-service.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(() => service.dynamodb.clear());
+const service = useService({ muted: true });
 
 const concrete = (path: string) => path.replace("{id}", `svcpay_${"0".repeat(32)}`);
 

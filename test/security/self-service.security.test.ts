@@ -1,25 +1,20 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { putEvents } from "../support/events.ts";
-import { LocalService } from "../support/local-service.ts";
 import { openShop, type Shop } from "../support/shops.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: LocalService;
+const service = useService({ retryScale: 100_000, muted: true });
 let victim: Shop;
 let stranger: Shop;
 beforeAll(async () => {
-  service = await LocalService.start({ retryScale: 100_000, muted: true });
   victim = await openShop(service);
   stranger = await openShop(service);
 });
-afterAll(async () => {
-  await service.stop();
+afterAll(() => {
   victim.receiver.stop();
   stranger.receiver.stop();
-});
-beforeEach(() => {
-  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
 });
 
 /** Only the trace differs between two requests; here they bring the same. */

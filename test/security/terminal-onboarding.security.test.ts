@@ -1,20 +1,11 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { MerchantApi } from "../support/api.ts";
-import { LocalService } from "../support/local-service.ts";
 import { ADDRESS, aReader, createLocation, READER_CODE, registerReader } from "../support/terminal.ts";
+import { useService } from "../support/use-service.ts";
 
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start();
-  await service.muteProcessor();
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.dynamodb.clear();
-  service.processor.clear();
-});
+const service = useService({ muted: true });
 
 /** Only the trace differs between two requests; here they bring the same. */
 const SAME_TRACE = { headers: { "X-Correlation-Id": "same" } };

@@ -12,13 +12,15 @@ export type ReceivedCallback = {
 /** How the merchant's server behaves towards one callback. The default is a plain 200. */
 export type Behaviour = (response: ServerResponse, callback: ReceivedCallback) => void;
 
+const accept: Behaviour = (response) => response.writeHead(200).end();
+
 /** A merchant's own server: keeps every callback that reached it. */
 export class CallbackReceiver {
   readonly received: ReceivedCallback[] = [];
-  behave: Behaviour = (response) => response.writeHead(200).end();
+  behave: Behaviour = accept;
   private readonly server: Server;
 
-  private constructor() {
+  constructor() {
     this.server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -37,8 +39,18 @@ export class CallbackReceiver {
 
   static async start(): Promise<CallbackReceiver> {
     const receiver = new CallbackReceiver();
-    await new Promise<void>((resolve) => receiver.server.listen(0, "127.0.0.1", resolve));
+    await receiver.open();
     return receiver;
+  }
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+  }
+
+  /** Behaves well again, and forgets what came. */
+  reset(): void {
+    this.received.length = 0;
+    this.behave = accept;
   }
 
   get url(): string {

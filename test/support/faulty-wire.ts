@@ -64,7 +64,7 @@ export class FaultyWire {
     this.rules.push({ matches, fault, times });
   }
 
-  /** Whether every injected fault has struck: a test whose fault never happened has shown nothing. */
+  /** Whether every injected fault has struck. */
   get spent(): boolean {
     return this.rules.every((rule) => rule.times === 0);
   }

@@ -13,59 +13,104 @@ import { eventKey, paymentKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "./api.ts";
 import { FaultyWire } from "./faulty-wire.ts";
 
+export type ServiceSettings = {
+  /** By how much the waits between callbacks are divided. */
+  retryScale?: number;
+  /** The processor tells nothing by itself, so that only the test's own calls are on the wires. */
+  muted?: boolean;
+  /** No wires at all, for measurements. */
+  wireless?: boolean;
+};
+
+type Opened = {
+  stack: Stack;
+  stateDir: string;
+  api: MerchantApi;
+  stripe: Stripe;
+  table: DynamoDBDocumentClient;
+};
+
 /** The whole local stack in this process, with a wire that can misbehave before each of its servers. */
 export class LocalService {
-  readonly stack: Stack;
-  readonly dynamodb: FaultyWire;
-  readonly processor: FaultyWire;
-  readonly sqs: FaultyWire;
-  readonly api: MerchantApi;
-  /** The buyer, or the platform's dashboard: talks to the processor past every wire. */
-  readonly stripe: Stripe;
-  readonly table: DynamoDBDocumentClient;
-  private readonly stateDir: string;
+  readonly dynamodb = new FaultyWire();
+  readonly processor = new FaultyWire();
+  readonly sqs = new FaultyWire();
+  private readonly settings: ServiceSettings;
+  private opened: Opened | undefined;
 
-  private constructor(stack: Stack, wires: Record<WiredServer, FaultyWire>, stateDir: string) {
-    this.stack = stack;
-    this.dynamodb = wires.dynamodb;
-    this.processor = wires.processor;
-    this.sqs = wires.sqs;
-    this.stateDir = stateDir;
-    this.api = new MerchantApi(stack.baseUrl, stack.demo.apiKey);
-    const { hostname, port } = new URL(stack.processorUrl);
-    const address = { host: hostname, port, protocol: "http" as const };
-    this.stripe = new Stripe(stack.demo.processorSecretKey, {
-      ...address,
-      telemetry: false,
-      maxNetworkRetries: 0,
-    });
-    this.table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: stack.dynamodbUrl }));
+  constructor(settings: ServiceSettings = {}) {
+    this.settings = settings;
   }
 
-  /**
-   * `muted`: the processor tells nothing by itself, so that only the test's own calls are on the wires. `wireless`: no
-   * wires at all, for measurements.
-   */
-  static async start(
-    settings: { retryScale?: number; muted?: boolean; wireless?: boolean } = {},
-  ): Promise<LocalService> {
-    process.env.RETRY_SCALE = String(settings.retryScale ?? 1);
-    const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
-    const wires = { dynamodb: new FaultyWire(), processor: new FaultyWire(), sqs: new FaultyWire() };
-    process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
-    const wire = async (name: WiredServer, url: string) => (settings.wireless ? url : wires[name].open(url));
-    const stack = await startStack({ port: 0, stateDir, wire });
-    const service = new LocalService(stack, wires, stateDir);
-    if (settings.muted) await service.muteProcessor();
+  static async start(settings: ServiceSettings = {}): Promise<LocalService> {
+    const service = new LocalService(settings);
+    await service.open();
     return service;
   }
 
+  async open(): Promise<void> {
+    const { retryScale = 1, muted, wireless } = this.settings;
+    process.env.RETRY_SCALE = String(retryScale);
+    process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
+    const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
+    const wire = async (name: WiredServer, url: string) => (wireless ? url : this[name].open(url));
+    const stack = await startStack({ port: 0, stateDir, wire });
+    const { hostname: host, port } = new URL(stack.processorUrl);
+    this.opened = {
+      stack,
+      stateDir,
+      api: new MerchantApi(stack.baseUrl, stack.demo.apiKey),
+      stripe: new Stripe(stack.demo.processorSecretKey, {
+        host,
+        port,
+        protocol: "http",
+        telemetry: false,
+        maxNetworkRetries: 0,
+      }),
+      table: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: stack.dynamodbUrl })),
+    };
+    if (muted) await this.muteProcessor();
+  }
+
   async stop(): Promise<void> {
-    this.dynamodb.close();
-    this.processor.close();
-    this.sqs.close();
+    for (const wire of this.wires) wire.close();
     await this.stack.stop();
-    rmSync(this.stateDir, { recursive: true, force: true });
+    rmSync(this.running.stateDir, { recursive: true, force: true });
+  }
+
+  private get running(): Opened {
+    if (!this.opened) throw new Error("The service has not been started: is this outside of a test?");
+    return this.opened;
+  }
+
+  private get wires(): FaultyWire[] {
+    return [this.dynamodb, this.processor, this.sqs];
+  }
+
+  clearWires(): void {
+    for (const wire of this.wires) wire.clear();
+  }
+
+  /** Whether every injected fault has struck: a test whose fault never happened has shown nothing. */
+  get allFaultsStruck(): boolean {
+    return this.wires.every((wire) => wire.spent);
+  }
+
+  get stack(): Stack {
+    return this.running.stack;
+  }
+
+  get api(): MerchantApi {
+    return this.running.api;
+  }
+
+  /** The buyer, or the platform's dashboard: talks to the processor past every wire. */
+  get stripe(): Stripe {
+    return this.running.stripe;
+  }
+
+  get table(): DynamoDBDocumentClient {
+    return this.running.table;
   }
 
   get accountId(): string {

@@ -1,26 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
-import { openShop, type Shop } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
 
 const PATH = "/v1/callback-endpoint";
 
-let service: LocalService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  shop = await openShop(service);
-  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
-});
-afterEach(() => {
-  shop.receiver.stop();
-  expect(service.dynamodb.spent && service.sqs.spent).toBe(true);
-});
+const service = useService({ muted: true });
+const shop = useShop(service);
 
 const writes = () =>
   service.dynamodb.passed.filter(({ target }) => target === "PutItem" || target === "UpdateItem").length;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   CallbackEndpoint,
   CreatedCallbackEndpoint,
@@ -10,25 +10,12 @@ import { verifySignature } from "../../../shared/domain/signature.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { putEvents } from "../../support/events.ts";
-import { LocalService } from "../../support/local-service.ts";
-import { openShop, type Shop } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
 
 const PATH = "/v1/callback-endpoint";
 
-let service: LocalService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await LocalService.start({ retryScale: 100_000, muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  shop = await openShop(service);
-  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  shop.receiver.stop();
-});
+const service = useService({ retryScale: 100_000, muted: true });
+const shop = useShop(service);
 
 const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });

@@ -1,32 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Diagnosis } from "../../../shared/contract/callback-endpoint.ts";
 import { signatureHeader } from "../../../shared/domain/signature.ts";
-import { LocalService } from "../../support/local-service.ts";
-import { openShop, type Shop } from "../../support/shops.ts";
+import { openShop } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
 
 /** Each verdict of the signature doctor, with what a merchant's server really received. */
 const PATH = "/v1/callback-endpoint";
 
-let service: LocalService;
-let shop: Shop;
+const service = useService({ muted: true });
+const shop = useShop(service);
 let rawBody: string;
 let header: string;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-});
-afterAll(() => service.stop());
 beforeEach(async () => {
-  shop = await openShop(service);
   const { eventId } = (await shop.api.call("POST", `${PATH}/test`)).json;
   const [callback] = await shop.receiver.until(1);
   await service.eventually(async () => (await service.eventItem(eventId)).delivery === "delivered");
   rawBody = String(callback?.rawBody);
   header = String(callback?.headers["svc-signature"]);
-  service.dynamodb.clear();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  shop.receiver.stop();
+  service.clearWires();
 });
 
 const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });

@@ -1,21 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { putEvents } from "../../support/events.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
-import { LocalService } from "../../support/local-service.ts";
-import { openShop, type Shop } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
 
-let service: LocalService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  shop = await openShop(service);
-  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
-});
-afterEach(() => shop.receiver.stop());
+const service = useService({ muted: true });
+const shop = useShop(service);
 
 const DAY_MS = 86_400_000;
 const WRITES = ["PutItem", "UpdateItem"];

@@ -1,23 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AcceptedEvent, AcceptedRecovery, Event, EventSummary } from "../../../shared/contract/events.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { anEventBody, putEvents } from "../../support/events.ts";
-import { LocalService } from "../../support/local-service.ts";
-import { openShop, type Shop } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
 
-let service: LocalService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await LocalService.start({ retryScale: 100_000, muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  shop = await openShop(service);
-  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
-});
-afterEach(() => shop.receiver.stop());
+const service = useService({ retryScale: 100_000, muted: true });
+const shop = useShop(service);
 
 const HOUR_MS = 3_600_000;
 const rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];

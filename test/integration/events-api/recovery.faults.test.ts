@@ -1,28 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { redeliveryDelaySeconds } from "../../../shared/domain/callback-schedule.ts";
 import type { RecoveryJob } from "../../../shared/domain/recovery.ts";
 import { putEvents } from "../../support/events.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
-import { openShop, type Shop } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
 
 /** A recovery that dies on its way is finished by its next run, and sends nothing twice. */
-let service: LocalService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await LocalService.start({ retryScale: 100_000, muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  shop = await openShop(service);
-  for (const wire of [service.dynamodb, service.sqs]) wire.clear();
-});
-afterEach(() => {
-  shop.receiver.stop();
-  expect(service.dynamodb.spent && service.sqs.spent).toBe(true);
-});
+const service = useService({ retryScale: 100_000, muted: true });
+const shop = useShop(service);
 
 /** Invokes the recovery function as the poller would. */
 const run = (job: Partial<RecoveryJob> | string): Promise<SQSBatchResponse> => {

@@ -6,41 +6,25 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { queueUrl } from "../../../infra/local/sqs.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
 import { verifySignature } from "../../../shared/domain/signature.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
+import { useReceiver, useService } from "../../support/use-service.ts";
 
 /** Scenarios 16 to 21, 26 and 27: the way out. All waits are divided away, so that eight attempts take a moment. */
-let service: LocalService;
-let receiver: CallbackReceiver;
+const service = useService({ retryScale: 100_000, muted: true });
+const receiver = useReceiver();
 let secret: string;
 let sqs: SQSClient;
 beforeAll(async () => {
-  service = await LocalService.start({ retryScale: 100_000, muted: true });
-  receiver = await CallbackReceiver.start();
   secret = await service.pointCallbacks(receiver.url);
   sqs = new SQSClient({ endpoint: service.stack.sqsUrl });
 });
-afterAll(async () => {
-  // First, so that what hangs there ends at once.
-  receiver.stop();
-  await service.stop();
-});
-beforeEach(async () => {
-  for (const wire of [service.dynamodb, service.processor, service.sqs]) wire.clear();
-  receiver.received.length = 0;
-  receiver.behave = (response) => response.writeHead(200).end();
-  await sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters() }));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  expect(service.dynamodb.spent && service.sqs.spent).toBe(true);
-});
+beforeEach(() => sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters() })));
 
 const deadLetters = () => queueUrl(service.stack.sqsUrl, "dead-letters");
 const event = async (eventId: string) => (await service.eventItem(eventId)) as unknown as EventRecord;

@@ -1,24 +1,15 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { FORWARDED_EVENTS } from "../../../shared/domain/event.ts";
-import { CallbackReceiver, type ReceivedCallback } from "../../support/callback-receiver.ts";
-import { LocalService } from "../../support/local-service.ts";
+import type { ReceivedCallback } from "../../support/callback-receiver.ts";
+import { useReceiver, useService } from "../../support/use-service.ts";
 
-let service: LocalService;
-let receiver: CallbackReceiver;
+const service = useService();
+const receiver = useReceiver();
 let secret: string;
 beforeAll(async () => {
-  service = await LocalService.start();
-  receiver = await CallbackReceiver.start();
   secret = await service.pointCallbacks(receiver.url);
-});
-afterAll(async () => {
-  await service.stop();
-  receiver.stop();
-});
-beforeEach(() => {
-  receiver.received.length = 0;
 });
 
 const statusOf = async (id: unknown) => (await service.api.get(id)).json.status;

@@ -1,13 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { LocalService } from "../../support/local-service.ts";
+import { describe, expect, it } from "vitest";
+import { useService } from "../../support/use-service.ts";
 
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(() => service.dynamodb.clear());
+const service = useService({ muted: true });
 
 /** Only those of webhooks: earlier events may still be on their way to the demo merchant. */
 const writes = () =>

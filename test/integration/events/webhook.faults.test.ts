@@ -1,30 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
+import { useReceiver, useService } from "../../support/use-service.ts";
 
 /** Scenarios 11 to 15 and 27: the way in, with faults on the wire. */
-let service: LocalService;
-let receiver: CallbackReceiver;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-  receiver = await CallbackReceiver.start();
-  await service.pointCallbacks(receiver.url);
-});
-afterAll(async () => {
-  await service.stop();
-  receiver.stop();
-});
-beforeEach(() => {
-  for (const wire of [service.dynamodb, service.processor, service.sqs]) wire.clear();
-  receiver.received.length = 0;
-});
-afterEach(() => {
-  vi.useRealTimers();
-  expect(service.dynamodb.spent && service.processor.spent && service.sqs.spent).toBe(true);
-});
+const service = useService({ muted: true });
+const receiver = useReceiver();
+beforeAll(() => service.pointCallbacks(receiver.url));
 
 const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/payment_intents";
 const eventRecord = ({ target, body }: Passing) => target === "PutItem" && body.includes("EVENT#");

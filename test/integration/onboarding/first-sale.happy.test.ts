@@ -1,23 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
-import { CallbackReceiver } from "../../support/callback-receiver.ts";
-import { LocalService } from "../../support/local-service.ts";
 import { visit } from "../../support/onboarding.ts";
 import { aReader, payAtReader } from "../../support/terminal.ts";
+import { useReceiver, useService } from "../../support/use-service.ts";
 
 /** The processor speaks for itself here: what the merchant learns, it learns by webhook and callback. */
-let service: LocalService;
-let receiver: CallbackReceiver;
+const service = useService();
+const receiver = useReceiver();
 let shop: MerchantApi;
 beforeAll(async () => {
-  service = await LocalService.start();
-  receiver = await CallbackReceiver.start();
   shop = await service.otherMerchant("none");
-});
-afterAll(async () => {
-  await service.stop();
-  receiver.stop();
 });
 
 const onboardingStatus = async () => (await shop.call("GET", "/v1/onboarding/status")).json.onboardingStatus;

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
 import { accountsOf } from "../../support/onboarding.ts";
+import { useService } from "../../support/use-service.ts";
 
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start();
-  await service.muteProcessor();
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.dynamodb.clear();
-  service.processor.clear();
-});
+const service = useService({ muted: true });
 
 const URLS = { returnUrl: "https://shop.example/done", refreshUrl: "https://shop.example/again" };
 

@@ -1,25 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
 import { accountsOf, changeAccount, merchantIdOf } from "../../support/onboarding.ts";
+import { useService } from "../../support/use-service.ts";
 
 /** Scenario 25 of the failure scenarios and its relatives, with the fault on the wire. */
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start();
-  await service.muteProcessor();
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.dynamodb.clear();
-  service.processor.clear();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  expect(service.dynamodb.spent && service.processor.spent).toBe(true);
-});
+const service = useService({ muted: true });
 
 const HOUR_MS = 3_600_000;
 const later = (milliseconds: number) =>

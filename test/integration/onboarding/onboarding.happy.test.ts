@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ConnectedAccount,
   Onboarding,
@@ -6,21 +6,12 @@ import {
   RefreshedOnboarding,
 } from "../../../shared/contract/onboarding.ts";
 import type { MerchantApi } from "../../support/api.ts";
-import { LocalService } from "../../support/local-service.ts";
 import { accountsOf, changeAccount, deauthorize, merchantIdOf, visit } from "../../support/onboarding.ts";
 import { aReader, payAtReader } from "../../support/terminal.ts";
+import { useService } from "../../support/use-service.ts";
 
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start();
-  // These stories go without the processor's events; refresh is what tells the service.
-  await service.muteProcessor();
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.dynamodb.clear();
-  service.processor.clear();
-});
+// These stories go without the processor's events; refresh is what tells the service.
+const service = useService({ muted: true });
 
 const create = (api: MerchantApi, body?: object) => api.call("POST", "/v1/onboarding/account", body);
 const status = (api: MerchantApi) => api.call("GET", "/v1/onboarding/status");

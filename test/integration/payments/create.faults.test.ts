@@ -1,24 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
+import { useService } from "../../support/use-service.ts";
 
 /** Numbers refer to the table of failure scenarios: each is one line of it, with the fault on the wire. */
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.dynamodb.clear();
-  service.processor.clear();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  expect(service.dynamodb.spent && service.processor.spent).toBe(true);
-});
+const service = useService({ muted: true });
 
 const BODY = { amountCents: 1000, orderRef: "faults" };
 const HOUR_MS = 3_600_000;

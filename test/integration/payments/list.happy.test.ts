@@ -1,24 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Payment } from "../../../shared/contract/payment.ts";
 import { TimelineEntry } from "../../../shared/contract/payment-lists.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { putEvents } from "../../support/events.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
-import { openShop, type Shop } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
 
-let service: LocalService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await LocalService.start({ retryScale: 100_000, muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  shop = await openShop(service);
-  service.dynamodb.clear();
-});
-afterEach(() => shop.receiver.stop());
+const service = useService({ retryScale: 100_000, muted: true });
+const shop = useShop(service);
 
 const rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];
 const ids = (reply: Reply) => rows(reply).map(({ svcPaymentId }) => svcPaymentId);

@@ -1,21 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
+import { useService } from "../../support/use-service.ts";
 
 /** Scenario 24 and its relatives: captures and refunds at once, repeated, interrupted, overtaken. */
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.dynamodb.clear();
-  service.processor.clear();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  expect(service.dynamodb.spent && service.processor.spent).toBe(true);
-});
+const service = useService({ muted: true });
 
 const refunding = ({ method, path }: Passing) => method === "POST" && path === "/v1/refunds";
 const capturing = ({ path }: Passing) => path.endsWith("/capture");

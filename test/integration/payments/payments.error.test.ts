@@ -1,18 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Problem } from "../../../shared/contract/problem.ts";
 import type { Reply } from "../../support/api.ts";
-import { LocalService } from "../../support/local-service.ts";
+import { useService } from "../../support/use-service.ts";
 
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.dynamodb.clear();
-  service.processor.clear();
-});
+const service = useService({ muted: true });
 
 const UNKNOWN = `svcpay_${"0".repeat(32)}`;
 

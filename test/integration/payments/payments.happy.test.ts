@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Payment } from "../../../shared/contract/payment.ts";
 import { CreatedPayment } from "../../../shared/contract/payments.ts";
-import { LocalService } from "../../support/local-service.ts";
+import { useService } from "../../support/use-service.ts";
 
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-});
-afterAll(() => service.stop());
+const service = useService({ muted: true });
 
 describe("create", () => {
   it("answers 201 with exactly the fields of the specification", async () => {

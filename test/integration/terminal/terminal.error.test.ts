@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
 import { ADDRESS, createLocation, READER_CODE, registerReader } from "../../support/terminal.ts";
+import { useService } from "../../support/use-service.ts";
 
-let service: LocalService;
+const service = useService({ muted: true });
 let locationId: string;
 beforeAll(async () => {
-  service = await LocalService.start();
-  await service.muteProcessor();
   locationId = String((await createLocation(service.api)).json.id);
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.dynamodb.clear();
-  service.processor.clear();
 });
 
 const TOO_LONG = "x".repeat(501);

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ConnectionToken, Location, Reader } from "../../../shared/contract/terminal.ts";
 import type { Reply } from "../../support/api.ts";
-import { LocalService } from "../../support/local-service.ts";
 import { aReader, createLocation, payAtReader, registerReader } from "../../support/terminal.ts";
+import { useService } from "../../support/use-service.ts";
 
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start();
-  // The processor's events would pass the same wires as what is counted here.
-  await service.muteProcessor();
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.dynamodb.clear();
-  service.processor.clear();
-});
+// The processor's events would pass the same wires as what is counted here.
+const service = useService({ muted: true });
 
 const ids = ({ json }: Reply) => (json as unknown as { id: string }[]).map(({ id }) => id);
 

@@ -1,0 +1,42 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { CallbackReceiver } from "./callback-receiver.ts";
+import { LocalService, type ServiceSettings } from "./local-service.ts";
+import { openShop, type Shop } from "./shops.ts";
+
+/*
+ * Called at the top of a test file. What they return may be used inside of tests and hooks only; what is registered
+ * later ends first, so a receiver that hangs lets go before the service that waits for it is stopped.
+ */
+
+/** A service for this file: its wires are clear before each test, and every injected fault has struck after it. */
+export function useService(settings: ServiceSettings = {}): LocalService {
+  const service = new LocalService(settings);
+  beforeAll(() => service.open());
+  beforeEach(() => service.clearWires());
+  afterEach(() => {
+    vi.useRealTimers();
+    expect(service.allFaultsStruck, "every injected fault has struck").toBe(true);
+  });
+  afterAll(() => service.stop());
+  return service;
+}
+
+/** A merchant's server for this file: polite and without memories before each test. */
+export function useReceiver(): CallbackReceiver {
+  const receiver = new CallbackReceiver();
+  beforeAll(() => receiver.open());
+  beforeEach(() => receiver.reset());
+  afterAll(() => receiver.stop());
+  return receiver;
+}
+
+/** A new merchant with a server of its own for each test; setting it up leaves nothing on the wires. */
+export function useShop(service: LocalService): Shop {
+  const shop = {} as Shop;
+  beforeEach(async () => {
+    Object.assign(shop, await openShop(service));
+    service.clearWires();
+  });
+  afterEach(() => shop.receiver.stop());
+  return shop;
+}
