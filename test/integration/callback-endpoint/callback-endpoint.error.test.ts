@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
-import type { Passing } from "../../support/faulty-wire.ts";
 import { useService, useShop } from "../../support/use-service.ts";
+import { auditEntry, callbackSave, ledgerWrite, queueSend } from "../../support/wire-calls.ts";
 
 const PATH = "/v1/callback-endpoint";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
 
-const writes = () =>
-  service.dynamodb.passed.filter(({ target }) => target === "PutItem" || target === "UpdateItem").length;
+const writes = () => service.dynamodb.passed.filter(ledgerWrite).length;
 const stands = async (api: MerchantApi) => (await api.call("GET", PATH)).text;
 
 describe("a URL that the sender would refuse is refused by the same rule, and nothing changes", () => {
@@ -130,12 +129,9 @@ describe("a wrong method", () => {
 });
 
 describe("when the ledger falters", () => {
-  const trace = ({ target, body }: Passing) => target === "PutItem" && body.includes("AUDIT#");
-  const saving = ({ target, body }: Passing) => target === "UpdateItem" && body.includes("SET callback");
-
   it("a change that cannot be traced is not made", async () => {
     const before = await stands(shop.api);
-    service.dynamodb.inject(trace, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(auditEntry, { kind: "drop_request" }, 3);
     const reply = await shop.api.call("POST", `${PATH}/rotate-secret`);
     expectProblem(reply, 503, "Service unavailable");
     expect(await stands(shop.api)).toBe(before);
@@ -143,14 +139,14 @@ describe("when the ledger falters", () => {
 
   it("a first endpoint whose write was applied and its reply lost still answers its secret", async () => {
     const merchant = await service.otherMerchant();
-    service.dynamodb.inject(saving, { kind: "drop_reply" });
+    service.dynamodb.inject(callbackSave, { kind: "drop_reply" });
     const reply = await merchant.call("PUT", PATH, { url: "https://shop.example/" });
     expect(reply.status).toBe(201);
     expect(reply.json.secret).toMatch(/^whsec_/);
   });
 
   it("of two changes at once one is made, and the other is to be retried", async () => {
-    service.dynamodb.inject(saving, { kind: "hold_request" });
+    service.dynamodb.inject(callbackSave, { kind: "hold_request" });
     const slow = shop.api.call("POST", `${PATH}/disable`);
     await service.dynamodb.untilHeld();
     expect((await shop.api.call("POST", `${PATH}/rotate-secret`)).status).toBe(200);
@@ -163,11 +159,11 @@ describe("when the ledger falters", () => {
 
   it("an endpoint that was enabled while the queue was away sends what it held on the next try", async () => {
     await shop.api.call("POST", `${PATH}/disable`);
-    service.sqs.inject(({ target }) => target === "SendMessage", { kind: "drop_request" }, 3);
+    service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
     expectProblem(await shop.api.call("POST", `${PATH}/enable`), 503, "Service unavailable");
     service.sqs.clear();
     expect((await shop.api.call("POST", `${PATH}/enable`)).status).toBe(200);
-    const jobs = service.sqs.passed.filter(({ target }) => target === "SendMessage");
+    const jobs = service.sqs.passed.filter(queueSend);
     expect(jobs).toHaveLength(2);
   });
 });

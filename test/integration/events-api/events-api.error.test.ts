@@ -3,17 +3,17 @@ import { describe, expect, it } from "vitest";
 import { putEvents } from "../../support/events.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { useService, useShop } from "../../support/use-service.ts";
+import { anySend, ledgerQuery, ledgerWrite, queueSend } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
 
 const DAY_MS = 86_400_000;
-const WRITES = ["PutItem", "UpdateItem"];
 
 /** Nothing was changed, and nothing sent. */
 function expectUntouched(): void {
-  expect(service.dynamodb.passed.filter(({ target }) => WRITES.includes(target))).toEqual([]);
-  expect(service.sqs.passed.filter(({ target }) => target.startsWith("SendMessage"))).toEqual([]);
+  expect(service.dynamodb.passed.filter(ledgerWrite)).toEqual([]);
+  expect(service.sqs.passed.filter(anySend)).toEqual([]);
 }
 
 async function anEvent(delivery: "none" | "pending" | "delivered" | "dead"): Promise<string> {
@@ -109,7 +109,7 @@ describe("recovery refuses", () => {
       expect((await shop.api.call("POST", "/v1/events/recover", { since, until })).status).toBe(202);
     }
     await service.eventually(async () => {
-      const queries = service.dynamodb.passed.filter(({ target }) => target === "Query");
+      const queries = service.dynamodb.passed.filter(ledgerQuery);
       return queries.length >= 4;
     });
   });
@@ -123,15 +123,14 @@ describe("recovery refuses", () => {
   });
 
   it("when the queue is away, to be retried", async () => {
-    service.sqs.inject(({ target }) => target === "SendMessage", { kind: "drop_request" }, 3);
+    service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
     const body = { since: iso(now - 1), until: iso(now) };
     const reply = await shop.api.call("POST", "/v1/events/recover", body);
     expectProblem(reply, 503, "Service unavailable");
     expect(service.sqs.spent).toBe(true);
   });
 
-  const expectUntouchedQueue = () =>
-    expect(service.sqs.passed.filter(({ target }) => target.startsWith("SendMessage"))).toEqual([]);
+  const expectUntouchedQueue = () => expect(service.sqs.passed.filter(anySend)).toEqual([]);
 });
 
 describe("the list refuses", () => {

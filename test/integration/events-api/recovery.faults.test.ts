@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { redeliveryDelaySeconds } from "../../../shared/domain/callback-schedule.ts";
 import type { RecoveryJob } from "../../../shared/domain/recovery.ts";
 import { putEvents } from "../../support/events.ts";
-import type { Passing } from "../../support/faulty-wire.ts";
 import { useService, useShop } from "../../support/use-service.ts";
+import { ledgerQuery, queueBatch, recoverySend, redeliveryStart } from "../../support/wire-calls.ts";
 
 /** A recovery that dies on its way is finished by its next run, and sends nothing twice. */
 const service = useService({ retryScale: 100_000, muted: true });
@@ -42,13 +42,11 @@ async function dead(count: number): Promise<string[]> {
   return made;
 }
 
-const sending = ({ target }: Passing) => target === "SendMessageBatch";
-const starting = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":zero");
 const received = () => shop.receiver.received.map(({ eventId }) => eventId).toSorted();
 
 it("the queue is away: the job is kept, and its next run sends what the first had begun", async () => {
   const made = await dead(12);
-  service.sqs.inject(sending, { kind: "drop_request" }, 6);
+  service.sqs.inject(queueBatch, { kind: "drop_request" }, 6);
   expect(await run(all())).toEqual(KEPT);
   expect(received()).toEqual([]);
   expect(await run(all())).toEqual(DONE);
@@ -59,7 +57,7 @@ it("the queue is away: the job is kept, and its next run sends what the first ha
 it("a part of a batch is refused: that is a failure, not a loss", async () => {
   const made = await dead(3);
   const Failed = [{ Id: "1", SenderFault: false, Code: "InternalError" }];
-  service.sqs.inject(sending, { kind: "answer", status: 200, body: { Successful: [], Failed } });
+  service.sqs.inject(queueBatch, { kind: "answer", status: 200, body: { Successful: [], Failed } });
   expect(await run(all())).toEqual(KEPT);
   expect(await run(all())).toEqual(DONE);
   await shop.receiver.until(3);
@@ -68,7 +66,7 @@ it("a part of a batch is refused: that is a failure, not a loss", async () => {
 
 it("a new generation is written, its reply lost: the event is sent, once", async () => {
   const made = await dead(2);
-  service.dynamodb.inject(starting, { kind: "drop_reply" }, 2);
+  service.dynamodb.inject(redeliveryStart, { kind: "drop_reply" }, 2);
   expect(await run(all())).toEqual(DONE);
   await shop.receiver.until(2);
   expect(received()).toEqual(made.toSorted());
@@ -76,7 +74,7 @@ it("a new generation is written, its reply lost: the event is sent, once", async
 
 it("sent, but not noted: a second run may send again, the server hears it once", async () => {
   const made = await dead(2);
-  service.dynamodb.inject(starting, { kind: "drop_request" }, 6);
+  service.dynamodb.inject(redeliveryStart, { kind: "drop_request" }, 6);
   expect(await run(all())).toEqual(KEPT);
   expect(await run(all())).toEqual(DONE);
   for (const id of made)
@@ -107,12 +105,10 @@ it("more than one run may hold is bounded, and goes on by itself from where it s
   await putEvents(service, [{ eventId: oldest, merchantId, receivedAt: now - 10_000_000, delivery: "dead" }]);
   expect(await run(all())).toEqual(DONE);
   expect((await service.eventItem(oldest)).delivery).toBe("dead");
-  const onward = service.sqs.passed.filter(
-    ({ target, body }) => target === "SendMessage" && body.includes("recoveries"),
-  );
+  const onward = service.sqs.passed.filter(recoverySend);
   expect(onward).toHaveLength(1);
   await service.eventually(async () => (await service.eventItem(oldest)).delivery === "delivered");
-  const queries = service.dynamodb.passed.filter(({ target }) => target === "Query");
+  const queries = service.dynamodb.passed.filter(ledgerQuery);
   // Ten in the first run, and one in the second.
   expect(queries).toHaveLength(11);
 });
@@ -121,7 +117,7 @@ it("a long backlog is sent at a pace that a server which has just come back can 
   await dead(101);
   await run(all());
   const delays = service.sqs.passed
-    .filter(sending)
+    .filter(queueBatch)
     .flatMap(({ body }) => JSON.parse(body).Entries as { DelaySeconds: number }[])
     .map(({ DelaySeconds }) => DelaySeconds);
   const soonest = Math.min(...delays);

@@ -12,8 +12,8 @@ import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
 import { verifySignature } from "../../../shared/domain/signature.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
-import type { Passing } from "../../support/faulty-wire.ts";
 import { useReceiver, useService } from "../../support/use-service.ts";
+import { deadLetterSend, deadMark, deliveredMark } from "../../support/wire-calls.ts";
 
 /** Scenarios 16 to 21, 26 and 27: the way out. All waits are divided away, so that eight attempts take a moment. */
 const service = useService({ retryScale: 100_000, muted: true });
@@ -234,8 +234,7 @@ describe("20: after eight failures", () => {
 
   it("a dead letter whose sending failed is sent when the message comes again", async () => {
     receiver.behave = (response) => response.writeHead(500).end();
-    const burial = ({ target, body }: Passing) => target === "SendMessage" && body.includes("dead-letters");
-    service.sqs.inject(burial, { kind: "drop_request" }, 3);
+    service.sqs.inject(deadLetterSend, { kind: "drop_request" }, 3);
     const eventId = await tell();
     await settled(eventId, "dead");
     await service.eventually(async () => service.sqs.spent);
@@ -246,8 +245,7 @@ describe("20: after eight failures", () => {
 
   it("an eighth attempt that died without a result is a dead letter, not a ninth attempt", async () => {
     receiver.behave = (response) => response.writeHead(500).end();
-    const eighth = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":dead");
-    service.dynamodb.inject(eighth, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(deadMark, { kind: "drop_request" }, 3);
     const eventId = await tell();
     await service.eventually(async () => service.dynamodb.spent);
     expect(await event(eventId)).toMatchObject({ delivery: "pending", attempts: MAX_ATTEMPTS });
@@ -259,8 +257,7 @@ describe("20: after eight failures", () => {
 });
 
 it("a result that could not be recorded costs its attempt and keeps to the lease", async () => {
-  const recording = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":delivered");
-  service.dynamodb.inject(recording, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(deliveredMark, { kind: "drop_request" }, 3);
   const eventId = await tell();
   await service.eventually(async () => service.dynamodb.spent);
   expect(await event(eventId)).toMatchObject({ delivery: "pending", attempts: 1 });

@@ -3,17 +3,19 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
 import { useReceiver, useService } from "../../support/use-service.ts";
+import {
+  eventFinish,
+  eventRecord,
+  intentCreation,
+  ledgerWrite,
+  paymentUpdate,
+  queueSend,
+} from "../../support/wire-calls.ts";
 
 /** Scenarios 11 to 15 and 27: the way in, with faults on the wire. */
 const service = useService({ muted: true });
 const receiver = useReceiver();
 beforeAll(() => service.pointCallbacks(receiver.url));
-
-const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/payment_intents";
-const eventRecord = ({ target, body }: Passing) => target === "PutItem" && body.includes("EVENT#");
-const applying = ({ target, body }: Passing) => target === "UpdateItem" && body.includes("PAYMENT#");
-const finishing = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":finishedAt");
-const enqueueing = ({ target }: Passing) => target === "SendMessage";
 
 const statusOf = async (id: unknown) => (await service.api.get(id)).json.status;
 
@@ -29,7 +31,7 @@ async function paidEvents() {
 describe("11: a webhook that overtakes the completion of the payment", () => {
   it("is not lost: the completion keeps the status that it brought", async () => {
     const key = randomUUID();
-    service.processor.inject(creation, { kind: "hold_reply" });
+    service.processor.inject(intentCreation, { kind: "hold_reply" });
     const creating = service.api.create({ amountCents: 1000 }, key);
     await service.processor.untilHeld();
     const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
@@ -101,7 +103,7 @@ describe("13: events in the wrong order", () => {
     const fetching = ({ method, path }: Passing) =>
       method === "GET" && path.startsWith("/v1/payment_intents/");
     service.processor.inject(fetching, { kind: "answer", status: 200, body: intent });
-    service.dynamodb.inject(applying, { kind: "hold_request" });
+    service.dynamodb.inject(paymentUpdate, { kind: "hold_request" });
     const frozen = service.webhook({ ...events[0], type: "payment_intent.processing" });
     await service.dynamodb.untilHeld();
     expect((await service.webhook(failed)).status).toBe(200);
@@ -128,8 +130,8 @@ describe("13: events in the wrong order", () => {
 
 describe("14: a crash between the event's record and its place in the queue", () => {
   it.each([
-    ["the payment could not be written", applying],
-    ["the event could not be marked", finishing],
+    ["the payment could not be written", paymentUpdate],
+    ["the event could not be marked", eventFinish],
   ])("when %s: not acknowledged, and the processor's retry finishes it", async (_, write) => {
     const { id, event } = await paidEvents();
     service.dynamodb.inject(write, { kind: "drop_request" }, 3);
@@ -142,7 +144,7 @@ describe("14: a crash between the event's record and its place in the queue", ()
 
   it("when the queue was away: not acknowledged, and the processor's retry enqueues", async () => {
     const { event } = await paidEvents();
-    service.sqs.inject(enqueueing, { kind: "drop_request" }, 3);
+    service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
     expect((await service.webhook(event)).status).toBe(503);
     expect(receiver.received).toHaveLength(0);
     expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
@@ -167,7 +169,7 @@ describe("14: a crash between the event's record and its place in the queue", ()
 
 it("15: when the queue took the message but its reply was lost, the callback keeps its Svc-Event-Id", async () => {
   const { event } = await paidEvents();
-  service.sqs.inject(enqueueing, { kind: "drop_reply" });
+  service.sqs.inject(queueSend, { kind: "drop_reply" });
   expect((await service.webhook(event)).status).toBe(200);
   const callbacks = await receiver.until(1);
   await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
@@ -179,11 +181,9 @@ it("a webhook costs three writes: record, apply, mark", async () => {
   service.dynamodb.clear();
   receiver.behave = (response) => setTimeout(() => response.writeHead(200).end(), 300);
   await service.webhook(event);
-  const about = service.dynamodb.passed.filter(
-    ({ target }) => target === "PutItem" || target === "UpdateItem",
-  );
+  const about = service.dynamodb.passed.filter(ledgerWrite);
   expect(
-    about.filter((passing) => eventRecord(passing) || applying(passing) || finishing(passing)),
+    about.filter((passing) => eventRecord(passing) || paymentUpdate(passing) || eventFinish(passing)),
   ).toHaveLength(3);
   receiver.behave = (response) => response.writeHead(200).end();
 });

@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
-import type { Passing } from "../../support/faulty-wire.ts";
 import { accountsOf } from "../../support/onboarding.ts";
 import { useService } from "../../support/use-service.ts";
+import { accountCreation, anyCall } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 
 const URLS = { returnUrl: "https://shop.example/done", refreshUrl: "https://shop.example/again" };
-
-const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/accounts";
 
 describe("account refuses, and nothing is written or asked", () => {
   it.each([
@@ -39,7 +37,7 @@ describe("what the processor refuses", () => {
 
   it("names the field, makes nothing, and leaves the merchant free to try again with another", async () => {
     const api = await service.otherMerchant("none");
-    service.processor.inject(creation, refusal("country_unsupported", "country"));
+    service.processor.inject(accountCreation, refusal("country_unsupported", "country"));
     const refused = await api.call("POST", "/v1/onboarding/account", { country: "AQ" });
     expectWrongField(refused, "/country");
     expect(refused.json.processorCode).toBe("country_unsupported");
@@ -49,14 +47,16 @@ describe("what the processor refuses", () => {
     const { country } = await service.stripe.accounts.retrieve(String(corrected.json.processorAccountId));
     expect(country).toBe("CA");
     // Under the old key the processor would repeat its refusal.
-    const keys = service.processor.passed.filter(creation).map(({ headers }) => headers["idempotency-key"]);
+    const keys = service.processor.passed
+      .filter(accountCreation)
+      .map(({ headers }) => headers["idempotency-key"]);
     expect(new Set(keys).size).toBe(2);
     expect(await accountsOf(service, api)).toHaveLength(1);
   });
 
   it("for a reason of its own is a 422", async () => {
     const api = await service.otherMerchant("none");
-    service.processor.inject(creation, refusal("platform_account_required"));
+    service.processor.inject(accountCreation, refusal("platform_account_required"));
     const reply = await api.call("POST", "/v1/onboarding/account");
     expectProblem(reply, 422, "Processor rejected request");
   });
@@ -85,7 +85,7 @@ describe("refresh", () => {
     [403, { error: { type: "invalid_request_error", code: "more_permissions_required" } }],
   ])("does not take the processor's %i for the end of an account", async (status, body) => {
     const before = await service.api.call("GET", "/v1/onboarding/status");
-    service.processor.inject(() => true, { kind: "answer", status, body });
+    service.processor.inject(anyCall, { kind: "answer", status, body });
     const reply = await service.api.call("POST", "/v1/onboarding/refresh");
     expect(reply.status).toBe(status === 403 ? 422 : 503);
     expect((await service.api.call("GET", "/v1/onboarding/status")).text).toBe(before.text);

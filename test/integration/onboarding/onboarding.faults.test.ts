@@ -1,9 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
-import type { Passing } from "../../support/faulty-wire.ts";
 import { accountsOf, changeAccount, merchantIdOf } from "../../support/onboarding.ts";
 import { useService } from "../../support/use-service.ts";
+import {
+  accountAttachment,
+  accountCreation,
+  accountLink,
+  accountSave,
+  authentication,
+  claimCompletion,
+  claimRelease,
+  claimWrite,
+} from "../../support/wire-calls.ts";
 
 /** Scenario 25 of the failure scenarios and its relatives, with the fault on the wire. */
 const service = useService({ muted: true });
@@ -11,16 +20,6 @@ const service = useService({ muted: true });
 const HOUR_MS = 3_600_000;
 const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
-
-const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/accounts";
-const claimWrite = ({ target, body }: Passing) => target === "PutItem" && body.includes('"claimed"');
-const linkWrite = ({ target, body }: Passing) => target === "PutItem" && body.includes('"ACCOUNT"');
-const attachment = ({ target, body }: Passing) =>
-  target === "UpdateItem" && body.includes("attribute_not_exists(#account");
-const completion = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":completed");
-const releasing = ({ target, body }: Passing) =>
-  target === "UpdateItem" && body.includes("leaseExpiresAt = :now");
-const stateWrite = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":accountId");
 
 const aNewcomer = () => service.otherMerchant("none");
 const create = (api: MerchantApi) => api.call("POST", "/v1/onboarding/account");
@@ -39,7 +38,7 @@ async function expectOneAccount(api: MerchantApi): Promise<void> {
 describe("25: at once", () => {
   it("one runs and the other is told to wait; later both get the same account", async () => {
     const api = await aNewcomer();
-    service.processor.inject(creation, { kind: "hold_request" });
+    service.processor.inject(accountCreation, { kind: "hold_request" });
     const first = create(api);
     await service.processor.untilHeld();
     const second = await create(api);
@@ -61,8 +60,7 @@ describe("25: at once", () => {
 
   it("one that read the merchant before the account was there finds it all the same", async () => {
     const api = await aNewcomer();
-    const authenticating = ({ target }: Passing) => target === "BatchGetItem";
-    service.dynamodb.inject(authenticating, { kind: "hold_reply" });
+    service.dynamodb.inject(authentication, { kind: "hold_reply" });
     const slow = create(api);
     await service.dynamodb.untilHeld();
     const { text } = await create(api);
@@ -75,9 +73,9 @@ describe("25: at once", () => {
 describe("25: a reply is lost", () => {
   it.each([
     ["the claim's", claimWrite],
-    ["that of the account's record", linkWrite],
-    ["the merchant's", attachment],
-    ["the completion's", completion],
+    ["that of the account's record", accountLink],
+    ["the merchant's", accountAttachment],
+    ["the completion's", claimCompletion],
   ])("%s: our own write is recognised", async (_, write) => {
     const api = await aNewcomer();
     service.dynamodb.inject(write, { kind: "drop_reply" });
@@ -88,7 +86,7 @@ describe("25: a reply is lost", () => {
   it("the processor's: the retry gets the same account", async () => {
     const api = await aNewcomer();
     // Twice, because the SDK tries again by itself once when a socket closes.
-    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
     const lost = await create(api);
     expect(lost.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
     expect((await status(api)).json.onboardingStatus).toBe("not_started");
@@ -101,8 +99,8 @@ describe("25: a reply is lost", () => {
 
 describe("25: a crash in the middle is finished by the next call", () => {
   it.each([
-    ["before the account's record", linkWrite],
-    ["before the merchant's", attachment],
+    ["before the account's record", accountLink],
+    ["before the merchant's", accountAttachment],
   ])("%s", async (_, write) => {
     const api = await aNewcomer();
     service.dynamodb.inject(write, { kind: "drop_request" }, 3);
@@ -113,15 +111,15 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
   it("before the completion, when the merchant has its account already", async () => {
     const api = await aNewcomer();
-    service.dynamodb.inject(completion, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
     expect((await create(api)).status).toBe(503);
     await expectOneAccount(api);
   });
 
   it("when even the lease could not be ended, as soon as it has ended by itself", async () => {
     const api = await aNewcomer();
-    service.dynamodb.inject(linkWrite, { kind: "drop_request" }, 3);
-    service.dynamodb.inject(releasing, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(accountLink, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimRelease, { kind: "drop_request" }, 3);
     expect((await create(api)).status).toBe(503);
     expect((await create(api)).json.title).toBe("In progress");
     later(61_000);
@@ -131,7 +129,7 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
   it("more than a day later, when the processor has forgotten the key, it is found by its metadata", async () => {
     const api = await aNewcomer();
-    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
     await create(api);
     const [made] = await accountsOf(service, api);
     later(25 * HOUR_MS);
@@ -141,7 +139,7 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
   it("more than a day later it is made when nothing was made", async () => {
     const api = await aNewcomer();
-    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_request" }, 2);
     await create(api);
     later(25 * HOUR_MS);
     expect((await create(api)).status).toBe(201);
@@ -150,21 +148,21 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
   it("behind a saved 500 the account is found", async () => {
     const api = await aNewcomer();
-    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
     await create(api);
     const headers = { "Idempotent-Replayed": "true" };
     const body = { error: { type: "api_error" } };
-    service.processor.inject(creation, { kind: "answer", status: 500, body, headers });
+    service.processor.inject(accountCreation, { kind: "answer", status: 500, body, headers });
     expect((await create(api)).status).toBe(201);
     await expectOneAccount(api);
   });
 
   it("the processor's idempotency error keeps the claim when nothing is found", async () => {
     const api = await aNewcomer();
-    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_request" }, 2);
     await create(api);
     const body = { error: { type: "idempotency_error" } };
-    service.processor.inject(creation, { kind: "answer", status: 400, body });
+    service.processor.inject(accountCreation, { kind: "answer", status: 400, body });
     expect((await create(api)).json).toMatchObject({ status: 503, title: "Processor unavailable" });
     expect((await create(api)).status).toBe(201);
     await expectOneAccount(api);
@@ -172,11 +170,11 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
   it("every attempt sends the same key and the first attempt's parameters", async () => {
     const api = await aNewcomer();
-    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_request" }, 2);
     await api.call("POST", "/v1/onboarding/account", { country: "CA", email: "owner@shop.example" });
     const resumed = await api.call("POST", "/v1/onboarding/account", { country: "GB" });
     expect(resumed.status).toBe(201);
-    const sent = service.processor.passed.filter(creation);
+    const sent = service.processor.passed.filter(accountCreation);
     expect(sent.length).toBe(3);
     expect(new Set(sent.map(({ body, headers }) => `${headers["idempotency-key"]} ${body}`)).size).toBe(1);
   });
@@ -184,7 +182,7 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
 it("25: a zombie that wakes after a takeover answers its successor's account and writes nothing", async () => {
   const api = await aNewcomer();
-  service.processor.inject(creation, { kind: "hold_reply" });
+  service.processor.inject(accountCreation, { kind: "hold_reply" });
   const zombie = create(api);
   await service.processor.untilHeld();
   await service.ageClaim(accountCreationKey(merchantIdOf(api)), 61_000);
@@ -206,8 +204,8 @@ describe("an event that overtakes the creation it tells of", () => {
   };
 
   it.each([
-    ["nothing is written yet", linkWrite],
-    ["only the account's record is written", attachment],
+    ["nothing is written yet", accountLink],
+    ["only the account's record is written", accountAttachment],
   ])("finds the merchant when %s, and finishes the creation", async (_, write) => {
     const api = await aNewcomer();
     service.dynamodb.inject(write, { kind: "drop_request" }, 3);
@@ -241,7 +239,7 @@ describe("an event that overtakes the creation it tells of", () => {
 
   it("is nobody's either when the merchant's own creation is of another environment, or was refused", async () => {
     const api = await aNewcomer();
-    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_request" }, 2);
     await create(api);
     const svcMerchantId = merchantIdOf(api);
     const elsewhere = await service.stripe.accounts.create({
@@ -249,7 +247,7 @@ describe("an event that overtakes the creation it tells of", () => {
     });
     expect(await merchantOf(elsewhere.id)).toBeUndefined();
     const error = { type: "invalid_request_error", code: "country_unsupported", param: "country" };
-    service.processor.inject(creation, { kind: "answer", status: 400, body: { error } });
+    service.processor.inject(accountCreation, { kind: "answer", status: 400, body: { error } });
     expect((await create(api)).status).toBe(400);
     const stray = await service.stripe.accounts.create({ metadata: { svcMerchantId, svcEnv: "local" } });
     expect(await merchantOf(stray.id)).toBeUndefined();
@@ -268,7 +266,7 @@ describe("refreshes at once", () => {
   it("a slow one with an old answer never overwrites a newer one", async () => {
     const api = await aNewcomer();
     const { processorAccountId } = (await create(api)).json;
-    service.dynamodb.inject(stateWrite, { kind: "hold_request" });
+    service.dynamodb.inject(accountSave, { kind: "hold_request" });
     const slow = refresh(api);
     await service.dynamodb.untilHeld();
     await changeAccount(service, processorAccountId, { charges_enabled: true, payouts_enabled: true });
@@ -282,7 +280,7 @@ describe("refreshes at once", () => {
     const api = await aNewcomer();
     const { processorAccountId } = (await create(api)).json;
     await changeAccount(service, processorAccountId, { charges_enabled: true });
-    service.dynamodb.inject(stateWrite, { kind: "hold_request" });
+    service.dynamodb.inject(accountSave, { kind: "hold_request" });
     const slow = refresh(api);
     await service.dynamodb.untilHeld();
     await changeAccount(service, processorAccountId, { charges_enabled: false });
@@ -294,7 +292,7 @@ describe("refreshes at once", () => {
   it("a write whose reply is lost is done again on what the processor says by then", async () => {
     const api = await aNewcomer();
     await create(api);
-    service.dynamodb.inject(stateWrite, { kind: "drop_reply" });
+    service.dynamodb.inject(accountSave, { kind: "drop_reply" });
     expect((await refresh(api)).status).toBe(200);
   });
 });

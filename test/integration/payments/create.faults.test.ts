@@ -2,18 +2,20 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
-import type { Passing } from "../../support/faulty-wire.ts";
 import { useService } from "../../support/use-service.ts";
+import {
+  authentication,
+  claimCompletion,
+  claimWrite,
+  intentCreation,
+  ledgerWrite,
+} from "../../support/wire-calls.ts";
 
 /** Numbers refer to the table of failure scenarios: each is one line of it, with the fault on the wire. */
 const service = useService({ muted: true });
 
 const BODY = { amountCents: 1000, orderRef: "faults" };
 const HOUR_MS = 3_600_000;
-
-const claimWrite = ({ target, body }: Passing) => target === "PutItem" && body.includes('"claimed"');
-const completionWrite = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":completed");
-const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/payment_intents";
 
 const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
 const later = (milliseconds: number) =>
@@ -30,7 +32,7 @@ it("1: a claim whose reply is lost is recognised as our own, not as somebody els
 });
 
 it("2: of two at once one runs and the other is told to wait; the replay is identical", async () => {
-  service.processor.inject(creation, { kind: "hold_request" });
+  service.processor.inject(intentCreation, { kind: "hold_request" });
   const first = service.api.create(BODY, "s2");
   await service.processor.untilHeld();
   const second = await service.api.create(BODY, "s2");
@@ -55,7 +57,7 @@ describe("3: the same key with another body is a conflict and charges nothing", 
   const OTHER = { amountCents: 2000 };
 
   it("while the first is in flight", async () => {
-    service.processor.inject(creation, { kind: "hold_request" });
+    service.processor.inject(intentCreation, { kind: "hold_request" });
     const first = service.api.create(BODY, "s3a");
     await service.processor.untilHeld();
     expect((await service.api.create(OTHER, "s3a")).json.title).toBe("Idempotency conflict");
@@ -65,7 +67,7 @@ describe("3: the same key with another body is a conflict and charges nothing", 
   });
 
   it("after an unknown outcome", async () => {
-    service.processor.inject(creation, {
+    service.processor.inject(intentCreation, {
       kind: "answer",
       status: 500,
       body: { error: { type: "api_error" } },
@@ -78,7 +80,7 @@ describe("3: the same key with another body is a conflict and charges nothing", 
 
 it("4: when the processor's reply is lost the claim is kept, and the retry finds the same intent", async () => {
   // Twice, because the SDK tries again by itself once when a socket closes.
-  service.processor.inject(creation, { kind: "drop_reply" }, 2);
+  service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
   const lost = await service.api.create(BODY, "s4");
   expect(lost.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
   expect(lost.headers.get("retry-after")).toBeTruthy();
@@ -90,7 +92,7 @@ it("4: when the processor's reply is lost the claim is kept, and the retry finds
 });
 
 it("4: a processor that hangs is given up within the function's time, and the retry resumes", async () => {
-  service.processor.inject(creation, { kind: "hold_reply" });
+  service.processor.inject(intentCreation, { kind: "hold_reply" });
   const startedAt = Date.now();
   expect((await service.api.create(BODY, "s4-hang")).status).toBe(503);
   expect(Date.now() - startedAt).toBeLessThan(15_000);
@@ -101,7 +103,7 @@ it("4: a processor that hangs is given up within the function's time, and the re
 
 describe("5: when the function dies after the processor call", () => {
   it("the key is busy for its lease and then the next retry adopts the intent", async () => {
-    service.dynamodb.inject(completionWrite, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
     expect((await service.api.create(BODY, "s5")).status).toBe(503);
     expect((await service.api.create(BODY, "s5")).json.title).toBe("In progress");
     later(61_000);
@@ -111,7 +113,7 @@ describe("5: when the function dies after the processor call", () => {
   });
 
   it("a payment that is not completed cannot be seen, captured or refunded", async () => {
-    service.dynamodb.inject(completionWrite, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
     await service.api.create(BODY, "s5-open");
     for (const reply of [
       await service.api.get(idOf("s5-open")),
@@ -125,7 +127,7 @@ describe("5: when the function dies after the processor call", () => {
 
 describe("6: a zombie that wakes after a takeover", () => {
   it("writes nothing and answers what its successor stored", async () => {
-    service.processor.inject(creation, { kind: "hold_reply" });
+    service.processor.inject(intentCreation, { kind: "hold_reply" });
     const zombie = service.api.create(BODY, "s6");
     await service.processor.untilHeld();
     await service.ageClaim(paymentKey(idOf("s6")), 61_000);
@@ -138,7 +140,7 @@ describe("6: a zombie that wakes after a takeover", () => {
   });
 
   it("answers In progress when its successor has not finished", async () => {
-    service.processor.inject(creation, { kind: "hold_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "hold_reply" }, 2);
     const zombie = service.api.create(BODY, "s6b");
     await service.processor.untilHeld();
     await service.ageClaim(paymentKey(idOf("s6b")), 61_000);
@@ -153,7 +155,7 @@ describe("6: a zombie that wakes after a takeover", () => {
 });
 
 it("7: a completion whose reply is lost is recognised as our own", async () => {
-  service.dynamodb.inject(completionWrite, { kind: "drop_reply" });
+  service.dynamodb.inject(claimCompletion, { kind: "drop_reply" });
   const reply = await service.api.create(BODY, "s7");
   expect(reply.status).toBe(201);
   expect(reply.headers.get("idempotent-replayed")).toBeNull();
@@ -161,7 +163,7 @@ it("7: a completion whose reply is lost is recognised as our own", async () => {
 
 describe("8: a retry more than a day later, when the processor has forgotten the key", () => {
   it("finds what was made by its metadata", async () => {
-    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
     await service.api.create(BODY, "s8");
     const [made] = await intentsFor("s8");
     later(25 * HOUR_MS);
@@ -171,10 +173,10 @@ describe("8: a retry more than a day later, when the processor has forgotten the
   });
 
   it("finds what the second of three attempts made", async () => {
-    service.processor.inject(creation, { kind: "answer", status: 503, body: {} });
+    service.processor.inject(intentCreation, { kind: "answer", status: 503, body: {} });
     await service.api.create(BODY, "s8-second");
     later(20 * HOUR_MS);
-    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
     await service.api.create(BODY, "s8-second");
     later(30 * HOUR_MS);
     expect((await service.api.create(BODY, "s8-second")).status).toBe(201);
@@ -182,7 +184,7 @@ describe("8: a retry more than a day later, when the processor has forgotten the
   });
 
   it("makes it when nothing was made", async () => {
-    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
     await service.api.create(BODY, "s8-none");
     later(25 * HOUR_MS);
     expect((await service.api.create(BODY, "s8-none")).status).toBe(201);
@@ -206,21 +208,23 @@ describe("9: the processor's saved 500, a key in use, a rate limit", () => {
     [401, { error: { type: "invalid_request_error" } }],
   ])("%i is no success; the same processor key is used later", async (status, body) => {
     const key = `s9-${status}`;
-    service.processor.inject(creation, { kind: "answer", status, body });
+    service.processor.inject(intentCreation, { kind: "answer", status, body });
     expect((await service.api.create(BODY, key)).json).toMatchObject({
       status: 503,
       title: "Processor unavailable",
     });
     expect((await service.api.create(BODY, key)).status).toBe(201);
-    const keys = service.processor.passed.filter(creation).map(({ headers }) => headers["idempotency-key"]);
+    const keys = service.processor.passed
+      .filter(intentCreation)
+      .map(({ headers }) => headers["idempotency-key"]);
     expect(new Set(keys).size).toBe(1);
   });
 
   it("a saved 500 behind which the intent was made is looked through", async () => {
-    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
     await service.api.create(BODY, "s9-saved");
     const headers = { "Idempotent-Replayed": "true" };
-    service.processor.inject(creation, {
+    service.processor.inject(intentCreation, {
       kind: "answer",
       status: 500,
       body: { error: { type: "api_error" } },
@@ -231,19 +235,19 @@ describe("9: the processor's saved 500, a key in use, a rate limit", () => {
   });
 
   it("the processor's idempotency error on a resume is no refusal: what is there is adopted", async () => {
-    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
     await service.api.create(BODY, "s9-adopt");
     const body = { error: { type: "idempotency_error" } };
-    service.processor.inject(creation, { kind: "answer", status: 400, body });
+    service.processor.inject(intentCreation, { kind: "answer", status: 400, body });
     const adopted = await service.api.create(BODY, "s9-adopt");
     expect(adopted.status).toBe(201);
     expect(await intentsFor("s9-adopt")).toHaveLength(1);
   });
 
   it("the processor's idempotency error on a resume that finds nothing keeps the claim", async () => {
-    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
     await service.api.create(BODY, "s9-keep");
-    service.processor.inject(creation, {
+    service.processor.inject(intentCreation, {
       kind: "answer",
       status: 400,
       body: { error: { type: "idempotency_error" } },
@@ -262,7 +266,7 @@ describe("10: two header keys with the same body idempotencyKey", () => {
     expect(first.status).toBe(201);
     expect(second.json).toMatchObject({ status: 409, title: "Idempotency conflict" });
     expect((await service.api.get(idOf("s10-b"))).status).toBe(404);
-    const sent = service.processor.passed.find(creation)?.headers["idempotency-key"];
+    const sent = service.processor.passed.find(intentCreation)?.headers["idempotency-key"];
     expect(sent).toBe(body.idempotencyKey);
   });
 });
@@ -284,7 +288,7 @@ it("22: a throttled ledger answers 503 with Retry-After, and nothing is half don
 it("22: payments of one merchant share no item that each of them must write", async () => {
   await Promise.all(Array.from({ length: 10 }, () => service.api.create(BODY, randomUUID())));
   const written = service.dynamodb.passed
-    .filter(({ target }) => target === "PutItem" || target === "UpdateItem")
+    .filter(ledgerWrite)
     .map(({ body }) => /svcpay_[0-9a-f]{32}/.exec(body)?.[0]);
   expect(written).toHaveLength(20);
   expect(new Set(written).size).toBe(10);
@@ -298,15 +302,15 @@ it("23: a refused claim that has expired but is still readable is judged by its 
 
 describe("28: a stale keep-alive socket that dies on the first call", () => {
   it("to the processor is tried again once, and one payment results", async () => {
-    service.processor.inject(creation, { kind: "drop_request" });
+    service.processor.inject(intentCreation, { kind: "drop_request" });
     expect((await service.api.create(BODY, "s28")).status).toBe(201);
     expect(await intentsFor("s28")).toHaveLength(1);
   });
 
   it("to the ledger is tried again", async () => {
-    service.dynamodb.inject(({ target }) => target === "BatchGetItem", { kind: "drop_request" });
+    service.dynamodb.inject(authentication, { kind: "drop_request" });
     service.dynamodb.inject(claimWrite, { kind: "drop_request" });
-    service.dynamodb.inject(completionWrite, { kind: "drop_request" });
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" });
     expect((await service.api.create(BODY, "s28-ledger")).status).toBe(201);
     expect(await intentsFor("s28-ledger")).toHaveLength(1);
   });
@@ -314,8 +318,8 @@ describe("28: a stale keep-alive socket that dies on the first call", () => {
 
 it("a network that delivers every request twice still makes one payment", async () => {
   service.dynamodb.inject(claimWrite, { kind: "duplicate" });
-  service.dynamodb.inject(completionWrite, { kind: "duplicate" });
-  service.processor.inject(creation, { kind: "duplicate" });
+  service.dynamodb.inject(claimCompletion, { kind: "duplicate" });
+  service.processor.inject(intentCreation, { kind: "duplicate" });
   expect((await service.api.create(BODY, "twice")).status).toBe(201);
   expect(await intentsFor("twice")).toHaveLength(1);
 });

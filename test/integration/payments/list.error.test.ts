@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { useService } from "../../support/use-service.ts";
+import { anyPost } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 
@@ -35,7 +36,7 @@ describe("there is no timeline", () => {
 
   it("of a payment whose creation has not completed", async () => {
     const body = { error: { type: "api_error" } };
-    service.processor.inject(({ method }) => method === "POST", { kind: "answer", status: 500, body }, 9);
+    service.processor.inject(anyPost, { kind: "answer", status: 500, body }, 9);
     expect((await service.api.create({ amountCents: 1000 }, "open")).status).toBe(503);
     service.processor.clear();
     const { paymentIdFor } = await import("../../../shared/domain/id.ts");

@@ -4,8 +4,8 @@ import { Payment } from "../../../shared/contract/payment.ts";
 import { TimelineEntry } from "../../../shared/contract/payment-lists.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { putEvents } from "../../support/events.ts";
-import type { Passing } from "../../support/faulty-wire.ts";
 import { useService, useShop } from "../../support/use-service.ts";
+import { intentCreation } from "../../support/wire-calls.ts";
 
 const service = useService({ retryScale: 100_000, muted: true });
 const shop = useShop(service);
@@ -78,9 +78,8 @@ describe("the list of payments", () => {
 
   it("does not show a payment whose creation has not completed, and can go on after it", async () => {
     const older = await create(shop.api);
-    const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/payment_intents";
     service.processor.inject(
-      creation,
+      intentCreation,
       { kind: "answer", status: 500, body: { error: { type: "api_error" } } },
       9,
     );

@@ -1,14 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Passing } from "../../support/faulty-wire.ts";
 import { useService } from "../../support/use-service.ts";
+import {
+  claimCompletion,
+  intentCapture,
+  intentFetch,
+  paymentSave,
+  refundCreation,
+} from "../../support/wire-calls.ts";
 
 /** Scenario 24 and its relatives: captures and refunds at once, repeated, interrupted, overtaken. */
 const service = useService({ muted: true });
-
-const refunding = ({ method, path }: Passing) => method === "POST" && path === "/v1/refunds";
-const capturing = ({ path }: Passing) => path.endsWith("/capture");
-const completion = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":completed");
-const paymentWrite = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":read");
 
 async function chargeOf(svcPaymentId: string) {
   const { processorPaymentIntentId: id } = (await service.api.get(svcPaymentId)).json;
@@ -47,7 +48,7 @@ describe("refunds", () => {
 
   it("24: one that came between a refund's call and its write is not lost and not counted twice", async () => {
     const id = await service.paid(1000);
-    service.dynamodb.inject(paymentWrite, { kind: "hold_request" });
+    service.dynamodb.inject(paymentSave, { kind: "hold_request" });
     const slow = service.api.refund(id, { amountCents: 100 });
     await service.dynamodb.untilHeld();
     await service.api.refund(id, { amountCents: 200 });
@@ -58,7 +59,7 @@ describe("refunds", () => {
 
   it("24: a keyed one whose reply was lost is the same refund when it is retried", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     expect((await service.api.refund(id, { amountCents: 400 }, "lost")).status).toBe(503);
     const retried = await service.api.refund(id, { amountCents: 400 }, "lost");
     expect(retried.json.status).toBe("partially_refunded");
@@ -67,7 +68,7 @@ describe("refunds", () => {
 
   it("one without a key whose reply was lost says to look before retrying", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     const lost = await service.api.refund(id, { amountCents: 400 });
     expect(lost.json).toMatchObject({ status: 503, title: "Processor unavailable" });
     expect(lost.json.detail).toContain("retrieve the payment");
@@ -75,7 +76,7 @@ describe("refunds", () => {
 
   it("one that resumes after others writes what is true now, not its answer of then", async () => {
     const id = await service.paid(1000);
-    service.dynamodb.inject(paymentWrite, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, 3);
     expect((await service.api.refund(id, { amountCents: 100 }, "resumed")).status).toBe(503);
     await service.api.refund(id, { amountCents: 500 });
     const resumed = await service.api.refund(id, { amountCents: 100 }, "resumed");
@@ -86,7 +87,7 @@ describe("refunds", () => {
 
   it("a full one that is resumed answers 200, although nothing is left to refund by then", async () => {
     const id = await service.paid(1000);
-    service.dynamodb.inject(completion, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
     expect((await service.api.refund(id, {}, "full")).status).toBe(503);
     expect((await service.api.get(id)).json.status).toBe("refunded");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
@@ -96,7 +97,7 @@ describe("refunds", () => {
 
   it("a keyed one retried after a day, when the processor has forgotten the key, is found by its metadata", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     await service.api.refund(id, { amountCents: 400 }, "day-two");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 3_600_000 });
     expect((await service.api.refund(id, { amountCents: 400 }, "day-two")).status).toBe(200);
@@ -108,13 +109,12 @@ describe("refunds", () => {
     status: 403,
     body: { error: { type: "invalid_request_error", code: "account_invalid" } },
   } as const;
-  const looking = ({ method, path }: Passing) => method === "GET" && path.startsWith("/v1/payment_intents/");
 
   it("one whose retry is turned away at the door is kept: that says nothing of the first attempt", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     await service.api.refund(id, { amountCents: 100 }, "door");
-    service.processor.inject(refunding, NO_ACCESS);
+    service.processor.inject(refundCreation, NO_ACCESS);
     expect((await service.api.refund(id, { amountCents: 100 }, "door")).status).toBe(422);
     expect((await service.api.refund(id, { amountCents: 100 }, "door")).status).toBe(200);
     expect((await chargeOf(id)).amount_refunded).toBe(100);
@@ -122,9 +122,9 @@ describe("refunds", () => {
 
   it("one that was made, but could not be looked at afterwards, is not taken for refused", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     await service.api.refund(id, { amountCents: 100 }, "look");
-    service.processor.inject(looking, NO_ACCESS);
+    service.processor.inject(intentFetch, NO_ACCESS);
     expect((await service.api.refund(id, { amountCents: 100 }, "look")).status).toBe(503);
     expect((await service.api.refund(id, { amountCents: 100 }, "look")).status).toBe(200);
     expect((await chargeOf(id)).amount_refunded).toBe(100);
@@ -168,7 +168,7 @@ describe("captures", () => {
 
   it("a lost reply is harmless: the retry answers what was captured", async () => {
     const id = await service.authorized(1000);
-    service.processor.inject(capturing, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCapture, { kind: "drop_reply" }, 2);
     expect((await service.api.capture(id, { amountCents: 700 })).status).toBe(503);
     expect((await service.api.capture(id, { amountCents: 700 })).json).toMatchObject({
       status: "succeeded",
@@ -178,17 +178,19 @@ describe("captures", () => {
 
   it("a keyed one resumes with the amount and fee that were decided first", async () => {
     const id = await service.authorized(1000);
-    service.processor.inject(capturing, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCapture, { kind: "drop_request" }, 2);
     expect((await service.api.capture(id, { amountCents: 500 }, "frozen")).status).toBe(503);
     const done = await service.api.capture(id, { amountCents: 500 }, "frozen");
     expect(done.json).toMatchObject({ status: "succeeded", amountCents: 500, applicationFeeCents: 28 });
-    const keys = service.processor.passed.filter(capturing).map(({ headers }) => headers["idempotency-key"]);
+    const keys = service.processor.passed
+      .filter(intentCapture)
+      .map(({ headers }) => headers["idempotency-key"]);
     expect(new Set(keys).size).toBe(1);
   });
 
   it("a keyed one that died before its completion is finished after the lease", async () => {
     const id = await service.authorized(1000);
-    service.dynamodb.inject(completion, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
     expect((await service.api.capture(id, {}, "died")).status).toBe(503);
     expect((await service.api.capture(id, {}, "died")).json.title).toBe("In progress");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
-import type { Passing } from "../../support/faulty-wire.ts";
 import { ADDRESS, createLocation, READER_CODE, registerReader } from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
+import { anyCall, locationCreation } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 let locationId: string;
@@ -32,7 +32,7 @@ describe.each(ROUTES)("%s %s", (method, path, body) => {
     [503, { error: { type: "api_error" } }],
     [429, { error: { type: "invalid_request_error", code: "rate_limit" } }],
   ])("answers the processor's %i with 503 and Retry-After", async (status, answer) => {
-    service.processor.inject(() => true, { kind: "answer", status, body: answer });
+    service.processor.inject(anyCall, { kind: "answer", status, body: answer });
     const reply = await service.api.call(method, path, body);
     expectProblem(reply, 503, "Processor unavailable");
     expect(reply.headers.get("retry-after")).toBeTruthy();
@@ -40,7 +40,7 @@ describe.each(ROUTES)("%s %s", (method, path, body) => {
 
   it("answers an account that the merchant has taken away with 422", async () => {
     const gone = { error: { type: "invalid_request_error", code: "account_invalid" } };
-    service.processor.inject(() => true, { kind: "answer", status: 403, body: gone });
+    service.processor.inject(anyCall, { kind: "answer", status: 403, body: gone });
     const reply = await service.api.call(method, path, body);
     expectProblem(reply, 422, "Processor rejected request");
     expect(reply.json.processorCode).toBe("account_invalid");
@@ -132,20 +132,20 @@ describe("what the processor refuses names the caller's own field, and nothing i
       code: "terminal_location_country_unsupported",
       param: "address[country]",
     };
-    service.processor.inject(() => true, { kind: "answer", status: 400, body: { error } });
+    service.processor.inject(anyCall, { kind: "answer", status: 400, body: { error } });
     expectWrongField(await createLocation(service.api, { country: "AQ" }), "/country");
   });
 });
 
 describe("a socket that dies on the first call", () => {
-  const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/terminal/locations";
-
   it("is tried again by the SDK under one key, and one location results", async () => {
     const merchant = await service.otherMerchant();
     service.processor.clear();
-    service.processor.inject(creation, { kind: "drop_reply" });
+    service.processor.inject(locationCreation, { kind: "drop_reply" });
     expect((await createLocation(merchant)).status).toBe(201);
-    const keys = service.processor.passed.filter(creation).map(({ headers }) => headers["idempotency-key"]);
+    const keys = service.processor.passed
+      .filter(locationCreation)
+      .map(({ headers }) => headers["idempotency-key"]);
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
     expect((await merchant.call("GET", "/v1/terminal/locations")).json).toHaveLength(1);
   });

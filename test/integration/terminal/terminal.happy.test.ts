@@ -3,6 +3,7 @@ import { ConnectionToken, Location, Reader } from "../../../shared/contract/term
 import type { Reply } from "../../support/api.ts";
 import { aReader, createLocation, payAtReader, registerReader } from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
+import { anyGet } from "../../support/wire-calls.ts";
 
 // The processor's events would pass the same wires as what is counted here.
 const service = useService({ muted: true });
@@ -139,7 +140,7 @@ describe("readers", () => {
   it("that were never switched on are offline, and may have neither label nor place", async () => {
     const reader = { id: "tmr_1", label: null, device_type: "stripe_s700", status: null, location: null };
     const body = { object: "list", data: [reader], has_more: false, url: "/v1/terminal/readers" };
-    service.processor.inject(({ method }) => method === "GET", { kind: "answer", status: 200, body });
+    service.processor.inject(anyGet, { kind: "answer", status: 200, body });
     const reply = await service.api.call("GET", "/v1/terminal/readers");
     expect(reply.json).toEqual([
       { id: "tmr_1", label: "", deviceType: "stripe_s700", status: "offline", locationId: "" },

@@ -1,0 +1,69 @@
+import type { Passing } from "./faulty-wire.ts";
+
+/*
+ * What passes on the wires, by name. A write to the ledger is known by its operation and by what only that write says:
+ * a part of its key, or a value of its expression. When an expression changes, it changes here and nowhere else.
+ */
+
+export type Call = (passing: Passing) => boolean;
+
+const post =
+  (path: string): Call =>
+  (passing) =>
+    passing.method === "POST" && passing.path === path;
+const put =
+  (says: string): Call =>
+  ({ target, body }) =>
+    target === "PutItem" && body.includes(says);
+const update =
+  (says: string): Call =>
+  ({ target, body }) =>
+    target === "UpdateItem" && body.includes(says);
+const send =
+  (says = ""): Call =>
+  ({ target, body }) =>
+    target === "SendMessage" && body.includes(says);
+
+export const anyCall: Call = () => true;
+export const anyGet: Call = ({ method }) => method === "GET";
+export const anyPost: Call = ({ method }) => method === "POST";
+
+/** The processor's wire. */
+export const intentCreation = post("/v1/payment_intents");
+export const intentFetch: Call = ({ method, path }) =>
+  method === "GET" && path.startsWith("/v1/payment_intents/");
+export const intentCapture: Call = ({ path }) => path.endsWith("/capture");
+export const refundCreation = post("/v1/refunds");
+export const accountCreation = post("/v1/accounts");
+export const locationCreation = post("/v1/terminal/locations");
+
+/** The ledger's wire: any operation. */
+export const authentication: Call = ({ target }) => target === "BatchGetItem";
+export const ledgerQuery: Call = ({ target }) => target === "Query";
+export const ledgerWrite: Call = ({ target }) => ["PutItem", "UpdateItem", "DeleteItem"].includes(target);
+
+/** The ledger's wire: claims, and the payments and merchants that they lead to. */
+export const claimWrite = put('"claimed"');
+export const claimCompletion = update(":completed");
+export const claimRelease = update("leaseExpiresAt = :now");
+export const paymentSave = update(":read");
+export const paymentUpdate = update("PAYMENT#");
+export const accountLink = put('"ACCOUNT"');
+export const accountAttachment = update("attribute_not_exists(#account");
+export const accountSave = update(":accountId");
+export const callbackSave = update("SET callback");
+export const auditEntry = put("AUDIT#");
+
+/** The ledger's wire: events. */
+export const eventRecord = put("EVENT#");
+export const eventFinish = update(":finishedAt");
+export const deliveredMark = update(":delivered");
+export const deadMark = update(":dead");
+export const redeliveryStart = update(":zero");
+
+/** The queue's wire. */
+export const queueSend = send();
+export const queueBatch: Call = ({ target }) => target === "SendMessageBatch";
+export const anySend: Call = (passing) => queueSend(passing) || queueBatch(passing);
+export const deadLetterSend = send("dead-letters");
+export const recoverySend = send("recoveries");
