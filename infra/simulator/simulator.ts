@@ -1,11 +1,12 @@
+import { randomInt } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { createJobRunner } from "./jobs/job-runner.ts";
-import { createSimulatorServer } from "./server.ts";
-import { openStore } from "./storage/store.ts";
-import { createDeliverer, DEFAULT_RETRY_MS } from "./webhooks/deliverer.ts";
-import { createFaults } from "./world/faults.ts";
-import { createRequestLog } from "./world/request-log.ts";
-import type { WebhookEndpoint, World } from "./world/world.ts";
+import { join } from "node:path";
+import { createDeliverer } from "./server/deliverer.ts";
+import { createSimulatorServer } from "./server/http-server.ts";
+import { createJobTimer } from "./server/job-timer.ts";
+import { createWorld } from "./world/create-world.ts";
+import type { WebhookEndpoint } from "./world/world.ts";
 
 export type { WebhookEndpoint } from "./world/world.ts";
 
@@ -17,7 +18,6 @@ export type SimulatorOptions = {
   secretKey: string;
   publishableKey: string;
   webhooks?: WebhookEndpoint[];
-  /** Waits before each further attempt of a delivery; the last one repeats. */
   webhookRetryMs?: number[];
 };
 
@@ -29,9 +29,12 @@ export type Simulator = {
 
 /** Starts a payment processor on this machine that speaks Stripe's HTTP API. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const world = createWorld(options);
-  const deliverer = createDeliverer(world, options.webhookRetryMs ?? DEFAULT_RETRY_MS);
-  const jobs = createJobRunner(world, deliverer.wake);
+  const { stateDir, port = 0, ...rest } = options;
+  mkdirSync(stateDir, { recursive: true });
+  const database = join(stateDir, "simulator.sqlite");
+  const world = createWorld({ ...rest, database, nowMs: () => Date.now(), randomInt });
+  const deliverer = createDeliverer(world);
+  const jobs = createJobTimer(world, deliverer.wake);
   world.wake = () => {
     jobs.wake();
     deliverer.wake();
@@ -39,7 +42,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const server = createSimulatorServer(world);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+    server.listen(port, "127.0.0.1", resolve);
   });
   world.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   world.wake();
@@ -60,20 +63,5 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       await closed;
       world.store.close();
     },
-  };
-}
-
-function createWorld(options: SimulatorOptions): World {
-  return {
-    store: openStore(options.stateDir),
-    secretKey: options.secretKey,
-    publishableKey: options.publishableKey,
-    baseUrl: "",
-    webhookEndpoints: options.webhooks ?? [],
-    webhooksPaused: false,
-    faults: createFaults(),
-    requestLog: createRequestLog(),
-    keysInFlight: new Set(),
-    wake: () => {},
   };
 }

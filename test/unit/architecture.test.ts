@@ -171,6 +171,7 @@ const SIMULATOR_ROOMS = [
   "webhooks",
   "onboarding",
   "control",
+  "server",
   "top",
 ];
 const SIMULATOR = "infra/simulator/";

@@ -11,15 +11,34 @@ import { openScope } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 import { authenticate, type Caller } from "./authentication.ts";
 import { expandAnswer } from "./expand.ts";
-import { answerOnce } from "./idempotency.ts";
+import { answerOnce, keyInUse } from "./idempotency.ts";
 
-/** Answers one request to the processor's API. Never throws: refusals are answers too. */
-export function answerApi(world: World, request: ReceivedRequest, fault: Fault | undefined): Answer {
-  try {
-    return world.store.atomically(() => decide(world, request, fault));
-  } catch (error) {
-    return refusal(error);
+/** Answers one request to the processor's API, at once. Never throws: refusals are answers too. */
+export function answerApi(world: World, request: ReceivedRequest, fault?: Fault): Answer {
+  const answer = attempt(world, () => {
+    refuseUnseen(request, fault);
+    return decide(world, request, fault);
+  });
+  return { ...answer, headers: { ...standardHeaders(request), ...answer.headers } };
+}
+
+/** Faults that keep the request from being looked at. */
+function refuseUnseen(request: ReceivedRequest, fault: Fault | undefined): void {
+  if (fault?.kind === "rate_limit") {
+    throw new ApiError(429, "Too many requests: slow down.", { code: "rate_limit" });
   }
+  if (fault?.kind === "key_in_use") {
+    throw keyInUse(request.idempotencyKey ?? "");
+  }
+}
+
+function standardHeaders({ id, idempotencyKey }: ReceivedRequest): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    "Request-Id": id,
+    "Stripe-Version": API_VERSION,
+    ...(idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey }),
+  };
 }
 
 // The order is the processor's: a key, an account, a path, then the key's earlier answer, and only then

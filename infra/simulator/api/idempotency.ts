@@ -22,7 +22,7 @@ export function inFlightName(request: Pick<KeyedRequest, "account" | "key">): st
 
 /** Repeats the first answer to this key, or runs the operation and saves its answer with its changes. */
 export function answerOnce(
-  world: Pick<World, "store" | "keysInFlight">,
+  world: Pick<World, "store" | "clock" | "keysInFlight">,
   request: KeyedRequest,
   execute: () => Answer,
 ): Answer {
@@ -35,7 +35,7 @@ export function answerOnce(
   }
   const { savedAnswers } = world.store;
   const fingerprint = createHash("sha256").update(canonicalForm(request.form)).digest("hex");
-  const saved = savedAnswers.find(account, key, Date.now() - REMEMBERED_MS);
+  const saved = savedAnswers.find(account, key, world.clock.nowMs() - REMEMBERED_MS);
   if (saved) {
     checkSameRequest(saved, { operation, fingerprint, key });
     const headers = { "Idempotent-Replayed": "true", "Original-Request": saved.requestId };
@@ -44,7 +44,7 @@ export function answerOnce(
   // The caller holds one transaction open around both: the change and its answer are saved together or not at all.
   const answer = execute();
   const { status, body } = answer;
-  savedAnswers.save({ account, key, operation, fingerprint, requestId, status, body }, Date.now());
+  savedAnswers.save({ account, key, operation, fingerprint, requestId, status, body }, world.clock.nowMs());
   return answer;
 }
 

@@ -50,7 +50,7 @@ const CONTROLS: Record<string, Control> = {
   "POST webhooks/resume": (world) => pauseWebhooks(world, false),
   "POST events/{id}/resend": (world, { id }) => {
     const { object: event } = findAnywhere(world, "event", id);
-    sendEvent(world.store, event, world.webhookEndpoints);
+    sendEvent(world, event);
     return event;
   },
   "POST accounts/{id}": (world, { id, request }) => {

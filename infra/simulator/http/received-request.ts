@@ -23,15 +23,20 @@ export async function receive(message: IncomingMessage, id: string): Promise<Rec
     }
     chunks.push(chunk);
   }
-  const target = message.url ?? "/";
-  const queryStart = target.indexOf("?");
-  return {
+  return describeRequest({
     id,
     method: message.method ?? "GET",
-    path: queryStart < 0 ? target : target.slice(0, queryStart),
-    query: queryStart < 0 ? "" : target.slice(queryStart + 1),
+    target: message.url ?? "/",
     headers: message.headers,
-    idempotencyKey: message.headers["idempotency-key"]?.toString() ?? null,
     body: Buffer.concat(chunks).toString("utf8"),
-  };
+  });
+}
+
+type RequestParts = Pick<ReceivedRequest, "id" | "method" | "headers" | "body"> & { target: string };
+
+/** For requests that come over no wire too; header names are in lower case. */
+export function describeRequest({ target, ...parts }: RequestParts): ReceivedRequest {
+  const [path = "", ...query] = target.split("?");
+  const idempotencyKey = parts.headers["idempotency-key"]?.toString() ?? null;
+  return { ...parts, path, query: query.join("?"), idempotencyKey };
 }

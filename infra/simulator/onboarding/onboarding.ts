@@ -37,7 +37,7 @@ export function answerOnboarding(world: World, request: ReceivedRequest, linkId:
   if (!link || !account) {
     throw new ApiError(404, "This onboarding link does not exist.");
   }
-  if (link.used || link.expires_at * 1000 <= Date.now()) {
+  if (link.used || link.expires_at * 1000 <= world.clock.nowMs()) {
     return redirect(link.refresh_url);
   }
   if (request.method === "GET") {

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { noSuchReference } from "../http/api-error.ts";
 import { object, oneOf, type Read, required, type ShapeOf, text, url } from "../http/params.ts";
-import { newId } from "../world/ids.ts";
 import { type Call, type Route, route } from "./route.ts";
 
 const LINK_SECONDS = 5 * 60;
@@ -25,7 +24,7 @@ function createLink(call: Call, params: Read<typeof LINK_PARAMS>): Stripe.Accoun
     throw noSuchReference("account", account, "account");
   }
   const link = call.insert("onboarding_link", {
-    id: newId("link"),
+    id: call.newId("link"),
     account,
     refresh_url: required(params.refresh_url, "refresh_url"),
     return_url: required(params.return_url, "return_url"),

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { boolean, object, oneOf, type Read, type ShapeOf, text } from "../http/params.ts";
-import { newId } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 
 const capability = object({ requested: boolean });
@@ -62,7 +61,7 @@ export const NO_REQUIREMENTS: Stripe.Account.Requirements = {
 
 export function newAccount(scope: Scope, params: AccountParams): Stripe.Account {
   return {
-    id: newId("acct"),
+    id: scope.newId("acct"),
     object: "account",
     business_profile: (params.business_profile as Stripe.Account.BusinessProfile | undefined) ?? null,
     business_type: params.business_type ?? null,

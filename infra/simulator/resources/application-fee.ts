@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { newId } from "../world/ids.ts";
 import { PLATFORM, type Scope } from "../world/scope.ts";
 
 /** Gives the platform its part of a captured charge. Fees live in the platform's own account. */
@@ -7,7 +6,7 @@ export function chargeApplicationFee(scope: Scope, charge: Stripe.Charge): void 
   if (charge.application_fee_amount === null) {
     return;
   }
-  const id = newId("fee");
+  const id = scope.newId("fee");
   const platform = scope.within(PLATFORM);
   const fee: Stripe.ApplicationFee = {
     id,

@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { newId } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { paymentMethodDetails } from "./payment-method-details.ts";
 import type { TestPaymentMethod } from "./test-payment-methods.ts";
@@ -26,7 +25,7 @@ export function newCharge(
 ): Stripe.Charge {
   const { failure, ...state } = attempt.state;
   return {
-    id: newId("ch"),
+    id: scope.newId("ch"),
     object: "charge",
     amount: intent.amount,
     amount_refunded: 0,

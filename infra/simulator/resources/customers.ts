@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { type Read, type ShapeOf, text } from "../http/params.ts";
-import { newId } from "../world/ids.ts";
 import { findNamed } from "./find.ts";
 import { type Call, type Route, route } from "./route.ts";
 
@@ -16,7 +15,7 @@ const CREATE_PARAMS = {
 
 function createCustomer(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.Customer {
   const customer: Stripe.Customer = {
-    id: newId("cus"),
+    id: call.newId("cus"),
     object: "customer",
     address: null,
     balance: 0,

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
-import { newId } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { findOwn } from "./find.ts";
 
@@ -13,7 +12,7 @@ export function openDispute(scope: Scope, charge: Stripe.Charge): void {
   charge.disputed = true;
   scope.emit("charge.updated", scope.save(charge));
   const dispute: Stripe.Dispute = {
-    id: newId("du"),
+    id: scope.newId("du"),
     object: "dispute",
     amount: charge.amount_captured,
     balance_transactions: [],

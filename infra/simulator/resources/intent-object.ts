@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { mergeMetadata } from "../http/metadata.ts";
 import { required } from "../http/params.ts";
-import { newId, randomText } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import type { CreateParams } from "./intent-params.ts";
 import { choosePaymentMethods } from "./intent-payment-methods.ts";
@@ -11,7 +10,7 @@ const DEFAULT_CAPTURE_METHOD = "automatic_async";
 
 /** A fresh intent, not yet confirmed. */
 export function newIntent(scope: Scope, params: CreateParams): Stripe.PaymentIntent {
-  const id = newId("pi");
+  const id = scope.newId("pi");
   return {
     id,
     object: "payment_intent",
@@ -24,7 +23,7 @@ export function newIntent(scope: Scope, params: CreateParams): Stripe.PaymentInt
     canceled_at: null,
     cancellation_reason: null,
     capture_method: params.capture_method ?? DEFAULT_CAPTURE_METHOD,
-    client_secret: `${id}_secret_${randomText(SECRET_CHARACTERS)}`,
+    client_secret: `${id}_secret_${scope.randomText(SECRET_CHARACTERS)}`,
     confirmation_method: "automatic",
     created: scope.nowSeconds,
     currency: required(params.currency, "currency"),

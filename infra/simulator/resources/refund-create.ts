@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { ApiError, invalid, missingParam, noSuchReference } from "../http/api-error.ts";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { boolean, integer, oneOf, type Read, type ShapeOf, text } from "../http/params.ts";
-import { idOf, newId } from "../world/ids.ts";
+import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { refundApplicationFee } from "./application-fee.ts";
 
@@ -109,7 +109,7 @@ function newRefund(
   { amount, params }: { amount: number; params: RefundParams },
 ): Stripe.Refund {
   return {
-    id: newId("re"),
+    id: scope.newId("re"),
     object: "refund",
     amount,
     balance_transaction: null,

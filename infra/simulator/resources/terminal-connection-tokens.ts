@@ -1,6 +1,5 @@
 import { noSuchReference } from "../http/api-error.ts";
 import { text } from "../http/params.ts";
-import { newId } from "../world/ids.ts";
 import { type Route, route } from "./route.ts";
 
 export const TERMINAL_CONNECTION_TOKEN_ROUTES: Route[] = [
@@ -13,7 +12,7 @@ export const TERMINAL_CONNECTION_TOKEN_ROUTES: Route[] = [
         throw noSuchReference("location", location, "location");
       }
       const restriction = location === undefined ? {} : { location };
-      return { object: "terminal.connection_token", ...restriction, secret: newId("pst_test") };
+      return { object: "terminal.connection_token", ...restriction, secret: call.newId("pst_test") };
     },
   }),
 ];

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { object, type Read, required, type ShapeOf, text } from "../http/params.ts";
-import { newId } from "../world/ids.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING } from "./list.ts";
 import { type Call, type Route, route } from "./route.ts";
@@ -19,7 +18,7 @@ const COUNTRIES_WITH_STATES = ["AU", "CA", "US"];
 
 function createLocation(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.Terminal.Location {
   return call.insert("terminal.location", {
-    id: newId("tml"),
+    id: call.newId("tml"),
     object: "terminal.location",
     address: completeAddress(required(params.address, "address")),
     display_name: required(params.display_name, "display_name"),

@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import { invalid, noSuchReference } from "../http/api-error.ts";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { type Read, required, type ShapeOf, text } from "../http/params.ts";
-import { newId } from "../world/ids.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING } from "./list.ts";
 import { type Call, type Route, route } from "./route.ts";
@@ -26,7 +25,7 @@ function registerReader(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.
   if (!call.find("terminal.location", location)) {
     throw noSuchReference("location", location, "location");
   }
-  const id = newId("tmr");
+  const id = call.newId("tmr");
   return call.insert("terminal.reader", {
     id,
     object: "terminal.reader",

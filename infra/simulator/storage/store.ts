@@ -1,5 +1,3 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { deliveryTable } from "./deliveries.ts";
 import { jobTable } from "./jobs.ts";
@@ -12,9 +10,9 @@ export type Store = ReturnType<typeof openStore>;
 // power cut could lose the last ones, which is not worth an fsync per request on a developer's machine.
 const PRAGMAS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
 
-export function openStore(stateDir: string) {
-  mkdirSync(stateDir, { recursive: true });
-  const db = new DatabaseSync(join(stateDir, "simulator.sqlite"));
+/** Opens the database file, or a database that lives only in this process: ":memory:". */
+export function openStore(database: string) {
+  const db = new DatabaseSync(database);
   db.exec(PRAGMAS);
   return {
     objects: objectTable(db),

@@ -1,8 +1,6 @@
 import type Stripe from "stripe";
 import type { StoredEvent } from "../storage/kinds.ts";
-import type { Store } from "../storage/store.ts";
-import { newId } from "./ids.ts";
-import type { WebhookEndpoint } from "./world.ts";
+import type { WebhookEndpoint, World } from "./world.ts";
 
 export const API_VERSION = "2026-10-28.endive" satisfies Stripe.LatestApiVersion;
 
@@ -15,10 +13,13 @@ export type Happening = {
   createdSeconds: number;
 };
 
-export function newEvent(happening: Happening): StoredEvent {
+type Post = Pick<World, "store" | "clock" | "ids" | "webhookEndpoints">;
+
+/** Records an event together with the change it tells of, and a delivery to everyone who listens. */
+export function recordEvent(world: Post, owner: string, happening: Happening): void {
   const { type, object, account, request, createdSeconds } = happening;
-  return {
-    id: newId("evt"),
+  const event: StoredEvent = {
+    id: world.ids.newId("evt"),
     object: "event",
     ...(account === undefined ? {} : { account }),
     api_version: API_VERSION,
@@ -29,23 +30,15 @@ export function newEvent(happening: Happening): StoredEvent {
     request,
     type,
   };
-}
-
-/** Records an event together with the change it tells of, and a delivery to everyone who listens. */
-export function recordEvent(
-  store: Store,
-  event: StoredEvent,
-  { account, endpoints }: { account: string; endpoints: WebhookEndpoint[] },
-): void {
-  event.pending_webhooks = receiversOf(event, endpoints).length;
-  store.objects.insert("event", account, event.created, event);
-  sendEvent(store, event, endpoints);
+  event.pending_webhooks = receiversOf(event, world.webhookEndpoints).length;
+  world.store.objects.insert("event", owner, event.created, event);
+  sendEvent(world, event);
 }
 
 /** Leaves a delivery for each endpoint that an event goes to. */
-export function sendEvent(store: Store, event: StoredEvent, endpoints: WebhookEndpoint[]): void {
-  for (const endpoint of receiversOf(event, endpoints)) {
-    store.deliveries.add(event.id, endpoint, Date.now());
+export function sendEvent(world: Post, event: StoredEvent): void {
+  for (const endpoint of receiversOf(event, world.webhookEndpoints)) {
+    world.store.deliveries.add(event.id, endpoint, world.clock.nowMs());
   }
 }
 

@@ -1,14 +1,15 @@
-import { randomInt } from "node:crypto";
-
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const RANDOM_CHARACTERS = 24;
 
-export function newId(prefix: string): string {
-  return `${prefix}_${randomText(RANDOM_CHARACTERS)}`;
-}
+/** A whole number from 0 to below the limit: the only source of chance, given from outside. */
+export type RandomInt = (below: number) => number;
 
-export function randomText(length: number): string {
-  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+export type Ids = ReturnType<typeof createIds>;
+
+export function createIds(randomInt: RandomInt) {
+  const randomText = (length: number): string =>
+    Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  return { randomText, newId: (prefix: string): string => `${prefix}_${randomText(RANDOM_CHARACTERS)}` };
 }
 
 /** A reference is the bare id in storage, and the whole object once a caller has expanded it. */

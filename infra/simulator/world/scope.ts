@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { JobKind } from "../storage/jobs.ts";
 import type { Kind, Kinds } from "../storage/kinds.ts";
 import type { ObjectTable } from "../storage/objects.ts";
-import { newEvent, recordEvent } from "./events.ts";
+import { recordEvent } from "./events.ts";
 import type { World } from "./world.ts";
 
 /** The account of everything that belongs to no connected account. */
@@ -18,6 +18,8 @@ export type Scope = {
   nowMs: number;
   nowSeconds: number;
   objects: ObjectTable;
+  newId(prefix: string): string;
+  randomText(length: number): string;
   insert<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K];
   save<T extends { id: string }>(object: T): T;
   find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined;
@@ -28,13 +30,11 @@ export type Scope = {
   within(account: string): Scope;
 };
 
-export function openScope(
-  world: Pick<World, "store" | "webhookEndpoints">,
-  account: string,
-  cause: Cause,
-): Scope {
-  const { store, webhookEndpoints: endpoints } = world;
-  const nowMs = Date.now();
+type ScopeWorld = Pick<World, "store" | "clock" | "ids" | "webhookEndpoints">;
+
+export function openScope(world: ScopeWorld, account: string, cause: Cause): Scope {
+  const { store, ids } = world;
+  const nowMs = world.clock.nowMs();
   const nowSeconds = Math.floor(nowMs / 1000);
   const eventAccount = account === PLATFORM ? undefined : account;
   return {
@@ -42,6 +42,7 @@ export function openScope(
     nowMs,
     nowSeconds,
     objects: store.objects,
+    ...ids,
     insert(kind, object) {
       store.objects.insert(kind, account, nowSeconds, object);
       return object;
@@ -55,8 +56,8 @@ export function openScope(
       store.jobs.add(job, objectId, nowMs + delayMs);
     },
     emit(type, object) {
-      const told = { type, object, account: eventAccount, request: cause, createdSeconds: nowSeconds };
-      recordEvent(store, newEvent(told), { account, endpoints });
+      const createdSeconds = nowSeconds;
+      recordEvent(world, account, { type, object, account: eventAccount, request: cause, createdSeconds });
     },
     within: (other) => openScope(world, other, cause),
   };

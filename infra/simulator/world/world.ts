@@ -1,5 +1,7 @@
 import type { Store } from "../storage/store.ts";
+import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
+import type { Ids } from "./ids.ts";
 import type { RequestLog } from "./request-log.ts";
 
 export type WebhookEndpoint = {
@@ -9,19 +11,23 @@ export type WebhookEndpoint = {
   connect: boolean;
 };
 
-/** Everything that one running simulator consists of. */
+/** Everything that one simulator consists of. It does nothing by itself: a server or a test drives it. */
 export type World = {
   store: Store;
+  clock: Clock;
+  ids: Ids;
   secretKey: string;
   publishableKey: string;
-  /** Known once the server listens; account links point to it. */
+  /** Where its pages are; account links point to it. Known once a server listens. */
   baseUrl: string;
   webhookEndpoints: WebhookEndpoint[];
+  /** Waits before each further attempt of a delivery; the last one repeats. */
+  webhookRetryMs: number[];
   webhooksPaused: boolean;
   faults: Faults;
   requestLog: RequestLog;
   /** Account and idempotency key of requests that are applied but not yet answered. */
   keysInFlight: Set<string>;
-  /** To be called after every change: there may be something to send, or to do later. */
+  /** Called after every change: there may be something to send, or to do later. */
   wake(): void;
 };

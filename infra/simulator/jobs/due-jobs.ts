@@ -2,33 +2,21 @@ import { findOwn } from "../resources/find.ts";
 import { finishPayment } from "../resources/intent-attempts.ts";
 import { expireAuthorization } from "../resources/intent-cancel.ts";
 import type { Job } from "../storage/jobs.ts";
-import { createAlarm } from "../world/alarm.ts";
 import { idOf } from "../world/ids.ts";
 import { NO_CAUSE, openScope } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 
-/** Does what is due; `afterwards` is told when something has changed. */
-export function createJobRunner(world: World, afterwards: () => void) {
-  const alarm = createAlarm(runDue);
-
-  function runDue(): void {
-    for (let job = world.store.jobs.due(Date.now()); job; job = world.store.jobs.due(Date.now())) {
-      const due = job;
-      // Removed with its own effects: killed in between, it is due again and nothing has happened yet.
-      world.store.atomically(() => {
-        world.store.jobs.remove(due.seq);
-        run(world, due);
-      });
-    }
-    afterwards();
-    wake();
+/** Does everything that is due by now, in the order in which it fell due. */
+export function runDueJobs(world: World): void {
+  const { clock, store } = world;
+  for (let job = store.jobs.due(clock.nowMs()); job; job = store.jobs.due(clock.nowMs())) {
+    const due = job;
+    // Removed with its own effects: killed in between, it is due again and nothing has happened yet.
+    store.atomically(() => {
+      store.jobs.remove(due.seq);
+      run(world, due);
+    });
   }
-
-  function wake(): void {
-    alarm.set(world.store.jobs.nextDueAtMs());
-  }
-
-  return { wake, stop: alarm.clear };
 }
 
 function run(world: World, job: Job): void {

@@ -1,19 +1,16 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { answerApi } from "./api/answer-api.ts";
-import { inFlightName, keyInUse } from "./api/idempotency.ts";
-import { answerControl, CONTROL_PREFIX } from "./control/control.ts";
-import { type Answer, json } from "./http/answer.ts";
-import { ApiError } from "./http/api-error.ts";
-import { type ReceivedRequest, receive } from "./http/received-request.ts";
-import { matchPath } from "./http/router.ts";
-import { answerOnboarding } from "./onboarding/onboarding.ts";
-import { ONBOARDING_PATH } from "./resources/account-links.ts";
-import { API_VERSION } from "./world/events.ts";
-import type { Fault } from "./world/faults.ts";
-import { newId } from "./world/ids.ts";
-import { PLATFORM } from "./world/scope.ts";
-import type { World } from "./world/world.ts";
+import { answerApi } from "../api/answer-api.ts";
+import { inFlightName } from "../api/idempotency.ts";
+import { answerControl, CONTROL_PREFIX } from "../control/control.ts";
+import { type Answer, json } from "../http/answer.ts";
+import { ApiError } from "../http/api-error.ts";
+import { type ReceivedRequest, receive } from "../http/received-request.ts";
+import { matchPath } from "../http/router.ts";
+import { answerOnboarding } from "../onboarding/onboarding.ts";
+import { ONBOARDING_PATH } from "../resources/account-links.ts";
+import { PLATFORM } from "../world/scope.ts";
+import type { World } from "../world/world.ts";
 
 // Longer than any client keeps an idle connection, so that it is never closed under a request just sent.
 const KEEP_ALIVE_MS = 65_000;
@@ -21,7 +18,7 @@ const KEEP_ALIVE_MS = 65_000;
 export function createSimulatorServer(world: World): Server {
   return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (message, response) => {
     // A client that gives up while it is being read has nobody to be answered.
-    const request = await receive(message, newId("req")).catch(() => undefined);
+    const request = await receive(message, world.ids.newId("req")).catch(() => undefined);
     if (!request) {
       message.destroy();
       return;
@@ -29,7 +26,7 @@ export function createSimulatorServer(world: World): Server {
     if (request.path.startsWith("/v1/")) {
       await serveApi(world, request, response);
     } else {
-      send(response, request, answerOther(world, request));
+      send(response, answerOther(world, request));
     }
   });
 }
@@ -63,7 +60,7 @@ async function serveApi(world: World, request: ReceivedRequest, response: Server
     response.destroy();
     return;
   }
-  const answer = refusalOf(fault, request) ?? answerApi(world, request, fault);
+  const answer = answerApi(world, request, fault);
   world.wake();
   if (fault?.kind === "drop_reply") {
     response.destroy();
@@ -73,20 +70,7 @@ async function serveApi(world: World, request: ReceivedRequest, response: Server
     await holdBack(world, request, { account, delayMs: fault.delayMs });
   }
   logged.status = answer.status;
-  send(response, request, answer);
-}
-
-/** The answer of a fault that keeps the request from being looked at. */
-function refusalOf(fault: Fault | undefined, request: ReceivedRequest): Answer | undefined {
-  if (fault?.kind === "rate_limit") {
-    const error = new ApiError(429, "Too many requests: slow down.", { code: "rate_limit" });
-    return json(error.status, error.body());
-  }
-  if (fault?.kind === "key_in_use") {
-    const error = keyInUse(request.idempotencyKey ?? "");
-    return json(error.status, error.body());
-  }
-  return undefined;
+  send(response, answer);
 }
 
 async function holdBack(
@@ -100,13 +84,7 @@ async function holdBack(
   world.keysInFlight.delete(name);
 }
 
-function send(response: ServerResponse, request: ReceivedRequest, answer: Answer): void {
-  response.writeHead(answer.status, {
-    "Content-Type": "application/json",
-    "Request-Id": request.id,
-    "Stripe-Version": API_VERSION,
-    ...(request.idempotencyKey === null ? {} : { "Idempotency-Key": request.idempotencyKey }),
-    ...answer.headers,
-  });
+function send(response: ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, answer.headers);
   response.end(answer.body);
 }

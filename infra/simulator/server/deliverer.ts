@@ -1,0 +1,51 @@
+import {
+  type DueDelivery,
+  dueDeliveries,
+  nextDeliveryAtMs,
+  recordDelivery,
+} from "../webhooks/due-deliveries.ts";
+import type { World } from "../world/world.ts";
+import { createAlarm } from "./alarm.ts";
+import { postWebhook } from "./post-webhook.ts";
+
+const MAX_AT_ONCE = 8;
+
+/** Posts what is due, a few at a time and in no promised order, until it is acknowledged. */
+export function createDeliverer(world: World) {
+  const underWay = new Set<number>();
+  const stopping = new AbortController();
+  const alarm = createAlarm(world.clock, wake);
+
+  function wake(): void {
+    if (stopping.signal.aborted) {
+      return;
+    }
+    // Read once: what falls due between two readings would be neither due nor next.
+    const nowMs = world.clock.nowMs();
+    // Those under way are still due: as many more must be read to find the free ones.
+    for (const due of dueDeliveries(world, { untilMs: nowMs, limit: MAX_AT_ONCE + underWay.size })) {
+      if (underWay.size < MAX_AT_ONCE && !underWay.has(due.delivery.seq)) {
+        underWay.add(due.delivery.seq);
+        void deliver(due);
+      }
+    }
+    alarm.set(nextDeliveryAtMs(world, nowMs));
+  }
+
+  async function deliver(due: DueDelivery): Promise<void> {
+    const acknowledged = await postWebhook(due, stopping.signal);
+    underWay.delete(due.delivery.seq);
+    if (!stopping.signal.aborted) {
+      // A delivery cut off by stop() has no result: the next start makes it again.
+      recordDelivery(world, due.delivery, acknowledged);
+      wake();
+    }
+  }
+
+  function stop(): void {
+    stopping.abort();
+    alarm.clear();
+  }
+
+  return { wake, stop };
+}

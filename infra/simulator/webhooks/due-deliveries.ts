@@ -1,0 +1,60 @@
+import { render } from "../http/answer.ts";
+import type { Delivery } from "../storage/deliveries.ts";
+import type { WebhookEndpoint, World } from "../world/world.ts";
+import { signatureHeader } from "./signature.ts";
+
+const MAX_ATTEMPTS = 30;
+
+/** A webhook as it would be posted. Whoever takes it, posts it and records the result. */
+export type DueDelivery = {
+  delivery: Delivery;
+  endpoint: WebhookEndpoint;
+  body: string;
+  /** Signed anew for every attempt, at the outside's time: receivers refuse what is too old. */
+  headers: { "Content-Type": string; "Stripe-Signature": string };
+};
+
+/** The deliveries that fall due until a time, at most `limit`. Taking them changes nothing. */
+export function dueDeliveries(
+  world: World,
+  { untilMs, limit }: { untilMs: number; limit: number },
+): DueDelivery[] {
+  if (world.webhooksPaused) {
+    return [];
+  }
+  const { deliveries } = world.store;
+  const due = deliveries.due(world.webhookEndpoints.length, untilMs, limit);
+  return due.flatMap((delivery) => prepare(world, delivery) ?? []);
+}
+
+function prepare(world: World, delivery: Delivery): DueDelivery | undefined {
+  const endpoint = world.webhookEndpoints[delivery.endpoint];
+  const event = world.store.objects.findAnywhere("event", delivery.eventId)?.object;
+  if (!endpoint || !event) {
+    return undefined;
+  }
+  const body = render(event);
+  const signedAtSeconds = Math.floor(world.clock.outsideNowMs() / 1000);
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Stripe-Signature": signatureHeader(endpoint.secret, body, signedAtSeconds),
+  };
+  return { delivery, endpoint, body, headers };
+}
+
+/** When the first delivery falls due after a time. */
+export function nextDeliveryAtMs(world: World, afterMs: number): number | undefined {
+  return world.store.deliveries.nextDueAtMs(world.webhookEndpoints.length, afterMs);
+}
+
+export function recordDelivery(world: World, delivery: Delivery, acknowledged: boolean): void {
+  const { deliveries } = world.store;
+  const attempts = delivery.attempts + 1;
+  if (acknowledged || attempts >= MAX_ATTEMPTS) {
+    deliveries.remove(delivery.seq);
+    return;
+  }
+  // Counted from now and not from when it was due: a receiver that was away is not flooded.
+  const waitMs = world.webhookRetryMs[attempts - 1] ?? world.webhookRetryMs.at(-1) ?? 0;
+  deliveries.postpone(delivery.seq, attempts, world.clock.nowMs() + waitMs);
+}
