@@ -8,7 +8,7 @@ import {
   type OperationRequest,
   runOperation,
 } from "./run-operation.ts";
-import { fetchFor, followPayment } from "./sync-payment.ts";
+import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 type Capture = Exclude<CaptureDecision, { kind: "refused" }>;
 
@@ -29,12 +29,12 @@ async function performCapture(
 ): Promise<Payment> {
   if (decided.kind === "already_captured") return payment;
   if (identity.mayBeForgotten) {
-    const followed = await followPayment(payment);
+    const followed = await syncPayment(payment);
     if (isSameCapture(followed, decided.amountCents)) return followed;
   }
   try {
     const entry = identity.entry(decided.amountCents);
-    return await followPayment(payment, { ask: () => capture(payment, decided, identity), entry });
+    return await syncPayment(payment, { known: await capture(payment, decided, identity), entry });
   } catch (error) {
     if (!isFailure(error, "payment_not_capturable")) throw error;
     return captureDoneByOther(payment, decided.amountCents, error);
@@ -60,7 +60,7 @@ async function capture(
 
 /** Two captures at once: the loser's wish is fulfilled as well if it wished for the same. */
 async function captureDoneByOther(payment: Payment, amountCents: number, refusal: unknown): Promise<Payment> {
-  const followed = await followPayment(payment);
+  const followed = await syncPayment(payment);
   if (isSameCapture(followed, amountCents)) return followed;
   throw notCapturable(followed, refusal);
 }

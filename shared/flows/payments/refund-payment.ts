@@ -11,7 +11,7 @@ import {
   type OperationRequest,
   runOperation,
 } from "./run-operation.ts";
-import { fetchFor, followPayment } from "./sync-payment.ts";
+import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 /** What is decided at the claim and repeated by every resume, whatever the settings or the ledger say by then. */
 type Refund = {
@@ -38,7 +38,7 @@ export async function refundPayment(request: RefundRequest): Promise<OperationAn
     } catch (error) {
       const leftChanged = request.body.amountCents === undefined && isFailure(error, "refund_exceeds_charge");
       if (!leftChanged || round === MAX_ROUNDS) throw adviseOnUnknown(error, request);
-      await followPayment(await getPayment(request.merchantId, request.svcPaymentId));
+      await syncPayment(await getPayment(request.merchantId, request.svcPaymentId));
     }
   }
 }
@@ -58,16 +58,14 @@ async function performRefund(
   const { connectedAccountId: accountId, processorPaymentIntentId: intentId, svcPaymentId } = payment;
   const { operationId, processorKey, resumed } = identity;
   if (identity.mayBeForgotten && (await hasRefund(accountId, intentId, operationId)))
-    return followPayment(payment);
+    return syncPayment(payment);
   try {
     const { amountCents, reason, refundApplicationFee } = decided;
-    const ask = async () => {
-      const refund = { accountId, intentId, amountCents, reason, refundApplicationFee };
-      const snapshot = await createRefund({ ...refund, svcPaymentId, operationId, processorKey });
-      // On a resume the processor may repeat its answer of then; the payment may have moved on since.
-      return resumed ? fetchFor(payment) : snapshot;
-    };
-    return await followPayment(payment, { ask, entry: identity.entry(amountCents) });
+    const refund = { accountId, intentId, amountCents, reason, refundApplicationFee };
+    const snapshot = await createRefund({ ...refund, svcPaymentId, operationId, processorKey });
+    // On a resume the processor may repeat its answer of then; the payment may have moved on since.
+    const known = resumed ? await fetchFor(payment) : snapshot;
+    return await syncPayment(payment, { known, entry: identity.entry(amountCents) });
   } catch (error) {
     // The same refusal code serves captures; here it says that there is no successful charge to refund.
     if (isFailure(error, "payment_not_capturable")) throw notRefundable(payment, error);

@@ -1,4 +1,3 @@
-import { Failure } from "../../domain/failure.ts";
 import {
   canMove,
   type IntentSnapshot,
@@ -9,48 +8,45 @@ import {
 import { findPaymentRecord, type HistoryEntry, savePaymentState, toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { fetchIntent } from "../../processor/intents.ts";
-
-/** Each conflict means that someone else has written an answer; ten in a row would be a storm. */
-const MAX_ROUNDS = 10;
+import { sync } from "../sync.ts";
 
 export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
   fetchIntent(payment.connectedAccountId, payment.processorPaymentIntentId);
 
-type Ask = (payment: Payment) => Promise<IntentSnapshot>;
+export type PaymentSync = {
+  /** The processor's answer to a call of ours, made after the payment was read. */
+  known?: IntentSnapshot | undefined;
+  ask?: (payment: Payment) => Promise<IntentSnapshot>;
+  /** Which API call it is for: it rides along in the same write. */
+  entry?: HistoryEntry | undefined;
+};
 
-/** How the processor is asked first, how again after a conflict, and which API call it is for. */
-export type Following = { ask?: Ask; askAgain?: Ask; entry?: HistoryEntry | undefined };
-
-/**
- * Read the version, ask the processor, write on that version. The given payment is the version read; after a
- * conflict all three are done again, because the answer in hand may be older than what now stands.
- */
-export async function followPayment(
+/** Brings the ledger's payment in line with the processor: see sync. The given payment is the version read. */
+export const syncPayment = (
   payment: Payment,
-  { ask = fetchFor, askAgain = fetchFor, entry }: Following = {},
-): Promise<Payment> {
-  let current = payment;
-  let state = projectIntent(await ask(current));
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    warnOfUnusualMove(current, state);
-    // Written even when nothing changes: the new version is what refuses a slower follower with an older answer.
-    const saved = await savePaymentState(current, state, entry);
-    if (saved) return saved;
-    const newer = await findPaymentRecord(payment.svcPaymentId);
-    if (!newer) throw new Error("A payment disappeared from the ledger.");
-    current = toPayment(newer);
-    state = projectIntent(await askAgain(current));
-  }
-  throw new Failure(
-    "service_unavailable",
-    "The payment is changing too fast; retrieve it to see its state.",
+  { known, ask = fetchFor, entry }: PaymentSync = {},
+): Promise<Payment> =>
+  sync<Payment, IntentSnapshot>(
+    payment,
     {
-      retryAfterSeconds: 1,
+      ask,
+      write: (current, snapshot) => {
+        const state = projectIntent(snapshot);
+        warnOfUnusualMove(current, state);
+        return savePaymentState(current, state, entry);
+      },
+      readAgain: () => readPayment(payment.svcPaymentId),
+      tooFast: "The payment is changing too fast; retrieve it to see its state.",
     },
+    known,
   );
+
+export async function readPayment(svcPaymentId: string): Promise<Payment | undefined> {
+  const record = await findPaymentRecord(svcPaymentId);
+  return record && toPayment(record);
 }
 
-/** What was fetched wins even where the table of moves forbids it, but somebody should know. */
+/** What was fetched wins even where the table of moves forbids it, but an operator should know. */
 function warnOfUnusualMove(payment: Payment, { status }: PaymentState): void {
   if (payment.status === status || canMove(payment.status, status)) return;
   const { svcPaymentId, merchantId } = payment;

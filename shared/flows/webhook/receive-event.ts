@@ -13,7 +13,7 @@ import { processorKeys } from "../../processor/client.ts";
 import { type ProcessorEvent, readEvent } from "../../processor/events.ts";
 import { readSecret } from "../../secrets.ts";
 import { releaseIfEnabled } from "../callbacks/redeliver-event.ts";
-import { followAccount } from "../onboarding/sync-account.ts";
+import { syncAccount } from "../onboarding/sync-account.ts";
 import { applyToPayment } from "./apply-event.ts";
 import { merchantOfAccount } from "./identify-merchant.ts";
 import { type EventPayment, findEventPayment } from "./identify-payment.ts";
@@ -97,7 +97,7 @@ function deliveryFor({ type }: ProcessorEvent, { callback }: Merchant): Delivery
 
 async function apply(event: ProcessorEvent, about: EventPayment, merchant: Merchant): Promise<Applied> {
   if (event.subject.kind === "account" && merchant.account?.processorAccountId === event.accountId) {
-    await followAccount(merchant);
+    await syncAccount(merchant);
     return "applied";
   }
   if (about.kind === "payment") return applyToPayment(toPayment(about.record), about.intentId, event.subject);
