@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import type { Passing } from "../../support/faulty-wire.ts";
+import { LocalService } from "../../support/local-service.ts";
+import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
+
+/**
+ * Scenario 8, further than its first page: the processor has forgotten the key, so what an earlier attempt made has
+ * to be found before anything is made again. What is overlooked here is charged, or paid back, twice.
+ */
+let service: LocalService;
+beforeAll(async () => {
+  service = await LocalService.start({ muted: true });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  service.dynamodb.clear();
+  service.processor.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  expect(service.processor.spent).toBe(true);
+});
+
+const HOUR_MS = 3_600_000;
+const BODY = { amountCents: 1000 };
+const later = (milliseconds: number) =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+
+const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/payment_intents";
+const accountCreation = ({ method, path }: Passing) => method === "POST" && path === "/v1/accounts";
+const refunding = ({ method, path }: Passing) => method === "POST" && path === "/v1/refunds";
+const listingRefunds = ({ method, path }: Passing) => method === "GET" && path.startsWith("/v1/refunds?");
+
+const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
+const inAccount = () => ({ stripeAccount: service.accountId });
+const intentsFor = async (key: string) =>
+  (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === idOf(key));
+
+/** Does something often, a few at a time: as fast as one process can answer itself. */
+async function times(count: number, act: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < count; done += 10)
+    await Promise.all(Array.from({ length: Math.min(10, count - done) }, act));
+}
+
+describe("what was made is found", () => {
+  it("among so many newer payments that it is on the second page", async () => {
+    const key = randomUUID();
+    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    expect((await service.api.create(BODY, key)).status).toBe(503);
+    const [made] = await intentsFor(key);
+    await times(150, () =>
+      service.stripe.paymentIntents.create({ amount: 500, currency: "usd" }, inAccount()),
+    );
+    later(25 * HOUR_MS);
+    service.processor.passed.length = 0;
+    const retried = await service.api.create(BODY, key);
+    expect(retried.json).toMatchObject({ processorPaymentIntentId: made?.id });
+    expect(service.processor.passed.filter(creation)).toEqual([]);
+  });
+
+  it("among so many newer refunds of its payment that it is on the third page", async () => {
+    const id = await service.paid(1000);
+    const { processorPaymentIntentId: intentId } = (await service.api.get(id)).json;
+    service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+    expect((await service.api.refund(id, { amountCents: 400 }, "paged")).status).toBe(503);
+    const one = { payment_intent: String(intentId), amount: 1 };
+    await times(210, () => service.stripe.refunds.create(one, inAccount()));
+    later(25 * HOUR_MS);
+    service.processor.passed.length = 0;
+    expect((await service.api.refund(id, { amountCents: 400 }, "paged")).status).toBe(200);
+    expect(service.processor.passed.filter(refunding)).toEqual([]);
+    expect((await service.item(id)).refundedCents).toBe(610);
+  });
+
+  // The claim's times are our machine's, the object's time is the processor's.
+  it.each([
+    ["behind that", 200_000],
+    ["ahead of that", -200_000],
+  ])("when our clock was minutes %s of the processor", async (_, milliseconds) => {
+    const key = randomUUID();
+    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    await service.api.create(BODY, key);
+    await service.ageClaim(paymentKey(idOf(key)), milliseconds);
+    const api = await service.otherMerchant("none");
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
+    await api.call("POST", "/v1/onboarding/account");
+    await service.ageClaim(accountCreationKey(merchantIdOf(api)), milliseconds);
+
+    later(25 * HOUR_MS);
+    expect((await service.api.create(BODY, key)).status).toBe(201);
+    expect(await intentsFor(key)).toHaveLength(1);
+    expect((await api.call("POST", "/v1/onboarding/account")).status).toBe(201);
+    expect(await accountsOf(service, api)).toHaveLength(1);
+  });
+});
+
+it("a list that does not end says nothing: no second refund is made, and the claim is kept", async () => {
+  const id = await service.paid(1000);
+  service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+  expect((await service.api.refund(id, { amountCents: 400 }, "endless")).status).toBe(503);
+  later(25 * HOUR_MS);
+  service.processor.clear();
+  const data = Array.from({ length: 100 }, (_, n) => ({ id: `re_${n}`, object: "refund", metadata: {} }));
+  const body = { object: "list", data, has_more: true };
+  service.processor.inject(listingRefunds, { kind: "answer", status: 200, body }, Number.POSITIVE_INFINITY);
+  const unknown = await service.api.refund(id, { amountCents: 400 }, "endless");
+  expect(unknown.json).toMatchObject({ status: 503, title: "Processor unavailable" });
+  expect(service.processor.passed.filter(refunding)).toEqual([]);
+
+  service.processor.clear();
+  expect((await service.api.refund(id, { amountCents: 400 }, "endless")).status).toBe(200);
+  expect((await service.item(id)).refundedCents).toBe(400);
+});
+
+describe("what was not made is not found: anybody may write our metadata into an intent of its own", () => {
+  it.each([
+    ["another amount", { amount: 100 }, "local"],
+    ["another environment", { amount: 1000 }, "elsewhere"],
+  ])("of %s", async (_, given, svcEnv) => {
+    const key = randomUUID();
+    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    await service.api.create(BODY, key);
+    const metadata = { svcPaymentId: idOf(key), svcEnv };
+    const forged = await service.stripe.paymentIntents.create(
+      { ...given, currency: "usd", metadata },
+      inAccount(),
+    );
+    later(25 * HOUR_MS);
+    const made = await service.api.create(BODY, key);
+    expect(made).toMatchObject({ status: 201, json: { amountCents: 1000 } });
+    expect(made.json.processorPaymentIntentId).not.toBe(forged.id);
+  });
+});
