@@ -2,10 +2,4 @@ import { processorConfig, queueConfig, webhookConfig } from "../shared/config.ts
 import { receiveEvent } from "../shared/flows/webhook/receive-event.ts";
 import { webhookEndpoint } from "../shared/lambda/webhook-endpoint.ts";
 
-export const handler = webhookEndpoint(
-  async (incoming) => ({
-    status: 200,
-    body: await receiveEvent(incoming),
-  }),
-  [processorConfig, webhookConfig, queueConfig],
-);
+export const handler = webhookEndpoint(receiveEvent, [processorConfig, webhookConfig, queueConfig]);

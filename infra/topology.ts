@@ -1,37 +1,20 @@
-import {
-  diagnoseCallback,
-  disableCallbackEndpoint,
-  enableCallbackEndpoint,
-  getCallbackEndpoint,
-  rotateCallbackSecret,
-  setCallbackEndpoint,
-  testCallbackEndpoint,
-} from "../shared/contract/callback-endpoint.ts";
-import { getEvent, listEvents, recoverEvents, redeliverEvent } from "../shared/contract/events.ts";
-import {
-  createAccount,
-  createOnboardingLink,
-  getOnboardingStatus,
-  refreshOnboardingStatus,
-} from "../shared/contract/onboarding.ts";
+import * as callbackEndpoint from "../shared/contract/callback-endpoint.ts";
+import * as events from "../shared/contract/events.ts";
+import * as onboarding from "../shared/contract/onboarding.ts";
 import type { Operation } from "../shared/contract/operation.ts";
-import { getPayment } from "../shared/contract/payment.ts";
-import { getPaymentTimeline, listPayments } from "../shared/contract/payment-lists.ts";
-import { capturePayment, createPayment, refundPayment } from "../shared/contract/payments.ts";
-import { OPENAPI_ROUTE, type Route, WEBHOOK_ROUTE } from "../shared/contract/routes.ts";
-import {
-  createConnectionToken,
-  createLocation,
-  listLocations,
-  listReaders,
-  registerReader,
-} from "../shared/contract/terminal.ts";
+import * as payment from "../shared/contract/payment.ts";
+import * as paymentLists from "../shared/contract/payment-lists.ts";
+import * as payments from "../shared/contract/payments.ts";
+import * as reference from "../shared/contract/reference.ts";
+import type { Route } from "../shared/contract/routes.ts";
+import * as terminal from "../shared/contract/terminal.ts";
+import * as webhook from "../shared/contract/webhook.ts";
 
 /**
  * What runs, as plain data: which function serves which route and what it may touch. The CDK stack and the local
- * stack are two readings of this table, so neither can have what the other lacks.
+ * stack are two readings of this table, so neither can have what the other lacks. An operation's route, function file
+ * and place in the OpenAPI document follow from the operation; its row here says what its function may touch.
  */
-export type { Route };
 
 export type SecretName = "processor" | "webhook" | "callback-key";
 
@@ -41,6 +24,8 @@ export type FunctionSpec = {
   name: string;
   /** The file that exports `handler`. */
   entry: string;
+  /** What it serves, if it is an endpoint. */
+  operation?: Operation;
   /** "default": whatever no route matches. Empty for a function that a queue invokes. */
   routes: readonly Route[] | "default";
   table: "none" | "read" | "read-write";
@@ -67,16 +52,22 @@ const DELIVERY_TIMEOUT_SECONDS = 30;
 /** A recovery stops of itself after 10 s, between pages. */
 const RECOVERY_TIMEOUT_SECONDS = 30;
 
-type Access = Pick<FunctionSpec, "table" | "indexes" | "secrets" | "sends" | "fees">;
+type Access = Pick<FunctionSpec, "table" | "indexes" | "secrets" | "sends" | "fees"> &
+  Partial<Pick<FunctionSpec, "timeoutSeconds" | "memoryMegabytes">>;
 
-const endpoint = ({ name, method, path }: Operation, folder: string, access: Access): FunctionSpec => ({
-  name,
-  entry: `functions/${folder}/${name}.ts`,
-  routes: [{ method, path }],
+export const endpoint = (operation: Operation, access: Access): FunctionSpec => ({
+  name: operation.name,
+  entry: `functions/${folderOf(operation)}${operation.name}.ts`,
+  operation,
+  routes: [{ method: operation.method, path: operation.path }],
   timeoutSeconds: API_TIMEOUT_SECONDS,
   memoryMegabytes: MEMORY_MEGABYTES,
   ...access,
 });
+
+/** What merchants call lies with its subject; the few that need no key lie at the top, beside the workers. */
+const folderOf = ({ caller, tag }: Operation): string =>
+  caller ? "" : `${tag.name.toLowerCase().replaceAll(" ", "-")}/`;
 
 const MOVES_MONEY: Access = { table: "read-write", secrets: ["processor"] };
 
@@ -89,61 +80,55 @@ const FOLLOWS_ACCOUNT: Access = { table: "read-write", secrets: ["processor"] };
 
 const MAKES_SECRETS: Access = { table: "read-write", secrets: ["callback-key"] };
 
-const keyless = (name: string, routes: FunctionSpec["routes"]): FunctionSpec => ({
-  name,
-  entry: `functions/${name}.ts`,
-  routes,
+/** Small and quick: they read nothing but what is bundled with them. */
+const TOUCHES_NOTHING = {
   table: "none",
   secrets: [],
   timeoutSeconds: 5,
   memoryMegabytes: 256,
-});
+} as const satisfies Access;
 
 export const FUNCTIONS: readonly FunctionSpec[] = [
-  endpoint(createPayment, "payments", { ...MOVES_MONEY, fees: true }),
-  endpoint(capturePayment, "payments", MOVES_MONEY),
-  endpoint(refundPayment, "payments", MOVES_MONEY),
-  endpoint(getPayment, "payments", READS),
-  endpoint(listPayments, "payments", { ...READS, indexes: ["payments-by-merchant", "payments-by-order"] }),
-  endpoint(getPaymentTimeline, "payments", { ...READS, indexes: ["events-by-payment"] }),
-  endpoint(createConnectionToken, "terminal", ASKS_PROCESSOR),
-  endpoint(createLocation, "terminal", ASKS_PROCESSOR),
-  endpoint(listLocations, "terminal", ASKS_PROCESSOR),
-  endpoint(registerReader, "terminal", ASKS_PROCESSOR),
-  endpoint(listReaders, "terminal", ASKS_PROCESSOR),
-  endpoint(createAccount, "onboarding", FOLLOWS_ACCOUNT),
-  endpoint(getOnboardingStatus, "onboarding", READS),
-  endpoint(refreshOnboardingStatus, "onboarding", FOLLOWS_ACCOUNT),
-  endpoint(createOnboardingLink, "onboarding", ASKS_PROCESSOR),
-  endpoint(listEvents, "events", { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
-  endpoint(getEvent, "events", READS),
-  endpoint(redeliverEvent, "events", { table: "read-write", secrets: [], sends: ["callbacks"] }),
-  endpoint(recoverEvents, "events", { ...READS, sends: ["recoveries"] }),
-  endpoint(getCallbackEndpoint, "callback-endpoint", READS),
-  endpoint(setCallbackEndpoint, "callback-endpoint", MAKES_SECRETS),
-  endpoint(rotateCallbackSecret, "callback-endpoint", MAKES_SECRETS),
-  endpoint(disableCallbackEndpoint, "callback-endpoint", { table: "read-write", secrets: [] }),
-  endpoint(enableCallbackEndpoint, "callback-endpoint", {
+  endpoint(payments.createPayment, { ...MOVES_MONEY, fees: true }),
+  endpoint(payments.capturePayment, MOVES_MONEY),
+  endpoint(payments.refundPayment, MOVES_MONEY),
+  endpoint(payment.getPayment, READS),
+  endpoint(paymentLists.listPayments, { ...READS, indexes: ["payments-by-merchant", "payments-by-order"] }),
+  endpoint(paymentLists.getPaymentTimeline, { ...READS, indexes: ["events-by-payment"] }),
+  endpoint(terminal.createConnectionToken, ASKS_PROCESSOR),
+  endpoint(terminal.createLocation, ASKS_PROCESSOR),
+  endpoint(terminal.listLocations, ASKS_PROCESSOR),
+  endpoint(terminal.registerReader, ASKS_PROCESSOR),
+  endpoint(terminal.listReaders, ASKS_PROCESSOR),
+  endpoint(onboarding.createAccount, FOLLOWS_ACCOUNT),
+  endpoint(onboarding.getOnboardingStatus, READS),
+  endpoint(onboarding.refreshOnboardingStatus, FOLLOWS_ACCOUNT),
+  endpoint(onboarding.createOnboardingLink, ASKS_PROCESSOR),
+  endpoint(events.listEvents, { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
+  endpoint(events.getEvent, READS),
+  endpoint(events.redeliverEvent, { table: "read-write", secrets: [], sends: ["callbacks"] }),
+  endpoint(events.recoverEvents, { ...READS, sends: ["recoveries"] }),
+  endpoint(callbackEndpoint.getCallbackEndpoint, READS),
+  endpoint(callbackEndpoint.setCallbackEndpoint, MAKES_SECRETS),
+  endpoint(callbackEndpoint.rotateCallbackSecret, MAKES_SECRETS),
+  endpoint(callbackEndpoint.disableCallbackEndpoint, { table: "read-write", secrets: [] }),
+  endpoint(callbackEndpoint.enableCallbackEndpoint, {
     table: "read-write",
     secrets: [],
     sends: ["recoveries"],
   }),
-  endpoint(testCallbackEndpoint, "callback-endpoint", {
+  endpoint(callbackEndpoint.testCallbackEndpoint, {
     table: "read-write",
     secrets: [],
     sends: ["callbacks"],
   }),
-  endpoint(diagnoseCallback, "callback-endpoint", { table: "read", secrets: ["callback-key"] }),
-  {
-    name: "webhook",
-    entry: "functions/webhook.ts",
-    routes: [WEBHOOK_ROUTE],
+  endpoint(callbackEndpoint.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
+  endpoint(reference.getOpenapi, TOUCHES_NOTHING),
+  endpoint(webhook.receiveWebhook, {
     table: "read-write",
     secrets: ["processor", "webhook"],
     sends: ["callbacks"],
-    timeoutSeconds: API_TIMEOUT_SECONDS,
-    memoryMegabytes: MEMORY_MEGABYTES,
-  },
+  }),
   {
     name: "delivery",
     entry: "functions/delivery.ts",
@@ -169,9 +154,16 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
     timeoutSeconds: RECOVERY_TIMEOUT_SECONDS,
     memoryMegabytes: MEMORY_MEGABYTES,
   },
-  keyless("get-openapi", [OPENAPI_ROUTE]),
-  keyless("not-found", "default"),
+  { name: "not-found", entry: "functions/not-found.ts", routes: "default", ...TOUCHES_NOTHING },
 ];
+
+/** Everything that can be called, in the order of the rows. Handlers import their own operation, never this list. */
+export const OPERATIONS: readonly Operation[] = FUNCTIONS.flatMap(({ operation }) => operation ?? []);
+
+/** What merchants call, with a key. */
+export const MERCHANT_OPERATIONS = OPERATIONS.filter(({ caller }) => !caller);
+
+export const routesOf = ({ routes }: FunctionSpec): readonly Route[] => (routes === "default" ? [] : routes);
 
 /** The environment variable that tells a function where a secret lies; never the secret itself. */
 export const SECRET_VARIABLES: Record<SecretName, string> = {

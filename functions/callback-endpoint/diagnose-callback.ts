@@ -3,11 +3,6 @@ import { diagnoseCallback as operation } from "../../shared/contract/callback-en
 import { diagnoseCallback } from "../../shared/flows/callbacks/diagnose-callback.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 
-export const handler = endpoint(
-  operation,
-  async ({ merchant, body, at }) => ({
-    status: 200,
-    body: await diagnoseCallback(merchant, body, at),
-  }),
-  [callbackKeyConfig],
-);
+export const handler = endpoint(operation, ({ merchant, body, at }) => diagnoseCallback(merchant, body, at), [
+  callbackKeyConfig,
+]);

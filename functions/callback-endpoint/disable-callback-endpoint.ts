@@ -6,5 +6,5 @@ import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 
 export const handler = endpoint(operation, async ({ merchant, keyId: actor, at }) => {
   const saved = await setCallbackDisabled(merchant, true, { at, random: randomBytes, actor });
-  return { status: 200, body: callbackEndpointView(saved, at) };
+  return callbackEndpointView(saved, at);
 });

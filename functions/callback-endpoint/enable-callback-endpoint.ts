@@ -9,7 +9,7 @@ export const handler = endpoint(
   operation,
   async ({ merchant, keyId: actor, at }) => {
     const saved = await enableCallbacks(merchant, { at, random: randomBytes, actor });
-    return { status: 200, body: callbackEndpointView(saved, at) };
+    return callbackEndpointView(saved, at);
   },
   [recoveryQueueConfig],
 );

@@ -6,5 +6,5 @@ import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 /** The read that authenticates brings the merchant, and with it the endpoint. */
 export const handler = endpoint(operation, async ({ merchant: { callback }, at }) => {
   if (!callback) throw new Failure("not_found", "There is no callback endpoint yet; PUT one here.");
-  return { status: 200, body: callbackEndpointView(callback, at) };
+  return callbackEndpointView(callback, at);
 });

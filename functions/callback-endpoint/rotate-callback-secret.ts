@@ -10,7 +10,7 @@ export const handler = endpoint(
   async ({ merchant, keyId: actor, body, at }) => {
     const edge = { at, random: randomBytes, actor };
     const { secret, previousEndsAt } = await rotateCallbackSecret(merchant, body.graceSeconds, edge);
-    return { status: 200, body: { secret, previousSecretExpiresAt: isoTime(previousEndsAt) } };
+    return { secret, previousSecretExpiresAt: isoTime(previousEndsAt) };
   },
   [callbackKeyConfig],
 );

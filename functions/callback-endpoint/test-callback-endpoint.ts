@@ -7,8 +7,7 @@ import { endpoint } from "../../shared/lambda/endpoint.ts";
 export const handler = endpoint(
   operation,
   async ({ merchant, at, traceId }) => ({
-    status: 202,
-    body: { eventId: await sendTestEvent(merchant, { at, traceId, random: randomBytes }) },
+    eventId: await sendTestEvent(merchant, { at, traceId, random: randomBytes }),
   }),
   [queueConfig],
 );

@@ -1,10 +1,9 @@
 import { listEvents as operation } from "../../shared/contract/events.ts";
 import { listEvents } from "../../shared/flows/callbacks/list-events.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
-import { pageAnswer } from "../../shared/lambda/page-answer.ts";
 import { eventSummary } from "../../shared/views/event.ts";
 
-export const handler = endpoint(operation, async ({ merchant, query, url }) => {
+export const handler = endpoint(operation, async ({ merchant, query }) => {
   const { items, ...page } = await listEvents(merchant.merchantId, query, query);
-  return pageAnswer({ ...page, items: items.map(eventSummary) }, { url, query });
+  return { ...page, items: items.map(eventSummary) };
 });

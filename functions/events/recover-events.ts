@@ -10,7 +10,7 @@ export const handler = endpoint(
   async ({ merchant, body: { since, until } }) => {
     requireEnabledCallback(merchant);
     await startRecovery(merchant.merchantId, { sinceMs: since, untilMs: until });
-    return { status: 202, body: { since: isoTime(since), until: isoTime(until) } };
+    return { since: isoTime(since), until: isoTime(until) };
   },
   [recoveryQueueConfig],
 );

@@ -8,7 +8,7 @@ export const handler = endpoint(
   async ({ merchant, parameter, body, at }) => {
     const eventId = parameter("id");
     await requestRedelivery(merchant, eventId, { ...body, at });
-    return { status: 202, body: { eventId } };
+    return { eventId };
   },
   [queueConfig],
 );

@@ -6,13 +6,11 @@ import { createAccountLink } from "../../shared/processor/accounts.ts";
 
 export const handler = endpoint(
   operation,
-  async ({ merchant, body, ownerToken }) => ({
-    status: 200,
-    body: await createAccountLink({
+  ({ merchant, body, ownerToken }) =>
+    createAccountLink({
       ...body,
       accountId: requireAccountId(merchant),
       processorKey: ownerToken,
     }),
-  }),
   [processorConfig],
 );

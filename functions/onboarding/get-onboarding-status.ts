@@ -3,7 +3,4 @@ import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { onboardingView } from "../../shared/views/onboarding.ts";
 
 /** The read that authenticates brings the merchant, and the merchant is the answer. */
-export const handler = endpoint(operation, async ({ merchant }) => ({
-  status: 200,
-  body: onboardingView(merchant.account),
-}));
+export const handler = endpoint(operation, async ({ merchant }) => onboardingView(merchant.account));

@@ -6,5 +6,5 @@ import { timelineView } from "../../shared/views/timeline.ts";
 
 export const handler = endpoint(operation, async ({ merchant, parameter }) => {
   const record = await getPaymentRecord(merchant.merchantId, parameter("id"));
-  return { status: 200, body: (await getTimeline(record)).map(timelineView) };
+  return (await getTimeline(record)).map(timelineView);
 });

@@ -6,9 +6,7 @@ import { createConnectionToken } from "../../shared/processor/terminal.ts";
 
 export const handler = endpoint(
   operation,
-  async ({ merchant, ownerToken }) => ({
-    status: 200,
-    body: await createConnectionToken({ accountId: requireAccountId(merchant), processorKey: ownerToken }),
-  }),
+  ({ merchant, ownerToken }) =>
+    createConnectionToken({ accountId: requireAccountId(merchant), processorKey: ownerToken }),
   [processorConfig],
 );

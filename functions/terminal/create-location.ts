@@ -6,13 +6,11 @@ import { createLocation } from "../../shared/processor/terminal.ts";
 
 export const handler = endpoint(
   operation,
-  async ({ merchant, body, ownerToken }) => ({
-    status: 201,
-    body: await createLocation({
+  ({ merchant, body, ownerToken }) =>
+    createLocation({
       ...body,
       accountId: requireAccountId(merchant),
       processorKey: ownerToken,
     }),
-  }),
   [processorConfig],
 );

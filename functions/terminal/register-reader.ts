@@ -6,13 +6,11 @@ import { registerReader } from "../../shared/processor/terminal.ts";
 
 export const handler = endpoint(
   operation,
-  async ({ merchant, body, ownerToken }) => ({
-    status: 201,
-    body: await registerReader({
+  ({ merchant, body, ownerToken }) =>
+    registerReader({
       ...body,
       accountId: requireAccountId(merchant),
       processorKey: ownerToken,
     }),
-  }),
   [processorConfig],
 );

@@ -3,7 +3,7 @@ import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-ap
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
 import type { Route } from "../../shared/contract/routes.ts";
-import type { FunctionSpec } from "../topology.ts";
+import { type FunctionSpec, routesOf } from "../topology.ts";
 import { addStage } from "./api-stage.ts";
 import type { Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
@@ -35,8 +35,8 @@ export function addApi(
   return httpApi;
 }
 
-const routeKeys = ({ routes }: FunctionSpec): HttpRouteKey[] =>
-  routes === "default" ? [HttpRouteKey.DEFAULT] : routes.map(routeKey);
+const routeKeys = (spec: FunctionSpec): HttpRouteKey[] =>
+  spec.routes === "default" ? [HttpRouteKey.DEFAULT] : routesOf(spec).map(routeKey);
 
 const routeKey = ({ method, path }: Route): HttpRouteKey => HttpRouteKey.with(path, httpMethod(method));
 

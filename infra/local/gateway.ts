@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { pathParameters } from "../../shared/contract/routes.ts";
-import { FUNCTIONS, type FunctionSpec } from "../topology.ts";
+import { FUNCTIONS, type FunctionSpec, routesOf } from "../topology.ts";
 import { type Incoming, toEvent, writeResult } from "./payload.ts";
 
 export type Handler = (
@@ -82,7 +82,7 @@ async function invoke(handler: Handler, spec: FunctionSpec, event: APIGatewayPro
 /** As API Gateway does: the route with the most literal segments wins, and $default takes the rest. */
 export function findRoute(method: string, path: string) {
   const matches = FUNCTIONS.flatMap((spec) =>
-    (spec.routes === "default" ? [] : spec.routes).flatMap((route) => {
+    routesOf(spec).flatMap((route) => {
       const parameters = route.method === method ? pathParameters(route.path, path) : undefined;
       return parameters
         ? [{ spec, key: `${route.method} ${route.path}`, parameters: decoded(parameters) }]

@@ -2,10 +2,13 @@ import * as z from "zod/mini";
 import { SECRET_GRACE_SECONDS } from "../domain/callback-endpoint.ts";
 import { SIGNATURE_VERDICTS } from "../domain/signature-doctor.ts";
 import { timestamp } from "./fields.ts";
-import { COMMON_FAILURES, type Operation } from "./operation.ts";
+import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 
 const PATH = "/v1/callback-endpoint";
-const TAG = "Callback endpoint";
+const TAG: Tag = {
+  name: "Callback endpoint",
+  description: "Where events are sent, how they are signed, and what to do when they are not believed.",
+};
 
 /** More than the rules of the URL itself allow, so that those speak first. */
 const MAX_URL_CHARACTERS = 4000;
@@ -60,8 +63,9 @@ export const setCallbackEndpoint = {
     "answered, this once; later calls keep it. Attempts that are still to come go to the new URL.",
   body: z.strictObject({ url: z.string().check(z.minLength(1), z.maxLength(MAX_URL_CHARACTERS)) }),
   answers: {
-    200: endpointAnswer("The endpoint has another URL."),
+    200: { ...endpointAnswer("The endpoint has another URL."), outcome: "changed" },
     201: {
+      outcome: "created",
       name: "CreatedCallbackEndpoint",
       description: "The endpoint was created; its secret cannot be shown again.",
       schema: CreatedCallbackEndpoint,

@@ -8,8 +8,13 @@ import {
 } from "../domain/event.ts";
 import { MAX_WINDOW_MS } from "../domain/recovery.ts";
 import { eventId, paymentId, time, timestamp } from "./fields.ts";
-import { COMMON_FAILURES, type Operation } from "./operation.ts";
+import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
+
+const TAG: Tag = {
+  name: "Events",
+  description: "What the processor told, and whether your server has heard of it.",
+};
 
 export const EventSummary = z.strictObject({
   id: z.string(),
@@ -51,7 +56,7 @@ export const listEvents = {
   name: "list-events",
   method: "GET",
   path: "/v1/events",
-  tag: "Events",
+  tag: TAG,
   summary: "List events and where their callbacks stand",
   description:
     "Events are kept for 90 days. With type or delivery a page may hold fewer than limit events, even none, while " +
@@ -70,7 +75,7 @@ export const getEvent = {
   name: "get-event",
   method: "GET",
   path: "/v1/events/{id}",
-  tag: "Events",
+  tag: TAG,
   summary: "Retrieve an event, every attempt to deliver it, and its body",
   description: "The body is what was sent, byte for byte: the signature is made over exactly this text.",
   answers: { 200: { name: "Event", description: "The event.", schema: Event } },
@@ -81,7 +86,7 @@ export const redeliverEvent = {
   name: "redeliver-event",
   method: "POST",
   path: "/v1/events/{id}/redeliver",
-  tag: "Events",
+  tag: TAG,
   summary: "Send an event again",
   description:
     "With eight fresh attempts and the same Svc-Event-Id. One that was delivered needs force; one that is on its way " +
@@ -97,7 +102,7 @@ export const recoverEvents = {
   name: "recover-events",
   method: "POST",
   path: "/v1/events/recover",
-  tag: "Events",
+  tag: TAG,
   summary: "Send everything again that is dead or held",
   description:
     "For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the " +

@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
 import { ONBOARDING_STATUSES } from "../domain/onboarding.ts";
 import { countryCode, webAddress } from "./fields.ts";
-import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
+import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from "./operation.ts";
+
+const TAG: Tag = {
+  name: "Onboarding",
+  description: "The merchant's connected account, and what it still lacks.",
+};
 
 const OnboardingStatus = z.enum(ONBOARDING_STATUSES);
 
@@ -30,17 +35,13 @@ export const RefreshedOnboarding = z.strictObject({
 
 export const OnboardingLink = z.strictObject({ url: z.string(), expiresAt: z.string() });
 
-const accountAnswer = (description: string) => ({
-  name: "ConnectedAccount",
-  description,
-  schema: ConnectedAccount,
-});
+const accountAnswer = { name: "ConnectedAccount", schema: ConnectedAccount } as const;
 
 export const createAccount = {
   name: "create-account",
   method: "POST",
   path: "/v1/onboarding/account",
-  tag: "Onboarding",
+  tag: TAG,
   summary: "Create the merchant's connected account",
   description:
     "Creates a Standard account, of which a merchant has one: every further call answers the existing account, " +
@@ -50,9 +51,10 @@ export const createAccount = {
     country: z._default(countryCode, "US"),
   }),
   answers: {
-    200: accountAnswer("The account that exists already."),
-    201: accountAnswer("The account was created."),
+    200: { ...accountAnswer, outcome: "existing", description: "The account that exists already." },
+    201: { ...accountAnswer, outcome: "created", description: "The account was created." },
   },
+  storesAnswer: true,
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "in_progress"],
 } as const satisfies Operation;
 
@@ -60,7 +62,7 @@ export const getOnboardingStatus = {
   name: "get-onboarding-status",
   method: "GET",
   path: "/v1/onboarding/status",
-  tag: "Onboarding",
+  tag: TAG,
   summary: "Get the onboarding status",
   description: "Kept current by the processor's events; before there is an account it is not_started.",
   answers: { 200: { name: "Onboarding", description: "The onboarding state.", schema: Onboarding } },
@@ -71,7 +73,7 @@ export const refreshOnboardingStatus = {
   name: "refresh-onboarding-status",
   method: "POST",
   path: "/v1/onboarding/refresh",
-  tag: "Onboarding",
+  tag: TAG,
   summary: "Refresh the onboarding status",
   description: "Asks the processor for the account's state now, instead of waiting for its event.",
   body: z.strictObject({}),
@@ -85,7 +87,7 @@ export const createOnboardingLink = {
   name: "create-onboarding-link",
   method: "POST",
   path: "/v1/onboarding/link",
-  tag: "Onboarding",
+  tag: TAG,
   summary: "Create a link to the processor's onboarding",
   description:
     "Send the merchant to the url. It works once and until expiresAt; a visitor who comes too late is sent to " +

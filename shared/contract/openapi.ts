@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { FAILURES, type FailureCode } from "../domain/failure.ts";
 import type { Answer, Operation } from "./operation.ts";
 import { Problem } from "./problem.ts";
-import { TAGS } from "./tags.ts";
 
-/** The OpenAPI 3.1 document of the given operations. Made by `npm run openapi`, committed, and served as it is. */
-export function openapiDocument(operations: readonly Operation[]) {
+/** The OpenAPI 3.1 document of what merchants can call. Made by `npm run openapi`, committed, and served as it is. */
+export function openapiDocument(all: readonly Operation[]) {
+  const operations = all.filter(({ caller }) => caller !== "processor");
   return {
     openapi: "3.1.0",
     info: {
@@ -19,7 +19,7 @@ export function openapiDocument(operations: readonly Operation[]) {
     },
     servers: [{ url: "/" }],
     security: [{ ApiKey: [] }, { Bearer: [] }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: [...new Set(operations.map(({ tag }) => tag))],
     paths: pathsOf(operations),
     components: {
       securitySchemes: {
@@ -42,12 +42,13 @@ function pathsOf(operations: readonly Operation[]) {
 }
 
 function operationEntry(operation: Operation) {
-  const { name, tag, summary, description, body } = operation;
+  const { name, tag, summary, description, body, caller } = operation;
   return {
     operationId: camelCase(name),
-    tags: [tag],
+    tags: [tag.name],
     summary,
     ...(description && { description }),
+    ...(caller === "anyone" && { security: [] }),
     parameters: parametersOf(operation),
     ...(body && {
       requestBody: { required: !body.safeParse({}).success, content: json(`${pascalCase(name)}Request`) },

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
 import type { FailureCode } from "../domain/failure.ts";
-import type { TagName } from "./tags.ts";
 
 /** One endpoint: the single source of its route, validation, types, statuses and OpenAPI entry. */
 export type Operation = {
@@ -9,9 +8,11 @@ export type Operation = {
   method: "GET" | "POST" | "PUT";
   /** `{name}` marks a path parameter, as in API Gateway. */
   path: `/${string}`;
-  tag: TagName;
+  tag: Tag;
   summary: string;
   description?: string;
+  /** Absent: a merchant, by API key. The processor signs what it sends. */
+  caller?: "anyone" | "processor";
   /** Absent: the endpoint takes no Idempotency-Key. */
   idempotencyKey?: "required" | "optional";
   body?: z.ZodMiniType;
@@ -19,15 +20,25 @@ export type Operation = {
   maxBodyBytes?: number;
   query?: z.ZodMiniType;
   answers: Readonly<Record<number, Answer>>;
+  /** The first answer's bytes are kept in the ledger, and every repetition of the request gets them. */
+  storesAnswer?: true;
   failures: readonly FailureCode[];
 };
 
+/** What operations are about; their functions lie in the folder of the same name. */
+export type Tag = { name: string; description: string };
+
 export type Answer = {
+  /** The schema's name in the OpenAPI document. */
   name: string;
   description: string;
   schema: z.ZodMiniType;
   /** Headers beyond those of every answer, each with what it says. */
   headers?: Readonly<Record<string, string>>;
+  /** What handlers call this answer, where an operation has several. */
+  outcome?: string;
+  /** One page of a list, with the way to the next one in a header. */
+  paged?: true;
 };
 
 export type Body<O extends Operation> = O["body"] extends z.ZodMiniType ? z.output<O["body"]> : undefined;

@@ -22,10 +22,11 @@ export const pageQuery = (id: z.ZodMiniType<string, string>) =>
   }) satisfies z.ZodMiniType<PageQuery>;
 
 /** The body is a bare array; where the list goes on is in a header. */
-export const page = (name: string, item: z.ZodMiniType) =>
+export const page = <Item extends z.ZodMiniType>(name: string, item: Item) =>
   ({
     name,
     description: "One page of the list, newest first.",
     schema: z.array(item),
     headers: { Link: 'The address of the next page, as <…>; rel="next"; absent on the last page.' },
-  }) satisfies Answer;
+    paged: true,
+  }) as const satisfies Answer;

@@ -4,7 +4,7 @@ import { PAYMENT_STATUSES } from "../domain/payment.ts";
 import { paymentId, text, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
-import { Payment } from "./payment.ts";
+import { PAYMENTS, Payment } from "./payment.ts";
 
 // In a file of their own: what moves money need not load them.
 
@@ -42,7 +42,7 @@ export const listPayments = {
   name: "list-payments",
   method: "GET",
   path: "/v1/payments",
-  tag: "Payments",
+  tag: PAYMENTS,
   summary: "List payments",
   description:
     "With status a page may hold fewer than limit payments, even none, while there are more: follow the Link header " +
@@ -60,7 +60,7 @@ export const getPaymentTimeline = {
   name: "get-payment-timeline",
   method: "GET",
   path: "/v1/payments/{id}/timeline",
-  tag: "Payments",
+  tag: PAYMENTS,
   summary: "Retrieve a payment's story",
   description:
     "API calls, the processor's events with what became of each, and every attempt to tell your server, oldest " +

@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
 import { PAYMENT_STATUSES } from "../domain/payment.ts";
-import { COMMON_FAILURES, type Operation } from "./operation.ts";
+import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
+
+export const PAYMENTS: Tag = {
+  name: "Payments",
+  description: "Charges on the merchant's connected account: create, capture, refund, and look them up.",
+};
 
 /** Apart from the operations that move money, so that reading a payment does not load their rules. */
 export const PaymentStatus = z.enum(PAYMENT_STATUSES);
@@ -22,7 +27,7 @@ export const getPayment = {
   name: "get-payment",
   method: "GET",
   path: "/v1/payments/{id}",
-  tag: "Payments",
+  tag: PAYMENTS,
   summary: "Retrieve a payment",
   description:
     "The ledger's current status: with the callback, the truth to consult before fulfilling an order.",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { chargeCents, currency, idempotencyKey, partialCents, text } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
-import { PaymentStatus, paymentAnswer } from "./payment.ts";
+import { PAYMENTS, PaymentStatus, paymentAnswer } from "./payment.ts";
 
 /** Section 4.1's answer, exactly. */
 export const CreatedPayment = z.strictObject({
@@ -19,7 +19,7 @@ export const createPayment = {
   name: "create-payment",
   method: "POST",
   path: "/v1/payments/intents",
-  tag: "Payments",
+  tag: PAYMENTS,
   summary: "Create a payment",
   description:
     "Creates a direct charge on the merchant's connected account. Repeating a request with the same " +
@@ -41,6 +41,7 @@ export const createPayment = {
   answers: {
     201: { name: "CreatedPayment", description: "The payment was created.", schema: CreatedPayment },
   },
+  storesAnswer: true,
   failures: [
     ...COMMON_FAILURES,
     ...PROCESSOR_FAILURES,
@@ -57,7 +58,7 @@ export const capturePayment = {
   name: "capture-payment",
   method: "POST",
   path: "/v1/payments/{id}/capture",
-  tag: "Payments",
+  tag: PAYMENTS,
   summary: "Capture an authorised payment",
   description:
     "Without amountCents the full authorised amount is captured; a smaller one releases the remainder. " +
@@ -65,6 +66,7 @@ export const capturePayment = {
   idempotencyKey: "optional",
   body: z.strictObject({ amountCents: z.optional(partialCents) }),
   answers: { 200: paymentAnswer("The payment after the capture.") },
+  storesAnswer: true,
   failures: [
     ...COMMON_FAILURES,
     ...PROCESSOR_FAILURES,
@@ -81,7 +83,7 @@ export const refundPayment = {
   name: "refund-payment",
   method: "POST",
   path: "/v1/payments/{id}/refund",
-  tag: "Payments",
+  tag: PAYMENTS,
   summary: "Refund a payment in full or in part",
   description:
     "Without amountCents everything that is left is refunded. Send an Idempotency-Key: without one, every " +
@@ -93,6 +95,7 @@ export const refundPayment = {
     refundApplicationFee: z._default(z.boolean(), true),
   }),
   answers: { 200: paymentAnswer("The payment after the refund.") },
+  storesAnswer: true,
   failures: [
     ...COMMON_FAILURES,
     ...PROCESSOR_FAILURES,

@@ -1,9 +1,5 @@
 export type Route = { method: string; path: string };
 
-/** The two routes that take no API key: the contract itself, and the processor's door. */
-export const OPENAPI_ROUTE: Route = { method: "GET", path: "/v1/openapi.json" };
-export const WEBHOOK_ROUTE: Route = { method: "POST", path: "/webhooks/processor" };
-
 /** Which methods the routes know for a concrete path. */
 export function matchingMethods(routes: readonly Route[], path: string): string[] {
   return routes.filter((route) => pathMatches(route.path, path)).map(({ method }) => method);

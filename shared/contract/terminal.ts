@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import type * as terminal from "../domain/terminal.ts";
 import { countryCode, text } from "./fields.ts";
-import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
+import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
+
+const TAG: Tag = { name: "Terminal", description: "Card readers and where they stand." };
 
 export const ConnectionToken = z.strictObject({ secret: z.string() });
 
@@ -35,7 +37,7 @@ export const createConnectionToken = {
   name: "create-connection-token",
   method: "POST",
   path: "/v1/terminal/connection-token",
-  tag: "Terminal",
+  tag: TAG,
   summary: "Create a connection token",
   description: "A short-lived secret for the reader SDK, scoped to the merchant's connected account.",
   body: z.strictObject({}),
@@ -47,7 +49,7 @@ export const createLocation = {
   name: "create-location",
   method: "POST",
   path: "/v1/terminal/locations",
-  tag: "Terminal",
+  tag: TAG,
   summary: "Create a location",
   body: z.strictObject({
     displayName: text(),
@@ -66,7 +68,7 @@ export const listLocations = {
   name: "list-locations",
   method: "GET",
   path: "/v1/terminal/locations",
-  tag: "Terminal",
+  tag: TAG,
   summary: "List the merchant's locations",
   query: pageQuery(locationId),
   answers: { 200: page("Locations", Location) },
@@ -77,7 +79,7 @@ export const registerReader = {
   name: "register-reader",
   method: "POST",
   path: "/v1/terminal/readers",
-  tag: "Terminal",
+  tag: TAG,
   summary: "Register a reader",
   description: "Attaches the reader that shows the code on its screen to one of the merchant's locations.",
   body: z.strictObject({
@@ -93,7 +95,7 @@ export const listReaders = {
   name: "list-readers",
   method: "GET",
   path: "/v1/terminal/readers",
-  tag: "Terminal",
+  tag: TAG,
   summary: "List the merchant's readers",
   query: pageQuery(readerId),
   answers: { 200: page("Readers", Reader) },

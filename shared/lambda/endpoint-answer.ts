@@ -1,22 +1,50 @@
+import { type AnswerTo, type ResultOf, type StoredReply, statusAndBody } from "../contract/answer.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Page, PageQuery } from "../domain/page.ts";
 import type { HttpResult } from "./http.ts";
 
-/** A body that was stored is answered byte for byte; any other is rendered here. */
-export type EndpointAnswer = {
-  status: number;
-  body: string | object;
-  replayed?: boolean;
-  headers?: Record<string, string>;
-};
+/** The address that was called, without its query, and what the query said. */
+type Asked = { url: string; query: unknown };
 
-export function render({ status, body, replayed, headers }: EndpointAnswer): HttpResult {
-  return {
-    statusCode: status,
-    headers: {
-      "Content-Type": "application/json",
-      "Cache-Control": "no-store",
-      ...(replayed && { "Idempotent-Replayed": "true" }),
-      ...headers,
-    },
-    body: typeof body === "string" ? body : JSON.stringify(body),
-  };
+/** What a handler returned, as the operation answers it: its status, its bytes, its headers. */
+export function render<O extends Operation>(operation: O, result: ResultOf<O>, asked: Asked): HttpResult {
+  // The operation says which of its three forms a result has; the types say the same, to the compiler only.
+  if (operation.storesAnswer) return renderStored(result as StoredReply);
+  if (isPaged(operation)) return renderPage(operation, result as Page<unknown>, asked);
+  return renderAnswer(operation, result as AnswerTo<O>);
 }
+
+const isPaged = ({ answers }: Operation): boolean => Object.values(answers).some(({ paged }) => paged);
+
+/** What was stored is answered byte for byte. */
+const renderStored = ({ status, body, replayed }: StoredReply): HttpResult =>
+  json(status, body, replayed ? { "Idempotent-Replayed": "true" } : {});
+
+/** A bare array; where the list goes on, with the same filters, is in the Link header (RFC 8288). */
+function renderPage<O extends Operation>(operation: O, page: Page<unknown>, asked: Asked): HttpResult {
+  const { items, hasMore, lastId } = page;
+  const link = hasMore && lastId ? { Link: `<${nextPage(asked, lastId)}>; rel="next"` } : undefined;
+  return renderAnswer(operation, items as AnswerTo<O>, link);
+}
+
+function nextPage({ url, query }: Asked, startingAfter: string): string {
+  const given = Object.entries({ ...(query as PageQuery), startingAfter }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return `${url}?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+}
+
+export function renderAnswer<O extends Operation>(
+  operation: O,
+  answer: AnswerTo<O>,
+  headers?: Record<string, string>,
+): HttpResult {
+  const { status, body } = statusAndBody(operation, answer);
+  return json(status, JSON.stringify(body), headers);
+}
+
+const json = (statusCode: number, body: string, headers?: Record<string, string>): HttpResult => ({
+  statusCode,
+  headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
+  body,
+});

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import middy from "@middy/core";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
+import type { ResultOf } from "../contract/answer.ts";
 import type { Body, Operation, Query } from "../contract/operation.ts";
 import { Failure } from "../domain/failure.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { authentication } from "./authentication.ts";
 import { bodySize } from "./body-size.ts";
 import { correlation } from "./correlation.ts";
-import { type EndpointAnswer, render } from "./endpoint-answer.ts";
+import { render } from "./endpoint-answer.ts";
 import { baseUrl, type HttpEvent, type HttpResult } from "./http.ts";
 import { jsonBody } from "./json-body.ts";
 import { problems } from "./problem.ts";
@@ -20,8 +21,6 @@ export type EndpointRequest<O extends Operation> = {
   merchant: Merchant;
   /** The key that the request came with: whoever changes something is named by it. */
   keyId: string;
-  /** The address that was called, without its query. */
-  url: string;
   parameter: (name: string) => string;
   body: Body<O>;
   sentBody: unknown;
@@ -33,12 +32,13 @@ export type EndpointRequest<O extends Operation> = {
 };
 
 /**
- * Wraps one operation's handler. All that endpoints have in common happens here, once. `needs` names the settings that
- * the operation uses beyond those of every endpoint: they are checked now, at cold start.
+ * Wraps one operation's handler, which answers as the operation says. All that endpoints have in common happens here,
+ * once. `needs` names the settings that the operation uses beyond those of every endpoint: they are checked now, at
+ * cold start.
  */
 export function endpoint<O extends Operation>(
   operation: O,
-  handle: (request: EndpointRequest<O>) => Promise<EndpointAnswer>,
+  handle: (request: EndpointRequest<O>) => Promise<ResultOf<O>>,
   needs: readonly Setting[] = [],
 ) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
@@ -51,7 +51,10 @@ export function endpoint<O extends Operation>(
       ...(operation.body ? [jsonBody()] : []),
       validation(operation),
     ])
-    .handler(async (event: HttpEvent) => render(await handle(toRequest<O>(event))));
+    .handler(async (event: HttpEvent) => {
+      const result = await handle(toRequest<O>(event));
+      return render(operation, result, { url: baseUrl(event) + event.rawPath, query: event.facts.query });
+    });
 }
 
 /** Answers a problem in the last moment instead of letting the platform cut the connection. */
@@ -67,6 +70,5 @@ function toRequest<O extends Operation>(event: HttpEvent): EndpointRequest<O> {
   const checked = { merchant, keyId, sentBody, body, query, idempotencyKey, traceId, at: startedAt };
   const parameter = (name: string) => event.pathParameters?.[name] ?? "";
   // The middlewares have checked all this against the operation; the compiler cannot see through them.
-  const url = baseUrl(event) + event.rawPath;
-  return { ...checked, url, parameter, ownerToken: randomUUID() } as EndpointRequest<O>;
+  return { ...checked, parameter, ownerToken: randomUUID() } as EndpointRequest<O>;
 }

@@ -1,8 +1,10 @@
 import middy from "@middy/core";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
+import type { AnswerTo } from "../contract/answer.ts";
+import { receiveWebhook as operation } from "../contract/webhook.ts";
 import { bodySize } from "./body-size.ts";
 import { correlation } from "./correlation.ts";
-import { type EndpointAnswer, render } from "./endpoint-answer.ts";
+import { renderAnswer } from "./endpoint-answer.ts";
 import { type HttpEvent, type HttpResult, header } from "./http.ts";
 import { problems } from "./problem.ts";
 
@@ -17,13 +19,13 @@ export type WebhookRequest = {
 
 /** The processor's door: no API key, the exact bytes, and a signature over them. */
 export function webhookEndpoint(
-  handle: (request: WebhookRequest) => Promise<EndpointAnswer>,
+  handle: (request: WebhookRequest) => Promise<AnswerTo<typeof operation>>,
   needs: readonly Setting[],
 ) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
   return middy<HttpEvent, HttpResult>()
-    .use([correlation("webhook"), problems(), bodySize(MAX_BODY_BYTES)])
-    .handler(async (event: HttpEvent) => render(await handle(toWebhook(event))));
+    .use([correlation(operation.name), problems(), bodySize(MAX_BODY_BYTES)])
+    .handler(async (event: HttpEvent) => renderAnswer(operation, await handle(toWebhook(event))));
 }
 
 const toWebhook = (event: HttpEvent): WebhookRequest => ({

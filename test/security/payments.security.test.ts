@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../shared/contract/operations.ts";
+import { MERCHANT_OPERATIONS } from "../../infra/topology.ts";
 import { composeApiKey, newMerchantId } from "../../shared/domain/api-key.ts";
 import { MerchantApi } from "../support/api.ts";
 import { useService } from "../support/use-service.ts";
@@ -16,7 +16,7 @@ function mistyped(key: string): string {
   return key.slice(0, at) + (key[at] === "A" ? "B" : "A") + key.slice(at + 1);
 }
 
-describe.each(OPERATIONS.map(({ method, path }) => [method, path]))("%s %s", (method, path) => {
+describe.each(MERCHANT_OPERATIONS.map(({ method, path }) => [method, path]))("%s %s", (method, path) => {
   const call = async (headers: Record<string, string>) => {
     const reply = await fetch(service.api.baseUrl + concrete(path), { method, headers });
     return { status: reply.status, problem: (await reply.json()) as Record<string, unknown> };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FUNCTIONS } from "../../infra/topology.ts";
-import { OPERATIONS } from "../../shared/contract/operations.ts";
+import { FUNCTIONS, OPERATIONS } from "../../infra/topology.ts";
 import { functionNamed, onlyResource, resourcesOfType } from "./support/resources.ts";
 import { templateOf } from "./support/synthesised-stack.ts";
 

@@ -1,4 +1,5 @@
-import type { createAccount as operation } from "../../contract/onboarding.ts";
+import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
+import { createAccount as operation } from "../../contract/onboarding.ts";
 import type { Body } from "../../contract/operation.ts";
 import { isResumed, mayBeForgotten } from "../../domain/claim.ts";
 import { isFailure } from "../../domain/failure.ts";
@@ -9,7 +10,7 @@ import { claim, complete } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { createAccount as createAtProcessor, fetchAccount, findAccount } from "../../processor/accounts.ts";
 import { outcomeUnknown } from "../../processor/errors.ts";
-import { onboardingView } from "../../views/onboarding.ts";
+import { connectedAccountView } from "../../views/onboarding.ts";
 import { underClaim } from "../run-under-claim.ts";
 import { settleAccount } from "./adopt-account.ts";
 
@@ -22,7 +23,7 @@ export async function createAccount(request: {
   body: Body<typeof operation>;
   ownerToken: string;
   at: number;
-}): Promise<{ status: number; body: string | object }> {
+}): Promise<StoredReply> {
   const { merchant, ownerToken, at } = request;
   const { merchantId } = merchant;
   if (merchant.account) return existing(merchant);
@@ -33,14 +34,16 @@ export async function createAccount(request: {
   const settled = await underClaim(record, at, async () =>
     settleAccount(merchantId, await makeAccount(record, at)),
   );
-  const body = JSON.stringify(onboardingView(requireAccount(settled)));
-  const answer = await complete(record, { status: 201, body });
-  return { status: answer.status, body: answer.body };
+  const body = connectedAccountView(requireAccount(settled));
+  const answer = await complete(record, toStoredAnswer(operation, { outcome: "created", body }));
+  // Whoever asks for an account that exists is answered with the account, not with a replay.
+  return { ...answer, replayed: false };
 }
 
-function existing(merchant: Merchant | undefined) {
+function existing(merchant: Merchant | undefined): StoredReply {
   if (!merchant?.account) throw new Error("A completed creation has left no account.");
-  return { status: 200, body: onboardingView(merchant.account) };
+  const body = connectedAccountView(merchant.account);
+  return { ...toStoredAnswer(operation, { outcome: "existing", body }), replayed: false };
 }
 
 /** What an earlier attempt may have made is looked for before it is made again, and adopted when it is found. */

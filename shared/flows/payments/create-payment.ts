@@ -1,6 +1,7 @@
+import { type AnswerTo, type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
-import type { createPayment as operation } from "../../contract/payments.ts";
-import { isResumed, mayBeForgotten, type StoredAnswer } from "../../domain/claim.ts";
+import { createPayment as operation } from "../../contract/payments.ts";
+import { isResumed, mayBeForgotten } from "../../domain/claim.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import { applicationFeeCents, type FeePolicy } from "../../domain/fee.ts";
 import { fingerprint, sha256Hex } from "../../domain/fingerprint.ts";
@@ -28,14 +29,12 @@ export type CreatePaymentRequest = {
 };
 
 /** Claim the payment → create it at the processor → complete it. Every step may be the last one that happens. */
-export async function createPayment(
-  request: CreatePaymentRequest,
-): Promise<StoredAnswer & { replayed: boolean }> {
+export async function createPayment(request: CreatePaymentRequest): Promise<StoredReply> {
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
   const { record } = outcome;
   const intent = await underClaim(record, request.at, () => makeIntent(record, request.at));
-  const answer = { status: 201, body: JSON.stringify(await createdPayment(record, intent)) };
+  const answer = toStoredAnswer(operation, await createdPayment(record, intent));
   return complete(record, answer, projectIntent(intent.snapshot));
 }
 
@@ -115,7 +114,10 @@ function keyTaken(record: PaymentRecord, cause: Failure): Failure {
   return new Failure("idempotency_conflict", detail, { cause, savedByProcessor: isResumed(record) });
 }
 
-async function createdPayment(record: PaymentRecord, { snapshot, clientSecret }: NewIntent) {
+async function createdPayment(
+  record: PaymentRecord,
+  { snapshot, clientSecret }: NewIntent,
+): Promise<AnswerTo<typeof operation>> {
   const state = projectIntent(snapshot);
   return {
     svcPaymentId: record.svcPaymentId,

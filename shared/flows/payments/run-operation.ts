@@ -1,4 +1,6 @@
-import { isResumed, mayBeForgotten, type StoredAnswer } from "../../domain/claim.ts";
+import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
+import { capturePayment, refundPayment } from "../../contract/payments.ts";
+import { isResumed, mayBeForgotten } from "../../domain/claim.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
@@ -45,7 +47,9 @@ export type OperationSteps<D extends { kind: string }> = {
   perform: (payment: Payment, decided: D, identity: OperationIdentity) => Promise<Payment>;
 };
 
-export type OperationAnswer = StoredAnswer & { replayed: boolean };
+const CONTRACTS = { capture: capturePayment, refund: refundPayment };
+
+export type OperationAnswer = StoredReply;
 
 export async function runOperation<D extends { kind: string }>(
   request: OperationRequest,
@@ -58,7 +62,8 @@ export async function runOperation<D extends { kind: string }>(
   const token = request.ownerToken;
   const entry = entryFor(request, steps.name, token);
   const identity = { operationId: token, processorKey: token, resumed: false, mayBeForgotten: false, entry };
-  return { ...answerWith(await steps.perform(decided.payment, decided.decision, identity)), replayed: false };
+  const done = await steps.perform(decided.payment, decided.decision, identity);
+  return { ...toStoredAnswer(CONTRACTS[steps.name], paymentView(done)), replayed: false };
 }
 
 async function runKeyed<D extends { kind: string }>(
@@ -89,7 +94,7 @@ async function runKeyed<D extends { kind: string }>(
     entry: entryFor(request, steps.name, operationId),
   };
   const done = await underClaim(record, at, () => steps.perform(payment, record.decided, identity));
-  return complete(record, answerWith(done));
+  return complete(record, toStoredAnswer(CONTRACTS[steps.name], paymentView(done)));
 }
 
 /**
@@ -113,8 +118,3 @@ const entryFor =
   (amountCents: number): HistoryEntry => ({ at, operation, operationId, amountCents, traceId });
 
 const isRefused = (decision: { kind: string }): decision is Refused => decision.kind === "refused";
-
-const answerWith = (payment: Payment): StoredAnswer => ({
-  status: 200,
-  body: JSON.stringify(paymentView(payment)),
-});

@@ -1,8 +1,8 @@
 import { createConfig, lint, lintFromString } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
-import committed from "../../../shared/contract/openapi.json" with { type: "json" };
+import committed from "../../../shared/contract/generated/openapi.json" with { type: "json" };
 
-const DOCUMENT = new URL("../../../shared/contract/openapi.json", import.meta.url).pathname;
+const DOCUMENT = new URL("../../../shared/contract/generated/openapi.json", import.meta.url).pathname;
 
 /** Every warning of the recommended rules counts as an error. */
 const config = await createConfig({ extends: ["recommended-strict"] });

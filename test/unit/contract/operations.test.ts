@@ -1,20 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../../shared/contract/operations.ts";
+import { MERCHANT_OPERATIONS } from "../../../infra/topology.ts";
 import { FAILURES } from "../../../shared/domain/failure.ts";
 
 const repeated = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
 it("gives every operation a name of its own, because a function is named after it", () => {
-  expect(repeated(OPERATIONS.map(({ name }) => name))).toEqual([]);
+  expect(repeated(MERCHANT_OPERATIONS.map(({ name }) => name))).toEqual([]);
 });
 
 it("gives every operation a route of its own, whatever its parameters are called", () => {
-  const routes = OPERATIONS.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`);
+  const routes = MERCHANT_OPERATIONS.map(
+    ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`,
+  );
   expect(repeated(routes)).toEqual([]);
 });
 
 it("serves the payment operations of the specification", () => {
-  expect(OPERATIONS.map(({ method, path }) => `${method} ${path}`)).toEqual(
+  expect(MERCHANT_OPERATIONS.map(({ method, path }) => `${method} ${path}`)).toEqual(
     expect.arrayContaining([
       "POST /v1/payments/intents",
       "POST /v1/payments/{id}/capture",
@@ -24,7 +26,7 @@ it("serves the payment operations of the specification", () => {
   );
 });
 
-describe.each(OPERATIONS)("$name", (operation) => {
+describe.each(MERCHANT_OPERATIONS)("$name", (operation) => {
   it("is under the version's prefix", () => {
     expect(operation.path).toMatch(/^\/v1\//);
   });
@@ -45,14 +47,14 @@ describe.each(OPERATIONS)("$name", (operation) => {
   });
 });
 
-it.each(OPERATIONS.filter(({ idempotencyKey }) => idempotencyKey))(
+it.each(MERCHANT_OPERATIONS.filter(({ idempotencyKey }) => idempotencyKey))(
   "$name admits to the conflicts that an Idempotency-Key can cause",
   ({ failures }) => {
     expect(failures).toEqual(expect.arrayContaining(["idempotency_conflict", "in_progress"]));
   },
 );
 
-it.each(OPERATIONS.filter(({ path }) => path.includes("{")))(
+it.each(MERCHANT_OPERATIONS.filter(({ path }) => path.includes("{")))(
   "$name admits that what its path names may not exist",
   ({ failures }) => {
     expect(failures).toContain("not_found");

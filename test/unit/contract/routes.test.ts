@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../../shared/contract/operations.ts";
+import { OPERATIONS } from "../../../infra/topology.ts";
 import { matchingMethods, pathParameters } from "../../../shared/contract/routes.ts";
 
 describe("a template and a path", () => {

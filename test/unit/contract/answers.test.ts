@@ -1,0 +1,90 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { OPERATIONS } from "../../../infra/topology.ts";
+import {
+  type AnswerTo,
+  type ResultOf,
+  type StoredReply,
+  statusAndBody,
+  toStoredAnswer,
+} from "../../../shared/contract/answer.ts";
+import type { setCallbackEndpoint } from "../../../shared/contract/callback-endpoint.ts";
+import { createAccount } from "../../../shared/contract/onboarding.ts";
+import { getPayment } from "../../../shared/contract/payment.ts";
+import type { listPayments } from "../../../shared/contract/payment-lists.ts";
+import { createPayment } from "../../../shared/contract/payments.ts";
+import type { Page } from "../../../shared/domain/page.ts";
+
+const payment = {
+  svcPaymentId: "svcpay_1",
+  status: "succeeded",
+  amountCents: 4999,
+  applicationFeeCents: 155,
+  currency: "usd",
+  orderRef: null,
+  processorPaymentIntentId: "pi_1",
+} as const;
+
+const account = {
+  processorAccountId: "acct_1",
+  onboardingStatus: "pending",
+  chargesEnabled: false,
+  payoutsEnabled: false,
+  requirements: null,
+} as const;
+
+/** What the compiler would say of these is part of `npm run check`. */
+describe("a handler's result, checked by the compiler", () => {
+  it("is the body of its operation's answer, without a field too few or of another kind", () => {
+    expectTypeOf(payment).toExtend<ResultOf<typeof getPayment>>();
+    const { currency: _, ...incomplete } = payment;
+    expectTypeOf(incomplete).not.toExtend<ResultOf<typeof getPayment>>();
+    expectTypeOf({ ...payment, status: "paid" }).not.toExtend<ResultOf<typeof getPayment>>();
+    expectTypeOf({ status: 200, body: payment }).not.toExtend<ResultOf<typeof getPayment>>();
+  });
+
+  it("is named where the operation has several answers, each with its own body", () => {
+    type Result = ResultOf<typeof setCallbackEndpoint>;
+    expectTypeOf<Result["outcome"]>().toEqualTypeOf<"changed" | "created">();
+    expectTypeOf<Extract<Result, { outcome: "created" }>["body"]>().toHaveProperty("secret");
+    expectTypeOf<Extract<Result, { outcome: "changed" }>["body"]>().not.toHaveProperty("secret");
+  });
+
+  it("is a page where the operation lists", () => {
+    expectTypeOf<ResultOf<typeof listPayments>>().toEqualTypeOf<Page<AnswerTo<typeof getPayment>>>();
+  });
+
+  it("is what the ledger stores where the answer is replayed, and only its own operation's body goes there", () => {
+    expectTypeOf<ResultOf<typeof createPayment>>().toEqualTypeOf<StoredReply>();
+    expectTypeOf(payment).not.toExtend<AnswerTo<typeof createPayment>>();
+  });
+});
+
+describe("the status", () => {
+  it("is the operation's only one", () => {
+    expect(statusAndBody(getPayment, payment)).toEqual({ status: 200, body: payment });
+  });
+
+  it("is that of the named answer", () => {
+    const stored = (outcome: "existing" | "created") =>
+      toStoredAnswer(createAccount, { outcome, body: account });
+    expect(stored("existing")).toEqual({ status: 200, body: JSON.stringify(account) });
+    expect(stored("created")).toEqual({ status: 201, body: JSON.stringify(account) });
+  });
+
+  it("is 201 for a new payment, whose bytes are stored in the order of the specification", () => {
+    const { currency: _, orderRef: __, ...common } = payment;
+    const answer = { ...common, clientSecret: "s", connectedAccountId: "acct_1", publishableKey: "pk_1" };
+    expect(toStoredAnswer(createPayment, answer)).toEqual({ status: 201, body: JSON.stringify(answer) });
+  });
+
+  it("of an answer that does not exist is a bug", () => {
+    const unknown = { outcome: "lost", body: account } as unknown as AnswerTo<typeof createAccount>;
+    expect(() => statusAndBody(createAccount, unknown)).toThrow("create-account has no answer lost.");
+  });
+});
+
+it.each(OPERATIONS)("$name names its answers exactly when it has several", ({ answers }) => {
+  const outcomes = Object.values(answers).map(({ outcome }) => outcome);
+  if (outcomes.length === 1) expect(outcomes).toEqual([undefined]);
+  else expect(new Set(outcomes.filter(Boolean)).size).toBe(outcomes.length);
+});
