@@ -1,4 +1,4 @@
-import { hideFor, parseMessage } from "../shared/callbacks/queue.ts";
+import { hideCallback, parseMessage } from "../shared/callbacks/queue.ts";
 import { callbackKeyConfig, deadLetterConfig, queueConfig, senderConfig } from "../shared/config.ts";
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
 import { batch } from "../shared/lambda/batch.ts";
@@ -11,7 +11,7 @@ export const handler = batch(
   async ({ body, receiptHandle }) => {
     const outcome = await deliverEvent(parseMessage(body), chance);
     if (outcome.kind === "done") return "delete";
-    await hideFor(queueConfig().CALLBACK_QUEUE_URL, receiptHandle, outcome.seconds);
+    await hideCallback(receiptHandle, outcome.seconds);
     return "keep";
   },
   [queueConfig, deadLetterConfig, callbackKeyConfig, senderConfig],

@@ -43,13 +43,12 @@ type ListOptions = { merchant?: string; limit: number };
 async function list({ options: { merchant, limit }, session }: Input<[], ListOptions>): Promise<void> {
   const { countDeadEvents, listDeadEvents } = await import("../../shared/ledger/dead-events.ts");
   const { countDeadLetters } = await import("../../shared/callbacks/dead-letters.ts");
-  const { deadLetterConfig } = await import("../../shared/config.ts");
   if (merchant !== undefined) await merchantOf(merchant);
   const filter = { merchantId: merchant };
   const [{ items }, total, queued] = await Promise.all([
     listDeadEvents(filter, limit),
     countDeadEvents(filter),
-    countDeadLetters(deadLetterConfig().DEAD_LETTER_QUEUE_URL),
+    countDeadLetters(),
   ]);
   session.show(
     { events: items.map(eventView), total, queued },

@@ -13,8 +13,7 @@ export type Emptied = { removed: number; putBack: number; left: number };
 export async function emptyDeadLetterQueue(filter: { merchantId: string | undefined }): Promise<Emptied> {
   const { clearDeadLetters } = await import("../../shared/flows/callbacks/clear-dead-letters.ts");
   const { countDeadLetters } = await import("../../shared/callbacks/dead-letters.ts");
-  const { deadLetterConfig } = await import("../../shared/config.ts");
-  const total = await countDeadLetters(deadLetterConfig().DEAD_LETTER_QUEUE_URL);
+  const total = await countDeadLetters();
   const progress = await startProgress("Clearing", total);
   const emptied: Emptied = { removed: 0, putBack: 0, left: 0 };
   let received = 0;

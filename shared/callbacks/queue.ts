@@ -4,67 +4,61 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
+import { deadLetterConfig, queueConfig, recoveryQueueConfig } from "../config.ts";
 import { Failure } from "../domain/failure.ts";
+import type { RecoveryJob } from "../domain/recovery.ts";
 
 /** What lies in the queue: a reference. The ledger has the event, and says whether this message still counts. */
 export type CallbackMessage = { eventId: string; generation: number };
+
+/** What is sent: the message, and whose it is. */
+export type CallbackToSend = CallbackMessage & { merchantId: string };
 
 export const queueClient = new SQSClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
 });
 
-/** The merchant is the message group: on a fair queue one merchant's backlog does not delay another's events. */
-export const send = (queueUrl: string, message: object, merchantId: string): Promise<void> =>
-  sendLater(queueUrl, message, { merchantId, delaySeconds: 0 });
+export const sendCallback = (event: CallbackToSend, delaySeconds = 0): Promise<void> =>
+  send(queueConfig().CALLBACK_QUEUE_URL, callbackEntry({ ...event, delaySeconds }));
 
-export async function sendLater(
-  queueUrl: string,
-  message: object,
-  { merchantId, delaySeconds }: { merchantId: string; delaySeconds: number },
-): Promise<void> {
-  const command = new SendMessageCommand({
-    QueueUrl: queueUrl,
-    MessageBody: JSON.stringify(message),
-    MessageGroupId: merchantId,
-    ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
-  });
-  await guarded(() => queueClient.send(command));
-}
+export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
+  send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, callbackEntry(event));
+
+export const sendRecovery = (job: RecoveryJob, delaySeconds = 0): Promise<void> =>
+  send(recoveryQueueConfig().RECOVERY_QUEUE_URL, entry(job, { merchantId: job.merchantId, delaySeconds }));
 
 /** The most that one call takes. */
 const BATCH = 10;
 
-type QueuedMessage = CallbackMessage & { merchantId: string; delaySeconds?: number };
+type DelayedCallback = CallbackToSend & { delaySeconds?: number };
 
 /** Many callback messages in a tenth of the calls, in parallel; all of them, or a failure. */
-export async function sendAll(queueUrl: string, messages: QueuedMessage[]): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, index) =>
-    messages.slice(index * BATCH, (index + 1) * BATCH),
+export async function sendCallbacks(events: DelayedCallback[]): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(events.length / BATCH) }, (_, index) =>
+    events.slice(index * BATCH, (index + 1) * BATCH),
   );
-  await guarded(() => Promise.all(batches.map((batch) => sendBatch(queueUrl, batch))));
+  await callQueue(() => Promise.all(batches.map(sendBatch)));
 }
 
-async function sendBatch(queueUrl: string, batch: QueuedMessage[]): Promise<void> {
-  const Entries = batch.map(({ eventId, generation, merchantId, delaySeconds = 0 }, index) => ({
-    Id: String(index),
-    MessageBody: JSON.stringify({ eventId, generation } satisfies CallbackMessage),
-    MessageGroupId: merchantId,
-    ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
-  }));
-  const command = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries });
+async function sendBatch(events: DelayedCallback[]): Promise<void> {
+  const command = new SendMessageBatchCommand({
+    QueueUrl: queueConfig().CALLBACK_QUEUE_URL,
+    Entries: events.map((event, index) => ({ Id: String(index), ...callbackEntry(event) })),
+  });
   const { Failed = [] } = await queueClient.send(command);
   // A batch may fail in part without failing.
   if (Failed.length > 0) throw new Error("The queue refused a part of a batch.");
 }
 
-export async function hideFor(queueUrl: string, receiptHandle: string, seconds: number): Promise<void> {
+/** Keeps a received callback message out of sight until its time has come. */
+export async function hideCallback(receiptHandle: string, seconds: number): Promise<void> {
   const command = new ChangeMessageVisibilityCommand({
-    QueueUrl: queueUrl,
+    QueueUrl: queueConfig().CALLBACK_QUEUE_URL,
     ReceiptHandle: receiptHandle,
     VisibilityTimeout: seconds,
   });
-  await guarded(() => queueClient.send(command));
+  await callQueue(() => queueClient.send(command));
 }
 
 export function parseMessage(text: string): CallbackMessage {
@@ -74,7 +68,25 @@ export function parseMessage(text: string): CallbackMessage {
   return { eventId, generation: Number(generation) };
 }
 
-export async function guarded<T>(call: () => Promise<T>): Promise<T> {
+const callbackEntry = ({ eventId, generation, merchantId, delaySeconds = 0 }: DelayedCallback) =>
+  entry({ eventId, generation } satisfies CallbackMessage, { merchantId, delaySeconds });
+
+/** The merchant is the message group: on a fair queue one merchant's backlog does not delay another's events. */
+const entry = (
+  message: object,
+  { merchantId, delaySeconds }: { merchantId: string; delaySeconds: number },
+) => ({
+  MessageBody: JSON.stringify(message),
+  MessageGroupId: merchantId,
+  ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+});
+
+async function send(queueUrl: string, message: ReturnType<typeof entry>): Promise<void> {
+  await callQueue(() => queueClient.send(new SendMessageCommand({ QueueUrl: queueUrl, ...message })));
+}
+
+/** Whatever keeps us from the queue is for the caller one thing: not now. */
+export async function callQueue<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (cause) {

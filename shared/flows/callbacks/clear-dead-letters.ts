@@ -1,6 +1,5 @@
 import { type DeadLetter, receiveDeadLetters, removeDeadLetters } from "../../callbacks/dead-letters.ts";
-import { type CallbackMessage, parseMessage, send, sendAll } from "../../callbacks/queue.ts";
-import { deadLetterConfig, queueConfig, recoveryQueueConfig } from "../../config.ts";
+import { type CallbackMessage, parseMessage, sendCallbacks, sendRecovery } from "../../callbacks/queue.ts";
 import { parseRecoveryJob, type RecoveryJob } from "../../domain/recovery.ts";
 import type { EventRecord } from "../../ledger/events.ts";
 import { findEvents } from "../../ledger/find-events.ts";
@@ -21,7 +20,7 @@ type Judged = {
  * ends, and puts back what still has work to do. No event depends on it: all of them live in the ledger.
  */
 export async function clearDeadLetters(filter: { merchantId?: string | undefined }): Promise<Clearing> {
-  const letters = await receiveDeadLetters(deadLetterConfig().DEAD_LETTER_QUEUE_URL);
+  const letters = await receiveDeadLetters();
   const messages = new Map(letters.map((letter) => [letter, readAs(parseMessage, letter.body)]));
   const events = await findEvents([...messages.values()].flatMap((message) => message?.eventId ?? []));
   const isMeant = ({ merchantId }: Judged) => !filter.merchantId || merchantId === filter.merchantId;
@@ -30,10 +29,7 @@ export async function clearDeadLetters(filter: { merchantId?: string | undefined
     .filter((judged) => judged.verdict !== "leave" && isMeant(judged));
   const returning = done.filter(({ verdict }) => verdict === "put_back");
   await putBack(returning);
-  await removeDeadLetters(
-    deadLetterConfig().DEAD_LETTER_QUEUE_URL,
-    done.map(({ letter }) => letter),
-  );
+  await removeDeadLetters(done.map(({ letter }) => letter));
   return {
     received: letters.length,
     putBack: returning.length,
@@ -65,12 +61,9 @@ function judgeOther(letter: DeadLetter): Judged {
 }
 
 async function putBack(returning: Judged[]): Promise<void> {
-  await sendAll(
-    queueConfig().CALLBACK_QUEUE_URL,
-    returning.flatMap(({ event }) => event ?? []),
-  );
+  await sendCallbacks(returning.flatMap(({ event }) => event ?? []));
   for (const { job } of returning) {
-    if (job) await send(recoveryQueueConfig().RECOVERY_QUEUE_URL, job, job.merchantId);
+    if (job) await sendRecovery(job);
   }
 }
 

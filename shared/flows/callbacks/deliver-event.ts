@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { type PostResult, post } from "../../callbacks/post.ts";
-import { type CallbackMessage, send } from "../../callbacks/queue.ts";
+import { type CallbackMessage, sendDeadLetter } from "../../callbacks/queue.ts";
 import { unseal } from "../../callbacks/secret-box.ts";
-import { callbackKeyConfig, deadLetterConfig, senderConfig } from "../../config.ts";
+import { callbackKeyConfig, senderConfig } from "../../config.ts";
 import { type CallbackEndpoint, liveSecrets } from "../../domain/callback-endpoint.ts";
 import { MAX_ATTEMPTS, waitSeconds } from "../../domain/callback-schedule.ts";
 import { signatureHeader } from "../../domain/signature.ts";
@@ -137,8 +137,7 @@ async function markAndBury(
 
 /** Marked dead first, then the dead letter, then a note of it: a crash in between repeats the letter, never loses it. */
 async function bury(event: EventRecord, now: number): Promise<DeliveryOutcome> {
-  const { eventId, generation, merchantId } = event;
-  await send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, { eventId, generation }, merchantId);
+  await sendDeadLetter(event);
   await markDeadLettered(event, now);
   count("DeadLetters");
   return DONE;

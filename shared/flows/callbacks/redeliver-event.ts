@@ -1,5 +1,4 @@
-import { sendAll, sendLater } from "../../callbacks/queue.ts";
-import { queueConfig } from "../../config.ts";
+import { sendCallback, sendCallbacks } from "../../callbacks/queue.ts";
 import {
   type EventRecord,
   findEvent,
@@ -28,11 +27,7 @@ export async function redeliverEvent(
 ): Promise<Redelivery> {
   const refusal = refusalOf(event, options.force);
   if (refusal) return refusal;
-  const { merchantId, ...message } = messageOf(event);
-  await sendLater(queueConfig().CALLBACK_QUEUE_URL, message, {
-    merchantId,
-    delaySeconds: HEAD_START_SECONDS,
-  });
+  await sendCallback(messageOf(event), HEAD_START_SECONDS);
   return (await bringBack(event, options.at)) ? "sent" : "on_its_way";
 }
 
@@ -72,7 +67,7 @@ export async function redeliverAll(
       ...messageOf(event),
       delaySeconds: HEAD_START_SECONDS + delaySeconds(event),
     }));
-    await sendAll(queueConfig().CALLBACK_QUEUE_URL, messages);
+    await sendCallbacks(messages);
     const outcomes = await Promise.all(share.map((event) => bringBack(event, at)));
     sent += outcomes.filter(Boolean).length;
   }

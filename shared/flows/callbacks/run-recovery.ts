@@ -1,5 +1,4 @@
-import { send } from "../../callbacks/queue.ts";
-import { recoveryQueueConfig } from "../../config.ts";
+import { sendRecovery } from "../../callbacks/queue.ts";
 import type { RecoveryJob } from "../../domain/recovery.ts";
 import { recoverPage } from "./recover-events.ts";
 
@@ -14,5 +13,5 @@ export async function runRecovery(job: RecoveryJob, now: () => number): Promise<
   for (let page = 0; rest && page < PAGES_PER_RUN && now() < endsAt; page++) {
     rest = (await recoverPage(rest, now())).next;
   }
-  if (rest) await send(recoveryQueueConfig().RECOVERY_QUEUE_URL, rest, rest.merchantId);
+  if (rest) await sendRecovery(rest);
 }

@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { send } from "../../callbacks/queue.ts";
-import { queueConfig } from "../../config.ts";
+import { sendCallback } from "../../callbacks/queue.ts";
 import { base62 } from "../../domain/api-key.ts";
 import { requireEnabledCallback } from "../../domain/callback-endpoint.ts";
 import { TEST_EVENT_TYPE } from "../../domain/event.ts";
@@ -36,7 +35,7 @@ export async function sendTestEvent(
     receivedAt: edge.at,
     delivery: "pending",
   });
-  await send(queueConfig().CALLBACK_QUEUE_URL, { eventId, generation: 1 }, merchantId);
+  await sendCallback({ eventId, generation: 1, merchantId });
   await finishEvent(eventId, { applied: "not_about_a_payment", finishedAt: edge.at, enqueuedAt: edge.at });
   return eventId;
 }

@@ -1,5 +1,4 @@
-import { send, sendLater } from "../../callbacks/queue.ts";
-import { recoveryQueueConfig } from "../../config.ts";
+import { sendRecovery } from "../../callbacks/queue.ts";
 import { ALL_TIME, RECOVERABLE_STATES, type RecoveryJob } from "../../domain/recovery.ts";
 
 /** Longer than an index is ever behind. */
@@ -10,12 +9,7 @@ const SECOND_LOOK_BACK_MS = 5 * 60_000;
 export const startRecovery = (
   merchantId: string,
   window: Pick<RecoveryJob, "sinceMs" | "untilMs">,
-): Promise<void> =>
-  send(
-    recoveryQueueConfig().RECOVERY_QUEUE_URL,
-    { merchantId, ...window, states: RECOVERABLE_STATES },
-    merchantId,
-  );
+): Promise<void> => sendRecovery({ merchantId, ...window, states: [...RECOVERABLE_STATES] });
 
 /**
  * Has everything sent that was held while the endpoint was disabled. An event that was held a moment before may not
@@ -23,10 +17,6 @@ export const startRecovery = (
  */
 export async function releaseHeld(merchantId: string, at: number): Promise<void> {
   const job: RecoveryJob = { merchantId, ...ALL_TIME, states: ["held"] };
-  await send(recoveryQueueConfig().RECOVERY_QUEUE_URL, job, merchantId);
-  const recent = { ...job, sinceMs: at - SECOND_LOOK_BACK_MS };
-  await sendLater(recoveryQueueConfig().RECOVERY_QUEUE_URL, recent, {
-    merchantId,
-    delaySeconds: SECOND_LOOK_SECONDS,
-  });
+  await sendRecovery(job);
+  await sendRecovery({ ...job, sinceMs: at - SECOND_LOOK_BACK_MS }, SECOND_LOOK_SECONDS);
 }

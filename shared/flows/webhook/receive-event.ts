@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { send } from "../../callbacks/queue.ts";
-import { queueConfig, webhookConfig } from "../../config.ts";
+import { sendCallback } from "../../callbacks/queue.ts";
+import { webhookConfig } from "../../config.ts";
 import { type Applied, type DeliveryState, isFollowed, isForwarded } from "../../domain/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import { verifySignature } from "../../domain/signature.ts";
@@ -59,8 +59,7 @@ export async function receiveEvent(incoming: Incoming): Promise<Receipt> {
   const applied = await apply(event, about, merchant);
   const forwarded = record.delivery === "pending";
   const { generation } = record;
-  if (forwarded)
-    await send(queueConfig().CALLBACK_QUEUE_URL, { eventId: event.eventId, generation }, merchantId);
+  if (forwarded) await sendCallback({ eventId: event.eventId, generation, merchantId });
   const finishedAt = Date.now();
   await finishEvent(event.eventId, { applied, finishedAt, ...(forwarded && { enqueuedAt: finishedAt }) });
   if (record.delivery === "held")
