@@ -46,6 +46,9 @@ export const ledgerWrite: Call = ({ target }) => ["PutItem", "UpdateItem", "Dele
 export const claimWrite = put('"claimed"');
 export const claimCompletion = update(":completed");
 export const claimRelease = update("leaseExpiresAt = :now");
+export const claimRefusal = update(":refused");
+export const claimTakeOver = update("previousAttemptAt");
+export const claimReclaim = put(":refused");
 export const paymentSave = update(":read");
 export const paymentUpdate = update("PAYMENT#");
 export const accountLink = put('"ACCOUNT"');

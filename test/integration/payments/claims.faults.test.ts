@@ -1,40 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
-import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
+import { useService } from "../../support/use-service.ts";
+import {
+  claimReclaim,
+  claimRefusal,
+  claimRelease,
+  claimTakeOver,
+  intentCreation,
+  paymentSave,
+  refundCreation,
+} from "../../support/wire-calls.ts";
 
 /** Requests that meet on one key: who owns it, what a resume repeats, and when the key is free again. */
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.dynamodb.clear();
-  service.processor.clear();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  expect(service.dynamodb.spent && service.processor.spent).toBe(true);
-});
+const service = useService({ muted: true });
 
 const BODY = { amountCents: 1000 };
 const UNKNOWN_CUSTOMER = { ...BODY, customerRef: "cus_none" };
 const REFUSED = expect.toBeOneOf([400, 422]);
 
-const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/payment_intents";
-const refunding = ({ method, path }: Passing) => method === "POST" && path === "/v1/refunds";
-const updating = (what: string) => (passing: Passing) =>
-  passing.target === "UpdateItem" && passing.body.includes(what);
-const takeOver = updating("previousAttemptAt");
-const reclaiming = ({ target, body }: Passing) => target === "PutItem" && body.includes(":refused");
-const paymentWrite = ({ target, body }: Passing) => target === "UpdateItem" && body.includes(":read");
-
 const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
 const processorKeys = () =>
-  service.processor.passed.filter(creation).map(({ headers }) => headers["idempotency-key"]);
+  service.processor.passed.filter(intentCreation).map(({ headers }) => headers["idempotency-key"]);
 
 async function operationOf(svcPaymentId: string) {
   const items = await service.items();
@@ -46,26 +34,26 @@ async function operationOf(svcPaymentId: string) {
 describe("two at once", () => {
   it("of two that would take over an abandoned claim one does, and the other waits", async () => {
     const key = randomUUID();
-    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
     await service.api.create(BODY, key);
     service.processor.clear();
-    service.dynamodb.inject(takeOver, { kind: "hold_request" });
+    service.dynamodb.inject(claimTakeOver, { kind: "hold_request" });
     const slow = service.api.create(BODY, key);
     await service.dynamodb.untilHeld();
-    service.processor.inject(creation, { kind: "hold_request" });
+    service.processor.inject(intentCreation, { kind: "hold_request" });
     const fast = service.api.create(BODY, key);
     await service.processor.untilHeld();
     service.dynamodb.release();
     expect((await slow).json).toMatchObject({ status: 409, title: "In progress" });
     service.processor.release();
     expect((await fast).status).toBe(201);
-    expect(service.processor.passed.filter(creation)).toHaveLength(1);
+    expect(service.processor.passed.filter(intentCreation)).toHaveLength(1);
   });
 
   it("one that would begin again after a refusal does not repeat the beginning of another that was refused too", async () => {
     const key = randomUUID();
     expect((await service.api.create(UNKNOWN_CUSTOMER, key)).status).toEqual(REFUSED);
-    service.dynamodb.inject(reclaiming, { kind: "hold_request" });
+    service.dynamodb.inject(claimReclaim, { kind: "hold_request" });
     const slow = service.api.create(BODY, key);
     await service.dynamodb.untilHeld();
     expect((await service.api.create(UNKNOWN_CUSTOMER, key)).status).toEqual(REFUSED);
@@ -77,7 +65,7 @@ describe("two at once", () => {
 
 it("a webhook that was held across the completion does not put its older answer in its place", async () => {
   const key = randomUUID();
-  service.processor.inject(creation, { kind: "drop_reply" }, 2);
+  service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
   await service.api.create(BODY, key);
   const [intent] = (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === idOf(key));
   const pay = (payment_method: string) =>
@@ -90,12 +78,12 @@ it("a webhook that was held across the completion does not put its older answer 
   const failed = (await service.eventsOf(intent?.id)).find(
     ({ type }) => type === "payment_intent.payment_failed",
   );
-  service.dynamodb.inject(paymentWrite, { kind: "hold_request" });
+  service.dynamodb.inject(paymentSave, { kind: "hold_request" });
   const held = service.webhook(failed);
   await service.dynamodb.untilHeld();
   await pay("pm_card_visa");
   // The saved 500 makes the resume look for the intent, which has been paid by now.
-  service.processor.inject(creation, {
+  service.processor.inject(intentCreation, {
     kind: "answer",
     status: 500,
     body: { error: { type: "api_error" } },
@@ -121,7 +109,7 @@ describe("the body's idempotencyKey", () => {
   it("that another payment took meanwhile frees nothing on a resume: the first attempt may yet show up", async () => {
     const [key, idempotencyKey] = [randomUUID(), randomUUID()];
     const body = { ...BODY, idempotencyKey };
-    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
     expect((await service.api.create(body, key)).status).toBe(503);
     expect((await service.api.create({ ...body, amountCents: 2000 }, randomUUID())).status).toBe(201);
     await service.api.create(body, key);
@@ -138,9 +126,9 @@ describe("a resumed refund", () => {
 
   it("that meets the processor's idempotency error keeps its key, and pays once", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     await service.api.refund(id, { amountCents: 300 }, "remembered");
-    service.processor.inject(refunding, IDEMPOTENCY_ERROR);
+    service.processor.inject(refundCreation, IDEMPOTENCY_ERROR);
     await service.api.refund(id, { amountCents: 300 }, "remembered");
     expect((await operationOf(id))?.state).not.toBe("refused");
     expect((await service.api.refund(id, { amountCents: 300 }, "remembered")).status).toBe(200);
@@ -149,11 +137,11 @@ describe("a resumed refund", () => {
 
   it("asks for what was decided first, although less is left by now", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refunding, { kind: "drop_request" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_request" }, 2);
     expect((await service.api.refund(id, {}, "rest")).status).toBe(503);
     await service.api.refund(id, { amountCents: 400 });
     expect((await service.api.refund(id, {}, "rest")).json.status).toBe("refunded");
-    const sent = service.processor.passed.filter(refunding).map(({ headers, body }) => ({
+    const sent = service.processor.passed.filter(refundCreation).map(({ headers, body }) => ({
       key: headers["idempotency-key"],
       amount: new URLSearchParams(body).get("amount"),
     }));
@@ -165,7 +153,7 @@ describe("a resumed refund", () => {
 
 it("a resumed capture writes what is true now, not the processor's answer of then", async () => {
   const id = await service.authorized(1000);
-  service.dynamodb.inject(paymentWrite, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, 3);
   expect((await service.api.capture(id, { amountCents: 800 }, "moved-on")).status).toBe(503);
   expect((await service.api.refund(id, { amountCents: 300 })).status).toBe(200);
   await service.api.capture(id, { amountCents: 800 }, "moved-on");
@@ -177,11 +165,11 @@ describe("a claim that cannot be ended does not hide why the work failed", () =>
   const OVERLOADED = { kind: "answer", status: 503, body: { error: { type: "api_error" } } } as const;
 
   it.each([
-    ["refused", DECLINED, updating(":refused"), 402, "Payment declined"],
-    ["of unknown outcome", OVERLOADED, updating("leaseExpiresAt = :now"), 503, "Processor unavailable"],
+    ["refused", DECLINED, claimRefusal, 402, "Payment declined"],
+    ["of unknown outcome", OVERLOADED, claimRelease, 503, "Processor unavailable"],
   ])("%s", async (_, answer, ending, status, title) => {
     const key = randomUUID();
-    service.processor.inject(creation, answer);
+    service.processor.inject(intentCreation, answer);
     service.dynamodb.inject(ending, { kind: "drop_request" }, 3);
     expect((await service.api.create(BODY, key)).json).toMatchObject({ status, title });
     expect((await service.api.create(BODY, key)).json.title).toBe("In progress");

@@ -1,37 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { LocalService } from "../../support/local-service.ts";
 import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
+import { useService } from "../../support/use-service.ts";
+import { accountCreation, intentCreation, refundCreation } from "../../support/wire-calls.ts";
 
 /**
  * Scenario 8, further than its first page: the processor has forgotten the key, so what an earlier attempt made has
  * to be found before anything is made again. What is overlooked here is charged, or paid back, twice.
  */
-let service: LocalService;
-beforeAll(async () => {
-  service = await LocalService.start({ muted: true });
-});
-afterAll(() => service.stop());
-beforeEach(() => {
-  service.dynamodb.clear();
-  service.processor.clear();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  expect(service.processor.spent).toBe(true);
-});
+const service = useService({ muted: true });
 
 const HOUR_MS = 3_600_000;
 const BODY = { amountCents: 1000 };
 const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
-const creation = ({ method, path }: Passing) => method === "POST" && path === "/v1/payment_intents";
-const accountCreation = ({ method, path }: Passing) => method === "POST" && path === "/v1/accounts";
-const refunding = ({ method, path }: Passing) => method === "POST" && path === "/v1/refunds";
 const listingRefunds = ({ method, path }: Passing) => method === "GET" && path.startsWith("/v1/refunds?");
 
 const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
@@ -48,7 +34,7 @@ async function times(count: number, act: () => Promise<unknown>): Promise<void> 
 describe("what was made is found", () => {
   it("among so many newer payments that it is on the second page", async () => {
     const key = randomUUID();
-    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
     expect((await service.api.create(BODY, key)).status).toBe(503);
     const [made] = await intentsFor(key);
     await times(150, () =>
@@ -58,20 +44,20 @@ describe("what was made is found", () => {
     service.processor.passed.length = 0;
     const retried = await service.api.create(BODY, key);
     expect(retried.json).toMatchObject({ processorPaymentIntentId: made?.id });
-    expect(service.processor.passed.filter(creation)).toEqual([]);
+    expect(service.processor.passed.filter(intentCreation)).toEqual([]);
   });
 
   it("among so many newer refunds of its payment that it is on the third page", async () => {
     const id = await service.paid(1000);
     const { processorPaymentIntentId: intentId } = (await service.api.get(id)).json;
-    service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     expect((await service.api.refund(id, { amountCents: 400 }, "paged")).status).toBe(503);
     const one = { payment_intent: String(intentId), amount: 1 };
     await times(210, () => service.stripe.refunds.create(one, inAccount()));
     later(25 * HOUR_MS);
     service.processor.passed.length = 0;
     expect((await service.api.refund(id, { amountCents: 400 }, "paged")).status).toBe(200);
-    expect(service.processor.passed.filter(refunding)).toEqual([]);
+    expect(service.processor.passed.filter(refundCreation)).toEqual([]);
     expect((await service.item(id)).refundedCents).toBe(610);
   });
 
@@ -81,7 +67,7 @@ describe("what was made is found", () => {
     ["ahead of that", -200_000],
   ])("when our clock was minutes %s of the processor", async (_, milliseconds) => {
     const key = randomUUID();
-    service.processor.inject(creation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
     await service.api.create(BODY, key);
     await service.ageClaim(paymentKey(idOf(key)), milliseconds);
     const api = await service.otherMerchant("none");
@@ -99,7 +85,7 @@ describe("what was made is found", () => {
 
 it("a list that does not end says nothing: no second refund is made, and the claim is kept", async () => {
   const id = await service.paid(1000);
-  service.processor.inject(refunding, { kind: "drop_reply" }, 2);
+  service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
   expect((await service.api.refund(id, { amountCents: 400 }, "endless")).status).toBe(503);
   later(25 * HOUR_MS);
   service.processor.clear();
@@ -108,7 +94,7 @@ it("a list that does not end says nothing: no second refund is made, and the cla
   service.processor.inject(listingRefunds, { kind: "answer", status: 200, body }, Number.POSITIVE_INFINITY);
   const unknown = await service.api.refund(id, { amountCents: 400 }, "endless");
   expect(unknown.json).toMatchObject({ status: 503, title: "Processor unavailable" });
-  expect(service.processor.passed.filter(refunding)).toEqual([]);
+  expect(service.processor.passed.filter(refundCreation)).toEqual([]);
 
   service.processor.clear();
   expect((await service.api.refund(id, { amountCents: 400 }, "endless")).status).toBe(200);
@@ -121,7 +107,7 @@ describe("what was not made is not found: anybody may write our metadata into an
     ["another environment", { amount: 1000 }, "elsewhere"],
   ])("of %s", async (_, given, svcEnv) => {
     const key = randomUUID();
-    service.processor.inject(creation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
     await service.api.create(BODY, key);
     const metadata = { svcPaymentId: idOf(key), svcEnv };
     const forged = await service.stripe.paymentIntents.create(
