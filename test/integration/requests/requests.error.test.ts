@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { useService } from "../../support/use-service.ts";
+import { authentication } from "../../support/wire-calls.ts";
+
+// With this the logs go to the ordinary console, where they can be heard.
+vi.stubEnv("POWERTOOLS_DEV", "true");
+vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");
+const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+afterEach(() => {
+  logged.mockClear();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** What all endpoints have in common when something is wrong, before anybody's money is concerned. */
+const service = useService({ muted: true });
+
+const MAX_BYTES = 16 * 1024;
+const INTENTS = "/v1/payments/intents";
+
+it("an error that nobody expected is a bare 500, and a line in the log that its traceId leads to", async () => {
+  const body = {
+    __type: "com.amazonaws.dynamodb.v20120810#ValidationException",
+    message: "Invalid KeyConditionExpression near canary-4711",
+  };
+  service.dynamodb.inject(authentication, { kind: "answer", status: 400, body });
+  const reply = await service.api.get("svcpay_1");
+  expectProblem(reply, 500, "Internal error");
+  expect(reply.json.retryable).toBe(false);
+  expect(reply.text).not.toMatch(/canary|Validation|Expression/);
+  const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({
+    level: "ERROR",
+    message: "unexpected error",
+    traceId: reply.json.traceId,
+    errorName: "ValidationException",
+    frames: expect.stringContaining("at "),
+  });
+  expect(JSON.stringify(lines)).not.toContain("canary");
+});
+
+describe("a body's size", () => {
+  const order = (bytes: number) => JSON.stringify({ amountCents: 1000 }).padEnd(bytes);
+  const sendAs = (type: string, bytes: number) =>
+    service.api.call("POST", INTENTS, undefined, {
+      key: randomUUID(),
+      headers: { "Content-Type": type },
+      rawBody: order(bytes),
+    });
+
+  it("is looked at before the ledger is asked whose request it is", async () => {
+    const headers = { "X-Api-Key": "" };
+    const reply = await service.api.call("POST", INTENTS, undefined, {
+      headers,
+      rawBody: order(MAX_BYTES + 1),
+    });
+    expectProblem(reply, 413, "Request too large");
+    expectProblem(await sendAs("application/json", MAX_BYTES + 1), 413, "Request too large");
+    expect(service.dynamodb.passed).toEqual([]);
+  });
+
+  // The gateway hands over in base64 what does not call itself text.
+  it.each(["application/json", "application/octet-stream"])(
+    "is counted in the bytes that were sent, as %s",
+    async (type) => {
+      expect((await sendAs(type, MAX_BYTES)).status).toBe(201);
+      expectProblem(await sendAs(type, MAX_BYTES + 1), 413, "Request too large");
+    },
+  );
+});
+
+it("a correlation id is kept up to 128 characters and replaced beyond them", async () => {
+  const echoed = async (id: string) =>
+    (
+      await service.api.call("GET", "/v1/onboarding/status", undefined, {
+        headers: { "X-Correlation-Id": id },
+      })
+    ).headers.get("x-correlation-id");
+  expect(await echoed("c".repeat(128))).toBe("c".repeat(128));
+  expect(await echoed("c".repeat(129))).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it("a request that runs out of time is answered in its last moment, not cut off", async () => {
+  const handler = service.stack.handlers.get("get-payment");
+  const { svcPaymentId: id } = (await service.api.create({ amountCents: 1000 }, randomUUID())).json;
+  const event = {
+    rawPath: `/v1/payments/${id}`,
+    headers: { "x-api-key": service.api.apiKey },
+    pathParameters: { id },
+    requestContext: { domainName: "api.example" },
+    isBase64Encoded: false,
+  } as unknown as APIGatewayProxyEventV2;
+  service.dynamodb.inject(({ target }) => target === "GetItem", { kind: "hold_reply" });
+  const startedAt = performance.now();
+  const answer = await handler?.(event, { getRemainingTimeInMillis: () => 700 });
+  // Well before the ledger's own patience ends, which would answer in its place.
+  expect(performance.now() - startedAt).toBeLessThan(1_400);
+  expect(answer?.statusCode).toBe(503);
+  expect(JSON.parse(String(answer?.body))).toMatchObject({ title: "Service unavailable", retryable: true });
+  expect(answer?.headers).toMatchObject({ "Retry-After": "1" });
+});
