@@ -4,7 +4,12 @@ import { environmentConfig } from "./config.ts";
 /** What the alarms watch. The names stand in the stack's alarms too, read from here. */
 export const METRICS_NAMESPACE = "Payments";
 
-export type MetricName = "DeadLetters" | "DeliveryAttempts" | "DeliveryFailures" | "SignatureFailures";
+export type MetricName =
+  | "DeadLetters"
+  | "DeliveryAttempts"
+  | "DeliveryFailures"
+  | "ImpossibleRefunds"
+  | "SignatureFailures";
 
 let metrics: Metrics | undefined;
 

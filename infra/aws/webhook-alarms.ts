@@ -27,6 +27,14 @@ export const webhookAlarms = ({ environment, functions, api }: Watched): AlarmSp
       "for the reason, and resend from the processor's dashboard what it has given up.",
   },
   {
+    name: "impossible-refunds",
+    metric: counted(environment, "ImpossibleRefunds"),
+    threshold: 1,
+    whatToDo:
+      "The processor says of a payment that less than nothing, or more than was captured, has been refunded. The log " +
+      "names the payment. Compare it with the processor's dashboard, and its API's changelog with our projection.",
+  },
+  {
     name: "server-errors",
     metric: api.metricServerError({ period: FIVE_MINUTES, statistic: "Sum" }),
     threshold: SERVER_ERRORS,

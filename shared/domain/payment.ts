@@ -34,8 +34,8 @@ export type ChargeSnapshot = {
   chargeId: string;
   amountCents: number;
   capturedCents: number;
-  /** All that went back, a released remainder included: the processor counts both in one number. */
-  returnedCents: number;
+  /** Cumulative. What a partial capture or a cancellation releases is not in it. */
+  refundedCents: number;
   captured: boolean;
   applicationFeeCents: number;
 };
@@ -104,11 +104,13 @@ export const PAYMENT_STATUSES = Object.keys(MOVES) as PaymentStatus[];
 
 export const canMove = (from: PaymentStatus, to: PaymentStatus): boolean => MOVES[from].includes(to);
 
-/** Refunds proper: the released part of a partial capture also counts as "refunded" at the processor. */
-export function netRefundedCents(charge: ChargeSnapshot): number {
-  if (!charge.captured) return 0;
-  return charge.returnedCents - (charge.amountCents - charge.capturedCents);
-}
+/** What was never captured cannot have been refunded, whatever the charge says of money that it let go. */
+export const netRefundedCents = ({ captured, refundedCents }: ChargeSnapshot): number =>
+  captured ? refundedCents : 0;
+
+/** More refunded than captured, or less than nothing: then we no longer understand the processor's numbers. */
+export const hasImpossibleRefunds = ({ refundedCents, amountCents }: PaymentState): boolean =>
+  refundedCents < 0 || refundedCents > amountCents;
 
 /**
  * One projection for the answers of our own calls and for the processor's events, so that both orders end equal.

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { processorConfig } from "../config.ts";
 import { isFailure } from "../domain/failure.ts";
 import { forgetSecret, readSecret } from "../secrets.ts";
-import { type FieldNames, outcomeUnknown, type ParameterMeanings, toFailure } from "./errors.ts";
+import { type FieldNames, outcomeUnknown, type RefusalMeanings, toFailure } from "./errors.ts";
 
 /** Well below the function's 25 s, so that a slow processor still leaves time to end the lease. */
 const TIMEOUT_MS = 8_000;
@@ -22,7 +22,7 @@ export async function processorKeys(): Promise<ProcessorKeys> {
 export async function ask<T>(
   call: (stripe: Stripe) => Promise<T>,
   fields?: FieldNames,
-  meanings?: ParameterMeanings,
+  meanings?: RefusalMeanings,
 ): Promise<T> {
   const stripe = await client();
   try {

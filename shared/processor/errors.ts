@@ -12,11 +12,19 @@ const MEANINGS = new Map<string, FailureCode>([
   ["payment_intent_unexpected_state", "payment_not_capturable"],
   ["capture_charge_authorization_expired", "payment_not_capturable"],
   ["charge_expired_for_capture", "payment_not_capturable"],
+  ["charge_already_captured", "payment_not_capturable"],
+  ["capture_unauthorized_payment", "payment_not_capturable"],
   ["charge_already_refunded", "payment_not_refundable"],
+  ["charge_disputed", "payment_not_refundable"],
+  ["refund_disputed_payment", "payment_not_refundable"],
+  ["charge_not_refundable", "payment_not_refundable"],
 ]);
 
-/** What a refusal of one call means by the parameter that it names: an over-refund, for one, has no code of its own. */
-export type ParameterMeanings = ReadonlyMap<string, FailureCode>;
+/**
+ * What a refusal of one call means by its code or by the parameter that it names: an over-capture has only the one, an
+ * over-refund only the other. `card_error` stands for any word of the card's bank, where it declines no payment.
+ */
+export type RefusalMeanings = ReadonlyMap<string, FailureCode>;
 
 /**
  * The processor's errors in our words. What matters most is whether it certainly did nothing (a refusal) or may
@@ -25,7 +33,7 @@ export type ParameterMeanings = ReadonlyMap<string, FailureCode>;
 export function toFailure(
   error: unknown,
   fields: FieldNames = {},
-  meanings: ParameterMeanings = new Map(),
+  meanings: RefusalMeanings = new Map(),
 ): Failure | unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   log("warn", "the processor answered with an error", {
@@ -35,7 +43,7 @@ export function toFailure(
     status: error.statusCode,
   });
   const { errors } = Stripe;
-  if (error instanceof errors.StripeCardError) return declined(error);
+  if (error instanceof errors.StripeCardError) return declined(error, meanings);
   if (error instanceof errors.StripeIdempotencyError) {
     const detail = "The processor saw this key before with other parameters.";
     return new Failure("idempotency_conflict", detail, { cause: error, savedByProcessor: true });
@@ -53,7 +61,9 @@ function turnedAway(error: Stripe.errors.StripeError): Failure {
   return new Failure("processor_rejected", detail, { ...codes(error), turnedAway: true });
 }
 
-function declined(error: Stripe.errors.StripeCardError): Failure {
+function declined(error: Stripe.errors.StripeCardError, meanings: RefusalMeanings): Failure {
+  const meaning = meanings.get("card_error");
+  if (meaning) return new Failure(meaning, "The processor refused the request.", codes(error));
   return new Failure("payment_declined", "The card was declined.", codes(error));
 }
 
@@ -71,8 +81,9 @@ function wrongField(error: Stripe.errors.StripeError, fields: FieldNames): Failu
   });
 }
 
-function refusal(error: Stripe.errors.StripeError, meanings: ParameterMeanings): Failure {
-  const meaning = MEANINGS.get(error.code ?? "") ?? meanings.get(error.param ?? "");
+function refusal(error: Stripe.errors.StripeError, meanings: RefusalMeanings): Failure {
+  const { code = "", param = "" } = error;
+  const meaning = MEANINGS.get(code) ?? meanings.get(code) ?? meanings.get(param);
   const about =
     error.param && /^[a-z_[\]]+$/.test(error.param) ? ` because of its parameter ${error.param}` : "";
   return new Failure(

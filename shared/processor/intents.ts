@@ -2,14 +2,17 @@ import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import type { IntentSnapshot, PaymentOrder } from "../domain/payment.ts";
 import { ask, look } from "./client.ts";
-import type { ParameterMeanings } from "./errors.ts";
+import type { RefusalMeanings } from "./errors.ts";
 import { findInList, windowAround } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 /** Everything is asked with the charge: refunds and captured amounts are only there. */
 const WITH_CHARGE = ["latest_charge"];
 
-const CAPTURE_REFUSALS: ParameterMeanings = new Map([["amount_to_capture", "capture_exceeds_authorization"]]);
+const CAPTURE_REFUSALS: RefusalMeanings = new Map([
+  ["amount_too_large", "capture_exceeds_authorization"],
+  ["amount_to_capture", "capture_exceeds_authorization"],
+]);
 
 /** A page holds 100; a claim whose neighbourhood holds more payments than this needs a person. */
 const MAX_LOOKUP_PAGES = 50;

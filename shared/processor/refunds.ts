@@ -1,14 +1,18 @@
 import type Stripe from "stripe";
 import type { IntentSnapshot } from "../domain/payment.ts";
 import { ask, look } from "./client.ts";
-import type { ParameterMeanings } from "./errors.ts";
+import type { RefusalMeanings } from "./errors.ts";
 import { findInList } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 /** A payment cannot have more refunds than this at the processor's page size; bounded all the same. */
 const MAX_REFUND_PAGES = 20;
 
-const REFUSALS: ParameterMeanings = new Map([["amount", "refund_exceeds_charge"]]);
+const REFUSALS: RefusalMeanings = new Map([
+  ["amount", "refund_exceeds_charge"],
+  ["amount_too_large", "refund_exceeds_charge"],
+  ["card_error", "processor_rejected"],
+]);
 
 export type RefundReason = "requested_by_customer" | "duplicate" | "fraudulent";
 

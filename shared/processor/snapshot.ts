@@ -28,7 +28,7 @@ function toChargeSnapshot(charge: Stripe.Charge, intent: Stripe.PaymentIntent): 
     chargeId: charge.id,
     amountCents: charge.amount,
     capturedCents: charge.amount_captured,
-    returnedCents: charge.amount_refunded,
+    refundedCents: charge.amount_refunded,
     captured: charge.captured,
     applicationFeeCents: charge.application_fee_amount ?? intent.application_fee_amount ?? 0,
   };

@@ -25,7 +25,7 @@ export const aCharge = (given: Partial<ChargeSnapshot> = {}): ChargeSnapshot => 
   chargeId: "ch_1",
   amountCents: 1000,
   capturedCents: 1000,
-  returnedCents: 0,
+  refundedCents: 0,
   captured: true,
   applicationFeeCents: 55,
   ...given,

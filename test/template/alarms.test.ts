@@ -53,6 +53,7 @@ describe("every alarm", () => {
       "dead-letters",
       "delivery-errors",
       "delivery-failures",
+      "impossible-refunds",
       "oldest-callback",
       "server-errors",
       "webhook-errors",

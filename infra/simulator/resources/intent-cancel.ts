@@ -11,6 +11,7 @@ const CANCELABLE: Stripe.PaymentIntent.Status[] = [
   "requires_capture",
 ];
 
+/** Facts 6 and 7: what was reserved is released, which is no refund; the intent's own event tells of it, no other. */
 export function cancelIntent(
   scope: Scope,
   intent: Stripe.PaymentIntent,
@@ -18,9 +19,6 @@ export function cancelIntent(
 ): Stripe.PaymentIntent {
   if (!CANCELABLE.includes(intent.status)) {
     throw unexpectedState(intent, "canceled");
-  }
-  if (intent.status === "requires_capture" && intent.latest_charge !== null) {
-    release(scope, idOf(intent.latest_charge), reason);
   }
   intent.status = "canceled";
   intent.amount_capturable = 0;
@@ -31,17 +29,10 @@ export function cancelIntent(
   return intent;
 }
 
-/** Gives the reserved money back. The charge then looks refunded, yet it was never captured. */
-function release(scope: Scope, chargeId: string, reason: string | null): void {
-  const charge = findOwn(scope, "charge", chargeId);
-  charge.amount_refunded = charge.amount;
-  charge.refunded = true;
-  scope.emit(reason === "automatic" ? "charge.expired" : "charge.refunded", scope.save(charge));
-}
-
-/** The bank lets an authorisation lapse that nobody captured in time. */
+/** Fact 16: the bank lets an authorisation lapse that nobody captured in time. */
 export function expireAuthorization(scope: Scope, intent: Stripe.PaymentIntent): void {
-  if (intent.status === "requires_capture") {
-    cancelIntent(scope, intent, "automatic");
+  if (intent.status === "requires_capture" && intent.latest_charge !== null) {
+    scope.emit("charge.expired", findOwn(scope, "charge", idOf(intent.latest_charge)));
+    cancelIntent(scope, intent, "expired");
   }
 }

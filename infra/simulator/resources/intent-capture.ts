@@ -32,8 +32,7 @@ export function captureIntent(
   const charge = findOwn(scope, "charge", idOf(intent.latest_charge));
   charge.captured = true;
   charge.amount_captured = captured;
-  // The released remainder is shown as refunded, although nobody has asked for a refund.
-  charge.amount_refunded = charge.amount - captured;
+  // Fact 6: what is left uncaptured is released, which is no refund; amount_refunded and refunded stay.
   charge.application_fee_amount = collectedFee(intent, { captured, fee: params.application_fee_amount });
 
   intent.application_fee_amount = charge.application_fee_amount;
@@ -57,8 +56,8 @@ function checkCapture(scope: Scope, intent: Stripe.PaymentIntent, { captured, fe
   }
   if (captured > intent.amount_capturable) {
     throw invalid("The amount to capture must not be above the capturable amount of this PaymentIntent.", {
+      // Fact 15: the code alone, without the parameter.
       code: "amount_too_large",
-      param,
       payment_intent: intent,
     });
   }

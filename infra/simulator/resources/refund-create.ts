@@ -24,7 +24,7 @@ export function createRefund(scope: Scope, params: RefundParams): Stripe.Refund 
   scope.emit("refund.created", refund);
 
   charge.amount_refunded += amount;
-  charge.refunded = charge.amount_refunded === charge.amount;
+  charge.refunded = charge.amount_refunded === charge.amount_captured;
   scope.emit("charge.refunded", scope.save(charge));
   if (params.refund_application_fee) {
     refundApplicationFee(scope, charge, refund);
@@ -44,10 +44,8 @@ function findCharge(
   }
   const intent = findReference(scope, "payment_intent", intentId);
   if (intent.status !== "succeeded" || intent.latest_charge === null) {
-    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
-      code: "payment_intent_unexpected_state",
-      param: "payment_intent",
-    });
+    // Fact 15: no code and no parameter, so that only the intent itself tells why.
+    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
   }
   return findReference(scope, "charge", idOf(intent.latest_charge));
 }
@@ -73,8 +71,8 @@ function checkRefund(charge: Stripe.Charge, params: RefundParams): number {
       code: "charge_disputed",
     });
   }
-  // What a partial capture released is part of amount_refunded, so this is right for it too.
-  const left = charge.amount - charge.amount_refunded;
+  // Fact 6: the uncaptured rest of a partial capture is neither refunded nor left to be.
+  const left = charge.amount_captured - charge.amount_refunded;
   if (left === 0) {
     throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
   }

@@ -1,5 +1,6 @@
 import {
   canMove,
+  hasImpossibleRefunds,
   type IntentSnapshot,
   type Payment,
   type PaymentState,
@@ -7,6 +8,7 @@ import {
 } from "../../domain/payment.ts";
 import { findPaymentRecord, type HistoryEntry, savePaymentState, toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
+import { count } from "../../metrics.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { sync } from "../sync.ts";
 
@@ -33,6 +35,7 @@ export const syncPayment = (
       write: (current, snapshot) => {
         const state = projectIntent(snapshot);
         warnOfUnusualMove(current, state);
+        warnOfImpossibleRefunds(current, state);
         return savePaymentState(current, state, entry);
       },
       readAgain: () => readPayment(payment.svcPaymentId),
@@ -56,4 +59,11 @@ function warnOfUnusualMove(payment: Payment, { status }: PaymentState): void {
     fromStatus: payment.status,
     toStatus: status,
   });
+}
+
+/** Written down all the same: the processor is the judge. But somebody must look at it today. */
+function warnOfImpossibleRefunds({ svcPaymentId, merchantId }: Payment, state: PaymentState): void {
+  if (!hasImpossibleRefunds(state)) return;
+  log("error", "the processor's refunds lie outside of what was captured", { svcPaymentId, merchantId });
+  count("ImpossibleRefunds");
 }

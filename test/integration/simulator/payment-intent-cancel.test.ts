@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AUTHORIZED, type Bench, CARD_USD, refusalOf, startBench } from "./support.ts";
+import { AUTHORIZED, type Bench, CARD_USD, eventTypes, refusalOf, startBench } from "./support.ts";
 
 let bench: Bench;
 let options: { stripeAccount: string };
@@ -22,8 +22,12 @@ describe("canceling", () => {
       status: "canceled",
       cancellation_reason: "abandoned",
       amount_capturable: 0,
-      latest_charge: { captured: false, amount_refunded: 1000, refunded: true },
+      latest_charge: { captured: false, amount_refunded: 0, refunded: false },
     });
+    expect((await eventTypes(bench.stripe, options)).slice(-2)).toEqual([
+      "payment_intent.amount_capturable_updated",
+      "payment_intent.canceled",
+    ]);
     expect(await refusalOf(cancel(id))).toMatchObject({ code: "payment_intent_unexpected_state" });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   canMove,
+  hasImpossibleRefunds,
   netRefundedCents,
   PAYMENT_STATUSES,
   type PaymentStatus,
@@ -68,8 +69,8 @@ describe("what the processor says becomes the payment's state:", () => {
       state: { status: "requires_capture", amountCents: 1000, refundedCents: 0 },
     },
     {
-      name: "an authorisation that was canceled is no refund, although all of it went back",
-      snapshot: aSnapshot({ status: "canceled", charge: aCharge({ ...authorised, returnedCents: 1000 }) }),
+      name: "an authorisation that was canceled is no refund, whatever its charge says",
+      snapshot: aSnapshot({ status: "canceled", charge: aCharge({ ...authorised, refundedCents: 1000 }) }),
       state: { status: "canceled", amountCents: 1000, refundedCents: 0 },
     },
     {
@@ -80,18 +81,18 @@ describe("what the processor says becomes the payment's state:", () => {
     {
       name: "a partial capture shows what was captured and its fee, and its released rest is no refund",
       snapshot: aSnapshot({
-        charge: aCharge({ capturedCents: 600, returnedCents: 400, applicationFeeCents: 33 }),
+        charge: aCharge({ capturedCents: 600, applicationFeeCents: 33 }),
       }),
       state: { status: "succeeded", amountCents: 600, applicationFeeCents: 33, refundedCents: 0 },
     },
     {
-      name: "a refund of part of a partial capture counts without the released rest",
-      snapshot: aSnapshot({ charge: aCharge({ capturedCents: 600, returnedCents: 500 }) }),
+      name: "a refund of part of a partial capture counts as it is",
+      snapshot: aSnapshot({ charge: aCharge({ capturedCents: 600, refundedCents: 100 }) }),
       state: { status: "partially_refunded", amountCents: 600, refundedCents: 100 },
     },
     {
       name: "a refund of all of a partial capture is a full refund",
-      snapshot: aSnapshot({ charge: aCharge({ capturedCents: 600, returnedCents: 1000 }) }),
+      snapshot: aSnapshot({ charge: aCharge({ capturedCents: 600, refundedCents: 600 }) }),
       state: { status: "refunded", amountCents: 600, refundedCents: 600 },
     },
     {
@@ -101,7 +102,7 @@ describe("what the processor says becomes the payment's state:", () => {
     },
     {
       name: "all but one cent is still partial",
-      snapshot: aSnapshot({ charge: aCharge({ returnedCents: 999 }) }),
+      snapshot: aSnapshot({ charge: aCharge({ refundedCents: 999 }) }),
       state: { status: "partially_refunded", amountCents: 1000, refundedCents: 999 },
     },
   ])("$name", ({ snapshot, state }) => {
@@ -110,11 +111,21 @@ describe("what the processor says becomes the payment's state:", () => {
 });
 
 it.each([
-  { name: "nothing returned", charge: aCharge(), net: 0 },
-  { name: "one refund", charge: aCharge({ returnedCents: 250 }), net: 250 },
-  { name: "a released rest", charge: aCharge({ capturedCents: 600, returnedCents: 400 }), net: 0 },
-  { name: "a rest and a refund", charge: aCharge({ capturedCents: 600, returnedCents: 450 }), net: 50 },
-  { name: "an uncaptured charge", charge: aCharge({ captured: false, returnedCents: 1000 }), net: 0 },
+  { name: "nothing refunded", charge: aCharge(), net: 0 },
+  { name: "one refund", charge: aCharge({ refundedCents: 250 }), net: 250 },
+  { name: "a partial capture", charge: aCharge({ capturedCents: 600 }), net: 0 },
+  { name: "its refund", charge: aCharge({ capturedCents: 600, refundedCents: 50 }), net: 50 },
+  { name: "an uncaptured charge", charge: aCharge({ captured: false, refundedCents: 1000 }), net: 0 },
 ])("refunds proper of $name: $net", ({ charge, net }) => {
   expect(netRefundedCents(charge)).toBe(net);
+});
+
+it.each([
+  { refundedCents: -1, impossible: true },
+  { refundedCents: 0, impossible: false },
+  { refundedCents: 600, impossible: false },
+  { refundedCents: 601, impossible: true },
+])("$refundedCents refunded of 600 captured is impossible: $impossible", ({ refundedCents, impossible }) => {
+  const snapshot = aSnapshot({ charge: aCharge({ capturedCents: 600, refundedCents }) });
+  expect(hasImpossibleRefunds(projectIntent(snapshot))).toBe(impossible);
 });

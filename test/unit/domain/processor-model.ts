@@ -69,19 +69,13 @@ export class ProcessorModel {
         amountCents: this.authorizedCents,
         capturedCents: this.charge.capturedCents,
         captured: this.charge.captured,
-        returnedCents: this.returnedCents(),
+        refundedCents: this.refundedCents(),
         applicationFeeCents: this.charge.feeCents,
       },
     };
   }
 
-  /** A released rest, and a canceled authorisation, are counted as returned as well. */
-  private returnedCents(): number {
-    const ended = this.charge?.captured || this.status === "canceled";
-    const released = ended ? this.authorizedCents - (this.charge?.capturedCents ?? 0) : 0;
-    return released + this.refundedCents();
-  }
-
+  /** What a partial capture or a cancellation releases is no refund. */
   private refundedCents(): number {
     return this.refunds.reduce((sum, { cents, failed }) => (failed ? sum : sum + cents), 0);
   }

@@ -49,6 +49,31 @@ const DEFINITE: Case[] = [
     code: "payment_not_refundable",
   },
   {
+    name: "a charge that has been captured",
+    error: answer(400, { code: "charge_already_captured" }),
+    code: "payment_not_capturable",
+  },
+  {
+    name: "a charge that was never authorised",
+    error: answer(400, { code: "capture_unauthorized_payment" }),
+    code: "payment_not_capturable",
+  },
+  ...["charge_disputed", "refund_disputed_payment", "charge_not_refundable"].map((code) => ({
+    name: `a charge that the processor keeps (${code})`,
+    error: answer(400, { code }),
+    code: "payment_not_refundable" as const,
+  })),
+  {
+    name: "a code of a later time",
+    error: answer(400, { code: "capability_not_active" }),
+    code: "processor_rejected",
+  },
+  {
+    name: "a refund without a successful charge, which has no code",
+    error: answer(400),
+    code: "processor_rejected",
+  },
+  {
     name: "an amount that is too small",
     error: answer(400, { code: "amount_too_small", param: "amount" }),
     code: "processor_rejected",
@@ -146,7 +171,7 @@ it.each([new TypeError("a bug"), new Failure("not_found", "ours"), "text", undef
   },
 );
 
-describe("a refusal that only its parameter explains", () => {
+describe("a refusal that only its parameter or its code explains", () => {
   const refused = (param: string, code?: string) =>
     new Stripe.errors.StripeInvalidRequestError({
       type: "invalid_request_error",
@@ -159,6 +184,18 @@ describe("a refusal that only its parameter explains", () => {
   it("means what the call says it means", () => {
     const meanings = new Map([["amount", "refund_exceeds_charge" as const]]);
     expect(codeOf(toFailure(refused("amount"), {}, meanings))).toBe("refund_exceeds_charge");
+  });
+
+  it("means it by its code as well: an over-capture names no parameter", () => {
+    const meanings = new Map([["amount_too_large", "capture_exceeds_authorization" as const]]);
+    const overCapture = answer(400, { code: "amount_too_large" });
+    expect(codeOf(toFailure(overCapture, {}, meanings))).toBe("capture_exceeds_authorization");
+  });
+
+  it("means it by the bank's word too, where no payment is declined", () => {
+    const meanings = new Map([["card_error", "processor_rejected" as const]]);
+    const refused = toFailure(answer(402, { code: "card_declined" }), {}, meanings);
+    expect(refused).toMatchObject({ code: "processor_rejected", extras: { processorCode: "card_declined" } });
   });
 
   it("is a plain rejection for any other call", () => {

@@ -1,0 +1,34 @@
+import { expect, it, vi } from "vitest";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService({ muted: true });
+
+it("refunds above what was captured are written as the processor says, and counted for the alarm", async () => {
+  const id = await service.paid(1000);
+  const { processorPaymentIntentId } = (await service.api.get(id)).json;
+  const account = { stripeAccount: service.accountId };
+  const intent = await service.stripe.paymentIntents.retrieve(
+    String(processorPaymentIntentId),
+    { expand: ["latest_charge"] },
+    account,
+  );
+  const { lastResponse: _, ...body } = intent;
+  Object.assign(body.latest_charge as object, { amount_refunded: 1001 });
+  service.processor.inject(({ method, path }) => method === "GET" && path.includes("/payment_intents/"), {
+    kind: "answer",
+    status: 200,
+    body,
+  });
+  // Switched off locally, because nobody reads them there; on when the first one is counted.
+  vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
+  const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await service.stripe.refunds.create({ payment_intent: intent.id, amount: 100 }, account);
+  const events = await service.eventsOf(intent.id);
+  const refunded = events.find(({ type }) => type === "charge.refunded");
+  expect((await service.webhook(refunded)).status).toBe(200);
+  const lines = written.mock.calls.map(([line]) => String(line));
+  written.mockRestore();
+  vi.unstubAllEnvs();
+  expect(await service.item(id)).toMatchObject({ refundedCents: 1001, amountCents: 1000 });
+  expect(lines.filter((line) => line.includes('"ImpossibleRefunds":1'))).toHaveLength(1);
+});
