@@ -27,7 +27,11 @@ const ACCESS_LINE = JSON.stringify({
   integrationError: "$context.integrationErrorMessage",
 });
 
-export function addStage(httpApi: HttpApi, environment: Environment, routes: readonly StagedRoute[]): void {
+export function addStage(
+  httpApi: HttpApi,
+  environment: Environment,
+  routes: readonly StagedRoute[],
+): HttpStage {
   const { api, functions } = environment.throttling;
   // The prefix keeps API Gateway from adding a line per API to the account's one, small policy for log delivery.
   const logGroupName = `/aws/vendedlogs/payments-${environment.name}-access`;
@@ -44,6 +48,7 @@ export function addStage(httpApi: HttpApi, environment: Environment, routes: rea
     },
   });
   throttleRoutes(stage, routes, functions);
+  return stage;
 }
 
 /** CDK's own stage knows no limits per route; CloudFormation does, once the routes exist. */

@@ -1,26 +1,30 @@
 import { Validations } from "aws-cdk-lib";
-import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
+import { type DomainName, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
 import type { Route } from "../../shared/contract/routes.ts";
 import { type FunctionSpec, routesOf } from "../topology.ts";
 import { addStage } from "./api-stage.ts";
+import { addDomain } from "./domain.ts";
 import type { Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
+
+export type Api = { httpApi: HttpApi; domain?: DomainName };
 
 /** The topology's routes on an HTTP API: a third of a REST API's price, and nothing that it lacks is needed here. */
 export function addApi(
   scope: Construct,
   environment: Environment,
   functions: readonly DeployedFunction[],
-): HttpApi {
+): Api {
   const httpApi = new HttpApi(scope, "Api", {
     apiName: `payments-${environment.name}`,
     // The stage is made by hand, for its throttling and its access log.
     createDefaultStage: false,
+    disableExecuteApiEndpoint: environment.domain?.only ?? false,
   });
-  const routes = functions.flatMap(({ spec, lambda }) => {
-    const integration = new HttpLambdaIntegration(spec.name, lambda);
+  const routes = functions.flatMap(({ spec, live }) => {
+    const integration = new HttpLambdaIntegration(spec.name, live);
     return routeKeys(spec).map((routeKey) => {
       const route = new HttpRoute(httpApi, routeKey.key, { httpApi, routeKey, integration });
       Validations.of(route).acknowledge({
@@ -31,8 +35,9 @@ export function addApi(
       return { key: routeKey.key, functionName: spec.name, route };
     });
   });
-  addStage(httpApi, environment, routes);
-  return httpApi;
+  const stage = addStage(httpApi, environment, routes);
+  const domain = environment.domain && addDomain(httpApi, stage, environment.domain);
+  return { httpApi, ...(domain && { domain }) };
 }
 
 const routeKeys = (spec: FunctionSpec): HttpRouteKey[] =>

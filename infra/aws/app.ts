@@ -1,14 +1,14 @@
 import { App } from "aws-cdk-lib";
 import { FUNCTIONS } from "../topology.ts";
 import { bundleFunctions } from "./bundle.ts";
-import { findEnvironment } from "./environments.ts";
 import { PaymentsStack } from "./payments-stack.ts";
+import { chooseEnvironment } from "./settings.ts";
 
 const app = new App();
 
 try {
   // Before bundling: a mistyped environment should not cost a second.
-  const environment = findEnvironment(app.node.tryGetContext("env") ?? "dev");
+  const environment = chooseEnvironment((name) => app.node.tryGetContext(name));
   const bundles = await bundleFunctions(FUNCTIONS, `${app.outdir}/bundles`);
   new PaymentsStack(app, { environment, bundles });
   app.synth();

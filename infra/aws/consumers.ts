@@ -5,11 +5,11 @@ import type { Queues } from "./queues.ts";
 
 /** Connects functions to the queues that they consume. No batching window: a lone event is delivered at once. */
 export function addConsumers(scope: Construct, functions: readonly DeployedFunction[], queues: Queues): void {
-  for (const { spec, lambda } of functions) {
+  for (const { spec, live } of functions) {
     if (!spec.consumes) continue;
     const { queue, batchSize, maximumConcurrency } = spec.consumes;
     new EventSourceMapping(scope, `${spec.name}-from-${queue}`, {
-      target: lambda,
+      target: live,
       eventSourceArn: queues[queue].queueArn,
       batchSize,
       maxConcurrency: maximumConcurrency,

@@ -3,8 +3,25 @@ import type { FeePolicy } from "../../shared/domain/fee.ts";
 
 export type Throttle = { requestsPerSecond: number; burst: number };
 
+/** What ties a stack to one place, and to the person who is called when it breaks. */
+export type Setting = "account" | "region" | "alarmEmail";
+
+/** An address of our own. Without one it is the API's id, which a replaced API takes along. */
+export type Domain = {
+  name: string;
+  /** Of a certificate for that name, in the stack's own region. */
+  certificateArn: string;
+  /** Closes the API's first address. Not before the processor's webhooks and every merchant use the new one. */
+  only: boolean;
+};
+
 export type Environment = {
   name: string;
+  /** What it cannot be synthesised without: written here, or given on the command line. */
+  needs: readonly Setting[];
+  /** The account and the region that it is deployed to, and to no other. */
+  account?: string;
+  region?: string;
   /** Whether what is stored outlives the stack: retention, deletion protection, termination protection. */
   keepsData: boolean;
   logRetention: RetentionDays;
@@ -16,6 +33,7 @@ export type Environment = {
   };
   /** Is told of every alarm, once it has confirmed the mail that AWS sends first. Others subscribe to the topic. */
   alarmEmail?: string;
+  domain?: Domain;
   /** What a merchant without a fee policy of its own pays. */
   defaultFeePolicy: FeePolicy;
 };
@@ -28,6 +46,8 @@ const PROCESSOR_LIMIT: Throttle = { requestsPerSecond: 80, burst: 120 };
 const ENVIRONMENTS: readonly Environment[] = [
   {
     name: "dev",
+    // Wherever the developer's credentials lead.
+    needs: [],
     keepsData: false,
     logRetention: RetentionDays.ONE_WEEK,
     logLevel: "DEBUG",
@@ -39,6 +59,7 @@ const ENVIRONMENTS: readonly Environment[] = [
   },
   {
     name: "staging",
+    needs: ["account", "region"],
     keepsData: false,
     logRetention: RetentionDays.ONE_MONTH,
     logLevel: "INFO",
@@ -51,6 +72,7 @@ const ENVIRONMENTS: readonly Environment[] = [
   },
   {
     name: "prod",
+    needs: ["account", "region", "alarmEmail"],
     keepsData: true,
     // Thirteen months: a chargeback can arrive a year after its payment.
     logRetention: RetentionDays.THIRTEEN_MONTHS,

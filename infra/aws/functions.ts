@@ -1,5 +1,14 @@
-import { Duration } from "aws-cdk-lib";
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import {
+  Alias,
+  Architecture,
+  Code,
+  type IFunction,
+  type IVersion,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { type FunctionSpec, QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES } from "../topology.ts";
 import type { Bundles } from "./bundle.ts";
@@ -13,13 +22,22 @@ export const SERVICE_NAME = "payments";
 
 export type FunctionResources = Grantable & { environment: Environment; bundles: Bundles };
 
-export type DeployedFunction = { spec: FunctionSpec; lambda: LambdaFunction };
+/** `live` is the version that is in use: routes and queues lead to it, and a deploy moves it. */
+export type DeployedFunction = { spec: FunctionSpec; lambda: LambdaFunction; live: Alias & IFunction };
 
 export const addFunctions = (
   scope: Construct,
   specs: readonly FunctionSpec[],
   resources: FunctionResources,
-) => specs.map((spec): DeployedFunction => ({ spec, lambda: addFunction(scope, spec, resources) }));
+) =>
+  specs.map((spec): DeployedFunction => {
+    const lambda = addFunction(scope, spec, resources);
+    return { spec, lambda, live: addAlias(scope, `${spec.name}-live`, lambda) };
+  });
+
+/** CDK's classes miss its own interfaces by an `undefined` about which this compiler is strict: hence the two `as`. */
+const addAlias = (scope: Construct, id: string, { currentVersion }: LambdaFunction): Alias & IFunction =>
+  new Alias(scope, id, { aliasName: "live", version: currentVersion as IVersion }) as Alias & IFunction;
 
 function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionResources): LambdaFunction {
   const { environment } = resources;
@@ -38,6 +56,8 @@ function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionRe
     logGroup,
     tracing: Tracing.ACTIVE,
     environment: variablesOf(spec, resources),
+    // The version before stays, or there would be nothing to go back to.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });
 }
 

@@ -1,9 +1,13 @@
+import { RemovalPolicy } from "aws-cdk-lib";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import type { Environment } from "./environments.ts";
-import { removalPolicy } from "./removal.ts";
 
-/** Log groups are the stack's own: what Lambda creates by itself keeps everything for ever and survives the stack. */
+/**
+ * Log groups are the stack's own: what Lambda creates by itself keeps everything for ever and survives the stack.
+ * How long lines are kept is all that is said about keeping: a group that outlived its function would stand in the
+ * way of the next one of that name.
+ */
 export const addLogGroup = (
   scope: Construct,
   id: string,
@@ -12,5 +16,5 @@ export const addLogGroup = (
   new LogGroup(scope, id, {
     logGroupName: at.logGroupName,
     retention: at.environment.logRetention,
-    removalPolicy: removalPolicy(at.environment),
+    removalPolicy: RemovalPolicy.DESTROY,
   });

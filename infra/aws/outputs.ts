@@ -1,7 +1,7 @@
 import { CfnOutput, type Stack } from "aws-cdk-lib";
-import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
+import type { Api } from "./api.ts";
 import type { Queues } from "./queues.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -15,7 +15,7 @@ export function addOutputs(
     secrets,
     queues,
   }: {
-    api: HttpApi;
+    api: Api;
     table: Table;
     topic: ITopic;
     secrets: Secrets;
@@ -23,7 +23,8 @@ export function addOutputs(
   },
 ): void {
   const outputs: Record<string, string> = {
-    ApiUrl: api.apiEndpoint,
+    ApiUrl: api.domain ? `https://${api.domain.name}` : api.httpApi.apiEndpoint,
+    ...(api.domain && { ApiDomainTarget: api.domain.regionalDomainName }),
     TableName: table.tableName,
     AlarmTopicArn: topic.topicArn,
     ProcessorSecretArn: secrets.processor.secretArn,

@@ -19,7 +19,9 @@ export type PaymentsStackProps = { environment: Environment; bundles: Bundles };
 /** The topology on AWS: everything that one environment consists of. */
 export class PaymentsStack extends Stack {
   constructor(scope: Construct, { environment, bundles }: PaymentsStackProps) {
+    const { account, region } = environment;
     super(scope, `payments-${environment.name}`, {
+      env: { ...(account && { account }), ...(region && { region }) },
       description: `Payments service, ${environment.name}`,
       terminationProtection: environment.keepsData,
     });
@@ -35,7 +37,7 @@ export class PaymentsStack extends Stack {
     addConsumers(this, functions, queues);
     const api = addApi(this, environment, functions);
     const topic = addAlarmTopic(this, environment, key);
-    addAlarms(this, topic, { environment, queues, functions, api });
+    addAlarms(this, topic, { environment, queues, functions, api: api.httpApi });
 
     addOutputs(this, { api, table, topic, secrets, queues });
   }

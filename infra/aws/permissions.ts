@@ -1,4 +1,4 @@
-import { Stack } from "aws-cdk-lib";
+import { Aws } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
@@ -91,5 +91,5 @@ const allowKey = (actions: string[], key: Key, service: string) =>
   new PolicyStatement({
     actions,
     resources: [key.keyArn],
-    conditions: { StringEquals: { "kms:ViaService": `${service}.${Stack.of(key).region}.amazonaws.com` } },
+    conditions: { StringEquals: { "kms:ViaService": `${service}.${Aws.REGION}.amazonaws.com` } },
   });

@@ -1,7 +1,8 @@
+import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { FUNCTIONS, OPERATIONS } from "../../infra/topology.ts";
-import { functionNamed, onlyResource, resourcesOfType } from "./support/resources.ts";
-import { templateOf } from "./support/synthesised-stack.ts";
+import { liveAliasOf, onlyResource, refTo, resourcesOfType } from "./support/resources.ts";
+import { createStackOf, environmentNamed, templateOf } from "./support/synthesised-stack.ts";
 
 const template = templateOf("prod");
 const stage = onlyResource(template, "AWS::ApiGatewayV2::Stage");
@@ -9,26 +10,25 @@ const routes = resourcesOfType(template, "AWS::ApiGatewayV2::Route").map(({ Prop
 
 const routesWithKey = (key: string) => routes.filter(({ RouteKey }) => RouteKey === key);
 
-/** The logical id of the function that a route leads to. */
-function servedBy(key: string): string {
+/** The alias that a route leads to, as the template refers to it. */
+function servedBy(key: string): unknown {
   const target = JSON.stringify(routesWithKey(key)[0]?.Target);
   const integration = resourcesOfType(template, "AWS::ApiGatewayV2::Integration").find(({ logicalId }) =>
     target.includes(logicalId),
   );
-  const uri = integration?.Properties.IntegrationUri as { "Fn::GetAtt": [string, string] } | undefined;
-  return uri?.["Fn::GetAtt"][0] ?? "nothing";
+  return integration?.Properties.IntegrationUri;
 }
 
 describe("routes", () => {
-  it.each(OPERATIONS)("$method $path leads to the function $name, once", ({ name, method, path }) => {
+  it.each(OPERATIONS)("$method $path leads to the live version of $name, once", ({ name, method, path }) => {
     const key = `${method} ${path}`;
     expect(routesWithKey(key)).toHaveLength(1);
-    expect(servedBy(key)).toBe(functionNamed(template, name).logicalId);
+    expect(servedBy(key)).toEqual(refTo(liveAliasOf(template, name)));
   });
 
   it("send whatever matches none to not-found", () => {
     expect(routesWithKey("$default")).toHaveLength(1);
-    expect(servedBy("$default")).toBe(functionNamed(template, "not-found").logicalId);
+    expect(servedBy("$default")).toEqual(refTo(liveAliasOf(template, "not-found")));
   });
 
   it("are those of the topology and no others", () => {
@@ -46,10 +46,38 @@ describe("routes", () => {
     const api = onlyResource(template, "AWS::ApiGatewayV2::Api");
     const permissions = resourcesOfType(template, "AWS::Lambda::Permission");
     expect(permissions).toHaveLength(routes.length);
+    const aliases = resourcesOfType(template, "AWS::Lambda::Alias").map(refTo);
     for (const { Properties } of permissions) {
       expect(Properties.Principal).toBe("apigateway.amazonaws.com");
+      expect(aliases).toContainEqual(Properties.FunctionName);
       expect(JSON.stringify(Properties.SourceArn)).toContain(`{"Ref":"${api.logicalId}"}`);
     }
+  });
+});
+
+describe("the API's address", () => {
+  it("is the API's own, unless the environment has a domain", () => {
+    template.resourceCountIs("AWS::ApiGatewayV2::DomainName", 0);
+    expect(onlyResource(template, "AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(false);
+  });
+
+  const certificateArn = "arn:aws:acm:eu-west-1:444455556666:certificate/1234";
+  it.each([false, true])("is the domain that the environment names; the other one closed: %j", (only) => {
+    const domain = { name: "pay.example.com", certificateArn, only };
+    const own = Template.fromStack(createStackOf({ ...environmentNamed("prod"), domain }));
+    const { Properties, logicalId } = onlyResource(own, "AWS::ApiGatewayV2::DomainName");
+    expect(Properties).toMatchObject({
+      DomainName: "pay.example.com",
+      DomainNameConfigurations: [{ CertificateArn: certificateArn, SecurityPolicy: "TLS_1_2" }],
+    });
+    own.hasResourceProperties("AWS::ApiGatewayV2::ApiMapping", {
+      DomainName: { Ref: logicalId },
+      Stage: "$default",
+    });
+    expect(onlyResource(own, "AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(only);
+    const { ApiUrl, ApiDomainTarget } = own.findOutputs("*");
+    expect(JSON.stringify(ApiUrl)).toContain(logicalId);
+    expect(ApiDomainTarget?.Value).toEqual({ "Fn::GetAtt": [logicalId, "RegionalDomainName"] });
   });
 });
 

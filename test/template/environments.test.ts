@@ -12,10 +12,8 @@ it.each(["production", "Dev", "", "local"])("refuses %j in one line that names t
 });
 
 describe.each(ENVIRONMENT_NAMES)("the stack of %s", (name) => {
-  it("is named after it and bound to no account or region", () => {
-    const stack = createStack(name);
-    expect(stack.stackName).toBe(`payments-${name}`);
-    expect(stack.environment).toBe("aws://unknown-account/unknown-region");
+  it("is named after it", () => {
+    expect(createStack(name).stackName).toBe(`payments-${name}`);
   });
 
   it("says where it is", () => {

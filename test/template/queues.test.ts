@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { FUNCTIONS, QUEUES, type QueueName } from "../../infra/topology.ts";
 import {
   arnOf,
-  functionNamed,
+  liveAliasOf,
   queueNamed,
+  type Resource,
   refTo,
   resourcesOfType,
   statementsIn,
@@ -64,17 +65,21 @@ it("gives up on a message that crashes the function, after 24 receives", () => {
   expect(deadLetters.Properties).not.toHaveProperty("RedrivePolicy");
 });
 
+/** "function:alias", which CDK cuts out of the alias's ARN. */
+const qualifiedName = (alias: Resource) => ({
+  "Fn::Join": ["", [{ "Fn::Select": [6, { "Fn::Split": [":", refTo(alias)] }] }, ":live"]],
+});
+
 const CONSUMERS = FUNCTIONS.flatMap(({ name, consumes }) => (consumes ? [{ name, ...consumes }] : []));
 
 it.each(CONSUMERS)("hands $queue to $name, in bounded batches whose parts can fail alone", (consumer) => {
   const { name, queue, batchSize, maximumConcurrency } = consumer;
   const mapping = resourcesOfType(template, "AWS::Lambda::EventSourceMapping").find(
     ({ Properties }) =>
-      JSON.stringify(Properties.FunctionName) === JSON.stringify(refTo(functionNamed(template, name))),
+      JSON.stringify(Properties.FunctionName) === JSON.stringify(qualifiedName(liveAliasOf(template, name))),
   );
   expect(mapping?.Properties).toMatchObject({
     EventSourceArn: arnOf(queueNamed(template, queue)),
-    FunctionName: refTo(functionNamed(template, name)),
     BatchSize: batchSize,
     ScalingConfig: { MaximumConcurrency: maximumConcurrency },
     FunctionResponseTypes: ["ReportBatchItemFailures"],

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FUNCTIONS, SECRET_VARIABLES } from "../../infra/topology.ts";
 import { TABLE } from "../../shared/ledger/table.ts";
 import {
+  allResources,
   arnOf,
   functionNamed,
   onlyResource,
@@ -52,11 +53,21 @@ describe.each(ENVIRONMENTS)("the table of %s", (name) => {
 describe("what is stored", () => {
   const STORES = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::SecretsManager::Secret", "AWS::SQS::Queue"];
   const policies = (name: string, type: string) =>
-    new Set(resourcesOfType(templateOf(name), type).map(({ DeletionPolicy }) => DeletionPolicy));
+    new Set(
+      resourcesOfType(templateOf(name), type).map(
+        ({ DeletionPolicy, UpdateReplacePolicy }) => `${DeletionPolicy}, ${UpdateReplacePolicy}`,
+      ),
+    );
 
   it.each(STORES)("outlives the stack in production and not in development: %s", (type) => {
-    expect(policies("prod", type)).toEqual(new Set(["Retain"]));
-    expect(policies("dev", type)).toEqual(new Set(["Delete"]));
+    // Except on create: what a failed deploy leaves behind would stop the next one with "already exists".
+    expect(policies("prod", type)).toEqual(new Set(["RetainExceptOnCreate, Retain"]));
+    expect(policies("dev", type)).toEqual(new Set(["Delete, Delete"]));
+  });
+
+  it("is nothing that keeps its fixed name after a failed first deploy", () => {
+    const kept = allResources(templateOf("prod")).filter(({ DeletionPolicy }) => DeletionPolicy === "Retain");
+    expect(new Set(kept.map(({ Type }) => Type))).toEqual(new Set(["AWS::Lambda::Version"]));
   });
 
   it("cannot be deleted by hand in production", () => {

@@ -12,6 +12,8 @@ export type Resource = {
   logicalId: string;
   Type: string;
   DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+  UpdatePolicy?: unknown;
   DependsOn?: string[];
   Properties: Record<string, unknown>;
 };
@@ -37,6 +39,17 @@ export function functionNamed(template: Template, name: string): Resource {
   );
   if (found.length !== 1 || !found[0])
     throw new Error(`Expected one function ${name}, found ${found.length}`);
+  return found[0];
+}
+
+/** The alias that routes and queues lead to. */
+export function liveAliasOf(template: Template, name: string): Resource {
+  const lambda = functionNamed(template, name);
+  const found = resourcesOfType(template, "AWS::Lambda::Alias").filter(
+    ({ Properties }) => JSON.stringify(Properties.FunctionName) === JSON.stringify(refTo(lambda)),
+  );
+  if (found.length !== 1 || !found[0])
+    throw new Error(`Expected one alias of ${name}, found ${found.length}`);
   return found[0];
 }
 

@@ -6,8 +6,9 @@ import { Template } from "aws-cdk-lib/assertions";
 import { afterAll } from "vitest";
 import cdkJson from "../../../cdk.json" with { type: "json" };
 import type { Bundles } from "../../../infra/aws/bundle.ts";
-import { type Environment, findEnvironment } from "../../../infra/aws/environments.ts";
+import type { Environment } from "../../../infra/aws/environments.ts";
 import { PaymentsStack } from "../../../infra/aws/payments-stack.ts";
+import { chooseEnvironment } from "../../../infra/aws/settings.ts";
 import { FUNCTIONS } from "../../../infra/topology.ts";
 
 const workspace = mkdtempSync(join(tmpdir(), "payments-template-"));
@@ -36,8 +37,20 @@ export function createStackOf(environment: Environment, props: AppProps = UNCHEC
   return new PaymentsStack(app, { environment, bundles: emptyBundles() });
 }
 
+/** What the command line would say where the environment needs it. */
+const GIVEN: Record<string, object> = {
+  dev: {},
+  staging: { account: "111122223333", region: "eu-west-1" },
+  prod: { account: "444455556666", region: "eu-west-1", alarmEmail: "oncall@example.com" },
+};
+
+export const environmentNamed = (name: string): Environment => {
+  const context = new Map(Object.entries({ env: name, ...GIVEN[name] }));
+  return chooseEnvironment((setting) => context.get(setting));
+};
+
 export const createStack = (environmentName: string): PaymentsStack =>
-  createStackOf(findEnvironment(environmentName));
+  createStackOf(environmentNamed(environmentName));
 
 const templates = new Map<string, Template>();
 
@@ -54,5 +67,5 @@ export function synthesiseStrictly(environmentName: string): void {
     "@aws-cdk/core:validateAgainstDefaultRules": true,
     "@aws-cdk/core:strictCfnValidateErrors": true,
   };
-  Template.fromStack(createStackOf(findEnvironment(environmentName), { context }));
+  Template.fromStack(createStackOf(environmentNamed(environmentName), { context }));
 }

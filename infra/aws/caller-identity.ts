@@ -1,0 +1,38 @@
+import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
+
+/** Who AWS says that the credentials in this shell belong to. */
+export type CallerIdentity = { account: string; arn: string };
+
+export async function readCallerIdentity(region?: string): Promise<CallerIdentity> {
+  const client = new STSClient({ maxAttempts: 2, ...(region && { region }) });
+  try {
+    const { Account: account, Arn: arn } = await client.send(new GetCallerIdentityCommand({}));
+    if (account && arn) return { account, arn };
+  } catch (error) {
+    throw new Error(explainAwsError(error) ?? `AWS does not say who you are (${nameOf(error)}).`);
+  } finally {
+    client.destroy();
+  }
+  throw new Error("AWS does not say who you are.");
+}
+
+const BAD_CREDENTIALS = new Set([
+  "ExpiredToken",
+  "ExpiredTokenException",
+  "InvalidClientTokenId",
+  "SignatureDoesNotMatch",
+  "UnrecognizedClientException",
+]);
+
+/** What is the matter with the shell that a command runs in, in one line; undefined if it is something else. */
+export function explainAwsError(error: unknown): string | undefined {
+  const name = nameOf(error);
+  const message = error instanceof Error ? error.message : "";
+  if (name === "CredentialsProviderError")
+    return "There are no AWS credentials: sign in (aws sso login), or set AWS_PROFILE.";
+  if (BAD_CREDENTIALS.has(name)) return `AWS does not take these credentials (${name}): sign in again.`;
+  if (/region is missing/i.test(message)) return "There is no AWS region: set AWS_REGION.";
+  return undefined;
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

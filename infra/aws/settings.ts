@@ -1,0 +1,79 @@
+import {
+  type Domain,
+  ENVIRONMENT_NAMES,
+  type Environment,
+  findEnvironment,
+  type Setting,
+} from "./environments.ts";
+
+/** What was given with `-c name=value`: cdk's own way, so that the app and our command read the same line. */
+export type Context = (name: string) => unknown;
+
+const SHAPES: Record<Setting | "domain" | "certificate", { pattern: RegExp; example: string }> = {
+  account: { pattern: /^\d{12}$/, example: "twelve digits" },
+  region: { pattern: /^[a-z]{2}(-[a-z]+)+-\d$/, example: "a region such as eu-west-1" },
+  alarmEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an e-mail address" },
+  domain: { pattern: /^([a-z0-9-]+\.)+[a-z]{2,}$/, example: "a host name such as pay.example.com" },
+  certificate: {
+    pattern: /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/\S+$/,
+    example: "a certificate's ARN",
+  },
+};
+
+/** The environment that the command line asks for, complete; or an error whose message is one line. */
+export function chooseEnvironment(context: Context): Environment {
+  const name = textOf(context("env"));
+  if (name === undefined) throw new Error(`Say which environment: -c env=${ENVIRONMENT_NAMES.join("|")}.`);
+  const environment = findEnvironment(name);
+  const domain = chooseDomain(environment, context);
+  const chosen: Environment = {
+    ...environment,
+    ...chooseSettings(environment, context),
+    ...(domain && { domain }),
+  };
+  const missing = chosen.needs.filter((setting) => chosen[setting] === undefined);
+  if (missing.length === 0) return chosen;
+  const options = missing.map((setting) => `-c ${setting}=…`).join(" ");
+  throw new Error(
+    `The environment ${name} needs ${missing.join(", ")}: give ${options}, or write it into infra/aws/environments.ts.`,
+  );
+}
+
+const SETTINGS: readonly Setting[] = ["account", "region", "alarmEmail"];
+
+const chooseSettings = (environment: Environment, context: Context): Partial<Record<Setting, string>> =>
+  Object.fromEntries(
+    SETTINGS.flatMap((setting) => {
+      const given = checked(setting, context(setting));
+      return given === undefined ? [] : [[setting, agreed(environment, setting, given)]];
+    }),
+  );
+
+/** Whoever has written down where production is does not want it elsewhere because of a line in somebody's shell. */
+function agreed(environment: Environment, setting: Setting, given: string): string {
+  const written = environment[setting];
+  if (setting === "alarmEmail" || written === undefined || written === given) return given;
+  throw new Error(
+    `The environment ${environment.name} has ${setting} ${written} in infra/aws/environments.ts, not ${given}.`,
+  );
+}
+
+function chooseDomain({ domain }: Environment, context: Context): Domain | undefined {
+  const name = checked("domain", context("domain"));
+  const certificateArn = checked("certificate", context("certificate"));
+  if (name === undefined && certificateArn === undefined) return domain;
+  if (name === undefined || certificateArn === undefined)
+    throw new Error("A domain of one's own needs both: -c domain=… -c certificate=….");
+  return { name, certificateArn, only: textOf(context("domainOnly")) === "true" };
+}
+
+function checked(setting: keyof typeof SHAPES, value: unknown): string | undefined {
+  const text = textOf(value);
+  const { pattern, example } = SHAPES[setting];
+  if (text === undefined || pattern.test(text)) return text;
+  throw new Error(`-c ${setting}=${JSON.stringify(text)} is not ${example}.`);
+}
+
+/** An option left empty by a script's unset variable is no option. */
+const textOf = (value: unknown): string | undefined =>
+  value === undefined || value === "" ? undefined : String(value);

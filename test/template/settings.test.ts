@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { chooseEnvironment } from "../../infra/aws/settings.ts";
+import { createStackOf } from "./support/synthesised-stack.ts";
+
+const choose = (context: Record<string, unknown>) => chooseEnvironment((name) => context[name]);
+
+const PLACE = { account: "111122223333", region: "eu-west-1" };
+const CERTIFICATE = "arn:aws:acm:eu-west-1:111122223333:certificate/1234";
+
+it.each([
+  [{ env: "dev" }, "aws://unknown-account/unknown-region"],
+  [{ env: "dev", ...PLACE }, "aws://111122223333/eu-west-1"],
+  [{ env: "staging", ...PLACE }, "aws://111122223333/eu-west-1"],
+  [{ env: "prod", ...PLACE, alarmEmail: "oncall@example.com" }, "aws://111122223333/eu-west-1"],
+])("%j is all that it needs, and ties the stack to its place", (context, place) => {
+  expect(createStackOf(choose(context)).environment).toBe(place);
+});
+
+describe("refuses in one line", () => {
+  it.each<[Record<string, unknown>, string]>([
+    [{}, "Say which environment: -c env=dev|staging|prod."],
+    [{ env: "" }, "Say which environment"],
+    [{ env: "production" }, 'Unknown environment "production": use -c env=dev|staging|prod.'],
+    [{ env: "staging" }, "The environment staging needs account, region: give -c account=… -c region=…, or"],
+    [{ env: "staging", account: PLACE.account }, "The environment staging needs region"],
+    [{ env: "prod", ...PLACE }, "The environment prod needs alarmEmail: give -c alarmEmail=…, or write it"],
+    [{ env: "prod", ...PLACE, alarmEmail: "" }, "The environment prod needs alarmEmail"],
+    [{ env: "prod", ...PLACE, alarmEmail: "oncall" }, '-c alarmEmail="oncall" is not an e-mail address.'],
+    [{ env: "dev", account: "1234" }, '-c account="1234" is not twelve digits.'],
+    [{ env: "dev", region: "Ireland" }, '-c region="Ireland" is not a region such as eu-west-1.'],
+    [{ env: "dev", domain: "pay.example.com" }, "A domain of one's own needs both"],
+    [{ env: "dev", certificate: CERTIFICATE }, "A domain of one's own needs both"],
+    [{ env: "dev", domain: "https://pay.example.com", certificate: CERTIFICATE }, "is not a host name"],
+  ])("%j", (context, message) => {
+    expect(() => choose(context)).toThrow(message);
+    expect(() => choose(context)).toThrow(/^[^\n]+\.$/);
+  });
+});
+
+it("takes a domain, and closes the other address only when told", () => {
+  const domain = { domain: "pay.example.com", certificate: CERTIFICATE };
+  const chosen = { name: "pay.example.com", certificateArn: CERTIFICATE };
+  expect(choose({ env: "dev", ...domain }).domain).toEqual({ ...chosen, only: false });
+  expect(choose({ env: "dev", ...domain, domainOnly: "true" }).domain).toEqual({ ...chosen, only: true });
+});
