@@ -19,6 +19,9 @@ export const APPLIED_EVENTS = [
   "account.application.deauthorized",
 ] as const;
 
+/** How an event came to us: the processor told it, or we asked for what we had missed. */
+export type EventSource = "webhook" | "pull";
+
 /** An event of our own, by which a merchant tries out its endpoint. */
 export const TEST_EVENT_TYPE = "callback.test";
 

@@ -1,5 +1,5 @@
 import { MAX_ATTEMPTS } from "../domain/callback-schedule.ts";
-import type { Applied, DeliveryState } from "../domain/event.ts";
+import type { Applied, DeliveryState, EventSource } from "../domain/event.ts";
 import { EVENT_TTL_SECONDS } from "../domain/event.ts";
 import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
 import { deadShardOf, eventKey, type Key, timeSort } from "./table.ts";
@@ -22,6 +22,8 @@ export type NewEvent = {
   merchantId: string;
   accountId: string;
   svcPaymentId?: string | undefined;
+  /** Absent in older records, all of which were told. */
+  source?: EventSource | undefined;
   traceId: string;
   /** The event as it was received, byte for byte, compressed. */
   body: Uint8Array;

@@ -15,6 +15,10 @@ export async function processorKeys(): Promise<ProcessorKeys> {
   return JSON.parse(await readSecret(processorConfig().PROCESSOR_SECRET_ARN)) as ProcessorKeys;
 }
 
+/** The key says in which of the processor's two worlds we live: real money, or none. */
+export const isLiveMode = async (): Promise<boolean> =>
+  /^[sr]k_live_/.test((await processorKeys()).secretKey);
+
 /**
  * Every call to the processor goes through here: one client, one timeout, one translation of what goes wrong.
  * `fields` says which parameters of the call are the caller's own fields, `meanings` what a refusal of one means.

@@ -10,7 +10,8 @@ export type ProcessorEvent = {
   accountId: string | undefined;
   livemode: boolean;
   createdAt: number;
-  subject: EventSubject;
+  /** What it happened to, as it was then: see subjectOf. */
+  object: { object?: unknown };
 };
 
 export type EventSubject =
@@ -31,7 +32,7 @@ export function readEvent(rawBody: Uint8Array): ProcessorEvent {
     accountId: event.account,
     livemode: event.livemode === true,
     createdAt: Number(event.created) * 1000,
-    subject: subjectOf(event.data.object as { object?: unknown }),
+    object: event.data.object,
   };
 }
 
@@ -53,7 +54,8 @@ function isEvent(value: unknown): value is Stripe.Event {
   return typeof id === "string" && /^evt_\w{1,250}$/.test(id) && typeof type === "string" && isObject;
 }
 
-function subjectOf(object: { object?: unknown }): EventSubject {
+/** Apart from the event itself, so that nothing is read of an object that is not for us. */
+export function subjectOf({ object }: ProcessorEvent): EventSubject {
   switch (object.object) {
     case "payment_intent":
       return { kind: "intent", snapshot: toSnapshot(object as Stripe.PaymentIntent) };

@@ -5,9 +5,9 @@ import { log } from "../../logger.ts";
 
 /**
  * Writes a made account down: first whose it is, so that its events find the merchant, then the merchant's account.
- * Both may be repeated; whoever comes second finds the first one's account, which may know more by now.
+ * Both may be repeated: the second request finds the first one's account, which may know more by now.
  */
-export async function settleAccount(merchantId: string, snapshot: AccountSnapshot): Promise<Merchant> {
+export async function adoptAccount(merchantId: string, snapshot: AccountSnapshot): Promise<Merchant> {
   const { accountId } = snapshot;
   await linkAccount(accountId, merchantId);
   const account = { processorAccountId: accountId, ...projectAccount(snapshot) };

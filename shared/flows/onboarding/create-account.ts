@@ -12,7 +12,7 @@ import { createAccount as createAtProcessor, fetchAccount, findAccount } from ".
 import { outcomeUnknown } from "../../processor/errors.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { underClaim } from "../run-under-claim.ts";
-import { settleAccount } from "./adopt-account.ts";
+import { adoptAccount } from "./adopt-account.ts";
 
 /** A merchant has one account, so every request for one is the same request, whatever its body says. */
 const SAME_REQUEST = "create-account";
@@ -31,12 +31,12 @@ export async function createAccount(request: {
   const outcome = await claim<AccountCreation>(newAccountCreation(merchantId, request.body), attempt);
   if (outcome.kind === "replay") return existing(await findMerchant(merchantId));
   const { record } = outcome;
-  const settled = await underClaim(record, at, async () =>
-    settleAccount(merchantId, await makeAccount(record, at)),
+  const adopted = await underClaim(record, at, async () =>
+    adoptAccount(merchantId, await makeAccount(record, at)),
   );
-  const body = connectedAccountView(requireAccount(settled));
+  const body = connectedAccountView(requireAccount(adopted));
   const answer = await complete(record, toStoredAnswer(operation, { outcome: "created", body }));
-  // Whoever asks for an account that exists is answered with the account, not with a replay.
+  // A request for an account that exists is answered with the account, not with a replay.
   return { ...answer, replayed: false };
 }
 

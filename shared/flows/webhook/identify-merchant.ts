@@ -1,21 +1,25 @@
 import { findAccountCreation } from "../../ledger/accounts.ts";
 import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
 import { fetchAccount, madeFor } from "../../processor/accounts.ts";
-import { settleAccount } from "../onboarding/adopt-account.ts";
+import { adoptAccount } from "../onboarding/adopt-account.ts";
+
+export type AccountOwner = { kind: "merchant"; merchant: Merchant } | { kind: "unknown" };
 
 /**
  * Whose account an event came from. The event may overtake the creation that it tells of, or outlive it: what the
  * creation has not written down yet is written here, so that the merchant that is answered has its account.
  */
-export async function merchantOfAccount(accountId: string): Promise<Merchant | undefined> {
+export async function identifyMerchant(accountId: string): Promise<AccountOwner> {
   const linked = await findMerchantOfAccount(accountId);
-  if (linked?.account) return linked;
+  if (linked?.account) return { kind: "merchant", merchant: linked };
   const snapshot = await fetchAccount(accountId);
-  if (linked) return settleAccount(linked.merchantId, snapshot);
+  if (linked) return { kind: "merchant", merchant: await adoptAccount(linked.merchantId, snapshot) };
   const merchantId = madeFor(snapshot);
   // Metadata alone proves nothing: only a merchant that is having an account made can be given this one.
   const creation = merchantId ? await findAccountCreation(merchantId) : undefined;
-  if (creation?.state !== "claimed") return undefined;
-  const settled = await settleAccount(creation.merchantId, snapshot);
-  return settled.account?.processorAccountId === accountId ? settled : undefined;
+  if (creation?.state !== "claimed") return { kind: "unknown" };
+  const merchant = await adoptAccount(creation.merchantId, snapshot);
+  return merchant.account?.processorAccountId === accountId
+    ? { kind: "merchant", merchant }
+    : { kind: "unknown" };
 }

@@ -2,7 +2,7 @@ import { environmentConfig } from "../../config.ts";
 import { isPaymentId } from "../../domain/id.ts";
 import { findPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
 import { fetchIntentIdOfCharge } from "../../processor/disputes.ts";
-import type { EventSubject, ProcessorEvent } from "../../processor/events.ts";
+import type { EventSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 
 /** What an event turned out to be about. `elsewhere`: a payment of another environment at the same processor. */
@@ -15,11 +15,11 @@ export type EventPayment =
 
 type Reference = { intentId: string; metadata: Record<string, string> };
 
-export async function findEventPayment(
-  event: ProcessorEvent,
+export async function identifyPayment(
+  subject: EventSubject,
   owner: { merchantId: string; accountId: string },
 ): Promise<EventPayment> {
-  const reference = await referenceOf(event.subject, owner.accountId);
+  const reference = await findReference(subject, owner.accountId);
   const { svcPaymentId, svcEnv } = reference?.metadata ?? {};
   if (!reference || !svcEnv || !svcPaymentId || !isPaymentId(svcPaymentId)) return { kind: "none" };
   if (svcEnv !== environmentConfig().ENVIRONMENT) return { kind: "elsewhere" };
@@ -30,7 +30,7 @@ export async function findEventPayment(
 }
 
 /** Metadata travels from the intent to the charge, but never to refunds and disputes: there the intent is asked. */
-async function referenceOf(subject: EventSubject, accountId: string): Promise<Reference | undefined> {
+async function findReference(subject: EventSubject, accountId: string): Promise<Reference | undefined> {
   if (subject.kind === "intent")
     return { intentId: subject.snapshot.intentId, metadata: subject.snapshot.metadata };
   if (subject.kind === "charge") {

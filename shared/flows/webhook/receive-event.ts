@@ -1,105 +1,219 @@
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { sendCallback } from "../../callbacks/queue.ts";
 import { webhookConfig } from "../../config.ts";
-import { type Applied, type DeliveryState, isFollowed, isForwarded } from "../../domain/event.ts";
+import {
+  type Applied,
+  type DeliveryState,
+  type EventSource,
+  isFollowed,
+  isForwarded,
+} from "../../domain/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import { verifySignature } from "../../domain/signature.ts";
-import { finishEvent, recordEvent } from "../../ledger/events.ts";
+import { type EventRecord, finishEvent, recordEvent } from "../../ledger/events.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
-import { processorKeys } from "../../processor/client.ts";
-import { type ProcessorEvent, readEvent } from "../../processor/events.ts";
+import { isLiveMode } from "../../processor/client.ts";
+import { type EventSubject, type ProcessorEvent, readEvent, subjectOf } from "../../processor/events.ts";
 import { readSecret } from "../../secrets.ts";
 import { releaseIfEnabled } from "../callbacks/redeliver-event.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
-import { applyToPayment } from "./apply-event.ts";
-import { merchantOfAccount } from "./identify-merchant.ts";
-import { type EventPayment, findEventPayment } from "./identify-payment.ts";
+import { applyToPayment } from "./apply-to-payment.ts";
+import { identifyMerchant } from "./identify-merchant.ts";
+import { type EventPayment, identifyPayment } from "./identify-payment.ts";
+
+/*
+ * An event of the processor comes in:
+ *
+ *   verify    the processor has signed these very bytes; otherwise 400.
+ *   identify  which merchant it belongs to and which payment it is about. What is not for us (its type, its mode, its
+ *             account, the environment of its payment) is acknowledged and forgotten.
+ *   record    the bytes, under the event's id. From here on the event cannot be lost, only repeated.
+ *   apply     the payment or the merchant's account follows the processor.
+ *   enqueue   the message for the merchant's callback, if the merchant wants one.
+ *   finish    the record says what was applied, and that nothing is left to do.
+ *
+ * Guarantee: a 200 means that the event is not for us, or that it is recorded, applied and on its way. Whatever fails
+ * before that is a 5xx, and the processor sends the event again.
+ *
+ * When the function dies before `record`, nothing has happened. After it, the event stands in the ledger without
+ * `finishedAt`, and the next delivery of the same event takes the remaining steps again. Each of them can be repeated:
+ * apply asks the processor and writes on the version that it read; a second message makes no second callback, because
+ * the delivery counts attempts on the record; finish writes the same again. Two calls at once do no harm for the same
+ * reasons. A record with `finishedAt` is a duplicate.
+ *
+ * The steps can be entered at two other places. `takeEvent` is everything but `verify`, for events that we asked the
+ * processor for: nobody signed them, and they never speak for themselves. `resumeEvent` is apply → enqueue → finish,
+ * from the bytes of an unfinished record.
+ */
 
 /** The payment of a fresh event may still be on its way into the ledger; that of an old one is not coming. */
 const AWAIT_PAYMENT_MS = 15 * 60_000;
 
 export type Incoming = { rawBody: Uint8Array; signature: string | undefined; traceId: string; at: number };
+export type Arrival = { rawBody: Uint8Array; source: EventSource; traceId: string; at: number };
 export type Receipt = { received: true; forwarded: boolean };
 
-const IGNORED: Receipt = { received: true, forwarded: false };
+const NOT_FORWARDED: Receipt = { received: true, forwarded: false };
 
-/**
- * Verify → record → apply → enqueue → mark. It is acknowledged only when all that has happened; anything that
- * fails before is a 5xx, and the processor's own retry finishes it.
- */
 export async function receiveEvent(incoming: Incoming): Promise<Receipt> {
-  await verify(incoming);
-  const event = readEvent(incoming.rawBody);
-  if (!isFollowed(event.type) || !(await isOurMode(event))) return IGNORED;
-  const merchant = event.accountId && (await merchantOfAccount(event.accountId));
-  if (!merchant || !event.accountId) return IGNORED;
-  const { merchantId } = merchant;
-  const about = await findEventPayment(event, { merchantId, accountId: event.accountId });
-  if (about.kind === "elsewhere") return IGNORED;
-  if (about.kind === "unknown") awaitPayment(event, incoming.at);
-
-  const delivery = deliveryFor(event, merchant);
-  const recorded = await recordEvent({
-    eventId: event.eventId,
-    type: event.type,
-    merchantId,
-    accountId: event.accountId,
-    svcPaymentId: about.kind === "payment" ? about.record.svcPaymentId : undefined,
-    traceId: incoming.traceId,
-    body: gzipSync(incoming.rawBody),
-    receivedAt: incoming.at,
-    delivery,
-  });
-  const record = recorded.written ? recorded.item : recorded.existing;
-  // Seen and finished: a duplicate. Seen and unfinished: somebody died, or is still at it; all of it can be repeated.
-  if (!record || record.finishedAt) return IGNORED;
-  const applied = await apply(event, about, merchant);
-  const forwarded = record.delivery === "pending";
-  const { generation } = record;
-  if (forwarded) await sendCallback({ eventId: event.eventId, generation, merchantId });
-  const finishedAt = Date.now();
-  await finishEvent(event.eventId, { applied, finishedAt, ...(forwarded && { enqueuedAt: finishedAt }) });
-  if (record.delivery === "held")
-    await releaseIfEnabled(event.eventId, await findMerchant(merchantId), finishedAt);
-  return { received: true, forwarded };
+  const verified = await verify(incoming);
+  if (verified.kind === "forged") {
+    count("SignatureFailures");
+    throw new Failure("invalid_signature", "The signature does not match the body, or its time is off.");
+  }
+  return takeEvent({ ...incoming, source: "webhook" });
 }
 
-async function verify({ rawBody, signature, at }: Incoming): Promise<void> {
+export async function takeEvent(arrival: Arrival): Promise<Receipt> {
+  const identified = await identify(arrival);
+  if (identified.kind === "not_for_us") return NOT_FORWARDED;
+  if (identified.kind === "too_early") throw paymentNotThere(identified.event);
+  const recorded = await record(arrival, identified);
+  if (recorded.kind === "finished") return NOT_FORWARDED;
+  return carryOut(recorded.event, identified);
+}
+
+/** For an event that an earlier call has left unfinished. */
+export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
+  const { body, source = "webhook", traceId } = unfinished;
+  const identified = await identify({ rawBody: gunzipSync(body), source, traceId, at });
+  if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
+  if (identified.kind === "too_early") throw paymentNotThere(identified.event);
+  return carryOut(unfinished, identified);
+}
+
+async function carryOut(event: EventRecord, identified: Identified): Promise<Receipt> {
+  const applied = await apply(identified);
+  const enqueued = await enqueue(event);
+  await finish(event, applied, enqueued);
+  return { received: true, forwarded: enqueued.kind === "enqueued" };
+}
+
+// verify
+
+type Verified = { kind: "genuine" } | { kind: "forged" };
+
+async function verify({ rawBody, signature, at }: Incoming): Promise<Verified> {
   const { secrets } = JSON.parse(await readSecret(webhookConfig().WEBHOOK_SECRET_ARN)) as {
     secrets: string[];
   };
   const verdict = verifySignature({ rawBody, header: signature }, secrets, Math.floor(at / 1000));
-  if (verdict === "valid") return;
-  count("SignatureFailures");
-  throw new Failure("invalid_signature", "The signature does not match the body, or its time is off.");
+  return { kind: verdict === "valid" ? "genuine" : "forged" };
 }
 
-/** A test event must not touch real money's ledger, nor the other way round. */
-async function isOurMode({ livemode }: ProcessorEvent): Promise<boolean> {
-  const { secretKey } = await processorKeys();
-  return livemode === /^[sr]k_live_/.test(secretKey);
+// identify
+
+type Identified = {
+  kind: "identified";
+  event: ProcessorEvent;
+  accountId: string;
+  subject: EventSubject;
+  merchant: Merchant;
+  about: EventPayment;
+  source: EventSource;
+};
+type Identification =
+  | Identified
+  | { kind: "not_for_us"; because: "type" | "mode" | "account" | "environment" }
+  | { kind: "too_early"; event: ProcessorEvent };
+
+async function identify({ rawBody, source, at }: Arrival): Promise<Identification> {
+  const event = readEvent(rawBody);
+  const { accountId } = event;
+  if (!isFollowed(event.type)) return { kind: "not_for_us", because: "type" };
+  // A test event must not touch real money's ledger, nor the other way round.
+  if (event.livemode !== (await isLiveMode())) return { kind: "not_for_us", because: "mode" };
+  if (!accountId) return { kind: "not_for_us", because: "account" };
+  const owner = await identifyMerchant(accountId);
+  if (owner.kind === "unknown") return { kind: "not_for_us", because: "account" };
+  const { merchant } = owner;
+  const subject = subjectOf(event);
+  const about = await identifyPayment(subject, { merchantId: merchant.merchantId, accountId });
+  if (about.kind === "elsewhere") return { kind: "not_for_us", because: "environment" };
+  if (about.kind === "unknown" && at - event.createdAt <= AWAIT_PAYMENT_MS)
+    return { kind: "too_early", event };
+  return { kind: "identified", event, accountId, subject, merchant, about, source };
 }
 
-function awaitPayment({ createdAt, eventId, type }: ProcessorEvent, at: number): void {
-  if (at - createdAt > AWAIT_PAYMENT_MS) return;
+function paymentNotThere({ eventId, type }: ProcessorEvent): Failure {
   log("warn", "an event's payment is not in the ledger yet", { eventId, eventType: type });
-  throw new Failure("service_unavailable", "The payment is not in the ledger yet.", { retryAfterSeconds: 5 });
+  return new Failure("service_unavailable", "The payment is not in the ledger yet.", {
+    retryAfterSeconds: 5,
+  });
 }
 
-function deliveryFor({ type }: ProcessorEvent, { callback }: Merchant): DeliveryState {
+// record
+
+type Recorded = { kind: "unfinished"; event: EventRecord } | { kind: "finished" };
+
+async function record(
+  arrival: Arrival,
+  { event, accountId, merchant, about }: Identified,
+): Promise<Recorded> {
+  const outcome = await recordEvent({
+    eventId: event.eventId,
+    type: event.type,
+    merchantId: merchant.merchantId,
+    accountId,
+    svcPaymentId: about.kind === "payment" ? about.record.svcPaymentId : undefined,
+    source: arrival.source,
+    traceId: arrival.traceId,
+    body: gzipSync(arrival.rawBody),
+    receivedAt: arrival.at,
+    delivery: deliveryFor(event.type, merchant),
+  });
+  const recorded = outcome.written ? outcome.item : outcome.existing;
+  return !recorded || recorded.finishedAt ? { kind: "finished" } : { kind: "unfinished", event: recorded };
+}
+
+function deliveryFor(type: string, { callback }: Merchant): DeliveryState {
   if (!isForwarded(type) || !callback) return "none";
   return callback.disabled ? "held" : "pending";
 }
 
-async function apply(event: ProcessorEvent, about: EventPayment, merchant: Merchant): Promise<Applied> {
-  if (event.subject.kind === "account" && merchant.account?.processorAccountId === event.accountId) {
+// apply
+
+async function apply({
+  subject,
+  merchant,
+  accountId,
+  about,
+  source,
+}: Identified): Promise<{ kind: Applied }> {
+  if (subject.kind === "account" && merchant.account?.processorAccountId === accountId) {
     await syncAccount(merchant);
-    return "applied";
+    return { kind: "applied" };
   }
-  if (about.kind === "payment") return applyToPayment(toPayment(about.record), about.intentId, event.subject);
-  if (about.kind === "mismatch") return "not_this_payment";
-  return about.kind === "unknown" ? "unknown_payment" : "not_about_a_payment";
+  if (about.kind === "mismatch") return { kind: "not_this_payment" };
+  if (about.kind === "unknown") return { kind: "unknown_payment" };
+  if (about.kind !== "payment") return { kind: "not_about_a_payment" };
+  return applyToPayment(toPayment(about.record), { intentId: about.intentId, subject, source });
+}
+
+// enqueue
+
+type Enqueued = { kind: "enqueued"; at: number } | { kind: "held" } | { kind: "nothing_to_send" };
+
+async function enqueue({ eventId, generation, merchantId, delivery }: EventRecord): Promise<Enqueued> {
+  if (delivery === "held") return { kind: "held" };
+  if (delivery !== "pending") return { kind: "nothing_to_send" };
+  await sendCallback({ eventId, generation, merchantId });
+  return { kind: "enqueued", at: Date.now() };
+}
+
+// finish
+
+async function finish(
+  { eventId, merchantId }: EventRecord,
+  applied: { kind: Applied },
+  enqueued: Enqueued,
+): Promise<void> {
+  const finishedAt = Date.now();
+  const enqueuedAt = enqueued.kind === "enqueued" ? enqueued.at : undefined;
+  await finishEvent(eventId, { applied: applied.kind, finishedAt, enqueuedAt });
+  // The endpoint may have been enabled since the merchant was read: then the release looked for held events too early.
+  if (enqueued.kind === "held") await releaseIfEnabled(eventId, await findMerchant(merchantId), finishedAt);
 }

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { resumeEvent, takeEvent } from "../../../shared/flows/webhook/receive-event.ts";
+import type { EventRecord } from "../../../shared/ledger/events.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
 import { useReceiver, useService } from "../../support/use-service.ts";
 import {
   eventFinish,
   eventRecord,
   intentCreation,
+  intentFetch,
   ledgerWrite,
   paymentUpdate,
   queueSend,
@@ -164,6 +168,36 @@ describe("14: a crash between the event's record and its place in the queue", ()
     service.dynamodb.inject(eventRecord, { kind: "drop_reply" });
     expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
     await receiver.until(1, ({ eventId }) => eventId === event.id);
+  });
+});
+
+describe("an event's steps, entered elsewhere than at the door", () => {
+  const stored = async (eventId: string) => (await service.eventItem(eventId)) as unknown as EventRecord;
+
+  it("an event that a dead call left unfinished is applied, sent and finished from its stored bytes", async () => {
+    const { id, event } = await paidEvents();
+    service.dynamodb.inject(paymentUpdate, { kind: "drop_request" }, 3);
+    expect((await service.webhook(event)).status).toBe(503);
+    const unfinished = await stored(event.id);
+    expect(await resumeEvent(unfinished, Date.now())).toEqual({ received: true, forwarded: true });
+    expect(await statusOf(id)).toBe("succeeded");
+    const [callback] = await receiver.until(1, ({ eventId }) => eventId === event.id);
+    expect(callback?.rawBody.equals(gunzipSync(unfinished.body))).toBe(true);
+    expect(await stored(event.id)).toMatchObject({ applied: "applied", finishedAt: expect.any(Number) });
+  });
+
+  it("an event that we asked for never speaks for itself: its object is fetched", async () => {
+    const pulled = await paidEvents();
+    const told = await paidEvents();
+    service.clearWires();
+    await service.webhook(told.event);
+    expect(service.processor.passed.filter(intentFetch)).toHaveLength(0);
+    const rawBody = Buffer.from(JSON.stringify(pulled.event));
+    const arrival = { rawBody, source: "pull", traceId: "pull-1", at: Date.now() } as const;
+    expect(await takeEvent(arrival)).toEqual({ received: true, forwarded: true });
+    expect(service.processor.passed.filter(intentFetch)).toHaveLength(1);
+    expect(await statusOf(pulled.id)).toBe("succeeded");
+    expect(await stored(pulled.event.id)).toMatchObject({ source: "pull", applied: "applied" });
   });
 });
 

@@ -199,8 +199,9 @@ it("25: a zombie that wakes after a takeover answers its successor's account and
 
 describe("an event that overtakes the creation it tells of", () => {
   const merchantOf = async (accountId: string | undefined) => {
-    const { merchantOfAccount } = await import("../../../shared/flows/webhook/identify-merchant.ts");
-    return merchantOfAccount(accountId ?? "");
+    const { identifyMerchant } = await import("../../../shared/flows/webhook/identify-merchant.ts");
+    const owner = await identifyMerchant(accountId ?? "");
+    return owner.kind === "merchant" ? owner.merchant : undefined;
   };
 
   it.each([
