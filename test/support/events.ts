@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { TABLE_NAME } from "../../infra/local/environment.ts";
 import { type DeliveryState, EVENT_TTL_SECONDS } from "../../shared/domain/event.ts";
 import type { EventRecord, NewEvent } from "../../shared/ledger/events.ts";
@@ -49,3 +50,20 @@ function toItem(given: GivenEvent): EventRecord {
     ...(isQueued && { enqueuedAt: receivedAt }),
   };
 }
+
+/** Changes an event in the ledger, past every wire: undefined removes an attribute. */
+export async function changeEvent(
+  { table }: LocalService,
+  eventId: string,
+  changes: Partial<Record<keyof EventRecord, unknown>>,
+): Promise<void> {
+  const AttributeUpdates = Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [
+      name,
+      value === undefined ? { Action: "DELETE" as const } : { Action: "PUT" as const, Value: value },
+    ]),
+  );
+  await table.send(new UpdateCommand({ TableName: TABLE_NAME, Key: eventKey(eventId), AttributeUpdates }));
+}
+
+export const newEventId = (): string => `evt_${randomUUID().replaceAll("-", "")}`;

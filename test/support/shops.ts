@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { MerchantApi } from "./api.ts";
 import { CallbackReceiver } from "./callback-receiver.ts";
 import type { LocalService } from "./local-service.ts";
@@ -11,4 +12,15 @@ export async function openShop(service: LocalService): Promise<Shop> {
   const receiver = await CallbackReceiver.start();
   const { json } = await api.call("PUT", "/v1/callback-endpoint", { url: receiver.url });
   return { api, merchantId: merchantIdOf(api), receiver, secret: String(json.secret) };
+}
+
+/** A payment of the shop's that a buyer has just paid, and the processor's event that tells so, not yet told. */
+export async function sell(service: LocalService, { api }: Pick<Shop, "api">) {
+  const created = await api.create({ amountCents: 1000 }, randomUUID());
+  const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = created.json;
+  await service.confirm(created, "pm_card_visa", String(connectedAccountId));
+  const events = await service.eventsOf(processorPaymentIntentId, String(connectedAccountId));
+  const event = events.find(({ type }) => type === "payment_intent.succeeded");
+  if (!event) throw new Error("no event");
+  return { svcPaymentId: String(svcPaymentId), event };
 }

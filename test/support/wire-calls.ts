@@ -63,10 +63,13 @@ export const eventFinish = update(":finishedAt");
 export const deliveredMark = update(":delivered");
 export const deadMark = update(":dead");
 export const redeliveryStart = update(":zero");
+export const enqueuedMark = update("SET enqueuedAt");
+export const heldMark = update(":held");
 
 /** The queue's wire. */
 export const queueSend = send();
 export const queueBatch: Call = ({ target }) => target === "SendMessageBatch";
 export const anySend: Call = (passing) => queueSend(passing) || queueBatch(passing);
+export const queueDeletion: Call = ({ target }) => target === "DeleteMessageBatch";
 export const deadLetterSend = send("dead-letters");
 export const recoverySend = send("recoveries");

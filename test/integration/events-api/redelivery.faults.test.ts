@@ -1,0 +1,132 @@
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { describe, expect, it, vi } from "vitest";
+import { queueUrl } from "../../../infra/local/sqs.ts";
+import type { RecoveryJob } from "../../../shared/domain/recovery.ts";
+import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { DONE, invokeWith } from "../../support/queue-functions.ts";
+import { sell } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import {
+  enqueuedMark,
+  ledgerQuery,
+  queueBatch,
+  queueDeletion,
+  queueSend,
+  recoverySend,
+  redeliveryStart,
+} from "../../support/wire-calls.ts";
+
+/** Sending again while the queue is away, twice at once, or after somebody died in the middle of it. */
+const service = useService({ retryScale: 100_000, muted: true });
+const shop = useShop(service);
+
+const redeliver = (eventId: string) => shop.api.call("POST", `/v1/events/${eventId}/redeliver`);
+const expectOnItsWay = async (reply: ReturnType<typeof redeliver>) =>
+  expectProblem(await reply, 409, "Event not redeliverable");
+
+async function anEvent(delivery: "dead" | "pending" | "delivered"): Promise<string> {
+  const eventId = newEventId();
+  await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery }]);
+  return eventId;
+}
+
+/** One that somebody was about to send, and died. */
+async function aStrandedEvent(): Promise<string> {
+  const eventId = await anEvent("pending");
+  await changeEvent(service, eventId, { enqueuedAt: undefined });
+  return eventId;
+}
+
+const everything = (): RecoveryJob => ({
+  merchantId: shop.merchantId,
+  sinceMs: 0,
+  untilMs: Date.now() + 1000,
+  states: ["dead", "held"],
+});
+
+describe("a single event", () => {
+  it("whose message the queue did not take is as dead as before, and can be sent again", async () => {
+    const eventId = await anEvent("dead");
+    service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
+    expectProblem(await redeliver(eventId), 503, "Service unavailable");
+    expect(await service.eventItem(eventId)).toMatchObject({ delivery: "dead", generation: 1 });
+    expect((await redeliver(eventId)).status).toBe(202);
+  });
+
+  it("that is being sent is on its way, and not sent beside that", async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    shop.receiver.behave = (response) => void answered.then(() => response.writeHead(200).end());
+    const { event } = await sell(service, shop);
+    await service.webhook(event);
+    await shop.receiver.until(1);
+    await expectOnItsWay(redeliver(event.id));
+    answer();
+  });
+
+  it("that another redelivery has brought to its second death meanwhile does not begin that generation again", async () => {
+    const eventId = await anEvent("dead");
+    service.dynamodb.inject(redeliveryStart, { kind: "hold_request" });
+    const slow = redeliver(eventId);
+    await service.dynamodb.untilHeld();
+    await changeEvent(service, eventId, { generation: 2, attempts: 8 });
+    service.dynamodb.release();
+    await expectOnItsWay(slow);
+    expect(await service.eventItem(eventId)).toMatchObject({ delivery: "dead", generation: 2, attempts: 8 });
+  });
+
+  it("that was stranded, and is in another generation meanwhile, keeps that one's mark", async () => {
+    const eventId = await aStrandedEvent();
+    service.dynamodb.inject(enqueuedMark, { kind: "hold_request" });
+    const slow = redeliver(eventId);
+    await service.dynamodb.untilHeld();
+    await changeEvent(service, eventId, { generation: 2, enqueuedAt: 4711 });
+    service.dynamodb.release();
+    await expectOnItsWay(slow);
+    expect((await service.eventItem(eventId)).enqueuedAt).toBe(4711);
+  });
+});
+
+describe("a recovery", () => {
+  it("sends what an interrupted one has left stranded", async () => {
+    const eventId = await aStrandedEvent();
+    expect(await invokeWith(service, "recovery", everything())).toEqual(DONE);
+    expect(service.sqs.passed.filter(queueBatch).map(({ body }) => body)).toEqual([
+      expect.stringContaining(eventId),
+    ]);
+    expect((await service.eventItem(eventId)).enqueuedAt).toBeTruthy();
+  });
+
+  it("that is slow ends before its function does, and leaves the rest to a message", async () => {
+    const now = Date.now();
+    const { merchantId } = shop;
+    const events = Array.from({ length: 250 }, (_, n) => ({
+      eventId: newEventId(),
+      receivedAt: now - n * 1000,
+    }));
+    await putEvents(
+      service,
+      events.map((event) => ({ ...event, merchantId, delivery: "delivered" })),
+    );
+    service.dynamodb.inject(ledgerQuery, { kind: "hold_request" });
+    const run = invokeWith(service, "recovery", everything());
+    await service.dynamodb.untilHeld();
+    vi.useFakeTimers({ toFake: ["Date"], now: now + 11_000 });
+    service.dynamodb.release();
+    expect(await run).toEqual(DONE);
+    expect(service.sqs.passed.filter(recoverySend)).toHaveLength(1);
+  });
+});
+
+it("a dead letter that cannot be put back is not removed", async () => {
+  const eventId = await anEvent("pending");
+  const sqs = new SQSClient({ endpoint: service.stack.sqsUrl });
+  const QueueUrl = queueUrl(service.stack.sqsUrl, "dead-letters");
+  await sqs.send(
+    new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ eventId, generation: 1 }) }),
+  );
+  const { clearDeadLetters } = await import("../../../shared/flows/callbacks/clear-dead-letters.ts");
+  service.sqs.inject(queueBatch, { kind: "drop_request" }, 3);
+  await expect(clearDeadLetters({ merchantId: shop.merchantId })).rejects.toThrow();
+  expect(service.sqs.passed.filter(queueDeletion)).toEqual([]);
+});

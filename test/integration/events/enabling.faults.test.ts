@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { newEventId, putEvents } from "../../support/events.ts";
+import type { Passing } from "../../support/faulty-wire.ts";
+import { DONE, invokeWith } from "../../support/queue-functions.ts";
+import { sell } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import { eventRecord, heldMark, ledgerQuery } from "../../support/wire-calls.ts";
+
+/** Scenario 27: an endpoint that is enabled in the very moment in which an event of it is being held. */
+const service = useService({ retryScale: 100_000, muted: true });
+const shop = useShop(service);
+
+const TEN_MINUTES_MS = 600_000;
+const turn = (state: "disable" | "enable") => shop.api.call("POST", `/v1/callback-endpoint/${state}`);
+const looksForHeld = (passing: Passing) => ledgerQuery(passing) && passing.body.includes(shop.merchantId);
+
+/** Enables the endpoint, and waits until everything that was held by then has been looked for. */
+async function enable(): Promise<void> {
+  expect((await turn("enable")).status).toBe(200);
+  await service.eventually(async () => service.dynamodb.passed.some(looksForHeld));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+const SENT_AFTER_ALL = { delivery: "pending", generation: 2 };
+
+it("an event whose delivery found the endpoint disabled is sent", async () => {
+  const eventId = newEventId();
+  const receivedAt = Date.now() - TEN_MINUTES_MS;
+  await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery: "pending", receivedAt }]);
+  await turn("disable");
+  service.dynamodb.inject(heldMark, { kind: "hold_request" });
+  const delivery = invokeWith(service, "delivery", { eventId, generation: 1 });
+  await service.dynamodb.untilHeld();
+  await enable();
+  service.dynamodb.release();
+  expect(await delivery).toEqual(DONE);
+  expect(await service.eventItem(eventId)).toMatchObject(SENT_AFTER_ALL);
+});
+
+it("an event that was received while the endpoint was disabled is sent", async () => {
+  const { event } = await sell(service, shop);
+  await turn("disable");
+  service.dynamodb.inject(eventRecord, { kind: "hold_request" });
+  const received = service.webhook(event);
+  await service.dynamodb.untilHeld();
+  await enable();
+  service.dynamodb.release();
+  expect((await received).status).toBe(200);
+  expect(await service.eventItem(event.id)).toMatchObject(SENT_AFTER_ALL);
+});
