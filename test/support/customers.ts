@@ -14,6 +14,8 @@ export class Customers {
   readonly refusals = new Map<string, number>();
   /** Everything that went well so far, created or paid. */
   steps = 0;
+  /** How often the stack has answered, since the last step, that a key is in use. */
+  refusedInARow = 0;
   private readonly stack: MortalStack;
   private readonly waiting: string[];
 
@@ -35,6 +37,11 @@ export class Customers {
     }
   }
 
+  private step(): void {
+    this.steps++;
+    this.refusedInARow = 0;
+  }
+
   private async buy(key: string): Promise<boolean> {
     const stack = await this.stack.alive();
     const created = this.created.get(key) ?? (await this.create(stack, key));
@@ -42,17 +49,18 @@ export class Customers {
     const { status, code } = await stack.confirm(created);
     // The latter when the first confirmation succeeded and only its answer was lost.
     const paid = status === 200 || code === "payment_intent_unexpected_state";
-    if (paid) this.steps++;
+    if (paid) this.step();
     return paid;
   }
 
   private async create(stack: SpawnedStack, key: string): Promise<Reply | undefined> {
     const reply = await stack.api.create(orderOf(key), key);
     if (reply.status === 201) {
-      this.steps++;
+      this.step();
       this.created.set(key, reply);
       return reply;
     }
+    if (reply.json.title === "In progress") this.refusedInARow++;
     const refusal = `${reply.status} ${reply.json.title}`;
     this.refusals.set(refusal, (this.refusals.get(refusal) ?? 0) + 1);
     return undefined;

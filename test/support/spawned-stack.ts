@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Demo } from "../../infra/local/demo.ts";
 import { MerchantApi, type Reply } from "./api.ts";
+import { childEnvironment } from "./child-environment.ts";
 
 export const START = join(import.meta.dirname, "../../infra/local/start.mjs");
 const READY = "Create a payment:";
@@ -94,9 +95,8 @@ export async function runToEnd(stateDir: string, options: SpawnOptions = {}): Pr
 }
 
 export function launch(stateDir: string, { env, nodeArguments = [] }: SpawnOptions) {
-  const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [...nodeArguments, START], {
-    env: { PATH, HOME, PORT: "0", STATE_DIR: stateDir, ...env },
+    env: childEnvironment({ PORT: "0", STATE_DIR: stateDir, ...env }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);

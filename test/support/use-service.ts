@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import { CallbackReceiver } from "./callback-receiver.ts";
 import { LocalService, type ServiceSettings } from "./local-service.ts";
 import { openShop, type Shop } from "./shops.ts";
 
@@ -19,15 +18,6 @@ export function useService(settings: ServiceSettings = {}): LocalService {
   });
   afterAll(() => service.stop());
   return service;
-}
-
-/** A merchant's server for this file: polite and without memories before each test. */
-export function useReceiver(): CallbackReceiver {
-  const receiver = new CallbackReceiver();
-  beforeAll(() => receiver.open());
-  beforeEach(() => receiver.reset());
-  afterAll(() => receiver.stop());
-  return receiver;
 }
 
 /** A new merchant with a server of its own for each test; setting it up leaves nothing on the wires. */

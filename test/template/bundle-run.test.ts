@@ -5,8 +5,9 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk
 import type { SQSBatchResponse } from "aws-lambda";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Bundles } from "../../infra/aws/bundle.ts";
-import { type Stack, startStack } from "../../infra/local/stack.ts";
+import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
 import { signatureHeader } from "../../shared/domain/signature.ts";
+import { FaultyWire } from "../support/faulty-wire.ts";
 import { bundleAll, bundleNamed, invoke, invokeWith } from "./support/bundled-functions.ts";
 
 /** The other tests run the source. What is deployed has parts of two SDKs cut out, so it is run for itself. */
@@ -15,14 +16,17 @@ const stateDir = mkdtempSync(join(tmpdir(), "payments-bundle-run-"));
 let bundles: Bundles;
 let stack: Stack;
 let queue: SQSClient;
+const queueWire = new FaultyWire();
 beforeAll(async () => {
   process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
-  [bundles, stack] = await Promise.all([bundleAll(), startStack({ port: 0, stateDir })]);
+  const wire = async (name: WiredServer, url: string) => (name === "sqs" ? queueWire.open(url) : url);
+  [bundles, stack] = await Promise.all([bundleAll(), startStack({ port: 0, stateDir, wire })]);
   queue = new SQSClient({ endpoint: stack.sqsUrl });
 });
 
 afterAll(async () => {
   queue.destroy();
+  queueWire.close();
   await stack.stop();
   rmSync(stateDir, { recursive: true, force: true });
 });
@@ -73,7 +77,11 @@ it("does not call an address of the own network unless it is told to, and comes 
   expect(await deliver(env)).toEqual([expect.any(String)]);
   expect(await callbacks()).not.toContain("evt_bundled2");
   // Hidden until the next attempt, in half a minute.
-  expect(await receiveRecord(env.CALLBACK_QUEUE_URL)).toBeUndefined();
+  const [hiding, ...others] = queueWire.passed.filter(({ target }) => target === "ChangeMessageVisibility");
+  const { VisibilityTimeout } = JSON.parse(hiding?.body ?? "{}");
+  expect(VisibilityTimeout).toBeGreaterThanOrEqual(24);
+  expect(VisibilityTimeout).toBeLessThanOrEqual(36);
+  expect(others).toEqual([]);
 });
 
 async function receive(id: string, env: NodeJS.ProcessEnv): Promise<unknown> {
@@ -103,11 +111,8 @@ async function deliver(env: NodeJS.ProcessEnv): Promise<string[]> {
   return kept;
 }
 
-/** Time enough for one delivery; who asks again waits for longer, and sees what was hidden no further. */
-const HIDDEN_SECONDS = 6;
-
 async function receiveRecord(QueueUrl: string | undefined) {
-  const patience = { VisibilityTimeout: HIDDEN_SECONDS, WaitTimeSeconds: HIDDEN_SECONDS + 2 };
+  const patience = { VisibilityTimeout: 60, WaitTimeSeconds: 8 };
   const [message] = (await queue.send(new ReceiveMessageCommand({ QueueUrl, ...patience }))).Messages ?? [];
   return (
     message && { messageId: message.MessageId, receiptHandle: message.ReceiptHandle, body: message.Body }

@@ -3,7 +3,8 @@ import Stripe from "stripe";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FORWARDED_EVENTS } from "../../../shared/domain/event.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
-import { useReceiver, useService } from "../../support/use-service.ts";
+import { useReceiver } from "../../support/use-receiver.ts";
+import { useService } from "../../support/use-service.ts";
 
 const service = useService();
 const receiver = useReceiver();

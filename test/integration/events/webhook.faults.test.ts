@@ -5,7 +5,8 @@ import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { resumeEvent, takeEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { useReceiver, useService } from "../../support/use-service.ts";
+import { useReceiver } from "../../support/use-receiver.ts";
+import { useService } from "../../support/use-service.ts";
 import {
   eventFinish,
   eventRecord,

@@ -17,7 +17,7 @@ const KILLS = 6;
 const LATER_SECONDS = 240;
 
 /** When those who are left only wait for the leases of the dead, it is time for the next blow. */
-const IDLE_MS = 3_000;
+const IDLE_REFUSALS = 50;
 const SOON = { timeout: 60_000, interval: 250 };
 const TYPE = "payment_intent.succeeded";
 
@@ -26,10 +26,8 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 afterEach(cleanUp);
 
 async function untilSteps(customers: Customers, steps: number): Promise<void> {
-  for (let seen = customers.steps, since = performance.now(); customers.steps < steps; await pause(1)) {
-    if (customers.steps !== seen) [seen, since] = [customers.steps, performance.now()];
-    if (performance.now() - since > IDLE_MS) return;
-  }
+  customers.refusedInARow = 0;
+  while (customers.steps < steps && customers.refusedInARow < IDLE_REFUSALS) await pause(1);
 }
 
 /** At random moments, once while it starts; it comes back at once or much later, the last time much later. */

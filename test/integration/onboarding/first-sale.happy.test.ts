@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
 import { visit } from "../../support/onboarding.ts";
 import { aReader, payAtReader } from "../../support/terminal.ts";
-import { useReceiver, useService } from "../../support/use-service.ts";
+import { useReceiver } from "../../support/use-receiver.ts";
+import { useService } from "../../support/use-service.ts";
 
 /** The processor speaks for itself here: what the merchant learns, it learns by webhook and callback. */
 const service = useService();

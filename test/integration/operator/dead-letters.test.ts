@@ -1,36 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { GetQueueAttributesCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
 import { verifySignature } from "../../../shared/domain/signature.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
-import { CallbackReceiver } from "../../support/callback-receiver.ts";
-import { cleanUp } from "../../support/spawned-stack.ts";
+import { useReceiver } from "../../support/use-receiver.ts";
 import { buryEvents } from "./bury-events.ts";
-import { Desk, SOON } from "./desk.ts";
+import { type Desk, SOON, useDesk } from "./desk.ts";
 
 /** A merchant's server goes down; the operator sees why, and sends again what it missed. */
-let desk: Desk;
-let receiver: CallbackReceiver;
+const desk = useDesk();
+const receiver = useReceiver();
 let shop: Awaited<ReturnType<Desk["openShop"]>>;
 let secret: string;
 
 beforeAll(async () => {
-  desk = await Desk.open();
-  receiver = await CallbackReceiver.start();
   shop = await desk.openShop("Corner Shop");
   const set = ["callbacks", "set-url", shop.merchantId, receiver.url];
   secret = (await desk.json<{ secret: string }>(...set)).secret;
 }, 60_000);
-afterAll(async () => {
-  receiver.stop();
-  await cleanUp();
-});
-beforeEach(() => {
-  receiver.received.length = 0;
-  receiver.behave = (response) => response.writeHead(200).end();
-});
 
 type Event = { eventId: string; type: string; delivery: string; attempts: number; generation: number };
 type Listed = { events: Event[]; total: number; queued: number };

@@ -1,42 +1,42 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { MerchantApi } from "../../support/api.ts";
 import { visit } from "../../support/onboarding.ts";
-import { SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
-
-export const OPERATOR = join(import.meta.dirname, "../../../infra/operator/operator.ts");
-
-export type Run = { code: number | null; stdout: string; stderr: string };
+import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
+import { type Run, runLines, spawnOperator } from "./operator-process.ts";
 
 const LOCAL = { region: "us-east-1", credentials: { accessKeyId: "local", secretAccessKey: "local" } };
 
 /** All that a waiting test may take: eight attempts, a queue's polling, and a busy machine. */
 export const SOON = { timeout: 20_000, interval: 50 };
 
+type Opened = {
+  stack: SpawnedStack;
+  stateDir: string;
+  variables: Record<string, string>;
+  table: DynamoDBDocumentClient;
+  sqs: SQSClient;
+};
+
 /** The operator at a terminal: every command is a process of its own, beside a stack that is another one. */
 export class Desk {
-  readonly stack: SpawnedStack;
-  readonly stateDir: string;
-  readonly variables: Record<string, string>;
-  readonly table: DynamoDBDocumentClient;
-  readonly sqs: SQSClient;
   /** Everything that the commands and the stack have written. */
   transcript = "";
+  private opened: Opened | undefined;
 
-  private constructor(stack: SpawnedStack, stateDir: string) {
-    this.stack = stack;
-    this.stateDir = stateDir;
-    this.variables = JSON.parse(readFileSync(join(stateDir, "environment.json"), "utf8"));
-    const { AWS_ENDPOINT_URL_DYNAMODB = "", AWS_ENDPOINT_URL_SQS = "" } = this.variables;
-    const database = new DynamoDBClient({ ...LOCAL, endpoint: AWS_ENDPOINT_URL_DYNAMODB });
-    this.table = DynamoDBDocumentClient.from(database);
-    this.sqs = new SQSClient({ ...LOCAL, endpoint: AWS_ENDPOINT_URL_SQS });
+  async open(): Promise<void> {
+    const stateDir = temporaryFolder();
+    // All waits divided away, so that eight failures take a moment; and every line that the functions log.
+    const env = { RETRY_SCALE: "100000", POWERTOOLS_LOG_LEVEL: "DEBUG" };
+    const stack = await SpawnedStack.start(stateDir, { env });
+    const variables = JSON.parse(readFileSync(join(stateDir, "environment.json"), "utf8"));
+    const database = new DynamoDBClient({ ...LOCAL, endpoint: variables.AWS_ENDPOINT_URL_DYNAMODB });
+    const sqs = new SQSClient({ ...LOCAL, endpoint: variables.AWS_ENDPOINT_URL_SQS });
+    this.opened = { stack, stateDir, variables, table: DynamoDBDocumentClient.from(database), sqs };
     for (const stream of [stack.child.stdout, stack.child.stderr]) {
       stream?.on("data", (text) => {
         this.transcript += text;
@@ -44,15 +44,40 @@ export class Desk {
     }
   }
 
-  static async open(): Promise<Desk> {
-    const stateDir = temporaryFolder();
-    // All waits divided away, so that eight failures take a moment; and every line that the functions log.
-    const env = { RETRY_SCALE: "100000", POWERTOOLS_LOG_LEVEL: "DEBUG" };
-    return new Desk(await SpawnedStack.start(stateDir, { env }), stateDir);
+  private get running(): Opened {
+    if (!this.opened) throw new Error("The desk has not been opened: is this outside of a test?");
+    return this.opened;
   }
 
-  spawn(...args: string[]): { child: ChildProcess; ended: Promise<Run> } {
-    return spawnOperator(args, { STATE_DIR: this.stateDir, USER: "olivia" });
+  get stack(): SpawnedStack {
+    return this.running.stack;
+  }
+
+  get variables(): Record<string, string> {
+    return this.running.variables;
+  }
+
+  get table(): DynamoDBDocumentClient {
+    return this.running.table;
+  }
+
+  get sqs(): SQSClient {
+    return this.running.sqs;
+  }
+
+  private get environment(): Record<string, string> {
+    return { STATE_DIR: this.running.stateDir, USER: "olivia" };
+  }
+
+  spawn(...args: string[]) {
+    return spawnOperator(args, this.environment);
+  }
+
+  /** Many commands, one after the other, in one process. */
+  async runLines(lines: string[][]): Promise<Run[]> {
+    const runs = await runLines(lines, this.environment);
+    this.transcript += runs.map(({ stdout, stderr }) => stdout + stderr).join("");
+    return runs;
   }
 
   async run(...args: string[]): Promise<Run> {
@@ -86,20 +111,12 @@ export class Desk {
   }
 }
 
-export function spawnOperator(args: string[], env: Record<string, string>) {
-  const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [OPERATOR, ...args], {
-    env: { PATH, HOME, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (text) => {
-      output[name] += text;
-    });
-  }
-  const ended = once(child, "close").then((): Run => ({ code: child.exitCode, ...output }));
-  return { child, ended };
+/** A desk for this test file; used inside of tests and hooks only. */
+export function useDesk(): Desk {
+  const desk = new Desk();
+  beforeAll(() => desk.open(), 60_000);
+  afterAll(cleanUp);
+  return desk;
 }
 
 /** One clear line, exit code 2, and nothing on stdout that a program could take for an answer. */

@@ -1,27 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { MerchantApi } from "../../support/api.ts";
-import { CallbackReceiver } from "../../support/callback-receiver.ts";
-import { cleanUp } from "../../support/spawned-stack.ts";
-import { Desk, SOON } from "./desk.ts";
+import { useReceiver } from "../../support/use-receiver.ts";
+import { type Desk, SOON, useDesk } from "./desk.ts";
 
 /** From sign-up to the first payment, and what becomes of keys afterwards. */
-let desk: Desk;
-let receiver: CallbackReceiver;
+const desk = useDesk();
+const receiver = useReceiver();
 let shop: Awaited<ReturnType<Desk["openShop"]>>;
 /** Printed on purpose, and allowed nowhere else. */
 const printed: string[] = [];
 
 beforeAll(async () => {
-  desk = await Desk.open();
-  receiver = await CallbackReceiver.start();
   shop = await desk.openShop("Corner Shop");
   printed.push(shop.api.apiKey);
 }, 60_000);
-afterAll(async () => {
-  receiver.stop();
-  await cleanUp();
-});
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const statusWith = async (apiKey: string) =>
