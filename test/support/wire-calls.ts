@@ -60,6 +60,7 @@ export const auditEntry = put("AUDIT#");
 /** The ledger's wire: events. */
 export const eventRecord = put("EVENT#");
 export const eventFinish = update(":finishedAt");
+export const attemptClaim = update(":attempt");
 export const deliveredMark = update(":delivered");
 export const deadMark = update(":dead");
 export const redeliveryStart = update(":zero");
