@@ -124,6 +124,7 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
   }),
   endpoint(callbackEndpoint.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
+  endpoint(reference.getProblem, TOUCHES_NOTHING),
   endpoint(webhook.receiveWebhook, {
     table: "read-write",
     secrets: ["processor", "webhook"],

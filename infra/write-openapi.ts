@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { openapiDocument } from "../shared/contract/openapi.ts";
+import { openapiDocument } from "../shared/contract/openapi/document.ts";
 import { FUNCTIONS, OPERATIONS, routesOf } from "./topology.ts";
 
 /** `npm run openapi`: writes what is generated from the operations, committed, and served. A test keeps it fresh. */

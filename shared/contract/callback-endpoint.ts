@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { SECRET_GRACE_SECONDS } from "../domain/callback-endpoint.ts";
 import { SIGNATURE_VERDICTS } from "../domain/signature-doctor.ts";
+import { described, named } from "./described.ts";
+import { AcceptedEvent } from "./events.ts";
 import { timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 
@@ -18,26 +20,59 @@ const MAX_DIAGNOSE_BYTES = 300 * 1024;
 
 const MAX_HEADER_CHARACTERS = 1000;
 
-export const CallbackEndpoint = z.strictObject({
-  url: z.string(),
-  disabled: z.boolean(),
-  secretCreatedAt: timestamp,
-  /** During a rotation: until then the previous secret signs beside the new one. */
-  previousSecretExpiresAt: z.nullable(timestamp),
-});
+const secret = described("The signing secret. It is shown this once.", z.string().check(z.regex(/^whsec_/)));
 
-export const CreatedCallbackEndpoint = z.strictObject({ ...CallbackEndpoint.shape, secret: z.string() });
+export const CallbackEndpoint = named(
+  "CallbackEndpoint",
+  "Where events are sent.",
+  z.strictObject({
+    url: described("Your server's address.", z.string()),
+    disabled: described("Whether events are held back.", z.boolean()),
+    secretCreatedAt: described("When the current signing secret was made.", timestamp),
+    previousSecretExpiresAt: described(
+      "During a rotation: until then the previous secret signs beside the new one. Otherwise null.",
+      z.nullable(timestamp),
+    ),
+  }),
+);
 
-export const RotatedSecret = z.strictObject({ secret: z.string(), previousSecretExpiresAt: timestamp });
+export const CreatedCallbackEndpoint = named(
+  "CreatedCallbackEndpoint",
+  "A new callback endpoint with its signing secret.",
+  z.strictObject({ ...CallbackEndpoint.shape, secret }),
+);
 
-export const SentTestEvent = z.strictObject({ eventId: z.string() });
+export const RotatedSecret = named(
+  "RotatedSecret",
+  "A new signing secret.",
+  z.strictObject({
+    secret,
+    previousSecretExpiresAt: described("Until when the previous secret signs too.", timestamp),
+  }),
+);
 
-export const Diagnosis = z.strictObject({ verdict: z.enum(SIGNATURE_VERDICTS), advice: z.string() });
+export const Diagnosis = named(
+  "Diagnosis",
+  "Why a signature does not verify.",
+  z.strictObject({
+    verdict: described("What is wrong. More verdicts may be added.", z.enum(SIGNATURE_VERDICTS)),
+    advice: described("What to do about it.", z.string()),
+  }),
+);
 
-const endpointAnswer = (description: string) => ({
-  name: "CallbackEndpoint",
+const exampleEndpoint = {
+  url: "https://shop.example.com/callbacks",
+  disabled: false,
+  secretCreatedAt: "2026-07-01T12:00:00.000Z",
+  previousSecretExpiresAt: null,
+} satisfies z.output<typeof CallbackEndpoint>;
+
+const EXAMPLE_SECRET = "whsec_c2FtcGxlIHNlY3JldCwgb2YgMzIgYnl0ZXMgZXhhY3RseSE=";
+
+const endpointAnswer = (description: string, disabled = false) => ({
   description,
   schema: CallbackEndpoint,
+  example: { ...exampleEndpoint, disabled },
 });
 
 const FAILURES = [...COMMON_FAILURES, "no_callback_endpoint"] as const;
@@ -48,6 +83,7 @@ export const getCallbackEndpoint = {
   path: PATH,
   tag: TAG,
   summary: "Retrieve the callback endpoint",
+  description: "Of its secrets only when they were made and end.",
   answers: { 200: endpointAnswer("The endpoint.") },
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
@@ -61,14 +97,20 @@ export const setCallbackEndpoint = {
   description:
     "https on port 443 or 8443, a public host name, no credentials. The first time a signing secret is made and " +
     "answered, this once; later calls keep it. Attempts that are still to come go to the new URL.",
-  body: z.strictObject({ url: z.string().check(z.minLength(1), z.maxLength(MAX_URL_CHARACTERS)) }),
+  body: z.strictObject({
+    url: described(
+      "Your server's address.",
+      z.string().check(z.minLength(1), z.maxLength(MAX_URL_CHARACTERS)),
+    ),
+  }),
+  example: { url: "https://shop.example.com/callbacks" },
   answers: {
     200: { ...endpointAnswer("The endpoint has another URL."), outcome: "changed" },
     201: {
       outcome: "created",
-      name: "CreatedCallbackEndpoint",
       description: "The endpoint was created; its secret cannot be shown again.",
       schema: CreatedCallbackEndpoint,
+      example: { ...exampleEndpoint, secret: EXAMPLE_SECRET },
     },
   },
   failures: COMMON_FAILURES,
@@ -86,15 +128,19 @@ export const rotateCallbackSecret = {
     "answer of a rotation was lost.",
   body: z.strictObject({
     graceSeconds: z._default(
-      z.int().check(z.minimum(0), z.maximum(SECRET_GRACE_SECONDS.longest)),
+      described(
+        "For how long the previous secret still signs beside the new one.",
+        z.int().check(z.minimum(0), z.maximum(SECRET_GRACE_SECONDS.longest)),
+      ),
       SECRET_GRACE_SECONDS.standard,
     ),
   }),
+  example: { graceSeconds: 3600 },
   answers: {
     200: {
-      name: "RotatedSecret",
       description: "The new secret, which cannot be shown again.",
       schema: RotatedSecret,
+      example: { secret: EXAMPLE_SECRET, previousSecretExpiresAt: "2026-07-01T13:00:00.000Z" },
     },
   },
   failures: [...FAILURES, "rotation_in_progress"],
@@ -108,7 +154,8 @@ export const disableCallbackEndpoint = {
   summary: "Hold events back",
   description: "Events are recorded and held until the endpoint is enabled; none is lost.",
   body: z.strictObject({}),
-  answers: { 200: endpointAnswer("The endpoint is disabled.") },
+  example: {},
+  answers: { 200: endpointAnswer("The endpoint is disabled.", true) },
   failures: FAILURES,
 } as const satisfies Operation;
 
@@ -118,7 +165,9 @@ export const enableCallbackEndpoint = {
   path: `${PATH}/enable`,
   tag: TAG,
   summary: "Send events again, and what was held",
+  description: "The answer comes at once; what was held follows, newest first.",
   body: z.strictObject({}),
+  example: {},
   answers: { 200: endpointAnswer("The endpoint is enabled; what was held follows.") },
   failures: FAILURES,
 } as const satisfies Operation;
@@ -133,8 +182,13 @@ export const testCallbackEndpoint = {
     "An event of type callback.test goes the way of every other: recorded, signed, retried. See what became of it at " +
     "/v1/events/{id}.",
   body: z.strictObject({}),
+  example: {},
   answers: {
-    202: { name: "SentTestEvent", description: "The test event is on its way.", schema: SentTestEvent },
+    202: {
+      description: "The test event is on its way.",
+      schema: AcceptedEvent,
+      example: { eventId: "evt_test_Example" },
+    },
   },
   failures: FAILURES,
 } as const satisfies Operation;
@@ -149,10 +203,23 @@ export const diagnoseCallback = {
     "Paste what your server saw: the body as it was when the signature was checked, and the value of Svc-Signature. " +
     "The answer says what is wrong and what to do.",
   body: z.strictObject({
-    rawBody: z.string(),
-    signatureHeader: z.string().check(z.maxLength(MAX_HEADER_CHARACTERS)),
+    rawBody: described("The body as your server had it when it checked the signature.", z.string()),
+    signatureHeader: described(
+      "The whole value of the header, without its name.",
+      z.string().check(z.maxLength(MAX_HEADER_CHARACTERS)),
+    ),
   }),
+  example: {
+    rawBody: '{"id":"evt_1QExample","object":"event"}',
+    signatureHeader: `t=1782907200,v1=${"0".repeat(64)}`,
+  },
   maxBodyBytes: MAX_DIAGNOSE_BYTES,
-  answers: { 200: { name: "Diagnosis", description: "What is wrong, if anything.", schema: Diagnosis } },
+  answers: {
+    200: {
+      description: "What is wrong, if anything.",
+      schema: Diagnosis,
+      example: { verdict: "wrong_secret", advice: "None of this endpoint's secrets made this signature." },
+    },
+  },
   failures: FAILURES,
 } as const satisfies Operation;

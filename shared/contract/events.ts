@@ -7,7 +7,8 @@ import {
   TEST_EVENT_TYPE,
 } from "../domain/event.ts";
 import { MAX_WINDOW_MS } from "../domain/recovery.ts";
-import { eventId, paymentId, time, timestamp } from "./fields.ts";
+import { described, named } from "./described.ts";
+import { eventId, paymentId, time, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
@@ -16,41 +17,100 @@ const TAG: Tag = {
   description: "What the processor told, and whether your server has heard of it.",
 };
 
-export const EventSummary = z.strictObject({
-  id: z.string(),
-  type: z.string(),
-  svcPaymentId: z.nullable(z.string()),
-  receivedAt: timestamp,
-  /** null: not finished yet. */
-  applied: z.nullable(z.enum(APPLIED_OUTCOMES)),
-  delivery: z.enum(DELIVERY_STATES),
-  attemptCount: z.int(),
-  nextAttemptAt: z.nullable(timestamp),
-  traceId: z.string(),
-});
+export const EventSummary = named(
+  "EventSummary",
+  "An event and where its callback stands.",
+  z.strictObject({
+    id: eventId,
+    type: described("What happened, for example payment_intent.succeeded.", z.string()),
+    svcPaymentId: described("The payment that it is about; null if it is about none.", z.nullable(paymentId)),
+    receivedAt: described("When the processor's event came in.", timestamp),
+    applied: described(
+      "What became of it in the ledger; null while that is not finished.",
+      z.nullable(z.enum(APPLIED_OUTCOMES)),
+    ),
+    delivery: described(
+      "Where its callback stands. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.",
+      z.enum(DELIVERY_STATES),
+    ),
+    attemptCount: described("How often the callback was tried since it was last (re)delivered.", z.int()),
+    nextAttemptAt: described("When it will be tried again; null if it will not.", z.nullable(timestamp)),
+    traceId,
+  }),
+);
 
-export const Attempt = z.strictObject({
-  at: timestamp,
-  /** Every redelivery begins a new one, with attempts counted from 1. */
-  generation: z.int(),
-  attempt: z.int(),
-  milliseconds: z.int(),
-  status: z.nullable(z.int()),
-  error: z.nullable(z.string()),
-  answer: z.nullable(z.string()),
-  nextAttemptAt: z.nullable(timestamp),
-});
+export const CallbackAttempt = named(
+  "CallbackAttempt",
+  "One attempt to tell your server.",
+  z.strictObject({
+    at: described("When it was made.", timestamp),
+    generation: described("Every redelivery begins a new one, with attempts counted from 1.", z.int()),
+    attempt: described("1 to 8.", z.int()),
+    milliseconds: described("How long it took.", z.int()),
+    status: described("What your server answered; null if nothing.", z.nullable(z.int())),
+    error: described("Why it failed; null if it did not.", z.nullable(z.string())),
+    answer: described("The beginning of your server's answer, at most 1 KB.", z.nullable(z.string())),
+    nextAttemptAt: described("When it was to be tried again; null if not.", z.nullable(timestamp)),
+  }),
+);
 
-export const Event = z.strictObject({
-  ...EventSummary.shape,
-  attempts: z.array(Attempt),
-  body: z.string(),
-});
+/** Named by its place in the document: what callbacks look like is of no use to a handler. */
+const JSON_OF_CALLBACK = {
+  contentMediaType: "application/json",
+  contentSchema: { $ref: "#/components/schemas/CallbackEvent" },
+};
+
+export const RecordedEvent = named(
+  "RecordedEvent",
+  "An event with every attempt to deliver it, and its body.",
+  z.strictObject({
+    ...EventSummary.shape,
+    attempts: described("Every attempt that is kept, oldest first.", z.array(CallbackAttempt)),
+    body: described(
+      "What was sent, byte for byte: the signature is made over exactly this text. It is JSON, a CallbackEvent.",
+      z.string().check(z.meta(JSON_OF_CALLBACK)),
+    ),
+  }),
+);
 
 /** What was accepted is under way under this id. */
-export const AcceptedEvent = z.strictObject({ eventId: z.string() });
+export const AcceptedEvent = named(
+  "AcceptedEvent",
+  "An event that is on its way.",
+  z.strictObject({ eventId: described("See what becomes of it at /v1/events/{id}.", eventId) }),
+);
 
-export const AcceptedRecovery = z.strictObject({ since: timestamp, until: timestamp });
+export const AcceptedRecovery = named(
+  "AcceptedRecovery",
+  "A recovery that has begun.",
+  z.strictObject({
+    since: described("The window's beginning.", timestamp),
+    until: described("The window's end.", timestamp),
+  }),
+);
+
+const exampleSummary = {
+  id: "evt_1QExample",
+  type: "payment_intent.succeeded",
+  svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+  receivedAt: "2026-07-01T12:00:08.000Z",
+  applied: "applied",
+  delivery: "delivered",
+  attemptCount: 1,
+  nextAttemptAt: null,
+  traceId: "9e1b2c3d-0000-4000-8000-000000000002",
+} as const satisfies z.output<typeof EventSummary>;
+
+const exampleAttempt = {
+  at: "2026-07-01T12:00:09.000Z",
+  generation: 1,
+  attempt: 1,
+  milliseconds: 84,
+  status: 204,
+  error: null,
+  answer: null,
+  nextAttemptAt: null,
+} as const satisfies z.output<typeof CallbackAttempt>;
 
 export const listEvents = {
   name: "list-events",
@@ -63,11 +123,18 @@ export const listEvents = {
     "there are more: follow the Link header to its end.",
   query: z.strictObject({
     ...pageQuery(eventId).shape,
-    type: z.optional(z.enum([...FORWARDED_EVENTS, ...APPLIED_EVENTS, TEST_EVENT_TYPE])),
-    delivery: z.optional(z.enum(["pending", "delivered", "dead", "held"])),
-    svcPaymentId: z.optional(paymentId),
+    type: z.optional(
+      described(
+        "Only events of this type.",
+        z.enum([...FORWARDED_EVENTS, ...APPLIED_EVENTS, TEST_EVENT_TYPE]),
+      ),
+    ),
+    delivery: z.optional(
+      described("Only events whose callback stands so.", z.enum(["pending", "delivered", "dead", "held"])),
+    ),
+    svcPaymentId: z.optional(described("Only events about this payment.", paymentId)),
   }),
-  answers: { 200: page("Events", EventSummary) },
+  answers: { 200: page(EventSummary, [exampleSummary]) },
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -75,10 +142,21 @@ export const getEvent = {
   name: "get-event",
   method: "GET",
   path: "/v1/events/{id}",
+  pathParameters: { id: eventId },
   tag: TAG,
   summary: "Retrieve an event, every attempt to deliver it, and its body",
   description: "The body is what was sent, byte for byte: the signature is made over exactly this text.",
-  answers: { 200: { name: "Event", description: "The event.", schema: Event } },
+  answers: {
+    200: {
+      description: "The event.",
+      schema: RecordedEvent,
+      example: {
+        ...exampleSummary,
+        attempts: [exampleAttempt],
+        body: '{"id":"evt_1QExample","object":"event",…}',
+      },
+    },
+  },
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
 
@@ -86,14 +164,22 @@ export const redeliverEvent = {
   name: "redeliver-event",
   method: "POST",
   path: "/v1/events/{id}/redeliver",
+  pathParameters: { id: eventId },
   tag: TAG,
   summary: "Send an event again",
   description:
     "With eight fresh attempts and the same Svc-Event-Id. One that was delivered needs force; one that is on its way " +
     "is left alone.",
-  body: z.strictObject({ force: z._default(z.boolean(), false) }),
+  body: z.strictObject({
+    force: z._default(described("Also where your server has already accepted it.", z.boolean()), false),
+  }),
+  example: { force: true },
   answers: {
-    202: { name: "AcceptedEvent", description: "The event is on its way.", schema: AcceptedEvent },
+    202: {
+      description: "The event is on its way.",
+      schema: AcceptedEvent,
+      example: { eventId: "evt_1QExample" },
+    },
   },
   failures: [...COMMON_FAILURES, "not_found", "not_redeliverable", "no_callback_endpoint"],
 } as const satisfies Operation;
@@ -107,19 +193,29 @@ export const recoverEvents = {
   description:
     "For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the " +
     "events follow, newest first. Asking twice sends nothing twice.",
-  body: z.strictObject({ since: time, until: time }).check(
-    z.refine(({ since, until }) => since < until, {
-      error: "Must be later than since.",
-      path: ["until"],
-      abort: true,
-    }),
-    z.refine(({ since, until }) => until - since <= MAX_WINDOW_MS, {
-      error: "Must be at most 31 days after since.",
-      path: ["until"],
-    }),
-  ),
+  body: z
+    .strictObject({
+      since: described("The window's beginning, included.", time),
+      until: described("The window's end, not included; at most 31 days later.", time),
+    })
+    .check(
+      z.refine(({ since, until }) => since < until, {
+        error: "Must be later than since.",
+        path: ["until"],
+        abort: true,
+      }),
+      z.refine(({ since, until }) => until - since <= MAX_WINDOW_MS, {
+        error: "Must be at most 31 days after since.",
+        path: ["until"],
+      }),
+    ),
+  example: { since: "2026-07-01T00:00:00Z", until: "2026-07-02T00:00:00Z" },
   answers: {
-    202: { name: "AcceptedRecovery", description: "The recovery has begun.", schema: AcceptedRecovery },
+    202: {
+      description: "The recovery has begun.",
+      schema: AcceptedRecovery,
+      example: { since: "2026-07-01T00:00:00.000Z", until: "2026-07-02T00:00:00.000Z" },
+    },
   },
   failures: [...COMMON_FAILURES, "no_callback_endpoint"],
 } as const satisfies Operation;

@@ -3,6 +3,7 @@ import { isCurrency } from "../domain/currency.ts";
 import { EVENT_ID, PAYMENT_ID } from "../domain/id.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/money.ts";
 import { isWebAddress } from "../domain/web-address.ts";
+import { described } from "./described.ts";
 import { IDEMPOTENCY_KEY } from "./idempotency-key.ts";
 
 /** The processor keeps at most this much in one metadata value, and orderRef, branch and customerRef go there. */
@@ -54,11 +55,27 @@ export const time = z.pipe(
 /** A moment as we write it. */
 export const timestamp = z.iso.datetime();
 
-export const paymentId = z
-  .string()
-  .check(z.regex(PAYMENT_ID, { error: "Expected a payment's id, svcpay_…" }));
+export const paymentId = described(
+  "The payment's id.",
+  z.string().check(z.regex(PAYMENT_ID, { error: "Expected a payment's id, svcpay_…" })),
+);
 
-export const eventId = z.string().check(z.regex(EVENT_ID, { error: "Expected an event's id, evt_…" }));
+export const eventId = described(
+  "The event's id.",
+  z.string().check(z.regex(EVENT_ID, { error: "Expected an event's id, evt_…" })),
+);
+
+/** An id that the processor makes: its prefix says what of. */
+const processorId = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[A-Za-z0-9_]+$`)));
+
+export const intentId = described("The payment intent at the processor.", processorId("pi"));
+
+export const accountId = described("The merchant's connected account at the processor.", processorId("acct"));
+
+export const traceId = described(
+  "The request that this began with: the same id is in its X-Correlation-Id header and in our logs.",
+  z.string(),
+);
 
 const ADDRESS_CHARACTERS = 2048;
 

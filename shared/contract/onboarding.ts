@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ONBOARDING_STATUSES } from "../domain/onboarding.ts";
-import { countryCode, webAddress } from "./fields.ts";
+import { described, named } from "./described.ts";
+import { accountId, countryCode, timestamp, webAddress } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from "./operation.ts";
 
 const TAG: Tag = {
@@ -8,34 +9,67 @@ const TAG: Tag = {
   description: "The merchant's connected account, and what it still lacks.",
 };
 
-const OnboardingStatus = z.enum(ONBOARDING_STATUSES);
+const OnboardingStatus = named(
+  "OnboardingStatus",
+  "How far the merchant has come: charges_only takes payments but is not paid out yet, restricted needs attention.",
+  z.enum(ONBOARDING_STATUSES),
+);
+
+const state = {
+  onboardingStatus: OnboardingStatus,
+  chargesEnabled: described("Whether the account can take charges.", z.boolean()),
+  payoutsEnabled: described("Whether the account is paid out.", z.boolean()),
+};
+
+const requirements = described(
+  "What the processor still wants to know, separated by commas; null when it wants nothing.",
+  z.nullable(z.string()),
+);
 
 /** Section 2.2 of the specification, exactly. */
-export const ConnectedAccount = z.strictObject({
-  processorAccountId: z.string(),
-  onboardingStatus: OnboardingStatus,
-  chargesEnabled: z.boolean(),
-  payoutsEnabled: z.boolean(),
-  requirements: z.nullable(z.string()),
-});
+export const ConnectedAccount = named(
+  "ConnectedAccount",
+  "The merchant's connected account.",
+  z.strictObject({ processorAccountId: accountId, ...state, requirements }),
+);
 
 /** The same, for a merchant that may not have an account yet. */
-export const Onboarding = z.strictObject({
-  ...ConnectedAccount.shape,
-  processorAccountId: z.nullable(z.string()),
-});
+export const Onboarding = named(
+  "Onboarding",
+  "The onboarding state, also of a merchant that has no account yet.",
+  z.strictObject({
+    processorAccountId: described("The connected account; null while there is none.", z.nullable(accountId)),
+    ...state,
+    requirements,
+  }),
+);
 
 /** Section 4.12's answer, exactly: it has no requirements. */
-export const RefreshedOnboarding = z.strictObject({
-  processorAccountId: z.string(),
-  onboardingStatus: OnboardingStatus,
-  chargesEnabled: z.boolean(),
-  payoutsEnabled: z.boolean(),
-});
+export const RefreshedOnboarding = named(
+  "RefreshedOnboarding",
+  "The onboarding state as the processor has just told it.",
+  z.strictObject({ processorAccountId: accountId, ...state }),
+);
 
-export const OnboardingLink = z.strictObject({ url: z.string(), expiresAt: z.string() });
+export const OnboardingLink = named(
+  "OnboardingLink",
+  "Where the merchant enters what the processor wants to know.",
+  z.strictObject({
+    url: described("Send the merchant's browser here. It works once.", z.url()),
+    expiresAt: described("Until when it works.", timestamp),
+  }),
+);
 
-const accountAnswer = { name: "ConnectedAccount", schema: ConnectedAccount } as const;
+const exampleState = {
+  processorAccountId: "acct_1QExample",
+  onboardingStatus: "pending",
+  chargesEnabled: false,
+  payoutsEnabled: false,
+} as const;
+
+const exampleAccount = { ...exampleState, requirements: "external_account, tos_acceptance.date" };
+
+const accountAnswer = { schema: ConnectedAccount, example: exampleAccount } as const;
 
 export const createAccount = {
   name: "create-account",
@@ -47,9 +81,10 @@ export const createAccount = {
     "Creates a Standard account, of which a merchant has one: every further call answers the existing account, " +
     "whatever its body says.",
   body: z.strictObject({
-    email: z.optional(z.email().check(z.maxLength(320))),
-    country: z._default(countryCode, "US"),
+    email: z.optional(described("Prefills the processor's form.", z.email().check(z.maxLength(320)))),
+    country: z._default(described("Two letters of ISO 3166, in any case.", countryCode), "US"),
   }),
+  example: { email: "owner@example.com", country: "US" },
   answers: {
     200: { ...accountAnswer, outcome: "existing", description: "The account that exists already." },
     201: { ...accountAnswer, outcome: "created", description: "The account was created." },
@@ -65,7 +100,7 @@ export const getOnboardingStatus = {
   tag: TAG,
   summary: "Get the onboarding status",
   description: "Kept current by the processor's events; before there is an account it is not_started.",
-  answers: { 200: { name: "Onboarding", description: "The onboarding state.", schema: Onboarding } },
+  answers: { 200: { description: "The onboarding state.", schema: Onboarding, example: exampleAccount } },
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -77,8 +112,9 @@ export const refreshOnboardingStatus = {
   summary: "Refresh the onboarding status",
   description: "Asks the processor for the account's state now, instead of waiting for its event.",
   body: z.strictObject({}),
+  example: {},
   answers: {
-    200: { name: "RefreshedOnboarding", description: "The state as it is now.", schema: RefreshedOnboarding },
+    200: { description: "The state as it is now.", schema: RefreshedOnboarding, example: exampleState },
   },
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "no_connected_account"],
 } as const satisfies Operation;
@@ -92,7 +128,23 @@ export const createOnboardingLink = {
   description:
     "Send the merchant to the url. It works once and until expiresAt; a visitor who comes too late is sent to " +
     "refreshUrl, which should make a new link, and one who is done or leaves is sent to returnUrl.",
-  body: z.strictObject({ returnUrl: webAddress, refreshUrl: webAddress }),
-  answers: { 200: { name: "OnboardingLink", description: "The link.", schema: OnboardingLink } },
+  body: z.strictObject({
+    returnUrl: described("Where a merchant who is done, or leaves, is sent.", webAddress),
+    refreshUrl: described("Where a merchant whose link has expired is sent.", webAddress),
+  }),
+  example: {
+    returnUrl: "https://shop.example.com/onboarding/done",
+    refreshUrl: "https://shop.example.com/onboarding/again",
+  },
+  answers: {
+    200: {
+      description: "The link.",
+      schema: OnboardingLink,
+      example: {
+        url: "https://connect.stripe.com/setup/s/acct_1QExample/Example",
+        expiresAt: "2026-07-01T12:05:00.000Z",
+      },
+    },
+  },
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "no_connected_account"],
 } as const satisfies Operation;

@@ -8,14 +8,18 @@ export type Operation = {
   method: "GET" | "POST" | "PUT";
   /** `{name}` marks a path parameter, as in API Gateway. */
   path: `/${string}`;
+  /** What the path's parameters are. Described only: an id that does not fit is an unknown one, 404. */
+  pathParameters?: Readonly<Record<string, z.ZodMiniType>>;
   tag: Tag;
   summary: string;
-  description?: string;
+  description: string;
   /** Absent: a merchant, by API key. The processor signs what it sends. */
   caller?: "anyone" | "processor";
   /** Absent: the endpoint takes no Idempotency-Key. */
   idempotencyKey?: "required" | "optional";
   body?: z.ZodMiniType;
+  /** A body that a test sends, and that must be answered as documented. */
+  example?: unknown;
   /** Where a body may be larger than 16 KB. */
   maxBodyBytes?: number;
   query?: z.ZodMiniType;
@@ -29,16 +33,15 @@ export type Operation = {
 export type Tag = { name: string; description: string };
 
 export type Answer = {
-  /** The schema's name in the OpenAPI document. */
-  name: string;
   description: string;
   schema: z.ZodMiniType;
-  /** Headers beyond those of every answer, each with what it says. */
-  headers?: Readonly<Record<string, string>>;
+  example: unknown;
   /** What handlers call this answer, where an operation has several. */
   outcome?: string;
   /** One page of a list, with the way to the next one in a header. */
   paged?: true;
+  /** Also as a page for people, where Accept asks for one. */
+  html?: true;
 };
 
 export type Body<O extends Operation> = O["body"] extends z.ZodMiniType ? z.output<O["body"]> : undefined;

@@ -1,32 +1,36 @@
 import * as z from "zod/mini";
 import type { PageQuery } from "../domain/page.ts";
+import { described } from "./described.ts";
 import type { Answer } from "./operation.ts";
 
 /** As many as the processor gives at once. */
 const MAX_PAGE_ITEMS = 100;
 
-/** Query parameters are text on the wire. */
-const limit = z.pipe(
-  z.pipe(
-    z.string().check(z.regex(/^[0-9]{1,3}$/, { error: "Expected a whole number." })),
-    z.transform((digits: string) => Number(digits)),
-  ),
-  z.int().check(z.minimum(1), z.maximum(MAX_PAGE_ITEMS)),
-);
+/** Text on the wire, as query parameters are; documented as the number that it spells. */
+const limit = z
+  .pipe(
+    z.pipe(
+      z.string().check(z.regex(/^[0-9]{1,3}$/, { error: "Expected a whole number." })),
+      z.transform((digits: string) => Number(digits)),
+    ),
+    z.int().check(z.minimum(1), z.maximum(MAX_PAGE_ITEMS)),
+  )
+  .check(z.meta({ type: "integer", minimum: 1, maximum: MAX_PAGE_ITEMS }));
 
 /** What every list takes: how many, and after which one. */
 export const pageQuery = (id: z.ZodMiniType<string, string>) =>
   z.strictObject({
-    limit: z._default(limit, MAX_PAGE_ITEMS),
-    startingAfter: z.optional(id),
+    limit: z._default(described("How many to answer at most.", limit), MAX_PAGE_ITEMS),
+    startingAfter: z.optional(
+      described("The id after which the page begins. Better: follow the Link header as it is.", id),
+    ),
   }) satisfies z.ZodMiniType<PageQuery>;
 
 /** The body is a bare array; where the list goes on is in a header. */
-export const page = <Item extends z.ZodMiniType>(name: string, item: Item) =>
+export const page = <Item extends z.ZodMiniType>(item: Item, example: readonly z.output<Item>[]) =>
   ({
-    name,
     description: "One page of the list, newest first.",
     schema: z.array(item),
-    headers: { Link: 'The address of the next page, as <…>; rel="next"; absent on the last page.' },
+    example,
     paged: true,
   }) as const satisfies Answer;

@@ -1,42 +1,66 @@
 import * as z from "zod/mini";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/event.ts";
-import { PAYMENT_STATUSES } from "../domain/payment.ts";
-import { paymentId, text, timestamp } from "./fields.ts";
+import { described, named } from "./described.ts";
+import { eventId, paymentId, text, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
-import { PAYMENTS, Payment } from "./payment.ts";
+import { examplePayment, PAYMENTS, Payment, PaymentStatus } from "./payment.ts";
 
 // In a file of their own: what moves money need not load them.
 
-const common = { at: timestamp, traceId: z.string() };
+const common = { at: described("When it happened.", timestamp), traceId };
 
-export const TimelineEntry = z.discriminatedUnion("kind", [
+const aboutEvent = {
+  eventId,
+  type: described("The event's type, for example payment_intent.succeeded.", z.string()),
+};
+
+const ApiCall = named(
+  "TimelineApiCall",
+  "A request to this API that did something to the payment.",
   z.strictObject({
-    kind: z.literal("api_call"),
+    kind: described("Which kind of entry this is.", z.literal("api_call")),
     ...common,
-    operation: z.enum(["create", "capture", "refund"]),
-    amountCents: z.int(),
+    operation: described("What was asked for.", z.enum(["create", "capture", "refund"])),
+    amountCents: described("For how much.", z.int()),
   }),
+);
+
+const ProcessorEvent = named(
+  "TimelineProcessorEvent",
+  "An event that the processor sent about the payment.",
   z.strictObject({
-    kind: z.literal("processor_event"),
+    kind: described("Which kind of entry this is.", z.literal("processor_event")),
     ...common,
-    eventId: z.string(),
-    type: z.string(),
-    applied: z.enum([...APPLIED_OUTCOMES, "not_finished"]),
-    delivery: z.enum(DELIVERY_STATES),
+    ...aboutEvent,
+    applied: described(
+      "What became of it in the ledger: applied or unchanged, or why it was not taken.",
+      z.enum([...APPLIED_OUTCOMES, "not_finished"]),
+    ),
+    delivery: described("Where its callback stands; none: there is none to send.", z.enum(DELIVERY_STATES)),
   }),
+);
+
+const CallbackAttempt = named(
+  "TimelineCallbackAttempt",
+  "An attempt to tell your server of an event.",
   z.strictObject({
-    kind: z.literal("callback_attempt"),
+    kind: described("Which kind of entry this is.", z.literal("callback_attempt")),
     ...common,
-    eventId: z.string(),
-    type: z.string(),
-    attempt: z.int(),
-    milliseconds: z.int(),
-    status: z.nullable(z.int()),
-    error: z.nullable(z.string()),
-    nextAttemptAt: z.nullable(timestamp),
+    ...aboutEvent,
+    attempt: described("1 to 8; redelivery counts afresh.", z.int()),
+    milliseconds: described("How long it took.", z.int()),
+    status: described("What your server answered; null if nothing.", z.nullable(z.int())),
+    error: described("Why it failed; null if it did not.", z.nullable(z.string())),
+    nextAttemptAt: described("When it will be tried again; null if it will not.", z.nullable(timestamp)),
   }),
-]);
+);
+
+export const TimelineEntry = named(
+  "TimelineEntry",
+  "One thing that happened to a payment. More kinds may be added: ignore those that you do not know.",
+  z.discriminatedUnion("kind", [ApiCall, ProcessorEvent, CallbackAttempt]),
+);
 
 export const listPayments = {
   name: "list-payments",
@@ -49,10 +73,10 @@ export const listPayments = {
     "to its end.",
   query: z.strictObject({
     ...pageQuery(paymentId).shape,
-    orderRef: z.optional(text()),
-    status: z.optional(z.enum(PAYMENT_STATUSES)),
+    orderRef: z.optional(described("Only payments of this order.", text())),
+    status: z.optional(described("Only payments that stand so.", PaymentStatus)),
   }),
-  answers: { 200: page("Payments", Payment) },
+  answers: { 200: page(Payment, [examplePayment]) },
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -60,6 +84,7 @@ export const getPaymentTimeline = {
   name: "get-payment-timeline",
   method: "GET",
   path: "/v1/payments/{id}/timeline",
+  pathParameters: { id: paymentId },
   tag: PAYMENTS,
   summary: "Retrieve a payment's story",
   description:
@@ -67,9 +92,29 @@ export const getPaymentTimeline = {
     "first. Of more than 200 events the oldest are left out.",
   answers: {
     200: {
-      name: "Timeline",
       description: "What happened, in order.",
       schema: z.array(TimelineEntry),
+      example: [
+        {
+          kind: "api_call",
+          at: "2026-07-01T12:00:00.000Z",
+          traceId: "9e1b2c3d-0000-4000-8000-000000000001",
+          operation: "create",
+          amountCents: 4999,
+        },
+        {
+          kind: "callback_attempt",
+          at: "2026-07-01T12:00:09.000Z",
+          traceId: "9e1b2c3d-0000-4000-8000-000000000002",
+          eventId: "evt_1QExample",
+          type: "payment_intent.succeeded",
+          attempt: 1,
+          milliseconds: 84,
+          status: 204,
+          error: null,
+          nextAttemptAt: null,
+        },
+      ],
     },
   },
   failures: [...COMMON_FAILURES, "not_found"],

@@ -1,19 +1,27 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import { chargeCents, currency, idempotencyKey, partialCents, text } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
-import { PAYMENTS, PaymentStatus, paymentAnswer } from "./payment.ts";
+import { connectedAccountId, PAYMENTS, paymentAnswer, paymentFields } from "./payment.ts";
 
 /** Section 4.1's answer, exactly. */
-export const CreatedPayment = z.strictObject({
-  svcPaymentId: z.string(),
-  clientSecret: z.string(),
-  status: PaymentStatus,
-  amountCents: z.int(),
-  applicationFeeCents: z.int(),
-  processorPaymentIntentId: z.string(),
-  connectedAccountId: z.string(),
-  publishableKey: z.string(),
-});
+export const CreatedPayment = named(
+  "CreatedPayment",
+  "A new payment, with what the browser SDK or a reader needs to complete it.",
+  z.strictObject({
+    svcPaymentId: paymentFields.svcPaymentId,
+    clientSecret: described(
+      "Pass it to the processor's browser SDK, which confirms the payment with it.",
+      z.string(),
+    ),
+    status: paymentFields.status,
+    amountCents: paymentFields.amountCents,
+    applicationFeeCents: paymentFields.applicationFeeCents,
+    processorPaymentIntentId: paymentFields.processorPaymentIntentId,
+    connectedAccountId,
+    publishableKey: described("The public key for the browser SDK.", z.string().check(z.regex(/^pk_/))),
+  }),
+);
 
 export const createPayment = {
   name: "create-payment",
@@ -26,20 +34,52 @@ export const createPayment = {
     "Idempotency-Key and body answers the original response and charges nothing.",
   idempotencyKey: "required",
   body: z.strictObject({
-    amountCents: chargeCents,
-    currency: z._default(currency, "usd"),
-    captureMethod: z._default(z.enum(["automatic", "manual"]), "automatic"),
-    paymentMethodTypes: z.optional(
-      z.array(z.string().check(z.regex(/^[a-z0-9_]{1,50}$/))).check(z.minLength(1), z.maxLength(20)),
+    amountCents: described("What to charge, in the smallest currency unit: 4999 is 49.99.", chargeCents),
+    currency: z._default(described("ISO 4217, in any case.", currency), "usd"),
+    captureMethod: z._default(
+      described("manual: authorise now, capture later.", z.enum(["automatic", "manual"])),
+      "automatic",
     ),
-    customerRef: z.optional(text()),
-    orderRef: z.optional(text()),
-    description: z.optional(text(1000)),
-    branch: z.optional(text()),
-    idempotencyKey: z.optional(idempotencyKey),
+    paymentMethodTypes: z.optional(
+      described(
+        "Kinds of payment method, for example card, us_bank_account or klarna; card_present for a reader. Without it " +
+          "the processor offers what fits; a type that does not fit the currency or the account is left out by it.",
+        z.array(z.string().check(z.regex(/^[a-z0-9_]{1,50}$/))).check(z.minLength(1), z.maxLength(20)),
+      ),
+    ),
+    customerRef: z.optional(
+      described(
+        "Your customer. One that begins with cus_ is taken for a customer at the processor; any other is kept as metadata only.",
+        text(),
+      ),
+    ),
+    orderRef: z.optional(described("Your order; echoed back, and a way to find the payment again.", text())),
+    description: z.optional(described("What the payment is for.", text(1000))),
+    branch: z.optional(described("A branch or location tag, kept as metadata.", text())),
+    idempotencyKey: z.optional(
+      described(
+        "Forwarded to the processor as its own idempotency key. Leave it out unless you also talk to the processor " +
+          "yourself: the Idempotency-Key header alone makes retries safe.",
+        idempotencyKey,
+      ),
+    ),
   }),
+  example: { amountCents: 4999, currency: "usd", orderRef: "order-1001" },
   answers: {
-    201: { name: "CreatedPayment", description: "The payment was created.", schema: CreatedPayment },
+    201: {
+      description: "The payment was created.",
+      schema: CreatedPayment,
+      example: {
+        svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+        clientSecret: "pi_3QExample_secret_Example",
+        status: "requires_payment_method",
+        amountCents: 4999,
+        applicationFeeCents: 155,
+        processorPaymentIntentId: "pi_3QExample",
+        connectedAccountId: "acct_1QExample",
+        publishableKey: "pk_live_Example",
+      },
+    },
   },
   storesAnswer: true,
   failures: [
@@ -58,14 +98,20 @@ export const capturePayment = {
   name: "capture-payment",
   method: "POST",
   path: "/v1/payments/{id}/capture",
+  pathParameters: { id: paymentFields.svcPaymentId },
   tag: PAYMENTS,
   summary: "Capture an authorised payment",
   description:
     "Without amountCents the full authorised amount is captured; a smaller one releases the remainder. " +
     "Capturing again what is already captured answers the payment as it stands.",
   idempotencyKey: "optional",
-  body: z.strictObject({ amountCents: z.optional(partialCents) }),
-  answers: { 200: paymentAnswer("The payment after the capture.") },
+  body: z.strictObject({
+    amountCents: z.optional(
+      described("How much to capture, at most what was authorised; everything when left out.", partialCents),
+    ),
+  }),
+  example: { amountCents: 4999 },
+  answers: { 200: paymentAnswer("The payment after the capture.", "succeeded") },
   storesAnswer: true,
   failures: [
     ...COMMON_FAILURES,
@@ -83,6 +129,7 @@ export const refundPayment = {
   name: "refund-payment",
   method: "POST",
   path: "/v1/payments/{id}/refund",
+  pathParameters: { id: paymentFields.svcPaymentId },
   tag: PAYMENTS,
   summary: "Refund a payment in full or in part",
   description:
@@ -90,11 +137,25 @@ export const refundPayment = {
     "request is a new refund.",
   idempotencyKey: "optional",
   body: z.strictObject({
-    amountCents: z.optional(partialCents),
-    reason: z.optional(z.enum(["requested_by_customer", "duplicate", "fraudulent"])),
-    refundApplicationFee: z._default(z.boolean(), true),
+    amountCents: z.optional(
+      described(
+        "How much to refund, at most what is left; everything that is left when left out.",
+        partialCents,
+      ),
+    ),
+    reason: z.optional(
+      described(
+        "Why, for the processor's records.",
+        z.enum(["requested_by_customer", "duplicate", "fraudulent"]),
+      ),
+    ),
+    refundApplicationFee: z._default(
+      described("Whether the platform's fee goes back in proportion.", z.boolean()),
+      true,
+    ),
   }),
-  answers: { 200: paymentAnswer("The payment after the refund.") },
+  example: { amountCents: 1000, reason: "requested_by_customer" },
+  answers: { 200: paymentAnswer("The payment after the refund.", "partially_refunded") },
   storesAnswer: true,
   failures: [
     ...COMMON_FAILURES,

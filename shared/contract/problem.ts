@@ -1,16 +1,47 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
+
+const FieldProblem = named(
+  "FieldProblem",
+  "What is wrong with one field.",
+  z.strictObject({
+    pointer: described("Where it is, as a JSON pointer (RFC 6901), for example /amountCents.", z.string()),
+    detail: described("What is wrong with it.", z.string()),
+  }),
+);
 
 /** RFC 7807, with the members that let a caller act: what to fix, whether to retry, what to quote to support. */
-export const Problem = z.strictObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  instance: z.string(),
-  traceId: z.string(),
-  retryable: z.boolean(),
-  errors: z.optional(z.array(z.strictObject({ pointer: z.string(), detail: z.string() }))),
-  processorCode: z.optional(z.string()),
-  declineCode: z.optional(z.string()),
-});
+export const Problem = named(
+  "Problem",
+  "Why a request failed, as application/problem+json (RFC 7807). More members may be added.",
+  z.strictObject({
+    type: described(
+      "Which kind of problem it is; branch on its last part. The address explains it.",
+      z.url().check(z.regex(/\/problems\/[a-z-]+$/)),
+    ),
+    title: described("The kind of problem in words.", z.string()),
+    status: described("The HTTP status, once more.", z.int()),
+    detail: described("What was wrong this time, for people to read.", z.string()),
+    instance: described("The path that was called.", z.string()),
+    traceId: described("Quote it to support; also in the X-Correlation-Id header.", z.string()),
+    retryable: described("Whether the same request may succeed when it is sent again.", z.boolean()),
+    errors: z.optional(described("The fields that were wrong.", z.array(FieldProblem))),
+    processorCode: z.optional(described("The processor's own code for it.", z.string())),
+    declineCode: z.optional(described("Why the card was declined, in the processor's words.", z.string())),
+  }),
+);
 export type Problem = z.output<typeof Problem>;
+
+/** What `GET /problems/{slug}` says of a kind of problem. */
+export const ProblemType = named(
+  "ProblemType",
+  "A kind of problem, explained.",
+  z.strictObject({
+    type: described("The type that problem documents carry.", z.url()),
+    title: described("Its title.", z.string()),
+    status: described("The HTTP status that comes with it.", z.int()),
+    meaning: described("What has happened.", z.string()),
+    advice: described("What to do about it.", z.string()),
+    retryable: described("Whether the same request may succeed when it is sent again.", z.boolean()),
+  }),
+);

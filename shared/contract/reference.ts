@@ -1,10 +1,18 @@
 import * as z from "zod/mini";
+import { described, named } from "./described.ts";
 import type { Operation, Tag } from "./operation.ts";
+import { ProblemType } from "./problem.ts";
 
-const TAG: Tag = { name: "Reference", description: "The contract itself. It needs no key." };
+const TAG: Tag = {
+  name: "Reference",
+  description: "The contract itself, and what its problems mean. No key is needed.",
+};
 
-/** OpenAPI 3.1; its own specification describes the rest. */
-export const OpenapiDocument = z.looseObject({ openapi: z.string() });
+export const OpenapiDocument = named(
+  "OpenapiDocument",
+  "An OpenAPI 3.1 document.",
+  z.looseObject({ openapi: described("The version of OpenAPI.", z.string()) }),
+);
 
 export const getOpenapi = {
   name: "get-openapi",
@@ -13,6 +21,39 @@ export const getOpenapi = {
   tag: TAG,
   caller: "anyone",
   summary: "Retrieve this document",
-  answers: { 200: { name: "OpenapiDocument", description: "The contract.", schema: OpenapiDocument } },
-  failures: ["method_not_allowed", "internal_error"],
+  description: "The contract that this service was built from. Generate your client from it.",
+  answers: {
+    200: { description: "The contract.", schema: OpenapiDocument, example: { openapi: "3.1.0" } },
+  },
+  failures: ["internal_error"],
+} as const satisfies Operation;
+
+export const getProblem = {
+  name: "get-problem",
+  method: "GET",
+  path: "/problems/{slug}",
+  pathParameters: {
+    slug: described("The last part of a problem's type.", z.string().check(z.regex(/^[a-z-]{1,50}$/))),
+  },
+  tag: TAG,
+  caller: "anyone",
+  summary: "Look up what a problem means",
+  description:
+    "Every problem document's type leads here: what has happened, what to do, and whether to send the request again.",
+  answers: {
+    200: {
+      description: "The kind of problem, explained; as a page where Accept names text/html.",
+      schema: ProblemType,
+      html: true,
+      example: {
+        type: "https://api.example.com/problems/in-progress",
+        title: "In progress",
+        status: 409,
+        meaning: "The first request with this Idempotency-Key is still running.",
+        advice: "Wait for Retry-After, then send the same request again: you get the first one's answer.",
+        retryable: true,
+      },
+    },
+  },
+  failures: ["not_found", "internal_error"],
 } as const satisfies Operation;

@@ -1,37 +1,64 @@
 import * as z from "zod/mini";
 import type * as terminal from "../domain/terminal.ts";
+import { described, named } from "./described.ts";
 import { countryCode, text } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
 const TAG: Tag = { name: "Terminal", description: "Card readers and where they stand." };
 
-export const ConnectionToken = z.strictObject({ secret: z.string() });
+const locationId = described(
+  "The location's id.",
+  z.string().check(z.regex(/^tml_[A-Za-z0-9_]{1,100}$/, { error: "Expected a location's id, tml_…" })),
+);
+
+const readerId = described(
+  "The reader's id.",
+  z.string().check(z.regex(/^tmr_[A-Za-z0-9_]{1,100}$/, { error: "Expected a reader's id, tmr_…" })),
+);
+
+export const ConnectionToken = named(
+  "ConnectionToken",
+  "What the reader SDK connects with.",
+  z.strictObject({
+    secret: described("Short-lived; give it to the reader SDK and keep it nowhere.", z.string()),
+  }),
+);
 
 /** Section 2.3 of the specification, exactly. */
-export const Location = z.strictObject({
-  id: z.string(),
-  displayName: z.string(),
-}) satisfies z.ZodMiniType<terminal.Location>;
+export const Location = named(
+  "TerminalLocation",
+  "A place where readers stand.",
+  z.strictObject({
+    id: locationId,
+    displayName: described("Its name.", z.string()),
+  }) satisfies z.ZodMiniType<terminal.Location>,
+);
 
 /** Section 2.4 of the specification, exactly. */
-export const Reader = z.strictObject({
-  id: z.string(),
-  label: z.string(),
-  deviceType: z.string(),
-  status: z.enum(["online", "offline"]),
-  locationId: z.string(),
-}) satisfies z.ZodMiniType<terminal.Reader>;
-
-const locationId = z
-  .string()
-  .check(z.regex(/^tml_[A-Za-z0-9_]{1,100}$/, { error: "Expected a location's id, tml_…" }));
-
-const readerId = z
-  .string()
-  .check(z.regex(/^tmr_[A-Za-z0-9_]{1,100}$/, { error: "Expected a reader's id, tmr_…" }));
+export const Reader = named(
+  "TerminalReader",
+  "A card reader.",
+  z.strictObject({
+    id: readerId,
+    label: described("Its friendly label.", z.string()),
+    deviceType: described("Which hardware it is, for example bbpos_wisepos_e.", z.string()),
+    status: described("Whether it has been heard of lately.", z.enum(["online", "offline"])),
+    locationId: described("Where it stands.", locationId),
+  }) satisfies z.ZodMiniType<terminal.Reader>,
+);
 
 const FAILURES = [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "no_connected_account"] as const;
+
+const exampleLocation = { id: "tml_FExample", displayName: "Main Street" };
+
+const exampleReader = {
+  id: "tmr_FExample",
+  label: "Till 1",
+  deviceType: "bbpos_wisepos_e",
+  status: "online",
+  locationId: "tml_FExample",
+} as const;
 
 export const createConnectionToken = {
   name: "create-connection-token",
@@ -41,7 +68,10 @@ export const createConnectionToken = {
   summary: "Create a connection token",
   description: "A short-lived secret for the reader SDK, scoped to the merchant's connected account.",
   body: z.strictObject({}),
-  answers: { 200: { name: "ConnectionToken", description: "The token.", schema: ConnectionToken } },
+  example: {},
+  answers: {
+    200: { description: "The token.", schema: ConnectionToken, example: { secret: "pst_live_Example" } },
+  },
   failures: FAILURES,
 } as const satisfies Operation;
 
@@ -51,16 +81,25 @@ export const createLocation = {
   path: "/v1/terminal/locations",
   tag: TAG,
   summary: "Create a location",
+  description: "Readers are registered at a location, whose address the processor needs to know.",
   body: z.strictObject({
-    displayName: text(),
-    line1: text(),
-    line2: z.optional(text()),
-    city: text(),
-    state: text(),
-    postalCode: text(),
-    country: z._default(countryCode, "US"),
+    displayName: described("A name that people recognise.", text()),
+    line1: described("Street address, first line.", text()),
+    line2: z.optional(described("Street address, second line.", text())),
+    city: described("City.", text()),
+    state: described("State or province.", text()),
+    postalCode: described("Postal code.", text()),
+    country: z._default(described("Two letters of ISO 3166, in any case.", countryCode), "US"),
   }),
-  answers: { 201: { name: "Location", description: "The location was created.", schema: Location } },
+  example: {
+    displayName: "Main Street",
+    line1: "1 Main Street",
+    city: "Springfield",
+    state: "IL",
+    postalCode: "62701",
+    country: "US",
+  },
+  answers: { 201: { description: "The location was created.", schema: Location, example: exampleLocation } },
   failures: FAILURES,
 } as const satisfies Operation;
 
@@ -70,8 +109,9 @@ export const listLocations = {
   path: "/v1/terminal/locations",
   tag: TAG,
   summary: "List the merchant's locations",
+  description: "Straight from the processor, which keeps them.",
   query: pageQuery(locationId),
-  answers: { 200: page("Locations", Location) },
+  answers: { 200: page(Location, [exampleLocation]) },
   failures: FAILURES,
 } as const satisfies Operation;
 
@@ -83,11 +123,12 @@ export const registerReader = {
   summary: "Register a reader",
   description: "Attaches the reader that shows the code on its screen to one of the merchant's locations.",
   body: z.strictObject({
-    registrationCode: text(),
-    locationId,
-    label: z.optional(text()),
+    registrationCode: described("The code that the reader shows.", text()),
+    locationId: described("Where the reader stands.", locationId),
+    label: z.optional(described("A friendly label.", text())),
   }),
-  answers: { 201: { name: "Reader", description: "The reader was registered.", schema: Reader } },
+  example: { registrationCode: "simulated-wpe", locationId: "tml_FExample", label: "Till 1" },
+  answers: { 201: { description: "The reader was registered.", schema: Reader, example: exampleReader } },
   failures: FAILURES,
 } as const satisfies Operation;
 
@@ -97,7 +138,8 @@ export const listReaders = {
   path: "/v1/terminal/readers",
   tag: TAG,
   summary: "List the merchant's readers",
+  description: "Straight from the processor, with whether each is online now.",
   query: pageQuery(readerId),
-  answers: { 200: page("Readers", Reader) },
+  answers: { 200: page(Reader, [exampleReader]) },
   failures: FAILURES,
 } as const satisfies Operation;

@@ -13,6 +13,19 @@ export const receiveWebhook = {
   tag: TAG,
   caller: "processor",
   summary: "Receive an event of the processor",
-  answers: { 200: { name: "Receipt", description: "The event is taken care of.", schema: Receipt } },
-  failures: ["invalid_signature", "request_too_large", "internal_error", "service_unavailable"],
+  description: "Signed by the processor, over the exact bytes.",
+  answers: {
+    200: {
+      description: "The event is taken care of.",
+      schema: Receipt,
+      example: { received: true, forwarded: true },
+    },
+  },
+  failures: [
+    "invalid_request",
+    "invalid_signature",
+    "request_too_large",
+    "internal_error",
+    "service_unavailable",
+  ],
 } as const satisfies Operation;

@@ -30,6 +30,12 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
+/** The last part of a problem's type: what clients branch on. */
+export const slugOf = (code: FailureCode): string => code.replaceAll("_", "-");
+
+export const codeOfSlug = (slug: string): FailureCode | undefined =>
+  (Object.keys(FAILURES) as FailureCode[]).find((code) => slugOf(code) === slug);
+
 export type FieldError = { pointer: string; detail: string };
 
 export type FailureExtras = {

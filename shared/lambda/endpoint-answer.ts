@@ -10,7 +10,7 @@ type Asked = { url: string; query: unknown };
 export function render<O extends Operation>(operation: O, result: ResultOf<O>, asked: Asked): HttpResult {
   // The operation says which of its three forms a result has; the types say the same, to the compiler only.
   if (operation.storesAnswer) return renderStored(result as StoredReply);
-  if (isPaged(operation)) return renderPage(operation, result as Page<unknown>, asked);
+  if (isPaged(operation)) return renderList(operation, result as Page<unknown>, asked);
   return renderAnswer(operation, result as AnswerTo<O>);
 }
 
@@ -21,7 +21,7 @@ const renderStored = ({ status, body, replayed }: StoredReply): HttpResult =>
   json(status, body, replayed ? { "Idempotent-Replayed": "true" } : {});
 
 /** A bare array; where the list goes on, with the same filters, is in the Link header (RFC 8288). */
-function renderPage<O extends Operation>(operation: O, page: Page<unknown>, asked: Asked): HttpResult {
+function renderList<O extends Operation>(operation: O, page: Page<unknown>, asked: Asked): HttpResult {
   const { items, hasMore, lastId } = page;
   const link = hasMore && lastId ? { Link: `<${nextPage(asked, lastId)}>; rel="next"` } : undefined;
   return renderAnswer(operation, items as AnswerTo<O>, link);
@@ -47,4 +47,17 @@ const json = (statusCode: number, body: string, headers?: Record<string, string>
   statusCode,
   headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
   body,
+});
+
+/** A page of text for people: it may load nothing and run nothing. */
+export const renderPage = (statusCode: number, html: string): HttpResult => ({
+  statusCode,
+  headers: {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy":
+      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "X-Content-Type-Options": "nosniff",
+  },
+  body: html,
 });

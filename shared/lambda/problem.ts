@@ -1,5 +1,5 @@
 import type { Problem } from "../contract/problem.ts";
-import { FAILURES, Failure, isFailure } from "../domain/failure.ts";
+import { FAILURES, Failure, isFailure, slugOf } from "../domain/failure.ts";
 import { describeError, log } from "../logger.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
@@ -22,7 +22,7 @@ export function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
   const { status, title, retryable } = FAILURES[failure.code];
   const { errors, processorCode, declineCode, retryAfterSeconds, allow } = failure.extras;
   const problem: Problem = {
-    type: `${baseUrl(event)}/problems/${failure.code.replaceAll("_", "-")}`,
+    type: `${baseUrl(event)}/problems/${slugOf(failure.code)}`,
     title,
     status,
     detail: failure.message,

@@ -1,18 +1,34 @@
 import middy from "@middy/core";
-import type { AnswerTo } from "../contract/answer.ts";
+import { type AnswerTo, statusAndBody } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import { correlation } from "./correlation.ts";
-import { renderAnswer } from "./endpoint-answer.ts";
-import type { HttpEvent, HttpResult } from "./http.ts";
+import { renderAnswer, renderPage } from "./endpoint-answer.ts";
+import { baseUrl, type HttpEvent, type HttpResult, header } from "./http.ts";
 import { problems } from "./problem.ts";
+
+export type PublicRequest = { parameter: (name: string) => string; baseUrl: string };
 
 const withoutKey = (name: string) => middy<HttpEvent, HttpResult>().use([correlation(name), problems()]);
 
-/** The few operations that need no key. */
+/** The few operations that need no key. `toPage` shows the answer to a person, where a browser asks. */
 export const publicEndpoint = <O extends Operation>(
   operation: O,
-  handle: (event: HttpEvent) => AnswerTo<O>,
-) => withoutKey(operation.name).handler(async (event: HttpEvent) => renderAnswer(operation, handle(event)));
+  handle: (request: PublicRequest) => AnswerTo<O>,
+  toPage?: (answer: AnswerTo<O>) => string,
+) =>
+  withoutKey(operation.name).handler(async (event: HttpEvent) => {
+    const answer = handle(toRequest(event));
+    if (!toPage || !wantsPage(event)) return renderAnswer(operation, answer);
+    return renderPage(statusAndBody(operation, answer).status, toPage(answer));
+  });
+
+const toRequest = (event: HttpEvent): PublicRequest => ({
+  parameter: (name) => event.pathParameters?.[name] ?? "",
+  baseUrl: baseUrl(event),
+});
+
+/** Browsers name it; curl and HTTP clients send a star, and are answered JSON. */
+const wantsPage = (event: HttpEvent): boolean => /\btext\/html\b/i.test(header(event, "accept") ?? "");
 
 /** What no operation serves can only fail. */
 export const unrouted = (name: string, refuse: (event: HttpEvent) => never) =>

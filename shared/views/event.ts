@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type * as z from "zod/mini";
-import type { Attempt, Event, EventSummary } from "../contract/events.ts";
+import type { CallbackAttempt, EventSummary, RecordedEvent } from "../contract/events.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { AttemptRecord, EventRecord } from "../ledger/events.ts";
 
@@ -18,13 +18,13 @@ export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> 
 });
 
 /** The same with everything that was tried, and the body, byte for byte, that was or would be sent. */
-export const eventView = (event: EventRecord): z.output<typeof Event> => ({
+export const eventView = (event: EventRecord): z.output<typeof RecordedEvent> => ({
   ...eventSummary(event),
   attempts: event.log.map(attemptView),
   body: gunzipSync(event.body).toString("utf8"),
 });
 
-const attemptView = (attempt: AttemptRecord): z.output<typeof Attempt> => ({
+const attemptView = (attempt: AttemptRecord): z.output<typeof CallbackAttempt> => ({
   at: isoTime(attempt.at),
   generation: attempt.generation,
   attempt: attempt.attempt,

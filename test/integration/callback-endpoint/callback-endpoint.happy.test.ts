@@ -3,8 +3,8 @@ import {
   CallbackEndpoint,
   CreatedCallbackEndpoint,
   RotatedSecret,
-  SentTestEvent,
 } from "../../../shared/contract/callback-endpoint.ts";
+import { AcceptedEvent } from "../../../shared/contract/events.ts";
 import { parseApiKey } from "../../../shared/domain/api-key.ts";
 import { verifySignature } from "../../../shared/domain/signature.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
@@ -144,7 +144,7 @@ describe("a test event", () => {
   it("is signed, goes the real way, and can be looked up", async () => {
     const { json, status } = await shop.api.call("POST", `${PATH}/test`);
     expect(status).toBe(202);
-    expect(SentTestEvent.safeParse(json).error).toBeUndefined();
+    expect(AcceptedEvent.safeParse(json).error).toBeUndefined();
     const [callback] = await shop.receiver.until(1, ({ eventId }) => eventId === json.eventId);
     expect(callback?.type).toBe("callback.test");
     expect(callback && signedBy(callback, shop.secret)).toEqual([true]);

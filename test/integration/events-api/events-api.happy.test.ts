@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { AcceptedEvent, AcceptedRecovery, Event, EventSummary } from "../../../shared/contract/events.ts";
+import {
+  AcceptedEvent,
+  AcceptedRecovery,
+  EventSummary,
+  RecordedEvent,
+} from "../../../shared/contract/events.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { anEventBody, putEvents } from "../../support/events.ts";
@@ -108,7 +113,7 @@ describe("one event", () => {
     await settled(id, "delivered");
     service.dynamodb.clear();
     const reply = await shop.api.call("GET", `/v1/events/${id}`);
-    expect(Event.safeParse(reply.json).error).toBeUndefined();
+    expect(RecordedEvent.safeParse(reply.json).error).toBeUndefined();
     expect(reply.json).toMatchObject({
       id,
       type: "callback.test",

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { endpoint, FUNCTIONS, OPERATIONS, routesOf } from "../../../infra/topology.ts";
 import routes from "../../../shared/contract/generated/routes.json" with { type: "json" };
-import { openapiDocument } from "../../../shared/contract/openapi.ts";
+import { openapiDocument } from "../../../shared/contract/openapi/document.ts";
 import { COMMON_FAILURES, type Operation } from "../../../shared/contract/operation.ts";
 
 /** A new endpoint costs four edits: its operation, its function, its flow or view, and its row of the topology. */
@@ -72,7 +72,8 @@ describe("an endpoint that does not exist yet", () => {
     path: "/v1/payouts",
     tag: { name: "Bank payouts", description: "What went to the bank." },
     summary: "List payouts",
-    answers: { 200: { name: "Payouts", description: "Payouts.", schema: z.array(z.string()) } },
+    description: "What the merchant was paid.",
+    answers: { 200: { description: "Payouts.", schema: z.array(z.string()), example: [] } },
     failures: COMMON_FAILURES,
   } as const satisfies Operation;
 

@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../../infra/topology.ts";
 import committed from "../../../shared/contract/generated/openapi.json" with { type: "json" };
-import { openapiDocument } from "../../../shared/contract/openapi.ts";
+import { openapiDocument } from "../../../shared/contract/openapi/document.ts";
 import { FAILURES } from "../../../shared/domain/failure.ts";
 
-type Entry = { operationId: string; responses: Record<string, unknown>; parameters: { name: string }[] };
+type Entry = {
+  operationId: string;
+  summary: string;
+  description: string;
+  responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, unknown> }>;
+  parameters: { $ref?: string; name: string; description: string; required: boolean; schema: object }[];
+};
 
 const document = JSON.parse(JSON.stringify(openapiDocument(OPERATIONS)));
 const documented = OPERATIONS.filter(({ caller }) => caller !== "processor");
@@ -13,6 +19,22 @@ const entries = documented.map((operation) => ({
   name: operation.name,
   entry: document.paths[operation.path]?.[operation.method.toLowerCase()] as Entry,
 }));
+
+/** What `{$ref: "#/a/b"}` refers to. */
+function resolved<T extends { $ref?: string }>(value: T): T {
+  if (!value.$ref) return value;
+  const [, ...parts] = value.$ref.split("/");
+  return parts.reduce((at, part) => at[part.replaceAll("~1", "/")], document);
+}
+
+/** Every object in the document, with the way to it. */
+function* objectsIn(value: unknown, way = "#"): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== "object" || value === null) return;
+  yield [way, value as Record<string, unknown>];
+  for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, `${way}/${key}`);
+}
+
+const everything = [...objectsIn(document)].filter(([way]) => !/\/examples?\//.test(way));
 
 it("is committed as the operations say", () => {
   expect(committed, "The committed document is stale: run `npm run openapi`.").toEqual(document);
@@ -24,27 +46,155 @@ it("has every operation and nothing else", () => {
   expect(new Set(ids).size).toBe(documented.length);
 });
 
-it("refers only to schemas that it has", () => {
-  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
-  expect(references.length).toBeGreaterThan(0);
-  const missing = references
-    .map(([, name]) => name)
-    .filter((name = "") => !document.components.schemas[name]);
-  expect(missing).toEqual([]);
+it("refers only to what it has", () => {
+  const references = everything.filter(([, { $ref }]) => typeof $ref === "string");
+  expect(references.length).toBeGreaterThan(100);
+  expect(references.filter(([, value]) => !resolved(value as { $ref: string })).map(([way]) => way)).toEqual(
+    [],
+  );
 });
 
 describe.each(entries)("$name", ({ operation, entry }) => {
-  it("lists the statuses of all its answers and failures", () => {
+  it("lists the statuses of all its answers and failures, a wrong method and the gateway's throttling", () => {
     const failures = operation.failures.map((code) => String(FAILURES[code].status));
-    const expected = [...new Set([...Object.keys(operation.answers), ...failures])];
+    const expected = [...new Set([...Object.keys(operation.answers), ...failures, "405", "429"])];
     expect(Object.keys(entry.responses).sort()).toEqual(expected.sort());
   });
 
-  it("declares the parameters of its path", () => {
+  it("gives the titles of its problems as enumerations, and the last part of their types", () => {
+    for (const code of operation.failures) {
+      const { status, title } = FAILURES[code];
+      const { content = {} } = resolved(entry.responses[status] ?? {});
+      const text = JSON.stringify(content["application/problem+json"]);
+      expect(text).toContain(JSON.stringify(title));
+      const pattern = /"pattern":"([^"]*)"/.exec(text)?.[1] ?? "never";
+      expect(`https://example.com/problems/${code.replaceAll("_", "-")}`).toMatch(new RegExp(pattern));
+      expect("https://example.com/problems/something-else").not.toMatch(new RegExp(pattern));
+    }
+  });
+
+  it("describes the parameters of its path, with what they look like", () => {
     const inPath = operation.path.match(/(?<=\{)\w+(?=\})/g) ?? [];
-    expect(entry.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining([...inPath]));
+    const known = new Map(entry.parameters.map((parameter) => [parameter.name, parameter]));
+    for (const name of inPath) expect(known.get(name)?.schema).toHaveProperty("pattern");
+  });
+
+  it("has the headers of its requests and answers", () => {
+    const names = entry.parameters.map((parameter) => resolved(parameter).name);
+    expect(names).toContain("X-Correlation-Id");
+    expect(names.includes("Idempotency-Key")).toBe(operation.idempotencyKey !== undefined);
+    for (const [status, response] of Object.entries(entry.responses)) {
+      if (status === "429") continue;
+      const { headers = {} } = resolved(response);
+      expect(Object.keys(headers)).toContain("X-Correlation-Id");
+      if (status === "503") expect(Object.keys(headers)).toContain("Retry-After");
+      if (status === "401") expect(Object.keys(headers)).toContain("WWW-Authenticate");
+      if (status === "405") expect(Object.keys(headers)).toContain("Allow");
+      if (Number(status) < 300)
+        expect("Idempotent-Replayed" in headers).toBe(operation.idempotencyKey !== undefined);
+    }
+  });
+
+  it("shows an example of its body and of each of its answers", () => {
+    for (const [status, { example }] of Object.entries(operation.answers)) {
+      expect(entry.responses[status]?.content?.["application/json"]).toMatchObject({ example });
+    }
+    if (operation.body) expect(operation.example).toBeDefined();
   });
 });
+
+describe("every description is there:", () => {
+  it("of operations", () => {
+    expect(entries.filter(({ entry }) => !entry.summary || !entry.description)).toEqual([]);
+  });
+
+  it("of parameters and headers", () => {
+    const bare = everything.filter(
+      ([, { name, in: place, description }]) => typeof name === "string" && place && !description,
+    );
+    expect(bare.map(([way]) => way)).toEqual([]);
+  });
+
+  it("of schemas, and of every field that does not refer to one", () => {
+    const schemas = Object.entries(document.components.schemas as Record<string, { description?: string }>);
+    expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
+    const fields = everything.flatMap(([way, { properties }]) =>
+      Object.entries((properties ?? {}) as Record<string, { description?: string; $ref?: string }>).map(
+        ([name, field]) => ({ way: `${way}/${name}`, field }),
+      ),
+    );
+    expect(fields.length).toBeGreaterThan(150);
+    expect(fields.filter(({ field }) => !field.description && !field.$ref).map(({ way }) => way)).toEqual([]);
+  });
+});
+
+describe("what a generator reads", () => {
+  it("has no schema named like something of the browser's", () => {
+    const taken = ["Event", "Location", "Request", "Response", "Error"];
+    expect(Object.keys(document.components.schemas).filter((name) => taken.includes(name))).toEqual([]);
+  });
+
+  it("never takes an optional field of a request for a required one: no default stands among the schemas", () => {
+    const defaults = everything.filter(
+      ([way, value]) => way.startsWith("#/components/schemas") && "default" in value,
+    );
+    expect(defaults.map(([way]) => way)).toEqual([]);
+    const { properties, required } = requestSchema("CreatePayment");
+    expect(properties.currency.default).toBe("usd");
+    expect(required).toEqual(["amountCents"]);
+    expect(requestSchema("CreateLocation").properties.country.default).toBe("US");
+    expect(requestSchema("CreateAccount").properties.country.default).toBe("US");
+  });
+
+  it("lets answers grow, and refuses unknown fields of requests", () => {
+    const closed = everything.filter(([, value]) => value.additionalProperties === false).map(([way]) => way);
+    expect(closed.filter((way) => !way.startsWith("#/components/requestBodies/"))).toEqual([]);
+    expect(closed).toHaveLength(Object.keys(document.components.requestBodies).length);
+  });
+
+  it("names the items of lists and the entries of the timeline", () => {
+    const items = (path: string) =>
+      document.paths[path].get.responses["200"].content["application/json"].schema.items.$ref;
+    expect(items("/v1/events")).toBe("#/components/schemas/EventSummary");
+    expect(items("/v1/terminal/readers")).toBe("#/components/schemas/TerminalReader");
+    expect(items("/v1/payments/{id}/timeline")).toBe("#/components/schemas/TimelineEntry");
+    expect(document.components.schemas.TimelineEntry.oneOf).toHaveLength(3);
+  });
+});
+
+describe("webhooks", () => {
+  const webhooks = document.webhooks as Record<string, { post: Entry }>;
+
+  it("are the nine events of the specification and the test event", () => {
+    expect(Object.keys(webhooks)).toEqual([
+      "payment_intent.succeeded",
+      "payment_intent.processing",
+      "payment_intent.payment_failed",
+      "payment_intent.amount_capturable_updated",
+      "payment_intent.canceled",
+      "charge.refunded",
+      "charge.dispute.created",
+      "charge.dispute.closed",
+      "account.updated",
+      "callback.test",
+    ]);
+    expect(document.components.schemas.CallbackEvent.anyOf).toHaveLength(10);
+  });
+
+  it.each(Object.entries(webhooks))(
+    "%s carries the headers and signature of every callback",
+    (_, { post }) => {
+      const required = post.parameters.filter((header) => header.required).map(({ name }) => name);
+      expect(required).toEqual(
+        expect.arrayContaining(["Svc-Signature", "Svc-Event-Id", "Svc-Event-Type", "Svc-Attempt"]),
+      );
+      expect(JSON.stringify(post)).toMatch(/HMAC-SHA256/);
+    },
+  );
+});
+
+const requestSchema = (name: string) =>
+  document.components.requestBodies[name].content["application/json"].schema;
 
 const PAYMENT = [
   "svcPaymentId",
@@ -74,11 +224,11 @@ describe("the answer to", () => {
     { route: ["/v1/payments/{id}", "get", "200"], fields: PAYMENT },
   ])("$route has exactly the specified fields, all of them always", ({ route, fields }) => {
     const [path = "", method = "", status = ""] = route;
-    const { $ref } = document.paths[path][method].responses[status].content["application/json"].schema;
-    const schema = document.components.schemas[$ref.split("/").at(-1)];
+    const schema = resolved(
+      document.paths[path][method].responses[status].content["application/json"].schema,
+    );
     expect(Object.keys(schema.properties).sort()).toEqual([...fields].sort());
     expect([...schema.required].sort()).toEqual([...fields].sort());
-    expect(schema.additionalProperties).toBe(false);
   });
 
   it("a failure may leave out only what is not always useful", () => {
@@ -89,16 +239,15 @@ describe("the answer to", () => {
 
 describe("a new payment's body", () => {
   it("must be sent, while a capture's and a refund's may be left out", () => {
-    const required = (path: string) => document.paths[path].post.requestBody.required;
-    expect(required("/v1/payments/intents")).toBe(true);
-    expect(required("/v1/payments/{id}/capture")).toBe(false);
-    expect(required("/v1/payments/{id}/refund")).toBe(false);
+    const required = (name: string) => document.components.requestBodies[name].required;
+    expect(required("CreatePayment")).toBe(true);
+    expect(required("CapturePayment")).toBe(false);
+    expect(required("RefundPayment")).toBe(false);
   });
 
   it("publishes the limits of its amount and takes no unknown field", () => {
-    const { properties, required, additionalProperties } = document.components.schemas.CreatePaymentRequest;
+    const { properties, additionalProperties } = requestSchema("CreatePayment");
     expect(properties.amountCents).toMatchObject({ type: "integer", minimum: 50, maximum: 5_000_000 });
-    expect(required).toEqual(["amountCents"]);
     expect(additionalProperties).toBe(false);
   });
 });

@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+import { described, named } from "../described.ts";
+import type { Operation } from "../operation.ts";
+import { Problem } from "../problem.ts";
+import { HEADERS } from "./headers.ts";
+import { PARAMETERS, parametersOf } from "./parameters.ts";
+import { Responses } from "./responses.ts";
+import { Schemas } from "./schemas.ts";
+import { webhooksOf } from "./webhooks.ts";
+
+const GatewayMessage = named(
+  "GatewayMessage",
+  "What the gateway in front of the service says by itself. It is no problem document.",
+  z.strictObject({ message: described("In the gateway's words.", z.string()) }),
+);
+
+/** The OpenAPI 3.1 document of what merchants can call. Made by `npm run openapi`, committed, and served as it is. */
+export function openapiDocument(all: readonly Operation[]) {
+  const operations = all.filter(({ caller }) => caller !== "processor");
+  const schemas = new Schemas();
+  for (const schema of [Problem, GatewayMessage]) schemas.ofAnswer(schema);
+  const responses = new Responses(schemas);
+  const paths = pathsOf(operations, schemas, responses);
+  const webhooks = webhooksOf(schemas);
+  return {
+    openapi: "3.1.0",
+    info: INFO,
+    servers: [{ url: "/" }],
+    security: [{ ApiKey: [] }, { Bearer: [] }],
+    tags: [...new Set(operations.map(({ tag }) => tag)), CALLBACKS_TAG],
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      headers: HEADERS,
+      parameters: PARAMETERS,
+      requestBodies: requestBodiesOf(operations, schemas),
+      responses: responses.named,
+      schemas: sorted(schemas.named),
+    },
+  };
+}
+
+const INFO = {
+  title: "Payments API",
+  version: "1.0.0",
+  summary: "Payments on behalf of merchants, as direct charges on their connected accounts.",
+  description:
+    "Amounts are whole cents. Errors are application/problem+json (RFC 7807) and carry a traceId, which is " +
+    "also in the X-Correlation-Id header; branch on the last part of their type. Requests with unknown fields are " +
+    "refused. Answers may grow: ignore fields, enumeration values, timeline kinds and event types that you do not " +
+    "know. The /v1 surface is stable: breaking changes get a new prefix.",
+  license: { name: "MIT", identifier: "MIT" },
+};
+
+const CALLBACKS_TAG = { name: "Callbacks", description: "What your server is sent, signed." };
+
+const API_KEY = "The merchant's secret API key, svc_live_…, from a server only.";
+
+const SECURITY_SCHEMES = {
+  ApiKey: { type: "apiKey", in: "header", name: "X-Api-Key", description: API_KEY },
+  Bearer: { type: "http", scheme: "bearer", description: `${API_KEY} The same key as in X-Api-Key.` },
+};
+
+function pathsOf(operations: readonly Operation[], schemas: Schemas, responses: Responses) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const entry = paths[operation.path] ?? {};
+    entry[operation.method.toLowerCase()] = operationEntry(operation, schemas, responses);
+    paths[operation.path] = entry;
+  }
+  return paths;
+}
+
+function operationEntry(operation: Operation, schemas: Schemas, responses: Responses) {
+  const { name, tag, summary, description, body, caller } = operation;
+  return {
+    operationId: camelCase(name),
+    tags: [tag.name],
+    summary,
+    description,
+    ...(caller === "anyone" && { security: [] }),
+    parameters: parametersOf(operation, schemas),
+    ...(body && { requestBody: { $ref: `#/components/requestBodies/${pascalCase(name)}` } }),
+    responses: responses.of(operation),
+  };
+}
+
+/**
+ * Apart from the schemas: generators take a field with a default for one that is always there, which is true of answers
+ * and wrong of requests; here they know better.
+ */
+const requestBodiesOf = (operations: readonly Operation[], schemas: Schemas) =>
+  Object.fromEntries(
+    operations.flatMap(({ name, body, summary, example }) => {
+      if (!body) return [];
+      const schema = { title: `${pascalCase(name)}Request`, ...schemas.ofRequest(body) };
+      const content = { "application/json": { schema, example } };
+      return [
+        [pascalCase(name), { description: `${summary}.`, required: !body.safeParse({}).success, content }],
+      ];
+    }),
+  );
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const camelCase = (name: string): string =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const pascalCase = (name: string): string => camelCase(`-${name}`);

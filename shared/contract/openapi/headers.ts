@@ -1,0 +1,23 @@
+/** Headers of requests and answers, described once and referred to. */
+export const HEADERS = {
+  CorrelationId: {
+    description: "The request's traceId: the one that you sent, or a new one.",
+    schema: { type: "string", pattern: "^[A-Za-z0-9._~:-]{1,128}$" },
+  },
+  RetryAfter: {
+    description: "Seconds to wait before the same request is sent again.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  IdempotentReplayed: {
+    description: "true on a replay: the answer of the first request with this key, as it was then.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  Link: {
+    description: 'The address of the next page, as <…>; rel="next" (RFC 8288); absent on the last page.',
+    schema: { type: "string" },
+  },
+  Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
+  WWWAuthenticate: { description: "How to authenticate.", schema: { type: "string", enum: ["Bearer"] } },
+} as const;
+
+export const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });

@@ -1,0 +1,69 @@
+import { IDEMPOTENCY_KEY } from "../idempotency-key.ts";
+import type { Operation } from "../operation.ts";
+import type { JsonSchema, Schemas } from "./schemas.ts";
+
+const idempotencyKey = (required: boolean, description: string) => ({
+  name: "Idempotency-Key",
+  in: "header",
+  required,
+  description,
+  schema: { type: "string", pattern: IDEMPOTENCY_KEY.source, minLength: 1, maxLength: 255 },
+  example: "order-1001",
+});
+
+/** Request headers, described once and referred to. */
+export const PARAMETERS = {
+  RequiredIdempotencyKey: idempotencyKey(
+    true,
+    "1 to 255 visible ASCII characters, stable across retries of the same request: derive it from your order. A key " +
+      "never expires.",
+  ),
+  OptionalIdempotencyKey: idempotencyKey(
+    false,
+    "1 to 255 visible ASCII characters, stable across retries of the same request. Without one every request is a " +
+      "new one.",
+  ),
+  CorrelationId: {
+    name: "X-Correlation-Id",
+    in: "header",
+    required: false,
+    description:
+      "An id of your own for this request, which becomes its traceId. One that does not fit is replaced.",
+    schema: { type: "string", pattern: "^[A-Za-z0-9._~:-]{1,128}$" },
+  },
+} as const;
+
+const parameterRef = (name: keyof typeof PARAMETERS) => ({ $ref: `#/components/parameters/${name}` });
+
+export function parametersOf(operation: Operation, schemas: Schemas) {
+  const { idempotencyKey } = operation;
+  return [
+    ...inPath(operation, schemas),
+    ...(idempotencyKey === "required" ? [parameterRef("RequiredIdempotencyKey")] : []),
+    ...(idempotencyKey === "optional" ? [parameterRef("OptionalIdempotencyKey")] : []),
+    parameterRef("CorrelationId"),
+    ...inQuery(operation, schemas),
+  ];
+}
+
+const inPath = ({ pathParameters = {} }: Operation, schemas: Schemas) =>
+  Object.entries(pathParameters).map(([name, schema]) => ({
+    name,
+    in: "path",
+    required: true,
+    ...withDescription(schemas.ofRequest(schema)),
+  }));
+
+function inQuery({ query }: Operation, schemas: Schemas) {
+  if (!query) return [];
+  const { properties = {}, required = [] } = schemas.ofRequest(query);
+  return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    ...withDescription(schema),
+  }));
+}
+
+/** A parameter has its description beside its schema. */
+const withDescription = ({ description, ...schema }: JsonSchema) => ({ description, schema });

@@ -1,0 +1,133 @@
+import { FAILURES, type FailureCode, slugOf } from "../../domain/failure.ts";
+import { FAILURE_ADVICE } from "../../domain/failure-advice.ts";
+import type { Answer, Operation } from "../operation.ts";
+import { headerRef } from "./headers.ts";
+import type { Schemas } from "./schemas.ts";
+
+type Response = { description: string; headers?: object; content: object };
+
+/** Problems that look the same wherever they occur are described once and referred to. */
+export class Responses {
+  readonly named: Record<string, Response> = {};
+  private readonly schemas: Schemas;
+
+  constructor(schemas: Schemas) {
+    this.schemas = schemas;
+  }
+
+  of(operation: Operation) {
+    const failures = [...operation.failures, "method_not_allowed"] as const;
+    const statuses = [...new Set(failures.map((code) => FAILURES[code].status))].sort();
+    return {
+      ...Object.fromEntries(
+        Object.entries(operation.answers).map(([status, answer]) => [
+          status,
+          this.success(operation, answer),
+        ]),
+      ),
+      ...Object.fromEntries(statuses.map((status) => [status, this.problem(status, failures)])),
+      429: this.refer("TooManyRequests", TOO_MANY_REQUESTS),
+    };
+  }
+
+  private success(operation: Operation, answer: Answer): Response {
+    const { description, schema, example, paged, html } = answer;
+    return {
+      description,
+      headers: {
+        "X-Correlation-Id": headerRef("CorrelationId"),
+        ...(operation.idempotencyKey && { "Idempotent-Replayed": headerRef("IdempotentReplayed") }),
+        ...(paged && { Link: headerRef("Link") }),
+      },
+      content: {
+        "application/json": { schema: this.schemas.ofAnswer(schema), example },
+        ...(html && { "text/html": { schema: { type: "string" } } }),
+      },
+    };
+  }
+
+  /** One entry per status: several failures may share it, and their titles tell them apart. */
+  private problem(status: number, failures: readonly FailureCode[]) {
+    const codes = failures.filter((code) => FAILURES[code].status === status);
+    const name = codes.map((code) => pascalCase(code)).join("Or");
+    return this.refer(name, problemResponse(status, codes));
+  }
+
+  private refer(name: string, response: Response) {
+    this.named[name] = response;
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+const WAITING: readonly FailureCode[] = ["in_progress", "processor_unavailable", "service_unavailable"];
+
+/** API Gateway, in front of every function, says these in its own words. */
+const ALSO_SAID_BY_GATEWAY: readonly number[] = [413, 500, 503];
+
+const gatewayContent = (message: string) => ({
+  "application/json": { schema: { $ref: "#/components/schemas/GatewayMessage" }, example: { message } },
+});
+
+const TOO_MANY_REQUESTS: Response = {
+  description: "Too many requests: said by the gateway, which has no problem documents. Wait, then retry.",
+  content: gatewayContent("Too Many Requests"),
+};
+
+function problemResponse(status: number, codes: readonly FailureCode[]): Response {
+  const titles = codes.map((code) => FAILURES[code].title);
+  return {
+    description: codes.map((code) => `${FAILURES[code].title}: ${FAILURE_ADVICE[code].meaning}`).join(" "),
+    headers: {
+      "X-Correlation-Id": headerRef("CorrelationId"),
+      ...(codes.some((code) => WAITING.includes(code)) && { "Retry-After": headerRef("RetryAfter") }),
+      ...(status === 401 && { "WWW-Authenticate": headerRef("WWWAuthenticate") }),
+      ...(status === 405 && { Allow: headerRef("Allow") }),
+    },
+    content: {
+      "application/problem+json": {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Problem" },
+            {
+              type: "object",
+              required: ["type", "title", "status"],
+              properties: {
+                type: {
+                  description: "Branch on the last part.",
+                  type: "string",
+                  pattern: `/problems/(${codes.map(slugOf).join("|")})$`,
+                },
+                title: { description: "Which of these it is.", type: "string", enum: titles },
+                status: { description: "The HTTP status.", type: "integer", enum: [status] },
+              },
+            },
+          ],
+        },
+        examples: Object.fromEntries(codes.map((code) => [slugOf(code), { value: exampleOf(code) }])),
+      },
+      ...(ALSO_SAID_BY_GATEWAY.includes(status) && gatewayContent(GATEWAY_WORDS[status] ?? "")),
+    },
+  };
+}
+
+const GATEWAY_WORDS: Record<number, string> = {
+  413: "Request Entity Too Large",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+function exampleOf(code: FailureCode) {
+  const { status, title, retryable } = FAILURES[code];
+  return {
+    type: `https://api.example.com/problems/${slugOf(code)}`,
+    title,
+    status,
+    detail: FAILURE_ADVICE[code].meaning,
+    instance: "/v1/payments/intents",
+    traceId: "9e1b2c3d-0000-4000-8000-000000000003",
+    retryable,
+  };
+}
+
+const pascalCase = (code: FailureCode): string =>
+  code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());

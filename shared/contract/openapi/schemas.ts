@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Turns schemas into JSON Schema, and collects those that have a name, which the others refer to. */
+export class Schemas {
+  readonly named: Record<string, JsonSchema> = {};
+
+  /** What we answer. We send exactly these fields, and promise only that they stay: answers may grow. */
+  ofAnswer(schema: z.ZodMiniType): JsonSchema {
+    return this.toJson(schema, (json) => {
+      if (json.additionalProperties === false) delete json.additionalProperties;
+    });
+  }
+
+  /** What we take: a field that is not listed is refused. */
+  ofRequest(schema: z.ZodMiniType): JsonSchema {
+    return this.toJson(schema, () => {});
+  }
+
+  /** As it goes over the wire: before defaults are filled in and texts become numbers. */
+  private toJson(schema: z.ZodMiniType, adjust: (json: JsonSchema) => void): JsonSchema {
+    const {
+      $schema,
+      $defs = {},
+      ...own
+    } = toComponents(
+      z.toJSONSchema(schema, {
+        io: "input",
+        override: ({ zodSchema, jsonSchema }) => {
+          tidy(zodSchema, jsonSchema);
+          adjust(jsonSchema);
+        },
+      }),
+    );
+    for (const [name, { id, ...definition }] of Object.entries($defs)) this.named[name] = definition;
+    return own;
+  }
+}
+
+const toComponents = (schema: object): JsonSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+
+function tidy(schema: z.core.$ZodType, json: JsonSchema): void {
+  // A format says it all, and shorter than the expression that checks it.
+  if (json.format === "date-time" || json.format === "email" || json.type === "integer") delete json.pattern;
+  // "Any whole number" is no limit of ours.
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  // Left out by zod where the value is transformed on its way in; the caller wants to know it all the same.
+  if (def.type === "default") json.default = def.defaultValue;
+}

@@ -1,0 +1,68 @@
+import { EVENT_ID, PAYMENT_ID } from "../../domain/id.ts";
+import { CALLBACKS, CallbackEvent } from "../callbacks.ts";
+import type { Schemas } from "./schemas.ts";
+
+const header = (name: string, description: string, schema: object, required = true) => ({
+  name,
+  in: "header",
+  required,
+  description,
+  schema,
+});
+
+const HEADERS = [
+  header(
+    "Svc-Signature",
+    "t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing " +
+      "secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off.",
+    { type: "string", pattern: "^t=[0-9]+(,v1=[0-9a-f]{64})+$" },
+  ),
+  header("Svc-Event-Id", "The same for every attempt: de-duplicate on it.", {
+    type: "string",
+    pattern: EVENT_ID.source,
+  }),
+  header("Svc-Event-Type", "The event's type.", { type: "string" }),
+  header("Svc-Attempt", "1 to 8.", { type: "integer", minimum: 1, maximum: 8 }),
+  header(
+    "Svc-Payment-Id",
+    "The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges.",
+    { type: "string", pattern: PAYMENT_ID.source },
+    false,
+  ),
+];
+
+const RESPONSES = {
+  "2XX": { description: "Received. Answer within 10 seconds, and do the work afterwards." },
+  "4XX": {
+    description:
+      "Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours.",
+  },
+};
+
+/** What merchants' servers are sent: one entry per event type. */
+export function webhooksOf(schemas: Schemas) {
+  schemas.ofAnswer(CallbackEvent);
+  return Object.fromEntries(
+    CALLBACKS.map(({ type, meaning, schema }) => [
+      type,
+      {
+        post: {
+          operationId: `on${operationName(type)}`,
+          tags: ["Callbacks"],
+          summary: type,
+          description: `${meaning} The body is the processor's event, byte for byte; order is not guaranteed.`,
+          security: [],
+          parameters: HEADERS,
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: schemas.ofAnswer(schema) } },
+          },
+          responses: RESPONSES,
+        },
+      },
+    ]),
+  );
+}
+
+const operationName = (type: string): string =>
+  type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { MERCHANT_OPERATIONS } from "../../../infra/topology.ts";
+import type { MerchantApi, Reply } from "../../support/api.ts";
+import { useService } from "../../support/use-service.ts";
+
+/** The examples of the OpenAPI document are requests that work and answers that come back. */
+const service = useService();
+
+/** What must be there before an example makes sense: an id for the path, fields of the body, another merchant. */
+type Given = { id?: string; body?: object; api?: MerchantApi };
+
+const GIVEN: Record<string, () => Promise<Given>> = {
+  "capture-payment": async () => ({ id: await service.authorized(4999) }),
+  "refund-payment": async () => ({ id: await service.paid(4999) }),
+  "get-payment": async () => ({ id: await service.paid(4999) }),
+  "get-payment-timeline": async () => ({ id: await service.paid(4999) }),
+  "register-reader": async () => ({ body: { locationId: await newLocation() } }),
+  "create-account": async () => ({ api: await service.otherMerchant("none") }),
+  "list-events": async () => ({ id: await deliveredEvent() }),
+  "get-event": async () => ({ id: await deliveredEvent() }),
+  "redeliver-event": async () => ({ id: await deliveredEvent() }),
+  "set-callback-endpoint": async () => ({ api: await service.otherMerchant() }),
+};
+
+async function newLocation(): Promise<string> {
+  const example = MERCHANT_OPERATIONS.find(({ name }) => name === "create-location")?.example;
+  return String((await service.api.call("POST", "/v1/terminal/locations", example)).json.id);
+}
+
+async function deliveredEvent(): Promise<string> {
+  const id = await service.paid(4999);
+  const list = () => service.api.call("GET", `/v1/events?svcPaymentId=${id}&delivery=delivered`);
+  await service.eventually(async () => firstOf(await list()) !== undefined);
+  return String(firstOf(await list())?.id);
+}
+
+const firstOf = ({ json }: Reply) => (json as unknown as Record<string, unknown>[])[0];
+
+it.each(MERCHANT_OPERATIONS)("$name: $method $path", async (operation) => {
+  const { id = "", body = {}, api = service.api } = (await GIVEN[operation.name]?.()) ?? {};
+  const { method, path, example, idempotencyKey } = operation;
+  const reply = await api.call(
+    method,
+    path.replace("{id}", id),
+    example === undefined ? undefined : { ...example, ...body },
+    idempotencyKey ? { key: randomUUID() } : {},
+  );
+  const answer = operation.answers[reply.status];
+  expect(answer, reply.text).toBeDefined();
+  expect(answer?.schema.safeParse(reply.json).error).toBeUndefined();
+  expect(answer?.schema.safeParse(answer.example).error).toBeUndefined();
+  expect(fieldsOf(answer?.example)).toEqual(fieldsOf(reply.json));
+});
+
+/** Of a list, those of its first item: an example shows every field that comes back, and no other. */
+function fieldsOf(answer: unknown): string[] {
+  const shown: unknown = Array.isArray(answer) ? answer[0] : answer;
+  return Object.keys((shown ?? {}) as object).sort();
+}

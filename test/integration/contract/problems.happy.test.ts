@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { ProblemType } from "../../../shared/contract/problem.ts";
+import { FAILURES, type FailureCode } from "../../../shared/domain/failure.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService({ muted: true });
+
+const codes = Object.keys(FAILURES) as FailureCode[];
+const get = (slug: string, accept?: string) =>
+  service.api.call("GET", `/problems/${slug}`, undefined, accept ? { headers: { Accept: accept } } : {});
+
+describe.each(codes)("the kind of problem %s", (code) => {
+  const slug = code.replaceAll("_", "-");
+
+  it("says what it means, what to do and whether to retry, to a program", async () => {
+    const reply = await get(slug);
+    expect(reply.status).toBe(200);
+    expect(ProblemType.safeParse(reply.json).error).toBeUndefined();
+    expect(reply.json).toMatchObject(FAILURES[code]);
+    expect(reply.json.type).toBe(`${service.api.baseUrl}/problems/${slug}`);
+  });
+
+  it("says it to a person", async () => {
+    const reply = await get(slug, "text/html,application/xhtml+xml,*/*;q=0.8");
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(reply.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(reply.text).toContain(`<h1>${FAILURES[code].title}</h1>`);
+    expect(reply.text).toContain(
+      FAILURES[code].retryable ? "Yes, after a pause." : "No: it would fail again.",
+    );
+  });
+});
+
+it("is where a problem's own type leads", async () => {
+  const refused = await service.api.create({ amountCents: 1 }, "too-small");
+  const reply = await fetch(String(refused.json.type));
+  expect(await reply.json()).toMatchObject({ title: refused.json.title, status: refused.status });
+});
+
+it.each(["application/json", "*/*", "application/problem+json"])("answers %s with JSON", async (accept) => {
+  const reply = await get("in-progress", accept);
+  expect(reply.headers.get("content-type")).toBe("application/json");
+});
+
+it("needs no key", async () => {
+  const reply = await fetch(`${service.api.baseUrl}/problems/not-found`);
+  expect(reply.status).toBe(200);
+});
+
+it.each(["something-else", "in_progress", "In-Progress", "constructor", "%2e%2e", "<script>", "__proto__"])(
+  "does not know %s, to a program or a person",
+  async (slug) => {
+    expectProblem(await get(encodeURIComponent(slug)), 404, "Not found");
+    expectProblem(await get(encodeURIComponent(slug), "text/html"), 404, "Not found");
+  },
+);
