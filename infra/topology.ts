@@ -107,7 +107,7 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
   endpoint(events.listEvents, { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
   endpoint(events.getEvent, READS),
   endpoint(events.redeliverEvent, { table: "read-write", secrets: [], sends: ["callbacks"] }),
-  endpoint(events.recoverEvents, { ...READS, sends: ["recoveries"] }),
+  endpoint(events.recoverEvents, { table: "read-write", secrets: [], sends: ["recoveries"] }),
   endpoint(callbackEndpoint.getCallbackEndpoint, READS),
   endpoint(callbackEndpoint.setCallbackEndpoint, MAKES_SECRETS),
   endpoint(callbackEndpoint.rotateCallbackSecret, MAKES_SECRETS),

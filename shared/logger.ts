@@ -27,7 +27,8 @@ const LOG_FIELDS = [
 
 export type LogFields = Partial<Record<(typeof LOG_FIELDS)[number], string | number | undefined>>;
 
-const logger = new Logger({ serviceName: "payments" });
+/** Made on first use, because it reads its level from the environment then. */
+let logger: Logger | undefined;
 
 export function log(
   level: "debug" | "info" | "warn" | "error",
@@ -37,6 +38,7 @@ export function log(
   const allowed = Object.fromEntries(
     LOG_FIELDS.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
   );
+  logger ??= new Logger({ serviceName: "payments" });
   logger[level](message, allowed);
 }
 

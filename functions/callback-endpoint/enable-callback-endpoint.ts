@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { recoveryQueueConfig } from "../../shared/config.ts";
 import { enableCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
-import { enableCallbacks } from "../../shared/flows/callbacks/enable-callbacks.ts";
+import { enableCallbacks } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 

@@ -8,8 +8,8 @@ import { endpoint } from "../../shared/lambda/endpoint.ts";
 export const handler = endpoint(
   operation,
   async ({ merchant, keyId: actor, body, at }) => {
-    const edge = { at, random: randomBytes, actor };
-    const { secret, previousEndsAt } = await rotateCallbackSecret(merchant, body.graceSeconds, edge);
+    const change = { at, random: randomBytes, actor };
+    const { secret, previousEndsAt } = await rotateCallbackSecret(merchant, body.graceSeconds, change);
     return { secret, previousSecretExpiresAt: isoTime(previousEndsAt) };
   },
   [callbackKeyConfig],

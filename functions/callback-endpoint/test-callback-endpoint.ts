@@ -6,8 +6,8 @@ import { endpoint } from "../../shared/lambda/endpoint.ts";
 
 export const handler = endpoint(
   operation,
-  async ({ merchant, at, traceId }) => ({
-    eventId: await sendTestEvent(merchant, { at, traceId, random: randomBytes }),
+  async ({ merchant, keyId: actor, at, traceId }) => ({
+    eventId: await sendTestEvent(merchant, { at, traceId, random: randomBytes, actor }),
   }),
   [queueConfig],
 );

@@ -1,13 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { queueConfig } from "../../shared/config.ts";
 import { redeliverEvent as operation } from "../../shared/contract/events.ts";
-import { requestRedelivery } from "../../shared/flows/callbacks/request-redelivery.ts";
+import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 
 export const handler = endpoint(
   operation,
-  async ({ merchant, parameter, body, at }) => {
+  async ({ merchant, keyId: actor, parameter, body, at }) => {
     const eventId = parameter("id");
-    await requestRedelivery(merchant, eventId, { ...body, at });
+    await redeliverEvent(merchant, eventId, { ...body, at, random: randomBytes, actor });
     return { eventId };
   },
   [queueConfig],

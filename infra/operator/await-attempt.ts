@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { EventRecord } from "../../shared/ledger/events.ts";
+import { type EventRecord, findEvent } from "../../shared/ledger/events.ts";
 
 /** A receiver has 10 s; the queue and a cold function take their part. */
 const PATIENCE_MS = 20_000;
@@ -7,7 +7,6 @@ const BETWEEN_LOOKS_MS = 200;
 
 /** The event as it stands after its first attempt, or after waiting for one in vain. */
 export async function awaitAttempt(eventId: string): Promise<EventRecord> {
-  const { findEvent } = await import("../../shared/ledger/events.ts");
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const event = await findEvent(eventId);

@@ -1,14 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
-import { SECRET_GRACE_SECONDS } from "../../shared/domain/callback-endpoint.ts";
+import { requireCallback, SECRET_GRACE_SECONDS } from "../../shared/domain/callback-endpoint.ts";
 import { isoTime } from "../../shared/domain/time.ts";
+import {
+  disableCallbacks,
+  enableCallbacksAndWait,
+  rotateCallbackSecret,
+  setCallbackUrl,
+} from "../../shared/flows/callbacks/change-endpoint.ts";
+import { sendTestEvent } from "../../shared/flows/callbacks/send-test-event.ts";
+import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
 import { parseDuration } from "./arguments.ts";
 import { awaitAttempt } from "./await-attempt.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
-import { merchantOf } from "./find-merchant.ts";
 import { fields, sections, shortTime } from "./output.ts";
-import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
 import { type Input, run } from "./session.ts";
 import { endpointView, eventView } from "./views.ts";
@@ -67,11 +73,10 @@ export function addCallbacks(program: Command): void {
 }
 
 async function setUrl({ args: [merchantId, url], session }: Input<[string, string]>): Promise<void> {
-  const { setCallbackUrl } = await import("../../shared/flows/callbacks/change-endpoint.ts");
-  const edge = session.edge();
-  const { endpoint, secret } = await setCallbackUrl(await merchantOf(merchantId), url, edge);
+  const change = session.change();
+  const { endpoint, secret } = await setCallbackUrl(await getMerchant(merchantId), url, change);
   session.show(
-    { ...endpointView(endpoint, edge.at), ...(secret && { secret }) },
+    { ...endpointView(endpoint, change.at), ...(secret && { secret }) },
     secret
       ? sections(fields({ URL: url, "Signing secret": secret }), SHOWN_ONCE)
       : `Callbacks of ${merchantId} go to ${url} now, signed as before.`,
@@ -79,8 +84,7 @@ async function setUrl({ args: [merchantId, url], session }: Input<[string, strin
 }
 
 async function show({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const { requireCallback } = await import("../../shared/domain/callback-endpoint.ts");
-  const endpoint = endpointView(requireCallback(await merchantOf(merchantId)), Date.now());
+  const endpoint = endpointView(requireCallback(await getMerchant(merchantId)), Date.now());
   const secrets = endpoint.secrets.map(
     ({ createdAt, endsAt }) =>
       `of ${shortTime(createdAt)}${endsAt ? `, signs until ${shortTime(endsAt)}` : ""}`,
@@ -96,16 +100,15 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
 }
 
 async function rotateSecret({ args, options, session }: Input<[string], { grace?: number }>): Promise<void> {
-  const { rotateCallbackSecret } = await import("../../shared/flows/callbacks/change-endpoint.ts");
   const [merchantId] = args;
   const { grace = SECRET_GRACE_SECONDS.standard } = options;
-  const merchant = await merchantOf(merchantId);
+  const merchant = await getMerchant(merchantId);
   if (grace === 0)
     await confirm(
       session,
       "Without a grace, a receiver that has only the old secret refuses every event. Rotate?",
     );
-  const rotated = await rotateCallbackSecret(merchant, grace, session.edge());
+  const rotated = await rotateCallbackSecret(merchant, grace, session.change());
   const previousEndsAt = isoTime(rotated.previousEndsAt);
   session.show(
     { secret: rotated.secret, previousEndsAt },
@@ -117,13 +120,8 @@ async function rotateSecret({ args, options, session }: Input<[string], { grace?
 }
 
 async function test({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const { requireEnabledCallback } = await import("../../shared/domain/callback-endpoint.ts");
-  const { leaveTrace } = await import("../../shared/flows/merchants/record-audit.ts");
-  const { sendTestEvent } = await import("../../shared/flows/callbacks/send-test-event.ts");
-  const merchant = await merchantOf(merchantId);
-  requireEnabledCallback(merchant);
-  await leaveTrace(merchantId, { action: "send-test-event" }, session.edge());
-  const eventId = await sendTestEvent(merchant, { ...session.edge(), traceId: randomUUID() });
+  const merchant = await getMerchant(merchantId);
+  const eventId = await sendTestEvent(merchant, { ...session.change(), traceId: randomUUID() });
   const event = eventView(await awaitAttempt(eventId));
   const arrived = event.delivery === "delivered";
   session.show(
@@ -136,48 +134,29 @@ async function test({ args: [merchantId], session }: Input<[string]>): Promise<v
 }
 
 async function disable({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const { setCallbackDisabled } = await import("../../shared/flows/callbacks/switch-callbacks.ts");
-  const { requireCallback } = await import("../../shared/domain/callback-endpoint.ts");
-  const merchant = await merchantOf(merchantId);
+  const merchant = await getMerchant(merchantId);
   requireCallback(merchant);
   await confirm(
     session,
     `${merchant.name} will hear of nothing until it is enabled again. Disable its callbacks?`,
   );
-  const edge = session.edge();
-  const endpoint = await setCallbackDisabled(merchant, true, edge);
+  const change = session.change();
+  const endpoint = await disableCallbacks(merchant, change);
   session.show(
-    endpointView(endpoint, edge.at),
+    endpointView(endpoint, change.at),
     `Callbacks of ${merchantId} are disabled; its events are held.`,
   );
 }
 
+/** What is held is sent in pages, each of which may be repeated: an operator who was interrupted enables once more. */
 async function enable({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const { setCallbackDisabled } = await import("../../shared/flows/callbacks/switch-callbacks.ts");
-  const edge = session.edge();
-  const endpoint = await setCallbackDisabled(await merchantOf(merchantId), false, edge);
-  const sent = await releaseHeld(merchantId);
+  const merchant = await getMerchant(merchantId);
+  const change = session.change();
+  const progress = startProgress("Sending");
+  const { endpoint, sent } = await enableCallbacksAndWait(merchant, change, progress.advance);
+  progress.done();
   session.show(
-    { ...endpointView(endpoint, edge.at), sent },
+    { ...endpointView(endpoint, change.at), sent },
     `Callbacks of ${merchantId} are enabled; ${sent} held events are on their way.`,
   );
-}
-
-/** In pages, and each may be repeated: whoever is interrupted enables once more. */
-async function releaseHeld(merchantId: string): Promise<number> {
-  const { ALL_TIME, recoverPage } = await import("../../shared/flows/callbacks/recover-events.ts");
-  const progress = await startProgress("Sending");
-  let sent = 0;
-  let job: Parameters<typeof recoverPage>[0] | undefined = { merchantId, ...ALL_TIME, states: ["held"] };
-  while (job) {
-    const from = job;
-    const page: Awaited<ReturnType<typeof recoverPage>> = await patiently(() =>
-      recoverPage(from, Date.now()),
-    );
-    sent += page.sent;
-    progress.advance(page.sent);
-    job = page.next;
-  }
-  progress.done();
-  return sent;
 }

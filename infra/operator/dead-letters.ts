@@ -1,12 +1,17 @@
 import type { Command } from "commander";
-import { redeliveryDelaySeconds } from "../../shared/domain/callback-schedule.ts";
+import { countDeadLetters } from "../../shared/callbacks/dead-letters.ts";
 import { Failure } from "../../shared/domain/failure.ts";
+import {
+  type DeadLetterRun,
+  redeliverDeadLetters,
+} from "../../shared/flows/callbacks/redeliver-dead-letters.ts";
+import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
+import { countDeadEvents, deadEventPages, listDeadEvents } from "../../shared/ledger/dead-events.ts";
 import { parseLimit } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { describeEvents } from "./describe-events.ts";
 import { emptyDeadLetterQueue } from "./empty-dead-letter-queue.ts";
 import { example } from "./example.ts";
-import { merchantOf } from "./find-merchant.ts";
 import { sections } from "./output.ts";
 import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
@@ -41,9 +46,7 @@ export function addDeadLetters(program: Command): void {
 type ListOptions = { merchant?: string; limit: number };
 
 async function list({ options: { merchant, limit }, session }: Input<[], ListOptions>): Promise<void> {
-  const { countDeadEvents, listDeadEvents } = await import("../../shared/ledger/dead-events.ts");
-  const { countDeadLetters } = await import("../../shared/callbacks/dead-letters.ts");
-  if (merchant !== undefined) await merchantOf(merchant);
+  if (merchant !== undefined) await getMerchant(merchant);
   const filter = { merchantId: merchant };
   const [{ items }, total, queued] = await Promise.all([
     listDeadEvents(filter, limit),
@@ -68,12 +71,11 @@ async function redeliver({
   if ((merchant === undefined) === (all !== true)) {
     throw new Failure("invalid_request", "Say whose: --merchant <merchantId>, or --all.");
   }
-  const { countDeadEvents } = await import("../../shared/ledger/dead-events.ts");
-  if (merchant !== undefined) await merchantOf(merchant);
+  if (merchant !== undefined) await getMerchant(merchant);
   const filter = { merchantId: merchant };
   const total = await countDeadEvents(filter);
   await confirm(session, `Send ${total} dead events of ${merchant ?? "all merchants"} again?`);
-  const sent = await sendAll(filter, total, session);
+  const sent = await sendPagesOf(filter, total, session);
   // Only now: what was sent again has outlived its message there, and what was not must stay.
   const queue = await emptyDeadLetterQueue(filter);
   session.show(
@@ -87,38 +89,23 @@ async function redeliver({
 const PAGE = 50;
 const PAGES_AT_ONCE = 2;
 
-async function sendAll(
+async function sendPagesOf(
   filter: { merchantId: string | undefined },
   total: number,
   session: Session,
 ): Promise<number> {
-  const { deadEventPages } = await import("../../shared/ledger/dead-events.ts");
-  const { redeliverAll } = await import("../../shared/flows/callbacks/redeliver-event.ts");
-  const { leaveTrace } = await import("../../shared/flows/merchants/record-audit.ts");
-  const progress = await startProgress("Sending", total);
+  const progress = startProgress("Sending", total);
   const pages = deadEventPages(filter, PAGE);
-  const pace = new Map<string, number>();
+  const run: DeadLetterRun = new Map();
   let sent = 0;
   const sendPages = async () => {
     for await (const events of pages) {
-      const newcomers = new Set(events.map(({ merchantId }) => merchantId).filter((id) => !pace.has(id)));
-      const delays = new Map(events.map(({ eventId, merchantId }) => [eventId, nextDelay(pace, merchantId)]));
-      // The trace comes first: a run that is interrupted has been one.
-      for (const merchantId of newcomers)
-        await leaveTrace(merchantId, { action: "redeliver-dead-letters" }, session.edge());
-      await patiently(() => redeliverAll(events, Date.now(), ({ eventId }) => delays.get(eventId) ?? 0));
-      sent += events.filter(({ delivery }) => delivery === "dead").length;
+      const dead = await patiently(() => redeliverDeadLetters(events, run, session.change()));
+      sent += dead;
       progress.advance(events.length);
     }
   };
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, sendPages));
   progress.done();
   return sent;
-}
-
-/** How long a merchant's next event is to wait; `pace` counts how many of each merchant there were before. */
-function nextDelay(pace: Map<string, number>, merchantId: string): number {
-  const before = pace.get(merchantId) ?? 0;
-  pace.set(merchantId, before + 1);
-  return redeliveryDelaySeconds(before);
 }

@@ -1,3 +1,5 @@
+import { countDeadLetters } from "../../shared/callbacks/dead-letters.ts";
+import { clearDeadLetters } from "../../shared/flows/callbacks/clear-dead-letters.ts";
 import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
 
@@ -11,10 +13,8 @@ export type Emptied = { removed: number; putBack: number; left: number };
  * is hidden for a moment and would come again and again.
  */
 export async function emptyDeadLetterQueue(filter: { merchantId: string | undefined }): Promise<Emptied> {
-  const { clearDeadLetters } = await import("../../shared/flows/callbacks/clear-dead-letters.ts");
-  const { countDeadLetters } = await import("../../shared/callbacks/dead-letters.ts");
   const total = await countDeadLetters();
-  const progress = await startProgress("Clearing", total);
+  const progress = startProgress("Clearing", total);
   const emptied: Emptied = { removed: 0, putBack: 0, left: 0 };
   let received = 0;
   const clearBatches = async () => {

@@ -2,11 +2,13 @@ import { type Command, Option } from "commander";
 import { DELIVERY_STATES, type DeliveryState } from "../../shared/domain/event.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
+import { getAnyEvent, listEvents } from "../../shared/flows/callbacks/list-events.ts";
+import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
+import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
 import type { EventRecord } from "../../shared/ledger/events.ts";
 import { parseLimit } from "./arguments.ts";
 import { describeEvents } from "./describe-events.ts";
 import { example } from "./example.ts";
-import { merchantOf } from "./find-merchant.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 import { attemptView, eventView } from "./views.ts";
@@ -57,7 +59,7 @@ async function list({ args: [merchantId], options, session }: Input<[string], Li
   if (options.payment !== undefined && !isPaymentId(options.payment)) {
     throw new Failure("invalid_request", `${options.payment} is not a payment's id.`);
   }
-  await merchantOf(merchantId);
+  await getMerchant(merchantId);
   const { events, next } = await collect(merchantId, options);
   const more = next ? `There may be more: --after ${next}` : "";
   session.show({ events: events.map(eventView), next }, sections(describeEvents(events), more));
@@ -69,7 +71,6 @@ const PAGE = 100;
 const MAX_LOOKED_AT = 5_000;
 
 async function collect(merchantId: string, { limit, ...options }: ListOptions) {
-  const { listEvents } = await import("../../shared/flows/callbacks/list-events.ts");
   const filter = { type: options.type, delivery: options.delivery, svcPaymentId: options.payment };
   const events: EventRecord[] = [];
   let startingAfter = options.after;
@@ -84,15 +85,8 @@ async function collect(merchantId: string, { limit, ...options }: ListOptions) {
   return { events, next: startingAfter ?? null };
 }
 
-async function eventOf(eventId: string): Promise<EventRecord> {
-  const { findEvent } = await import("../../shared/ledger/events.ts");
-  const event = await findEvent(eventId);
-  if (!event) throw new Failure("not_found", `There is no event ${eventId}.`);
-  return event;
-}
-
 async function show({ args: [eventId], session }: Input<[string]>): Promise<void> {
-  const record = await eventOf(eventId);
+  const record = await getAnyEvent(eventId);
   const event = { ...eventView(record), log: record.log.map(attemptView) };
   const attempts = event.log.map(
     ({ generation, attempt, at, status, error, milliseconds, nextAttemptAt }) => [
@@ -120,20 +114,10 @@ async function show({ args: [eventId], session }: Input<[string]>): Promise<void
   );
 }
 
-const REFUSALS = {
-  on_its_way: "The event is on its way already.",
-  delivered_already: "The event was delivered already; say --force to send it once more.",
-  not_deliverable: "The event was never meant for a callback: of its type, or before a URL was set.",
-};
-
 async function redeliver({ args, options, session }: Input<[string], { force?: boolean }>): Promise<void> {
   const [eventId] = args;
-  const { redeliverEvent } = await import("../../shared/flows/callbacks/redeliver-event.ts");
-  const { leaveTrace } = await import("../../shared/flows/merchants/record-audit.ts");
-  const event = await eventOf(eventId);
-  const edge = session.edge();
-  const outcome = await redeliverEvent(event, { force: options.force ?? false, at: edge.at });
-  if (outcome !== "sent") throw new Failure("not_redeliverable", REFUSALS[outcome]);
-  await leaveTrace(event.merchantId, { action: "redeliver-event", subject: eventId }, edge);
+  const { merchantId } = await getAnyEvent(eventId);
+  const { force = false } = options;
+  await redeliverEvent(await getMerchant(merchantId), eventId, { force, ...session.change() });
   session.show({ eventId, sent: true }, `${eventId} is on its way again.`);
 }

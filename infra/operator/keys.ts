@@ -1,9 +1,12 @@
 import type { Command } from "commander";
+import { KEY_GRACE_SECONDS } from "../../shared/domain/api-key.ts";
 import { isoTime } from "../../shared/domain/time.ts";
+import { issueApiKey, revokeApiKey, rotateApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
+import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
+import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { parseDuration, parsePlainText } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
-import { merchantOf } from "./find-merchant.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 import { keyView } from "./views.ts";
@@ -51,16 +54,14 @@ export function addKeys(program: Command): void {
 type IssueOptions = { label?: string; expires?: number };
 
 async function issue({ args: [merchantId], options, session }: Input<[string], IssueOptions>): Promise<void> {
-  const { issueApiKey } = await import("../../shared/flows/merchants/change-api-keys.ts");
-  const edge = session.edge();
-  const endsAt = options.expires === undefined ? null : edge.at + options.expires * 1000;
-  const { keyId, apiKey } = await issueApiKey({ merchantId, label: options.label, endsAt }, edge);
+  const change = session.change();
+  const endsAt = options.expires === undefined ? null : change.at + options.expires * 1000;
+  const { keyId, apiKey } = await issueApiKey({ merchantId, label: options.label, endsAt }, change);
   session.show({ keyId, apiKey }, sections(fields({ "Key id": keyId, "API key": apiKey }), SHOWN_ONCE));
 }
 
 async function list({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const { listApiKeys } = await import("../../shared/ledger/api-keys.ts");
-  await merchantOf(merchantId);
+  await getMerchant(merchantId);
   const at = Date.now();
   const keys = (await listApiKeys(merchantId)).map((key) => keyView(key, at));
   const rows = keys.map(({ keyId, state, label, createdAt, endsAt, successorId }) => [
@@ -79,12 +80,10 @@ async function rotate({
   options,
   session,
 }: Input<[string], { grace?: number }>): Promise<void> {
-  const { KEY_GRACE_SECONDS } = await import("../../shared/domain/api-key.ts");
-  const { rotateApiKey } = await import("../../shared/flows/merchants/change-api-keys.ts");
   const { grace = KEY_GRACE_SECONDS.standard } = options;
   if (grace === 0)
     await confirm(session, `Without a grace, whoever uses ${keyId} is refused at once. Rotate?`);
-  const rotated = await rotateApiKey(keyId, grace, session.edge());
+  const rotated = await rotateApiKey(keyId, grace, session.change());
   const previousEndsAt = isoTime(rotated.previousEndsAt);
   session.show(
     { keyId: rotated.keyId, apiKey: rotated.apiKey, previousKeyId: keyId, previousEndsAt },
@@ -100,9 +99,8 @@ async function rotate({
 }
 
 async function revoke({ args: [keyId], session }: Input<[string]>): Promise<void> {
-  const { revokeApiKey } = await import("../../shared/flows/merchants/change-api-keys.ts");
   await confirm(session, `Whoever uses ${keyId} is refused at once, for good. Revoke it?`);
-  const { merchantId, label } = await revokeApiKey(keyId, session.edge());
+  const { merchantId, label } = await revokeApiKey(keyId, session.change());
   session.show(
     { keyId, merchantId, state: "revoked" },
     `${keyId}${label ? ` (${label})` : ""} of ${merchantId} is revoked.`,

@@ -1,10 +1,14 @@
 import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
-import type { Merchant } from "../../shared/ledger/merchants.ts";
+import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
+import { setFeePolicy } from "../../shared/flows/merchants/set-fee-policy.ts";
+import { signUpMerchant } from "../../shared/flows/merchants/sign-up-merchant.ts";
+import { listApiKeys } from "../../shared/ledger/api-keys.ts";
+import { listAudit } from "../../shared/ledger/audit.ts";
+import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
 import { parseLimit, parsePlainText } from "./arguments.ts";
 import { example } from "./example.ts";
 import { addFeeOptions, describeFee, type FeeOptions, readFeePolicy } from "./fee-options.ts";
-import { merchantOf } from "./find-merchant.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 import { auditView, endpointView, keyView, merchantView } from "./views.ts";
@@ -49,19 +53,15 @@ export function addMerchants(program: Command): void {
 }
 
 async function create({ options, session }: Input<[], FeeOptions & { name: string }>): Promise<void> {
-  const { signUpMerchant } = await import("../../shared/flows/merchants/sign-up-merchant.ts");
-  const order = { name: options.name, feePolicy: readFeePolicy(options) ?? null };
-  const merchant = merchantView(await signUpMerchant(order, session.edge()));
+  const terms = { name: options.name, feePolicy: readFeePolicy(options) ?? null };
+  const merchant = merchantView(await signUpMerchant(terms, session.change()));
   const { merchantId, name } = merchant;
   session.show(merchant, `${name} is ${merchantId}. Next: npm run operator -- keys issue ${merchantId}`);
 }
 
 async function list({ options, session }: Input<[], { limit: number; after?: string }>): Promise<void> {
-  const { listMerchants } = await import("../../shared/ledger/merchants.ts");
-  const { timeSort } = await import("../../shared/ledger/table.ts");
-  const last = options.after === undefined ? undefined : await merchantOf(options.after);
-  const before = last && timeSort(last.createdAt, last.merchantId);
-  const { items, hasMore } = await listMerchants(options.limit, before);
+  const last = options.after === undefined ? undefined : await getMerchant(options.after);
+  const { items, hasMore } = await listMerchants(options.limit, last);
   const next = hasMore ? (items.at(-1)?.merchantId ?? null) : null;
   session.show({ merchants: items.map(merchantView), next }, describeList(items, next));
 }
@@ -76,9 +76,7 @@ function describeList(merchants: Merchant[], next: string | null): string {
 }
 
 async function show({ args: [merchantId], session }: Input<[string]>): Promise<void> {
-  const { listApiKeys } = await import("../../shared/ledger/api-keys.ts");
-  const { listAudit } = await import("../../shared/ledger/audit.ts");
-  const merchant = await merchantOf(merchantId);
+  const merchant = await getMerchant(merchantId);
   const [keys, audit] = await Promise.all([listApiKeys(merchantId), listAudit(merchantId)]);
   const at = Date.now();
   const view = {
@@ -135,10 +133,9 @@ async function setFee({
   if ((policy === undefined) !== (options.default === true)) {
     throw new Failure("invalid_request", "Give either a fee (--bps and --fixed) or --default.");
   }
-  const { setFeePolicy } = await import("../../shared/flows/merchants/set-fee-policy.ts");
-  const merchant = await merchantOf(merchantId);
+  const merchant = await getMerchant(merchantId);
   const feePolicy = policy ?? null;
-  await setFeePolicy(merchant, feePolicy, session.edge());
+  await setFeePolicy(merchant, feePolicy, session.change());
   session.show(
     merchantView({ ...merchant, feePolicy }),
     `${merchant.name} pays ${describeFee(feePolicy)}; before, it was ${describeFee(merchant.feePolicy)}.`,

@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
 import { isoTime } from "../../shared/domain/time.ts";
-import type { PaymentRecord } from "../../shared/ledger/payments.ts";
+import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
+import { findPaymentRecord, type PaymentRecord, toPayment } from "../../shared/ledger/payments.ts";
 import type { TimelineEntry } from "../../shared/views/timeline.ts";
 import { example } from "./example.ts";
 import { cents, fields, sections, shortTime, table } from "./output.ts";
@@ -24,9 +25,7 @@ export function addPayments(program: Command): void {
 }
 
 async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
-  const { toPayment } = await import("../../shared/ledger/payments.ts");
-  const { getTimeline } = await import("../../shared/flows/payments/get-timeline.ts");
-  const record = await recordOf(svcPaymentId);
+  const record = await getRecord(svcPaymentId);
   const payment = { ...paymentView(toPayment(record)), creation: record.state };
   const timeline = await getTimeline(record);
   const entries = timeline.map((entry) => ({ ...entry, at: isoTime(entry.at) }));
@@ -56,8 +55,7 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
 }
 
 /** Also one whose creation has not completed: that is when an operator is asked. */
-async function recordOf(svcPaymentId: string): Promise<PaymentRecord> {
-  const { findPaymentRecord } = await import("../../shared/ledger/payments.ts");
+async function getRecord(svcPaymentId: string): Promise<PaymentRecord> {
   const record = isPaymentId(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
   if (!record) throw new Failure("not_found", `There is no payment ${svcPaymentId}.`);
   return record;

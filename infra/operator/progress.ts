@@ -1,11 +1,12 @@
+import cliProgress from "cli-progress";
+
 export type Progress = { advance: (by: number) => void; done: () => void };
 
 const SILENT: Progress = { advance: () => {}, done: () => {} };
 
 /** Only for somebody who is watching: in a pipe or a log a moving bar is rubbish. */
-export async function startProgress(label: string, total?: number): Promise<Progress> {
+export function startProgress(label: string, total?: number): Progress {
   if (!process.stderr.isTTY || total === 0) return SILENT;
-  const { default: cliProgress } = await import("cli-progress");
   const format =
     total === undefined
       ? `${label} {value} ({duration_formatted})`

@@ -18,13 +18,13 @@ export type Session = {
   /** Shows a person the text, and a program the value. */
   show: (value: unknown, text: string) => void;
   /** The time, the randomness and the actor of a change. */
-  edge: () => { at: number; random: (size: number) => Uint8Array; actor: string };
+  change: () => { at: number; random: (size: number) => Uint8Array; actor: string };
 };
 
 /** What a command is given: A are its arguments, O its own options. */
 export type Input<A extends string[] = [], O = object> = { args: A; options: O; session: Session };
 
-/** A command's action. Whatever it needs of shared/ it imports by itself: that reads its settings while it loads. */
+/** A command's action: it runs when the target's settings are in the environment, where shared/ finds them. */
 export const run = <A extends string[], O>(work: (input: Input<A, O>) => Promise<void>) =>
   async function action(this: Command): Promise<void> {
     const options = this.optsWithGlobals<O & CommonOptions>();
@@ -41,7 +41,7 @@ function openSession({ json = false, actor = currentUser(), yes = false }: Commo
     agreed: yes,
     json,
     show: (value, text) => print(json ? JSON.stringify(value, null, 2) : text),
-    edge: () => ({ at: Date.now(), random: randomBytes, actor }),
+    change: () => ({ at: Date.now(), random: randomBytes, actor }),
   };
 }
 

@@ -10,8 +10,8 @@ const PROBE_MS = 2_000;
 const LOCAL_ONLY = ["CALLBACK_ALLOW_LOOPBACK", "RETRY_SCALE", "PROCESSOR_BASE_URL"];
 
 /**
- * Everything in shared/ reads its settings while it loads, as on Lambda. So they are set here, before anything of it
- * is imported; from then on a command cannot tell this machine from AWS.
+ * Everything in shared/ reads its settings on first use, as on Lambda. So they are set here, before a command calls
+ * anything of it; from then on a command cannot tell this machine from AWS.
  */
 export async function enterTarget(environment: string | undefined): Promise<void> {
   const variables = environment === undefined ? await localVariables() : await deployedVariables(environment);

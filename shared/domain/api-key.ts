@@ -55,6 +55,13 @@ export function secretMatches(secret: string, stored: { salt: string; hash: stri
   );
 }
 
+/**
+ * The table removes expired items late; the clock decides, not their presence. A revocation does not wait for a
+ * clock: that of the machine it was made on may be ahead of ours.
+ */
+export const isLive = (key: { endsAt: number | null; revokedAt?: number | undefined }, at: number): boolean =>
+  key.revokedAt === undefined && (key.endsAt === null || key.endsAt > at);
+
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = "";

@@ -46,3 +46,26 @@ export const APPLIED_OUTCOMES = [
   "unknown_payment",
 ] as const;
 export type Applied = (typeof APPLIED_OUTCOMES)[number];
+
+/** Of an event's record, what decides about its callback. */
+export type EventDelivery = {
+  delivery: DeliveryState;
+  /** Redelivery starts the next one, with eight fresh attempts. */
+  generation: number;
+  enqueuedAt?: number | undefined;
+};
+
+/** To be sent, but not noted as queued: the function that was at it may have died before its message was sent. */
+export const isStranded = ({ delivery, enqueuedAt }: EventDelivery): boolean =>
+  delivery === "pending" && enqueuedAt === undefined;
+
+export const nextGeneration = ({ generation }: EventDelivery): number => generation + 1;
+
+export type RedeliveryRefusal = "on_its_way" | "delivered_already" | "not_deliverable";
+
+/** Whether an event may be sent again. With force also one that was delivered. */
+export function judgeRedelivery(event: EventDelivery, force: boolean): "send" | RedeliveryRefusal {
+  if (event.delivery === "none") return "not_deliverable";
+  if (event.delivery === "delivered" && !force) return "delivered_already";
+  return event.delivery === "pending" && !isStranded(event) ? "on_its_way" : "send";
+}

@@ -1,3 +1,4 @@
+import { Failure } from "./failure.ts";
 import { divideHalfUp, MAX_AMOUNT_CENTS } from "./money.ts";
 
 /** What the platform earns on a payment. `maxCents: null` means that there is no ceiling. */
@@ -13,6 +14,12 @@ export function feePolicyFault({ bps, fixedCents, minCents, maxCents }: FeePolic
     return `The cents must be whole numbers from 0 to ${MAX_AMOUNT_CENTS}, which is the largest payment.`;
   if (maxCents !== null && maxCents < minCents) return "The maximum must not be below the minimum.";
   return undefined;
+}
+
+/** null is the environment's default, which is always right. */
+export function requireFeePolicy(policy: FeePolicy | null): void {
+  const fault = policy && feePolicyFault(policy);
+  if (fault) throw new Failure("invalid_request", fault);
 }
 
 const isWithin = (value: number, max: number): boolean =>

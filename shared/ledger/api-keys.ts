@@ -68,10 +68,3 @@ export async function markRevoked(
     ExpressionAttributeValues: { ":at": at },
   });
 }
-
-/**
- * The table removes expired items late; the clock decides, not their presence. A revocation does not wait for a
- * clock: that of the machine it was made on may be ahead of ours.
- */
-export const isLive = ({ endsAt, revokedAt }: ApiKeyRecord, at: number): boolean =>
-  revokedAt === undefined && (endsAt === null || endsAt > at);

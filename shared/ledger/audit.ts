@@ -6,7 +6,7 @@ export type AuditEntry = { at: number; actor: string; action: string; subject?: 
 
 const MAX_LISTED = 100;
 
-export async function recordAudit(merchantId: string, id: string, entry: AuditEntry): Promise<void> {
+export async function createAuditEntry(merchantId: string, id: string, entry: AuditEntry): Promise<void> {
   const item = { ...auditKey(merchantId, entry.at, id), ...entry };
   await putItem(item, { ConditionExpression: "attribute_not_exists(pk)" });
 }

@@ -13,10 +13,10 @@ const listShard = (
   { merchantId }: DeadFilter,
   page: { limit: number; before?: string | undefined },
 ): Promise<Page<EventRecord>> =>
-  listItems({ index: "dead-events", partition, ...stretchOf(merchantId, page.before), limit: page.limit });
+  listItems({ index: "dead-events", partition, ...rangeOf(merchantId, page.before), limit: page.limit });
 
 /** A merchant's sort keys begin with its id and go on with digits. */
-const stretchOf = (merchantId: string | undefined, before: string | undefined) =>
+const rangeOf = (merchantId: string | undefined, before: string | undefined) =>
   merchantId === undefined ? { before } : { since: `${merchantId}#`, before: before ?? `${merchantId}#~` };
 
 /** The beginning of the list: as many queries as the index has shards, in parallel. */
@@ -51,7 +51,7 @@ export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncG
 }
 
 export async function countDeadEvents(filter: DeadFilter): Promise<number> {
-  const stretch = stretchOf(filter.merchantId, undefined);
-  const counts = SHARDS.map((partition) => countItems({ index: "dead-events", partition, ...stretch }));
+  const range = rangeOf(filter.merchantId, undefined);
+  const counts = SHARDS.map((partition) => countItems({ index: "dead-events", partition, ...range }));
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }

@@ -1,6 +1,11 @@
 import { MAX_ATTEMPTS } from "../domain/callback-schedule.ts";
-import type { Applied, DeliveryState, EventSource } from "../domain/event.ts";
-import { EVENT_TTL_SECONDS } from "../domain/event.ts";
+import {
+  type Applied,
+  type DeliveryState,
+  EVENT_TTL_SECONDS,
+  type EventSource,
+  nextGeneration,
+} from "../domain/event.ts";
 import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
 import { deadShardOf, eventKey, type Key, timeSort } from "./table.ts";
 
@@ -162,7 +167,7 @@ export const markDead = (event: EventRecord, results: AttemptRecord[]): Promise<
     },
   });
 
-/** By merchant and then by time: one merchant's dead are one stretch of the list. */
+/** By merchant and then by time: one merchant's dead are next to each other. */
 export const deadSortOf = ({ merchantId, eventSort }: EventRecord): string => `${merchantId}#${eventSort}`;
 
 /** Only of the generation that died: one that was sent again meanwhile will have a dead letter of its own, or none. */
@@ -180,8 +185,6 @@ export const markHeld = (event: EventRecord): Promise<WriteOutcome<EventRecord>>
     ConditionExpression: `${ON_ITS_WAY} AND ${NO_NEWER_ATTEMPT}`,
     ExpressionAttributeValues: { ...onItsWay(event), ":known": event.attempts, ":held": "held" },
   });
-
-export const nextGeneration = ({ generation }: EventRecord): number => generation + 1;
 
 /**
  * A new generation with attempts of its own, whose message is in the queue already; messages of the old one that are
@@ -206,7 +209,7 @@ export async function startGeneration(event: EventRecord, at: number): Promise<b
   return outcome.written;
 }
 
-/** Until this stands, the message may never have reached the queue, and whoever looks may send it again. */
+/** Until this stands, the message may never have reached the queue, and a recovery may send it again. */
 export async function markEnqueued(event: EventRecord, at: number): Promise<boolean> {
   const outcome = await updateItem(eventKey(event.eventId), {
     UpdateExpression: "SET enqueuedAt = :at",
@@ -216,9 +219,5 @@ export async function markEnqueued(event: EventRecord, at: number): Promise<bool
   });
   return outcome.written;
 }
-
-/** To be sent, but nobody has said that its message is in the queue: whoever was at it may have died. */
-export const isStranded = ({ delivery, enqueuedAt }: EventRecord): boolean =>
-  delivery === "pending" && enqueuedAt === undefined;
 
 const onItsWay = ({ generation }: EventRecord) => ({ ":generation": generation, ":pending": "pending" });

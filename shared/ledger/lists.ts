@@ -4,8 +4,8 @@ import { type Key, TABLE } from "./table.ts";
 
 export type IndexName = (typeof TABLE.indexes)[number]["name"];
 
-/** Which stretch of an index: newest first, strictly older than `before`, not older than `since`. */
-export type Stretch = {
+/** Which part of an index: newest first, strictly older than `before`, not older than `since`. */
+export type IndexRange = {
   index: IndexName;
   partition: string;
   limit: number;
@@ -24,11 +24,11 @@ const BATCH = 100;
  * One query for the keys, then the items by their keys: the index may be a moment behind, the items are not. Items
  * that are gone by then are left out.
  */
-export async function listItems<T extends Key>(stretch: Stretch): Promise<Page<T>> {
-  const { limit, before = HIGHEST } = stretch;
-  const { sortKey } = indexOf(stretch);
+export async function listItems<T extends Key>(range: IndexRange): Promise<Page<T>> {
+  const { limit, before = HIGHEST } = range;
+  const { sortKey } = indexOf(range);
   const items = await queryItems<Key & Record<string, string>>({
-    ...queryOf(stretch),
+    ...queryOf(range),
     ScanIndexForward: false,
     // One to see whether there is more, and one because BETWEEN includes the key to begin after.
     Limit: limit + 2,
@@ -38,21 +38,20 @@ export async function listItems<T extends Key>(stretch: Stretch): Promise<Page<T
 }
 
 /** How many there are as the index knows it, which may be a moment ago. */
-export const countItems = (stretch: Omit<Stretch, "limit">): Promise<number> =>
-  countMatches(queryOf(stretch));
+export const countItems = (range: Omit<IndexRange, "limit">): Promise<number> => countMatches(queryOf(range));
 
-function queryOf(stretch: Omit<Stretch, "limit">) {
-  const { partitionKey, sortKey } = indexOf(stretch);
-  const { before = HIGHEST, since = LOWEST } = stretch;
+function queryOf(range: Omit<IndexRange, "limit">) {
+  const { partitionKey, sortKey } = indexOf(range);
+  const { before = HIGHEST, since = LOWEST } = range;
   return {
-    IndexName: stretch.index,
+    IndexName: range.index,
     KeyConditionExpression: "#partition = :partition AND #sort BETWEEN :since AND :before",
     ExpressionAttributeNames: { "#partition": partitionKey, "#sort": sortKey },
-    ExpressionAttributeValues: { ":partition": stretch.partition, ":since": since, ":before": before },
+    ExpressionAttributeValues: { ":partition": range.partition, ":since": since, ":before": before },
   };
 }
 
-const indexOf = ({ index }: Pick<Stretch, "index">) =>
+const indexOf = ({ index }: Pick<IndexRange, "index">) =>
   TABLE.indexes.find(({ name }) => name === index) ?? unknown(index);
 
 function unknown(index: string): never {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { secretMatches } from "../domain/api-key.ts";
+import { isLive, secretMatches } from "../domain/api-key.ts";
 import type { CallbackEndpoint } from "../domain/callback-endpoint.ts";
 import type { FeePolicy } from "../domain/fee.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
-import { type ApiKeyRecord, isLive } from "./api-keys.ts";
+import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItem, getItems, putItem, updateItem } from "./client.ts";
 import { listItems } from "./lists.ts";
 import { accountKey, apiKeyKey, DIRECTORY, type Key, merchantKey, timeSort } from "./table.ts";
@@ -24,15 +24,15 @@ const UNSEEN = { ConditionExpression: "attribute_not_exists(pk)" };
 
 /** false when the merchant exists already. */
 export async function createMerchant(merchant: Merchant): Promise<boolean> {
-  const listing = { directory: DIRECTORY, directorySort: timeSort(merchant.createdAt, merchant.merchantId) };
+  const listing = { directory: DIRECTORY, directorySort: directorySort(merchant) };
   return (await putItem({ ...merchantKey(merchant.merchantId), ...merchant, ...listing }, UNSEEN)).written;
 }
 
-/** Newest first; `before` is the directorySort of the last one of the page before. */
-export const listMerchants = (limit: number, before?: string): Promise<Page<Merchant & Key & Listing>> =>
-  listItems({ index: "merchants", partition: DIRECTORY, limit, before });
+/** Newest first, after the last one of the page before. */
+export const listMerchants = (limit: number, after?: Merchant): Promise<Page<Merchant & Key>> =>
+  listItems({ index: "merchants", partition: DIRECTORY, limit, before: after && directorySort(after) });
 
-export type Listing = { directorySort: string };
+const directorySort = ({ createdAt, merchantId }: Merchant): string => timeSort(createdAt, merchantId);
 
 export async function saveFeePolicy(merchantId: string, feePolicy: FeePolicy | null): Promise<boolean> {
   const outcome = await updateItem(merchantKey(merchantId), {

@@ -12,10 +12,10 @@ import {
 import { callbackUrlFault } from "../../domain/callback-url.ts";
 import { Failure } from "../../domain/failure.ts";
 import { requireGrace } from "../../domain/grace.ts";
-import type { Merchant } from "../../ledger/merchants.ts";
+import { type Merchant, saveCallbackEndpoint } from "../../ledger/merchants.ts";
 import { readSecret } from "../../secrets.ts";
-import type { Edge } from "../merchants/record-audit.ts";
-import { saveCallbackEndpoint } from "./save-callback-endpoint.ts";
+import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { releaseHeld, startRelease } from "./recover-events.ts";
 
 const SECRET_BYTES = 32;
 
@@ -23,7 +23,7 @@ const SECRET_BYTES = 32;
 export async function setCallbackUrl(
   merchant: Merchant,
   url: string,
-  edge: Edge,
+  change: Change,
 ): Promise<{ endpoint: CallbackEndpoint; secret?: string }> {
   const fault = callbackUrlFault(url, permissions());
   if (fault) {
@@ -31,11 +31,11 @@ export async function setCallbackUrl(
     throw new Failure("invalid_request", `The callback URL is refused. ${fault}`, { errors });
   }
   const { callback, merchantId } = merchant;
-  const change = { ...edge, action: "set-callback-url" } as const;
-  if (callback) return { endpoint: await saveCallbackEndpoint(merchantId, { ...callback, url }, change) };
-  const { secret, sealed } = await newSecret(merchantId, edge);
+  const action = "set-callback-url";
+  if (callback) return { endpoint: await save(merchantId, { ...callback, url }, { ...change, action }) };
+  const { secret, sealed } = await makeSecret(merchantId, change);
   const first = { url, secrets: [sealed], disabled: false, version: 0 };
-  return { endpoint: await saveCallbackEndpoint(merchantId, first, change), secret };
+  return { endpoint: await save(merchantId, first, { ...change, action }), secret };
 }
 
 /**
@@ -45,30 +45,71 @@ export async function setCallbackUrl(
 export async function rotateCallbackSecret(
   merchant: Merchant,
   graceSeconds: number,
-  edge: Edge,
+  change: Change,
 ): Promise<{ endpoint: CallbackEndpoint; secret: string; previousEndsAt: number }> {
   requireGrace(graceSeconds, SECRET_GRACE_SECONDS.longest);
   const callback = requireCallback(merchant);
-  if (graceSeconds > 0 && liveSecrets(callback, edge.at).length > 1) {
+  if (graceSeconds > 0 && liveSecrets(callback, change.at).length > 1) {
     throw new Failure(
       "rotation_in_progress",
       "An earlier rotation is still in its grace; two secrets sign already.",
     );
   }
-  const { secret, sealed } = await newSecret(merchant.merchantId, edge);
-  const previousEndsAt = edge.at + graceSeconds * 1000;
-  const secrets = withNewSecret(callback, sealed, { at: edge.at, previousEndsAt });
-  const change = { ...edge, action: "rotate-callback-secret" } as const;
-  const endpoint = await saveCallbackEndpoint(merchant.merchantId, { ...callback, secrets }, change);
+  const { secret, sealed } = await makeSecret(merchant.merchantId, change);
+  const previousEndsAt = change.at + graceSeconds * 1000;
+  const secrets = withNewSecret(callback, sealed, { at: change.at, previousEndsAt });
+  const rotated = { ...callback, secrets };
+  const endpoint = await save(merchant.merchantId, rotated, { ...change, action: "rotate-callback-secret" });
   return { endpoint, secret, previousEndsAt };
 }
 
-async function newSecret(
+/** From now on events are held in the ledger. */
+export const disableCallbacks = (merchant: Merchant, change: Change): Promise<CallbackEndpoint> =>
+  switchCallbacks(merchant, true, change);
+
+/** Enabling again what is enabled does no harm, and finds what an interrupted call has left held. */
+export async function enableCallbacks(merchant: Merchant, change: Change): Promise<CallbackEndpoint> {
+  const endpoint = await switchCallbacks(merchant, false, change);
+  await startRelease(merchant.merchantId, change.at);
+  return endpoint;
+}
+
+/** The same for a caller that waits until all that was held is in the queue, and wants to know how much it was. */
+export async function enableCallbacksAndWait(
+  merchant: Merchant,
+  change: Change,
+  onSent: (count: number) => void,
+): Promise<{ endpoint: CallbackEndpoint; sent: number }> {
+  const endpoint = await switchCallbacks(merchant, false, change);
+  return { endpoint, sent: await releaseHeld(merchant.merchantId, change.at, onSent) };
+}
+
+function switchCallbacks(merchant: Merchant, disabled: boolean, change: Change): Promise<CallbackEndpoint> {
+  const endpoint = { ...requireCallback(merchant), disabled };
+  const action = disabled ? "disable-callbacks" : "enable-callbacks";
+  return save(merchant.merchantId, endpoint, { ...change, action });
+}
+
+async function makeSecret(
   merchantId: string,
-  { at, random }: Edge,
+  { at, random }: Change,
 ): Promise<{ secret: string; sealed: CallbackSecret }> {
   const secret = `whsec_${Buffer.from(random(SECRET_BYTES)).toString("base64url")}`;
   const key = await readSecret(callbackKeyConfig().CALLBACK_KEY_SECRET_ARN);
   const box = seal(secret, { key, merchantId, nonce: random(NONCE_BYTES) });
   return { secret, sealed: { box, createdAt: at, endsAt: null } };
+}
+
+async function save(
+  merchantId: string,
+  endpoint: CallbackEndpoint,
+  { action, ...change }: Change & { action: string },
+): Promise<CallbackEndpoint> {
+  // Only the origin: a path or a query may hold a secret of the merchant's own.
+  await recordAudit(merchantId, { action, subject: new URL(endpoint.url).origin }, change);
+  const next = { ...endpoint, version: endpoint.version + 1 };
+  if (await saveCallbackEndpoint(merchantId, next)) return next;
+  throw new Failure("service_unavailable", "The callback endpoint was changed at the same time; retry.", {
+    retryAfterSeconds: 1,
+  });
 }

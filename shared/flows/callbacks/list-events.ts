@@ -3,8 +3,8 @@ import { Failure } from "../../domain/failure.ts";
 import { isEventId } from "../../domain/id.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
+import { listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
 import { type EventRecord, findEvent } from "../../ledger/events.ts";
-import { listItems } from "../../ledger/lists.ts";
 
 export type EventFilter = {
   type?: string | undefined;
@@ -22,13 +22,11 @@ export async function listEvents(
   filter: EventFilter,
 ): Promise<Page<EventRecord>> {
   const { svcPaymentId } = filter;
-  const { items, hasMore } = await listItems<EventRecord>({
-    ...(svcPaymentId
-      ? { index: "events-by-payment", partition: svcPaymentId }
-      : { index: "events-by-merchant", partition: merchantId }),
-    limit: page.limit,
-    before: page.startingAfter && (await sortOf(merchantId, page.startingAfter)),
-  });
+  const { limit, startingAfter } = page;
+  const after = startingAfter ? await getCursor(merchantId, startingAfter) : undefined;
+  const { items, hasMore } = svcPaymentId
+    ? await listPaymentEvents(svcPaymentId, { limit, after })
+    : await listRecords(merchantId, { limit, after });
   // Another merchant's payment must look like one without events: no hint that there is more, no id to go on from.
   const own = items.filter((event) => event.merchantId === merchantId);
   return {
@@ -42,16 +40,23 @@ function matches(event: EventRecord, { type, delivery }: EventFilter): boolean {
   return (!type || event.type === type) && (!delivery || event.delivery === delivery);
 }
 
-async function sortOf(merchantId: string, eventId: string): Promise<string> {
+async function getCursor(merchantId: string, eventId: string): Promise<EventRecord> {
   const event = await findOwn(merchantId, eventId);
   if (!event) throw unknownCursor("There is no such event.");
-  return event.eventSort;
+  return event;
 }
 
 /** Unknown and another merchant's cannot be told apart. */
 export async function getEvent(merchantId: string, eventId: string): Promise<EventRecord> {
   const event = await findOwn(merchantId, eventId);
   if (!event) throw new Failure("not_found", "There is no such event.");
+  return event;
+}
+
+/** For operators, who may see every merchant's. */
+export async function getAnyEvent(eventId: string): Promise<EventRecord> {
+  const event = await findEvent(eventId);
+  if (!event) throw new Failure("not_found", `There is no event ${eventId}.`);
   return event;
 }
 

@@ -1,49 +1,53 @@
-import { sendCallback, sendCallbacks } from "../../callbacks/queue.ts";
-import {
-  type EventRecord,
-  findEvent,
-  isStranded,
-  markEnqueued,
-  nextGeneration,
-  startGeneration,
-} from "../../ledger/events.ts";
+import { type CallbackToSend, sendCallback, sendCallbacks } from "../../callbacks/queue.ts";
+import { requireEnabledCallback } from "../../domain/callback-endpoint.ts";
+import { isStranded, judgeRedelivery, nextGeneration, type RedeliveryRefusal } from "../../domain/event.ts";
+import { Failure } from "../../domain/failure.ts";
+import { type EventRecord, findEvent, markEnqueued, startGeneration } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { getEvent } from "./list-events.ts";
 
 /** What the ledger's write gets before the message may arrive. One that arrives too early only costs a detour. */
 const HEAD_START_SECONDS = 1;
 
-export type Redelivery = "sent" | "on_its_way" | "delivered_already" | "not_deliverable";
-
 /**
- * Sends an event again from the ledger, with eight fresh attempts and the same Svc-Event-Id. One that is on its way
- * is left alone; one whose message never reached the queue (we died in between) is not on its way.
- *
- * The message first, then the state. If we die in between, the event is as dead as it was and whoever repeats this
- * finds it; the message is ahead of the ledger and waits (see deliverEvent).
+ * A merchant, or an operator for it, wants an event again: from the ledger, with eight fresh attempts and the same
+ * Svc-Event-Id. One that is on its way is left alone; one whose message never reached the queue is not on its way.
  */
 export async function redeliverEvent(
-  event: EventRecord,
-  options: { force: boolean; at: number },
-): Promise<Redelivery> {
-  const refusal = refusalOf(event, options.force);
-  if (refusal) return refusal;
+  merchant: Merchant,
+  eventId: string,
+  { force, ...change }: Change & { force: boolean },
+): Promise<void> {
+  const event = await getEvent(merchant.merchantId, eventId);
+  requireEnabledCallback(merchant);
+  const verdict = judgeRedelivery(event, force);
+  if (verdict !== "send") throw new Failure("not_redeliverable", REASONS[verdict]);
+  await recordAudit(merchant.merchantId, { action: "redeliver-event", subject: eventId }, change);
+  if (!(await sendAgain(event, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
+}
+
+const REASONS: Record<RedeliveryRefusal, string> = {
+  on_its_way: "The event is on its way already.",
+  delivered_already: 'The event was delivered; send {"force": true} to have it again.',
+  not_deliverable: "The event is not one for callbacks, or came before there was a callback endpoint.",
+};
+
+/**
+ * The message first, then the state. If we die in between, the event is as dead as it was and a repetition finds it;
+ * the message is ahead of the ledger and waits (see deliverEvent). false: another call was faster, which is as good.
+ */
+async function sendAgain(event: EventRecord, at: number): Promise<boolean> {
   await sendCallback(messageOf(event), HEAD_START_SECONDS);
-  return (await bringBack(event, options.at)) ? "sent" : "on_its_way";
+  return bringBack(event, at);
 }
 
-function refusalOf(event: EventRecord, force: boolean): Exclude<Redelivery, "sent"> | undefined {
-  if (event.delivery === "none") return "not_deliverable";
-  if (event.delivery === "delivered" && !force) return "delivered_already";
-  return event.delivery === "pending" && !isStranded(event) ? "on_its_way" : undefined;
-}
-
-const messageOf = (event: EventRecord) => ({
+const messageOf = (event: EventRecord): CallbackToSend => ({
   eventId: event.eventId,
   merchantId: event.merchantId,
   generation: isStranded(event) ? event.generation : nextGeneration(event),
 });
 
-/** false: somebody else was faster, which is as good. */
 const bringBack = (event: EventRecord, at: number): Promise<boolean> =>
   isStranded(event) ? markEnqueued(event, at) : startGeneration(event, at);
 
@@ -51,15 +55,15 @@ const bringBack = (event: EventRecord, at: number): Promise<boolean> =>
 const PARALLEL = 100;
 
 /**
- * Sends all that are not on their way already; answers how many. Doing it twice does no harm. Whoever sends many may
- * say how long each is to wait, so that a server that has just come back is not run over.
+ * Sends all that are not on their way already; answers how many. Doing it twice does no harm. A caller that sends many
+ * says how long each is to wait, so that a server that has just come back is not run over.
  */
 export async function redeliverAll(
   events: EventRecord[],
   at: number,
-  delaySeconds: (event: EventRecord) => number = () => 0,
+  delaySeconds: (event: EventRecord) => number,
 ): Promise<number> {
-  const due = events.filter((event) => !refusalOf(event, false));
+  const due = events.filter((event) => judgeRedelivery(event, false) === "send");
   let sent = 0;
   for (let start = 0; start < due.length; start += PARALLEL) {
     const share = due.slice(start, start + PARALLEL);
@@ -75,8 +79,8 @@ export async function redeliverAll(
 }
 
 /**
- * Sends a held event when its merchant's endpoint is enabled. Called when endpoints are enabled, and right after an
- * event was held: whoever enables the endpoint in that very moment may have looked for held events too early.
+ * Sends a held event when its merchant's endpoint is enabled. Called right after an event was held: the endpoint may
+ * have been enabled in that very moment, by a call that looked for held events too early.
  */
 export async function releaseIfEnabled(
   eventId: string,
@@ -85,5 +89,5 @@ export async function releaseIfEnabled(
 ): Promise<void> {
   if (!merchant?.callback || merchant.callback.disabled) return;
   const event = await findEvent(eventId);
-  if (event?.delivery === "held") await redeliverEvent(event, { force: false, at });
+  if (event?.delivery === "held") await sendAgain(event, at);
 }

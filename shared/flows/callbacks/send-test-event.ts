@@ -5,21 +5,23 @@ import { requireEnabledCallback } from "../../domain/callback-endpoint.ts";
 import { TEST_EVENT_TYPE } from "../../domain/event.ts";
 import { finishEvent, recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { type Change, recordAudit } from "../merchants/record-audit.ts";
 
 /** An event of our own that travels the real path: recorded, queued, signed, retried. Answers its id. */
 export async function sendTestEvent(
   merchant: Merchant,
-  edge: { at: number; traceId: string; random: (size: number) => Uint8Array },
+  { traceId, ...change }: Change & { traceId: string },
 ): Promise<string> {
   requireEnabledCallback(merchant);
-  const eventId = `evt_test_${base62(edge.random(24))}`;
+  const eventId = `evt_test_${base62(change.random(24))}`;
   const { merchantId } = merchant;
+  await recordAudit(merchantId, { action: "send-test-event", subject: eventId }, change);
   const accountId = merchant.account?.processorAccountId ?? "";
   const event = {
     id: eventId,
     object: "event",
     type: TEST_EVENT_TYPE,
-    created: Math.floor(edge.at / 1000),
+    created: Math.floor(change.at / 1000),
     livemode: false,
     data: {
       object: { object: "callback_test", message: "If you can read and verify this, callbacks work." },
@@ -30,12 +32,16 @@ export async function sendTestEvent(
     type: TEST_EVENT_TYPE,
     merchantId,
     accountId,
-    traceId: edge.traceId,
+    traceId,
     body: gzipSync(JSON.stringify(event, null, 2)),
-    receivedAt: edge.at,
+    receivedAt: change.at,
     delivery: "pending",
   });
   await sendCallback({ eventId, generation: 1, merchantId });
-  await finishEvent(eventId, { applied: "not_about_a_payment", finishedAt: edge.at, enqueuedAt: edge.at });
+  await finishEvent(eventId, {
+    applied: "not_about_a_payment",
+    finishedAt: change.at,
+    enqueuedAt: change.at,
+  });
   return eventId;
 }

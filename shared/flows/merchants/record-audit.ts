@@ -1,20 +1,22 @@
-import { recordAudit } from "../../ledger/audit.ts";
+import { createAuditEntry } from "../../ledger/audit.ts";
 
-/** The time and the randomness of a change, and who makes it. What the platform does by itself leaves no trace. */
-export type Edge = { at: number; random: (size: number) => Uint8Array; actor?: string | undefined };
+/** The time and the randomness of a change, and who makes it. Without an actor the platform does it by itself. */
+export type Change = { at: number; random: (size: number) => Uint8Array; actor?: string | undefined };
 
-export type Trace = { action: string; subject?: string | undefined };
+export type AuditedAction = { action: string; subject?: string | undefined };
 
 const ID_BYTES = 8;
 
-/** Beside the merchant, for whoever asks later who did this and when. Never give it a secret. */
-export async function leaveTrace(merchantId: string, { action, subject }: Trace, edge: Edge): Promise<void> {
-  const { at, actor, random } = edge;
+/**
+ * Notes beside the merchant who does what, and when. Flows call it before the change itself: an entry for a change
+ * that failed in its last step says too much, a change without an entry too little. Never give it a secret.
+ */
+export async function recordAudit(
+  merchantId: string,
+  { action, subject }: AuditedAction,
+  { at, actor, random }: Change,
+): Promise<void> {
   if (!actor) return;
-  await recordAudit(merchantId, Buffer.from(random(ID_BYTES)).toString("hex"), {
-    at,
-    actor,
-    action,
-    subject,
-  });
+  const id = Buffer.from(random(ID_BYTES)).toString("hex");
+  await createAuditEntry(merchantId, id, { at, actor, action, subject });
 }

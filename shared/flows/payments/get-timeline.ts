@@ -1,5 +1,4 @@
-import type { EventRecord } from "../../ledger/events.ts";
-import { listItems } from "../../ledger/lists.ts";
+import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import type { PaymentRecord } from "../../ledger/payments.ts";
 import { type TimelineEntry, timelineOf } from "../../views/timeline.ts";
 
@@ -8,10 +7,6 @@ const MAX_EVENTS = 200;
 
 /** A payment's story, in one query. */
 export async function getTimeline(record: PaymentRecord): Promise<TimelineEntry[]> {
-  const { items } = await listItems<EventRecord>({
-    index: "events-by-payment",
-    partition: record.svcPaymentId,
-    limit: MAX_EVENTS,
-  });
+  const { items } = await listPaymentEvents(record.svcPaymentId, { limit: MAX_EVENTS });
   return timelineOf(record, items);
 }

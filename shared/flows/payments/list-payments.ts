@@ -1,9 +1,8 @@
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
 import type { Payment, PaymentStatus } from "../../domain/payment.ts";
-import { listItems } from "../../ledger/lists.ts";
+import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
-import { orderKey } from "../../ledger/table.ts";
 
 export type PaymentFilter = { orderRef?: string | undefined; status?: PaymentStatus | undefined };
 
@@ -16,21 +15,17 @@ export async function listPayments(
   page: PageQuery,
   { orderRef, status }: PaymentFilter,
 ): Promise<Page<Payment>> {
-  const { items, hasMore } = await listItems<PaymentRecord>({
-    ...(orderRef
-      ? { index: "payments-by-order", partition: orderKey(merchantId, orderRef) }
-      : { index: "payments-by-merchant", partition: merchantId }),
-    limit: page.limit,
-    before: page.startingAfter && (await sortOf(merchantId, page.startingAfter)),
-  });
+  const { limit, startingAfter } = page;
+  const after = startingAfter ? await getCursor(merchantId, startingAfter) : undefined;
+  const { items, hasMore } = await listRecords({ merchantId, orderRef }, { limit, after });
   const shown = items.filter(({ state }) => state === "completed").map(toPayment);
   const matching = shown.filter((payment) => !status || payment.status === status);
   return { items: matching, hasMore, lastId: items.at(-1)?.svcPaymentId };
 }
 
 /** Also of one that is not shown: a page may have ended there. */
-async function sortOf(merchantId: string, svcPaymentId: string): Promise<string> {
+async function getCursor(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {
   const record = await findPaymentRecord(svcPaymentId);
   if (record?.merchantId !== merchantId) throw unknownCursor("There is no such payment.");
-  return record.paymentSort;
+  return record;
 }

@@ -12,6 +12,7 @@ import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
 import { verifySignature } from "../../../shared/domain/signature.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
 import { shortenDeadlines } from "../../support/short-deadlines.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
@@ -60,6 +61,8 @@ const invoke = (...bodies: string[]): Promise<SQSBatchResponse> => {
   const Records = bodies.map((body, index) => ({ messageId: `m${index}`, receiptHandle: `r${index}`, body }));
   return handler({ Records } as unknown as SQSEvent);
 };
+
+const redeliver = (eventId: string) => service.api.call("POST", `/v1/events/${eventId}/redeliver`);
 
 const message = (eventId: string, generation = 1) => JSON.stringify({ eventId, generation });
 
@@ -199,19 +202,18 @@ describe("20: after eight failures", () => {
     );
     expect(callbacksOf(eventId).map(({ headers }) => headers["svc-attempt"])).toEqual([..."12345678"]);
 
-    const { redeliverEvent } = await import("../../../shared/flows/callbacks/redeliver-event.ts");
-    expect(await redeliverEvent(dead, { force: false, at: Date.now() })).toBe("sent");
-    expect(await redeliverEvent(dead, { force: false, at: Date.now() })).toBe("on_its_way");
+    expect((await redeliver(eventId)).status).toBe(202);
+    expectProblem(await redeliver(eventId), 409, "Event not redeliverable");
     await settled(eventId, "dead");
     await service.eventually(async () => (await deadLetterCount()) === 2);
     expect(callbacksOf(eventId)).toHaveLength(2 * MAX_ATTEMPTS);
 
     receiver.behave = (response) => response.writeHead(200).end();
-    expect(await redeliverEvent(await event(eventId), { force: false, at: Date.now() })).toBe("sent");
+    expect((await redeliver(eventId)).status).toBe(202);
     await settled(eventId, "delivered");
-    expect(await redeliverEvent(await event(eventId), { force: false, at: Date.now() })).toBe(
-      "delivered_already",
-    );
+    const again = await redeliver(eventId);
+    expectProblem(again, 409, "Event not redeliverable");
+    expect(again.json.detail).toContain("was delivered");
     expect(new Set(callbacksOf(eventId).map((callback) => callback.eventId))).toEqual(new Set([eventId]));
   });
 

@@ -105,7 +105,7 @@ describe("a single event", () => {
     expect(await desk.run("events", "redeliver", eventId)).toEqual({
       code: 2,
       stdout: "",
-      stderr: "error: The event was delivered already; say --force to send it once more.\n",
+      stderr: 'error: The event was delivered; send {"force": true} to have it again.\n',
     });
     receiver.received.length = 0;
     expect(await desk.json("events", "redeliver", eventId, "--force")).toEqual({ eventId, sent: true });

@@ -1,0 +1,36 @@
+import type { Page } from "../domain/page.ts";
+import type { EventRecord } from "./events.ts";
+import { listItems } from "./lists.ts";
+import { timeSort } from "./table.ts";
+
+/** How many, newest first, and after which one. */
+export type EventPage = { limit: number; after?: EventRecord | undefined };
+
+export const listEvents = (merchantId: string, { limit, after }: EventPage): Promise<Page<EventRecord>> =>
+  listItems({ index: "events-by-merchant", partition: merchantId, limit, before: after?.eventSort });
+
+/** Whoever's payment it is: a caller that serves a merchant looks at whose the events are. */
+export const listPaymentEvents = (
+  svcPaymentId: string,
+  { limit, after }: EventPage,
+): Promise<Page<EventRecord>> =>
+  listItems({ index: "events-by-payment", partition: svcPaymentId, limit, before: after?.eventSort });
+
+/** Which of a merchant's events: received since a time and before another, or before where a page ended. */
+export type EventWindow = {
+  merchantId: string;
+  sinceMs: number;
+  untilMs: number;
+  before?: string | undefined;
+};
+
+/** `next`, when there is more: the `before` of the page after this one. */
+export async function listEventsInWindow(
+  { merchantId, sinceMs, untilMs, before = timeSort(untilMs) }: EventWindow,
+  limit: number,
+): Promise<{ items: EventRecord[]; next?: string | undefined }> {
+  const since = timeSort(sinceMs);
+  const range = { index: "events-by-merchant", partition: merchantId, limit, before, since } as const;
+  const { items, hasMore } = await listItems<EventRecord>(range);
+  return hasMore ? { items, next: items.at(-1)?.eventSort } : { items };
+}
