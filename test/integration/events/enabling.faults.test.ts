@@ -6,7 +6,7 @@ import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { eventRecord, heldMark, ledgerQuery } from "../../support/wire-calls.ts";
 
-/** Scenario 27: an endpoint that is enabled in the very moment in which an event of it is being held. */
+/** Scenarios 27 and 38: an endpoint that is enabled in the very moment in which an event of it is being held. */
 const service = useService({ retryScale: 100_000, muted: true });
 const shop = useShop(service);
 

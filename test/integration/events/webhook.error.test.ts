@@ -74,7 +74,7 @@ describe("a signed body", () => {
     expect(writes()).toBe(0);
   });
 
-  it("that is not UTF-8 is a 400, whether the gateway mangles it or not", async () => {
+  it("44: that is not UTF-8 is a 400, whether the gateway mangles it or not", async () => {
     expect((await service.webhook(undefined, { rawBody: Buffer.from([0x7b, 0xff, 0x7d]) })).status).toBe(400);
     const { readEvent } = await import("../../../shared/processor/events.ts");
     expect(() => readEvent(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow("not valid JSON");

@@ -172,7 +172,7 @@ describe("14: a crash between the event's record and its place in the queue", ()
   });
 });
 
-describe("an event's steps, entered elsewhere than at the door", () => {
+describe("31: an event's steps, entered elsewhere than at the door", () => {
   const stored = async (eventId: string) => (await service.eventItem(eventId)) as unknown as EventRecord;
 
   it("an event that a dead call left unfinished is applied, sent and finished from its stored bytes", async () => {

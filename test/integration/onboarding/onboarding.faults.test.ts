@@ -14,7 +14,7 @@ import {
   claimWrite,
 } from "../../support/wire-calls.ts";
 
-/** Scenario 25 of the failure scenarios and its relatives, with the fault on the wire. */
+/** Scenario 25 and its relatives, with the fault on the wire. */
 const service = useService({ muted: true });
 
 const HOUR_MS = 3_600_000;

@@ -124,7 +124,7 @@ describe("a resumed refund", () => {
     body: { error: { type: "idempotency_error" } },
   } as const;
 
-  it("that meets the processor's idempotency error keeps its key, and pays once", async () => {
+  it("30: that meets the processor's idempotency error keeps its key, and pays once", async () => {
     const id = await service.paid(1000);
     service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     await service.api.refund(id, { amountCents: 300 }, "remembered");

@@ -12,7 +12,7 @@ import {
   ledgerWrite,
 } from "../../support/wire-calls.ts";
 
-/** Numbers refer to the table of failure scenarios: each is one line of it, with the fault on the wire. */
+/** Numbers refer to the table in test/FAILURES.md: each is one line of it, with the fault on the wire. */
 const service = useService({ muted: true });
 
 const BODY = { amountCents: 1000, orderRef: "faults" };

@@ -32,7 +32,7 @@ async function times(count: number, act: () => Promise<unknown>): Promise<void> 
 }
 
 describe("what was made is found", () => {
-  it("among so many newer payments that it is on the second page", async () => {
+  it("34: among so many newer payments that it is on the second page", async () => {
     const key = randomUUID();
     service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
     expect((await service.api.create(BODY, key)).status).toBe(503);

@@ -66,7 +66,7 @@ describe("refunds", () => {
     expect((await chargeOf(id)).amount_refunded).toBe(400);
   });
 
-  it("one without a key whose reply was lost says to look before retrying", async () => {
+  it("29: one without a key whose reply was lost says to look before retrying", async () => {
     const id = await service.paid(1000);
     service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     const lost = await service.api.refund(id, { amountCents: 400 });
