@@ -51,6 +51,7 @@ export const claimTakeOver = update("previousAttemptAt");
 export const claimReclaim = put(":refused");
 export const paymentSave = update(":read");
 export const paymentUpdate = update("PAYMENT#");
+export const disputeSave = update(":disputes");
 export const accountLink = put('"ACCOUNT"');
 export const accountAttachment = update("attribute_not_exists(#account");
 export const accountSave = update(":accountId");

@@ -1,0 +1,81 @@
+import { describe, expect, it, vi } from "vitest";
+import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
+import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";
+import { sell } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import { deadLetterSend, queueBatch, queueSend, recoverySend } from "../../support/wire-calls.ts";
+
+const counted = vi.hoisted(() => vi.fn());
+vi.mock("../../../shared/metrics.ts", () => ({ count: counted, METRICS_NAMESPACE: "Payments" }));
+
+/** When a callback is tried again, at the waits of a deployed service, and who hears of the last failure. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+const HOUR_MS = 3_600_000;
+const deliver = (eventId: string) => invokeWith(service, "delivery", { eventId, generation: 1 });
+
+async function aWaitingEvent(changes: Parameters<typeof changeEvent>[2] = {}): Promise<string> {
+  const eventId = newEventId();
+  await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery: "pending" }]);
+  await changeEvent(service, eventId, changes);
+  return eventId;
+}
+
+describe("a receiver's Retry-After", () => {
+  it.each([
+    ["longer than the step", 55, 55],
+    ["longer than twice the step", 600, 60],
+  ])("%s is honoured up to twice the step", async (_, asked, waits) => {
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    shop.receiver.behave = (response) => response.writeHead(503, { "Retry-After": String(asked) }).end();
+    const eventId = await aWaitingEvent();
+    expect(await deliver(eventId)).toEqual(KEPT);
+    expect((await service.eventItem(eventId)).nextAttemptAt).toBe(now + waits * 1000);
+  });
+});
+
+describe("a last attempt that died without a result", () => {
+  it("is a dead letter as soon as its lease has ended, not after the wait for an attempt that will not come", async () => {
+    const now = Date.now();
+    const nextAttemptAt = now + 8 * HOUR_MS;
+    const eventId = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt: now - 1, nextAttemptAt });
+    counted.mockClear();
+    expect(await deliver(eventId)).toEqual(DONE);
+    expect(await service.eventItem(eventId)).toMatchObject({
+      delivery: "dead",
+      deadLetteredAt: expect.any(Number),
+    });
+    expect(service.sqs.passed.filter(deadLetterSend)).toHaveLength(1);
+    // The alarm listens to this.
+    expect(counted.mock.calls).toEqual([["DeadLetters"]]);
+    expect(shop.receiver.received).toEqual([]);
+  });
+
+  it("is not given up while its lease lives", async () => {
+    const leaseExpiresAt = Date.now() + 30_000;
+    const eventId = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt });
+    expect(await deliver(eventId)).toEqual(KEPT);
+    expect((await service.eventItem(eventId)).delivery).toBe("pending");
+  });
+});
+
+it("21: every message carries its merchant as its group, so that one merchant's backlog is its own", async () => {
+  const { event } = await sell(service, shop);
+  await service.webhook(event);
+  const dying = await aWaitingEvent({ attempts: MAX_ATTEMPTS });
+  await deliver(dying);
+  expect((await shop.api.call("POST", `/v1/events/${dying}/redeliver`)).status).toBe(202);
+  await changeEvent(service, dying, { delivery: "dead" });
+  const window = { since: new Date(Date.now() - HOUR_MS), until: new Date(Date.now() + HOUR_MS) };
+  expect((await shop.api.call("POST", "/v1/events/recover", window)).status).toBe(202);
+  await service.eventually(async () => service.sqs.passed.some(queueBatch));
+
+  const sent = service.sqs.passed.filter(queueSend).map(({ body }) => JSON.parse(body));
+  const batched = service.sqs.passed.filter(queueBatch).flatMap(({ body }) => JSON.parse(body).Entries);
+  expect(service.sqs.passed.some(deadLetterSend) && service.sqs.passed.some(recoverySend)).toBe(true);
+  expect(sent).toHaveLength(4);
+  for (const { MessageGroupId } of [...sent, ...batched]) expect(MessageGroupId).toBe(shop.merchantId);
+});

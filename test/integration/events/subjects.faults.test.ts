@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, it } from "vitest";
+import { TABLE_NAME } from "../../../infra/local/environment.ts";
+import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import { newEventId } from "../../support/events.ts";
+import { sell } from "../../support/shops.ts";
+import { useService } from "../../support/use-service.ts";
+import { disputeSave, eventFinish, intentFetch } from "../../support/wire-calls.ts";
+
+/** What an event is about, when that is not as plain as it should be. */
+const service = useService({ muted: true });
+
+const MINUTE = 60;
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** An event of the demo's account, as the processor would tell it. */
+const tell = (type: string, object: object, created = nowSeconds()) => {
+  const id = newEventId();
+  const account = service.accountId;
+  const event = { id, object: "event", type, account, livemode: false, created, data: { object } };
+  return { id, received: service.webhook(event) };
+};
+
+/** An intent of the merchant's own making, with our metadata in it. */
+const anIntent = (svcPaymentId: string) => ({
+  id: "pi_made_by_hand",
+  object: "payment_intent",
+  status: "succeeded",
+  capture_method: "automatic_async",
+  amount: 1000,
+  amount_received: 1000,
+  currency: "usd",
+  metadata: { svcPaymentId, svcEnv: "local" },
+  latest_charge: "ch_1",
+});
+
+describe("a payment that is not in the ledger", () => {
+  const unknown = () => anIntent(`svcpay_${"0".repeat(32)}`);
+
+  it("may yet come: for a quarter of an hour the event is refused, so that the processor repeats it", async () => {
+    const { id, received } = tell("payment_intent.succeeded", unknown(), nowSeconds() - 14 * MINUTE);
+    expect((await received).status).toBe(503);
+    expect(await service.eventItem(id)).toEqual({});
+  });
+
+  it("will not come any more after that: the event is recorded as what it is", async () => {
+    const { id, received } = tell("payment_intent.succeeded", unknown(), nowSeconds() - 16 * MINUTE);
+    expect((await received).status).toBe(200);
+    expect((await service.eventItem(id)).applied).toBe("unknown_payment");
+  });
+});
+
+it("a payment that was refused adopts no intent: nothing was made for it", async () => {
+  const key = randomUUID();
+  await service.api.create({ amountCents: 1000, customerRef: "cus_none" }, key);
+  const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
+  const before = await service.item(svcPaymentId);
+  expect(before.state).toBe("refused");
+  const { id, received } = tell("payment_intent.succeeded", anIntent(svcPaymentId));
+  expect((await received).status).toBe(200);
+  expect((await service.eventItem(id)).applied).toBe("not_this_payment");
+  expect(await service.item(svcPaymentId)).toEqual(before);
+});
+
+it("an event whose record is gone before it is finished leaves no ghost of itself", async () => {
+  const { event } = await sell(service, service);
+  service.dynamodb.inject(eventFinish, { kind: "hold_request" });
+  const received = service.webhook(event);
+  await service.dynamodb.untilHeld();
+  await service.table.send(new DeleteCommand({ TableName: TABLE_NAME, Key: eventKey(event.id) }));
+  service.dynamodb.release();
+  await received;
+  expect(await service.eventItem(event.id)).toEqual({});
+});
+
+describe("disputes", () => {
+  async function aPaidPayment() {
+    const svcPaymentId = await service.paid(1000);
+    const { processorPaymentIntentId: payment_intent } = (await service.api.get(svcPaymentId)).json;
+    return { svcPaymentId, payment_intent };
+  }
+
+  /** The buyer's bank opens a dispute, and the processor tells. */
+  function dispute(id: string, payment_intent: unknown) {
+    const object = {
+      id,
+      object: "dispute",
+      payment_intent,
+      status: "needs_response",
+      reason: "general",
+      amount: 500,
+    };
+    const fetching = ({ path }: { path: string }) => path.startsWith(`/v1/disputes/${id}`);
+    service.processor.inject(fetching, { kind: "answer", status: 200, body: object });
+    return tell("charge.dispute.created", object);
+  }
+
+  it("of one payment stand beside each other", async () => {
+    const { svcPaymentId, payment_intent } = await aPaidPayment();
+    for (const id of ["dp_first", "dp_second"])
+      expect((await dispute(id, payment_intent).received).status).toBe(200);
+    const { disputes } = await service.item(svcPaymentId);
+    expect(Object.keys(disputes as object)).toEqual(["dp_first", "dp_second"]);
+  });
+
+  it("that meet another change of the payment are written all the same", async () => {
+    const { svcPaymentId, payment_intent } = await aPaidPayment();
+    service.dynamodb.inject(disputeSave, { kind: "hold_request" });
+    const { id, received } = dispute("dp_1", payment_intent);
+    await service.dynamodb.untilHeld();
+    expect((await service.api.refund(svcPaymentId, { amountCents: 300 })).status).toBe(200);
+    const body = {
+      id: "dp_1",
+      object: "dispute",
+      payment_intent,
+      status: "lost",
+      reason: "general",
+      amount: 500,
+    };
+    service.processor.inject(({ path }) => path.startsWith("/v1/disputes/"), {
+      kind: "answer",
+      status: 200,
+      body,
+    });
+    service.dynamodb.release();
+    expect((await received).status).toBe(200);
+    expect((await service.eventItem(id)).applied).toBe("applied");
+    expect(await service.item(svcPaymentId)).toMatchObject({
+      refundedCents: 300,
+      disputes: { dp_1: { status: "lost" } },
+    });
+  });
+});
+
+it("the fee is the charge's, which a partial capture has changed, and not the intent's", async () => {
+  const svcPaymentId = await service.paid(1000);
+  const { processorPaymentIntentId: id } = (await service.api.get(svcPaymentId)).json;
+  const options = { stripeAccount: service.accountId };
+  const intent = await service.stripe.paymentIntents.retrieve(
+    String(id),
+    { expand: ["latest_charge"] },
+    options,
+  );
+  const charge = { ...(intent.latest_charge as object), object: "charge", application_fee_amount: 28 };
+  const body = { ...intent, application_fee_amount: 55, latest_charge: charge };
+  service.processor.inject(intentFetch, { kind: "answer", status: 200, body });
+  const { metadata } = intent;
+  const { received } = tell("charge.updated", { ...charge, payment_intent: id, metadata });
+  expect((await received).status).toBe(200);
+  expect((await service.item(svcPaymentId)).applicationFeeCents).toBe(28);
+});
