@@ -19,10 +19,14 @@ export type SimulatorOptions = {
   publishableKey: string;
   webhooks?: WebhookEndpoint[];
   webhookRetryMs?: number[];
+  /** An embedder whose own clock is to follow the simulated one hears here how far it is ahead. */
+  onClockAdvance?: (offsetMs: number) => void;
 };
 
 export type Simulator = {
   url: string;
+  /** How far the simulated time is ahead of the machine's; kept over restarts. */
+  clockOffsetMs(): number;
   setWebhooks(endpoints: WebhookEndpoint[]): void;
   stop(): Promise<void>;
 };
@@ -49,6 +53,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
   return {
     url: world.baseUrl,
+    clockOffsetMs: world.clock.offsetMs,
     setWebhooks(endpoints) {
       world.webhookEndpoints = endpoints;
       world.wake();

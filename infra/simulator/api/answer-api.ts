@@ -105,7 +105,13 @@ function perform(world: World, { request, caller, match, run }: Performance): An
   const cause = { id: request.id, idempotency_key: request.idempotencyKey };
   const scope = openScope(world, caller.account, cause);
   try {
-    const { answer, expand } = run({ ...scope, id: match.id, key: caller.key, baseUrl: world.baseUrl });
+    const { answer, expand } = run({
+      ...scope,
+      id: match.id,
+      key: caller.key,
+      baseUrl: world.baseUrl,
+      switches: world.switches,
+    });
     return json(200, expandAnswer(world.store.objects, answer, expand));
   } catch (error) {
     if (error instanceof DeclinedError) {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { ApiError } from "../http/api-error.ts";
+import { ApiError, noAccess } from "../http/api-error.ts";
 import { PLATFORM } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 
@@ -40,11 +40,7 @@ function chooseAccount(world: World, header: string | string[] | undefined): str
   }
   const account = String(header);
   if (!world.store.objects.find("account", PLATFORM, account)) {
-    throw new ApiError(
-      403,
-      `The provided key does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
-      { code: "account_invalid" },
-    );
+    throw noAccess(account);
   }
   return account;
 }

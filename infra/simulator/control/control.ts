@@ -2,16 +2,19 @@ import { type Answer, json } from "../http/answer.ts";
 import { ApiError, noSuchObject } from "../http/api-error.ts";
 import type { ReceivedRequest } from "../http/received-request.ts";
 import { matchPath } from "../http/router.ts";
+import { advanceClock } from "../jobs/advance-clock.ts";
 import { deauthorizeAccount, findAccount, setAccountState } from "../resources/account-state.ts";
 import { expireAuthorization } from "../resources/intent-cancel.ts";
-import { failRefund } from "../resources/refund-fail.ts";
+import { completeRefund, failRefund } from "../resources/refund-outcome.ts";
 import type { Kind } from "../storage/kinds.ts";
 import { sendEvent } from "../world/events.ts";
 import { NO_CAUSE, openScope } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 import { parseAccountState } from "./account-state-body.ts";
+import { parseAdvanceSeconds } from "./clock-body.ts";
 import { parseFault } from "./fault-body.ts";
 import { parseJson } from "./json-body.ts";
+import { parseSwitches } from "./switches-body.ts";
 
 /**
  * The simulator's own controls: what a test or a demo does to the processor from behind. JSON in and
@@ -25,6 +28,9 @@ import { parseJson } from "./json-body.ts";
  *   POST   /_simulator/accounts/{id} {charges_enabled?, payouts_enabled?, details_submitted?, requirements?}
  *   POST   /_simulator/accounts/{id}/deauthorize   the merchant revokes the platform's access
  *   POST   /_simulator/refunds/{id}/fail           the bank returns a refund
+ *   POST   /_simulator/refunds/{id}/complete       the buyer did what a refund that requires_action waits for
+ *   POST   /_simulator/clock {advanceSeconds}      let time pass → {now}; also GET. What falls due happens
+ *   POST   /_simulator/switches {accountsV1?}      what the platform has or lacks; world/switches.ts
  *   POST   /_simulator/payment_intents/{id}/expire an authorisation lapses before its capture
  *
  * The SDK repeats a request once by itself after a cut connection: drop_request and drop_reply need
@@ -60,8 +66,25 @@ const CONTROLS: Record<string, Control> = {
   "POST accounts/{id}/deauthorize": (world, { id }) =>
     deauthorizeAccount(world, connectedAccount(world, id).id, NO_CAUSE),
   "POST refunds/{id}/fail": (world, { id }) => {
-    const { account } = findAnywhere(world, "refund", id);
-    return failRefund(openScope(world, account, NO_CAUSE), id);
+    const { account, object: refund } = findAnywhere(world, "refund", id);
+    if (refund.status === "failed") {
+      throw new ApiError(409, `Refund ${id} has failed already.`);
+    }
+    failRefund(openScope(world, account, NO_CAUSE), refund);
+    return refund;
+  },
+  "POST refunds/{id}/complete": (world, { id }) => {
+    const { account, object: refund } = findAnywhere(world, "refund", id);
+    return completeRefund(openScope(world, account, NO_CAUSE), refund);
+  },
+  "GET clock": (world) => clockView(world),
+  "POST clock": (world, { request }) => {
+    advanceClock(world, parseAdvanceSeconds(parseJson(request.body)) * 1000);
+    return clockView(world);
+  },
+  "POST switches": (world, { request }) => {
+    Object.assign(world.switches, parseSwitches(parseJson(request.body)));
+    return world.switches;
   },
   "POST payment_intents/{id}/expire": (world, { id }) => {
     const { account, object: intent } = findAnywhere(world, "payment_intent", id);
@@ -83,6 +106,10 @@ export function answerControl(world: World, request: ReceivedRequest): Answer {
     }
   }
   throw new ApiError(404, `The simulator has no control ${request.method} ${request.path}.`);
+}
+
+function clockView({ clock }: World): object {
+  return { now: new Date(clock.nowMs()).toISOString() };
 }
 
 function pauseWebhooks(world: World, paused: boolean): object {

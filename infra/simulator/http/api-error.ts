@@ -39,7 +39,16 @@ export function missingParam(param: string): ApiError {
 
 /** The object named in the path is not there, or belongs to another account: both look alike. */
 export function noSuchObject(kind: string, id: string): ApiError {
-  return new ApiError(404, noSuch(kind, id), { code: "resource_missing", param: "id" });
+  const param = kind === "payment_intent" ? "intent" : "id";
+  return new ApiError(404, noSuch(kind, id), { code: "resource_missing", param });
+}
+
+export function noAccess(account: string): ApiError {
+  return new ApiError(
+    403,
+    `The provided key does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
+    { code: "account_invalid" },
+  );
 }
 
 /** A parameter refers to an object that is not there. */

@@ -1,37 +1,41 @@
-import { findOwn } from "../resources/find.ts";
-import { finishPayment } from "../resources/intent-attempts.ts";
+import { settleBankDebit } from "../resources/bank-debit.ts";
+import { loseDispute, winDispute } from "../resources/dispute.ts";
 import { expireAuthorization } from "../resources/intent-cancel.ts";
-import type { Job } from "../storage/jobs.ts";
-import { idOf } from "../world/ids.ts";
-import { NO_CAUSE, openScope } from "../world/scope.ts";
+import { failRefund, referenceRefund, settleRefund } from "../resources/refund-outcome.ts";
+import type { Job, JobKind } from "../storage/jobs.ts";
+import type { Kind, Kinds } from "../storage/kinds.ts";
+import { NO_CAUSE, openScope, type Scope } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
+
+/** Each kind of job: what it is about, and what happens. */
+const JOBS: Record<JobKind, (world: World, objectId: string) => void> = {
+  settle_bank_debit: about("payment_intent", settleBankDebit),
+  expire_authorization: about("payment_intent", expireAuthorization),
+  reference_refund: about("refund", referenceRefund),
+  settle_refund: about("refund", settleRefund),
+  fail_refund: about("refund", failRefund),
+  win_dispute: about("dispute", winDispute),
+  lose_dispute: about("dispute", loseDispute),
+};
+
+function about<K extends Kind>(kind: K, happen: (scope: Scope, object: Kinds[K]) => void) {
+  return (world: World, objectId: string): void => {
+    const found = world.store.objects.findAnywhere(kind, objectId);
+    if (found) {
+      happen(openScope(world, found.account, NO_CAUSE), found.object);
+    }
+  };
+}
 
 /** Does everything that is due by now, in the order in which it fell due. */
 export function runDueJobs(world: World): void {
   const { clock, store } = world;
   for (let job = store.jobs.due(clock.nowMs()); job; job = store.jobs.due(clock.nowMs())) {
-    const due = job;
+    const due: Job = job;
     // Removed with its own effects: killed in between, it is due again and nothing has happened yet.
     store.atomically(() => {
       store.jobs.remove(due.seq);
-      run(world, due);
+      JOBS[due.kind](world, due.objectId);
     });
-  }
-}
-
-function run(world: World, job: Job): void {
-  const found = world.store.objects.findAnywhere("payment_intent", job.objectId);
-  if (!found) {
-    return;
-  }
-  const { account, object: intent } = found;
-  const scope = openScope(world, account, NO_CAUSE);
-  if (job.kind === "expire_authorization") {
-    expireAuthorization(scope, intent);
-  } else if (intent.status === "processing" && intent.latest_charge !== null) {
-    const charge = findOwn(scope, "charge", idOf(intent.latest_charge));
-    charge.status = "succeeded";
-    charge.paid = true;
-    finishPayment(scope, intent, { charge, announce: "charge.succeeded" });
   }
 }

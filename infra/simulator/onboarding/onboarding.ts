@@ -9,6 +9,7 @@ import {
   findAccount,
   REJECTED,
   RESTRICTED,
+  SUBMITTED,
   setAccountState,
 } from "../resources/account-state.ts";
 import { NO_CAUSE } from "../world/scope.ts";
@@ -49,7 +50,8 @@ export function answerOnboarding(world: World, request: ReceivedRequest, linkId:
   }
   world.store.atomically(() => {
     world.store.objects.update({ ...link, used: true });
-    setAccountState(world, account, OUTCOMES[outcome], NO_CAUSE);
+    const submitted = setAccountState(world, account, SUBMITTED, NO_CAUSE);
+    setAccountState(world, submitted, OUTCOMES[outcome], NO_CAUSE);
   });
   return redirect(link.return_url);
 }

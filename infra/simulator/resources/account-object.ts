@@ -17,6 +17,8 @@ export const ACCOUNT_FIELDS = {
   business_type: oneOf("company", "government_entity", "individual", "non_profit"),
   capabilities: object({
     card_payments: capability,
+    klarna_payments: capability,
+    link_payments: capability,
     transfers: capability,
     us_bank_account_ach_payments: capability,
   }),

@@ -15,6 +15,18 @@ export const ENABLED: AccountState = {
   requirements: NO_REQUIREMENTS,
 };
 
+/** Fact 17: on the way to any end the processor tells more than once of an account. */
+export const SUBMITTED: AccountState = {
+  charges_enabled: false,
+  payouts_enabled: false,
+  details_submitted: true,
+  requirements: {
+    ...NO_REQUIREMENTS,
+    disabled_reason: "requirements.pending_verification",
+    pending_verification: ["individual.verification.document"],
+  },
+};
+
 const MISSING_DOCUMENT = ["individual.verification.document"];
 
 export const RESTRICTED: AccountState = {

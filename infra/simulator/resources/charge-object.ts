@@ -21,7 +21,7 @@ export type ChargeState = Pick<Stripe.Charge, "amount_captured" | "captured" | "
 export function newCharge(
   scope: Scope,
   intent: Stripe.PaymentIntent,
-  attempt: { method: TestPaymentMethod; state: ChargeState },
+  attempt: { method: TestPaymentMethod; merchantInitiated?: boolean; state: ChargeState },
 ): Stripe.Charge {
   const { failure, ...state } = attempt.state;
   return {
@@ -52,6 +52,7 @@ export function newCharge(
     payment_method: typeof intent.payment_method === "string" ? intent.payment_method : null,
     payment_method_details: paymentMethodDetails(attempt.method, {
       amount: intent.amount,
+      merchantInitiated: attempt.merchantInitiated ?? false,
       authorizedAt: state.status === "succeeded" && !state.captured ? scope.nowSeconds : null,
     }),
     receipt_email: intent.receipt_email,

@@ -1,17 +1,44 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
+import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { findOwn } from "./find.ts";
+import { findTestPaymentMethod } from "./test-payment-methods.ts";
 
 const EVIDENCE_SECONDS = 9 * 24 * 60 * 60;
+const REVIEW_MS = 1000;
 
-// Evidence is not simulated: nobody can submit any, so its thirty empty fields are left out.
-const NO_EVIDENCE = { enhanced_evidence: {} } as Stripe.Dispute.Evidence;
+// Evidence is hardly simulated: of its thirty fields only the one that decides is kept.
+const NO_EVIDENCE = { enhanced_evidence: {}, uncategorized_text: null } as Stripe.Dispute.Evidence;
 
-export function openDispute(scope: Scope, charge: Stripe.Charge): void {
+/** The texts by which a test decides how a dispute ends. */
+const VERDICTS: Record<string, "win_dispute" | "lose_dispute"> = {
+  winning_evidence: "win_dispute",
+  losing_evidence: "lose_dispute",
+};
+
+/** Opens the dispute that the payment's method brings with it, if any. */
+export function disputeAtOnce(scope: Scope, charge: Stripe.Charge): void {
+  const outcome = findTestPaymentMethod(idOf(charge.payment_method ?? ""))?.outcome;
+  if (outcome?.kind === "succeed_then_dispute") {
+    openDispute(scope, charge, outcome);
+  }
+}
+
+/** Fact 10: an inquiry takes no money yet, and its charge may still be refunded. */
+function openDispute(scope: Scope, charge: Stripe.Charge, { inquiry }: { inquiry: boolean }): void {
   charge.disputed = true;
-  scope.emit("charge.updated", scope.save(charge));
-  const dispute: Stripe.Dispute = {
+  scope.save(charge);
+  const dispute = scope.insert("dispute", newDispute(scope, charge, inquiry));
+  scope.emit("charge.dispute.created", dispute);
+  if (!inquiry) {
+    scope.emit("charge.dispute.funds_withdrawn", dispute);
+  }
+  scope.later("lose_dispute", dispute.id, EVIDENCE_SECONDS * 1000);
+}
+
+function newDispute(scope: Scope, charge: Stripe.Charge, inquiry: boolean): Stripe.Dispute {
+  return {
     id: scope.newId("du"),
     object: "dispute",
     amount: charge.amount_captured,
@@ -30,23 +57,68 @@ export function openDispute(scope: Scope, charge: Stripe.Charge): void {
       submission_method: "manual",
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: inquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason: "fraudulent",
-    status: "needs_response",
+    status: inquiry ? "warning_needs_response" : "needs_response",
   };
-  scope.emit("charge.dispute.created", scope.insert("dispute", dispute));
+}
+
+/** The merchant answers; the verdict follows a moment later. */
+export function submitEvidence(scope: Scope, dispute: Stripe.Dispute, text: string): Stripe.Dispute {
+  requireOpen(dispute, "needs_response");
+  dispute.evidence.uncategorized_text = text;
+  dispute.evidence_details.has_evidence = true;
+  dispute.evidence_details.submission_count += 1;
+  dispute.status = isInquiry(dispute) ? "warning_under_review" : "under_review";
+  scope.emit("charge.dispute.updated", scope.save(dispute));
+  const verdict = VERDICTS[text];
+  if (verdict) {
+    scope.later(verdict, dispute.id, REVIEW_MS);
+  }
+  return dispute;
 }
 
 /** Closing a dispute accepts it: the merchant has lost. */
-export function closeDispute(scope: Scope, id: string): Stripe.Dispute {
-  const dispute = findOwn(scope, "dispute", id);
-  if (dispute.status !== "needs_response") {
+export function closeDispute(scope: Scope, dispute: Stripe.Dispute): Stripe.Dispute {
+  requireOpen(dispute, "needs_response");
+  loseDispute(scope, dispute);
+  return dispute;
+}
+
+/** Also what becomes of a dispute that nobody answers in time. */
+export function loseDispute(scope: Scope, dispute: Stripe.Dispute): void {
+  if (isOpen(dispute)) {
+    finish(scope, dispute, isInquiry(dispute) ? "warning_closed" : "lost");
+  }
+}
+
+/** Fact 10: after a win the charge may be refunded, yet it stays disputed. */
+export function winDispute(scope: Scope, dispute: Stripe.Dispute): void {
+  if (!isOpen(dispute)) {
+    return;
+  }
+  dispute.is_charge_refundable = true;
+  const inquiry = isInquiry(dispute);
+  if (!inquiry) {
+    scope.emit("charge.dispute.funds_reinstated", scope.save(dispute));
+  }
+  finish(scope, dispute, inquiry ? "warning_closed" : "won");
+}
+
+function finish(scope: Scope, dispute: Stripe.Dispute, status: Stripe.Dispute.Status): void {
+  dispute.status = status;
+  scope.emit("charge.dispute.closed", scope.save(dispute));
+  scope.emit("charge.updated", findOwn(scope, "charge", idOf(dispute.charge)));
+}
+
+const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("warning_");
+const isOpen = ({ status }: Stripe.Dispute): boolean => /needs_response$|under_review$/.test(status);
+
+function requireOpen(dispute: Stripe.Dispute, stage: string): void {
+  if (!dispute.status.endsWith(stage)) {
     throw invalid(`This dispute is already closed: ${dispute.status}.`);
   }
-  dispute.status = "lost";
-  scope.emit("charge.dispute.closed", scope.save(dispute));
-  return dispute;
 }

@@ -1,10 +1,11 @@
-import { text } from "../http/params.ts";
-import { closeDispute } from "./dispute.ts";
+import { boolean, object, text } from "../http/params.ts";
+import { closeDispute, submitEvidence } from "./dispute.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
 import { type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/disputes";
+const UPDATE_PARAMS = { evidence: object({ uncategorized_text: text }), submit: boolean };
 
 export const DISPUTE_ROUTES: Route[] = [
   route({
@@ -22,8 +23,18 @@ export const DISPUTE_ROUTES: Route[] = [
   }),
   route({
     method: "POST",
+    path: `${COLLECTION}/{id}`,
+    params: UPDATE_PARAMS,
+    run: (call, { evidence, submit = true }) => {
+      const dispute = findNamed(call, "dispute");
+      const said = evidence?.uncategorized_text;
+      return said !== undefined && submit ? submitEvidence(call, dispute, said) : dispute;
+    },
+  }),
+  route({
+    method: "POST",
     path: `${COLLECTION}/{id}/close`,
     params: {},
-    run: (call) => closeDispute(call, call.id),
+    run: (call) => closeDispute(call, findNamed(call, "dispute")),
   }),
 ];

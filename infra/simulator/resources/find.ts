@@ -1,6 +1,6 @@
 import { noSuchObject } from "../http/api-error.ts";
 import type { Kind, Kinds } from "../storage/kinds.ts";
-import type { Scope } from "../world/scope.ts";
+import { PLATFORM, type Scope } from "../world/scope.ts";
 import type { Call } from "./route.ts";
 
 /** The object named in the path, if it is the calling account's. */
@@ -14,4 +14,9 @@ export function findOwn<K extends Kind>(scope: Scope, kind: K, id: string): Kind
     throw noSuchObject(kind, id);
   }
   return found;
+}
+
+/** The connected account that acts; undefined for the platform itself. */
+export function ownAccount(scope: Scope): Kinds["account"] | undefined {
+  return scope.within(PLATFORM).find("account", scope.account);
 }

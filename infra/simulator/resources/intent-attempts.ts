@@ -3,29 +3,26 @@ import { DeclinedError } from "../http/api-error.ts";
 import type { Scope } from "../world/scope.ts";
 import { chargeApplicationFee } from "./application-fee.ts";
 import { newCharge } from "./charge-object.ts";
-import { openDispute } from "./dispute.ts";
+import { disputeAtOnce } from "./dispute.ts";
 import type { Decline, TestPaymentMethod } from "./test-payment-methods.ts";
 
-const BANK_SETTLEMENT_MS = 1000;
+/** `merchantInitiated`: the buyer is not there, which shortens some authorisations. */
+export type Attempt = { method: TestPaymentMethod; merchantInitiated?: boolean };
 
 /** Takes the money, or only reserves it where the capture is manual. */
 export function takePayment(
   scope: Scope,
   intent: Stripe.PaymentIntent,
-  method: TestPaymentMethod,
+  attempt: Attempt,
 ): Stripe.PaymentIntent {
   return intent.capture_method === "manual"
-    ? authorize(scope, intent, method)
-    : chargeAtOnce(scope, intent, method);
+    ? authorize(scope, intent, attempt)
+    : chargeAtOnce(scope, intent, attempt);
 }
 
-function authorize(
-  scope: Scope,
-  intent: Stripe.PaymentIntent,
-  method: TestPaymentMethod,
-): Stripe.PaymentIntent {
+function authorize(scope: Scope, intent: Stripe.PaymentIntent, attempt: Attempt): Stripe.PaymentIntent {
   const state = { status: "succeeded", paid: true, captured: false, amount_captured: 0 } as const;
-  const charge = scope.insert("charge", newCharge(scope, intent, { method, state }));
+  const charge = scope.insert("charge", newCharge(scope, intent, { ...attempt, state }));
   scope.emit("charge.succeeded", charge);
 
   intent.status = "requires_capture";
@@ -43,33 +40,11 @@ function authorizationMs(charge: Stripe.Charge): number {
   return (captureBefore - charge.created) * 1000;
 }
 
-function chargeAtOnce(
-  scope: Scope,
-  intent: Stripe.PaymentIntent,
-  method: TestPaymentMethod,
-): Stripe.PaymentIntent {
+function chargeAtOnce(scope: Scope, intent: Stripe.PaymentIntent, attempt: Attempt): Stripe.PaymentIntent {
   const state = { status: "succeeded", paid: true, captured: true, amount_captured: intent.amount } as const;
-  const charge = scope.insert("charge", newCharge(scope, intent, { method, state }));
+  const charge = scope.insert("charge", newCharge(scope, intent, { ...attempt, state }));
   intent.latest_charge = charge.id;
   finishPayment(scope, intent, { charge, announce: "charge.succeeded" });
-  return intent;
-}
-
-/** A bank debit is only announced now; the job completes it, also after a restart. */
-export function settleLater(
-  scope: Scope,
-  intent: Stripe.PaymentIntent,
-  method: TestPaymentMethod,
-): Stripe.PaymentIntent {
-  // Nothing can be captured or released later any more, so the charge counts as captured already.
-  const state = { status: "pending", paid: false, captured: true, amount_captured: intent.amount } as const;
-  const charge = scope.insert("charge", newCharge(scope, intent, { method, state }));
-  scope.emit("charge.pending", charge);
-
-  intent.status = "processing";
-  intent.latest_charge = charge.id;
-  scope.emit("payment_intent.processing", scope.save(intent));
-  scope.later("settle_bank_debit", intent.id, BANK_SETTLEMENT_MS);
   return intent;
 }
 
@@ -82,15 +57,14 @@ export function finishPayment(
   // Before the charge is announced: its event already names the fee.
   chargeApplicationFee(scope, charge);
   scope.emit(announce, scope.save(charge));
+  // Fact 10: a dispute that comes with the payment is told of before the payment itself.
+  disputeAtOnce(scope, charge);
 
   intent.status = "succeeded";
   intent.amount_received = charge.amount_captured;
   intent.amount_capturable = 0;
   intent.last_payment_error = null;
   scope.emit("payment_intent.succeeded", scope.save(intent));
-  if (charge.payment_method === "pm_card_createDispute") {
-    openDispute(scope, charge);
-  }
 }
 
 /** Records the failed attempt and gives the error to throw: the intent waits for another method. */

@@ -2,7 +2,8 @@ import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
-import { declinePayment, settleLater, takePayment } from "./intent-attempts.ts";
+import { announceBankDebit } from "./bank-debit.ts";
+import { declinePayment, takePayment } from "./intent-attempts.ts";
 import { acceptedMethod, unexpectedState } from "./intent-checks.ts";
 import type { ConfirmParams } from "./intent-params.ts";
 import { decline, type TestPaymentMethod } from "./test-payment-methods.ts";
@@ -60,17 +61,19 @@ type Attempt = { method: TestPaymentMethod; authenticated: boolean; params: Conf
 
 function attempt(scope: Scope, intent: Stripe.PaymentIntent, { method, authenticated, params }: Attempt) {
   const { outcome } = method;
+  const merchantInitiated = params.off_session ?? false;
   switch (outcome.kind) {
     case "decline":
       throw declinePayment(scope, intent, { method, outcome });
     case "settle_later":
-      return settleLater(scope, intent, method);
+    case "fail_later":
+      return announceBankDebit(scope, intent, method);
     case "authenticate":
       return authenticated
-        ? takePayment(scope, intent, method)
+        ? takePayment(scope, intent, { method, merchantInitiated })
         : authenticate(scope, intent, { method, params });
     default:
-      return takePayment(scope, intent, method);
+      return takePayment(scope, intent, { method, merchantInitiated });
   }
 }
 

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { mergeMetadata } from "../http/metadata.ts";
 import { required } from "../http/params.ts";
 import type { Scope } from "../world/scope.ts";
+import { ownAccount } from "./find.ts";
 import type { CreateParams } from "./intent-params.ts";
 import { choosePaymentMethods } from "./intent-payment-methods.ts";
 
@@ -19,7 +20,7 @@ export function newIntent(scope: Scope, params: CreateParams): Stripe.PaymentInt
     amount_received: 0,
     application: null,
     application_fee_amount: params.application_fee_amount ?? null,
-    ...chosenPaymentMethods(params),
+    ...chosenPaymentMethods(scope, params),
     canceled_at: null,
     cancellation_reason: null,
     capture_method: params.capture_method ?? DEFAULT_CAPTURE_METHOD,
@@ -55,9 +56,10 @@ export function newIntent(scope: Scope, params: CreateParams): Stripe.PaymentInt
   };
 }
 
-function chosenPaymentMethods(params: CreateParams) {
+function chosenPaymentMethods(scope: Scope, params: CreateParams) {
   const automatic = params.automatic_payment_methods;
   return choosePaymentMethods({
+    account: ownAccount(scope),
     allowed: params.allowed_payment_method_types ?? null,
     automatic: automatic ? { enabled: true, allow_redirects: automatic.allow_redirects ?? "always" } : null,
     currency: required(params.currency, "currency"),

@@ -2,11 +2,21 @@ import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { listOf, oneOf, type Reader } from "../http/params.ts";
 
-const TYPES = ["card", "card_present", "klarna", "link", "us_bank_account"] as const;
+const TYPES = ["card", "card_present", "interac_present", "klarna", "link", "us_bank_account"] as const;
 type PaymentMethodType = (typeof TYPES)[number];
 
 /** What the merchant is taken to have switched on for payments that list no types. */
 const SWITCHED_ON: PaymentMethodType[] = ["card", "klarna", "link", "us_bank_account"];
+
+/** Fact 4: each type needs a capability of the account. */
+const CAPABILITIES: Record<PaymentMethodType, keyof Stripe.Account.Capabilities> = {
+  card: "card_payments",
+  card_present: "card_payments",
+  interac_present: "card_payments",
+  klarna: "klarna_payments",
+  link: "link_payments",
+  us_bank_account: "us_bank_account_ach_payments",
+};
 
 export const allowedTypes = listOf(oneOf(...TYPES));
 
@@ -19,6 +29,8 @@ export const writtenTypes: Reader<never> = (_, param) => {
 };
 
 type Wish = {
+  /** Undefined for the platform itself, which has them all. */
+  account: Stripe.Account | undefined;
   allowed: PaymentMethodType[] | null;
   automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null;
   currency: string;
@@ -31,11 +43,12 @@ type Choice = Pick<
 >;
 
 /** Allowed types that do not go with the rest of the intent are left out without a word. */
-export function choosePaymentMethods({ allowed, automatic, currency, captureMethod }: Wish): Choice {
+export function choosePaymentMethods(wish: Wish): Choice {
+  const { allowed, automatic } = wish;
   const candidates = allowed ?? SWITCHED_ON;
-  const usable = candidates.filter((type) => isUsable(type, { currency, captureMethod }));
+  const usable = candidates.filter((type) => isUsable(type, wish));
   if (usable.length === 0) {
-    throw invalid("None of the allowed payment method types can be used for this PaymentIntent.", {
+    throw invalid("No valid payment method types for this PaymentIntent.", {
       param: "allowed_payment_method_types",
     });
   }
@@ -46,7 +59,19 @@ export function choosePaymentMethods({ allowed, automatic, currency, captureMeth
   };
 }
 
-/** A bank debit is in dollars and cannot be reserved first. */
-function isUsable(type: PaymentMethodType, intent: { currency: string; captureMethod: string }): boolean {
-  return type !== "us_bank_account" || (intent.currency === "usd" && intent.captureMethod !== "manual");
+function isUsable(type: PaymentMethodType, { account, currency, captureMethod }: Wish): boolean {
+  if (!hasCapability(account, CAPABILITIES[type])) {
+    return false;
+  }
+  if (type === "interac_present") {
+    return currency === "cad";
+  }
+  // A bank debit is in dollars and cannot be reserved first.
+  return type !== "us_bank_account" || (currency === "usd" && captureMethod !== "manual");
+}
+
+/** An account that was created without naming any capability has what its own dashboard gives it: all. */
+function hasCapability(account: Stripe.Account | undefined, name: string): boolean {
+  const requested = Object.keys(account?.capabilities ?? {});
+  return requested.length === 0 || requested.includes(name);
 }

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { mergeMetadata } from "../http/metadata.ts";
 import type { Scope } from "../world/scope.ts";
+import { ownAccount } from "./find.ts";
 import { acceptedMethod, checkApplicationFee, checkCustomer, unexpectedState } from "./intent-checks.ts";
 import type { UpdateParams } from "./intent-params.ts";
 import { choosePaymentMethods } from "./intent-payment-methods.ts";
@@ -27,7 +28,7 @@ export function updateIntent(
   // Empty references and unknown names were refused by the shape; what is left are the intent's own fields.
   const changed = { ...intent, ...fields } as Stripe.PaymentIntent;
   if (open) {
-    Object.assign(changed, chosenAgain(changed, allowed));
+    Object.assign(changed, chosenAgain(scope, changed, allowed));
     checkApplicationFee(scope, changed.application_fee_amount ?? undefined, changed.amount);
   }
   changed.metadata = mergeMetadata(intent.metadata, metadata);
@@ -41,8 +42,13 @@ export function updateIntent(
 }
 
 /** Another currency or capture method may allow other types than before. */
-function chosenAgain(intent: Stripe.PaymentIntent, allowed: UpdateParams["allowed_payment_method_types"]) {
+function chosenAgain(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  allowed: UpdateParams["allowed_payment_method_types"],
+) {
   return choosePaymentMethods({
+    account: ownAccount(scope),
     allowed:
       allowed ??
       (intent.allowed_payment_method_types as UpdateParams["allowed_payment_method_types"]) ??

@@ -42,6 +42,9 @@ export function listObjects<K extends Kind>(
   options: { url: string; paging: PagingParams; equals?: Record<string, string | undefined> },
 ) {
   const { paging, url } = options;
+  if (paging.starting_after !== undefined && paging.ending_before !== undefined) {
+    throw invalid("You may only specify one of these parameters: starting_after, ending_before.");
+  }
   const startingAfter = knownCursor(call, kind, paging.starting_after, "starting_after");
   const endingBefore = knownCursor(call, kind, paging.ending_before, "ending_before");
   const page = call.objects.list(kind, call.account, {

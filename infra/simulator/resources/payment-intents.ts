@@ -28,6 +28,12 @@ function findForCaller(call: Call, clientSecret: string | undefined): Stripe.Pay
   return intent;
 }
 
+/** Fact 2: a publishable key never sees metadata. */
+function shownTo(call: Call, intent: Stripe.PaymentIntent): object {
+  const { metadata: _, ...shown } = intent;
+  return call.key === "secret" ? intent : shown;
+}
+
 export const PAYMENT_INTENT_ROUTES: Route[] = [
   route({ method: "POST", path: COLLECTION, params: CREATE_PARAMS, run: createIntent }),
   route({
@@ -42,7 +48,7 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
     path: `${COLLECTION}/{id}`,
     publishable: true,
     params: { client_secret: text },
-    run: (call, params) => findForCaller(call, params.client_secret),
+    run: (call, params) => shownTo(call, findForCaller(call, params.client_secret)),
   }),
   route({
     method: "POST",
@@ -56,7 +62,7 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
     publishable: true,
     params: { ...CONFIRM_FIELDS, client_secret: text, payment_method: text },
     run: (call, { client_secret, ...params }) =>
-      confirmIntent(call, findForCaller(call, client_secret), params),
+      shownTo(call, confirmIntent(call, findForCaller(call, client_secret), params)),
   }),
   route({
     method: "POST",

@@ -1,32 +1,38 @@
 import type Stripe from "stripe";
 import type { TestPaymentMethod } from "./test-payment-methods.ts";
 
-// How long a card's authorisation can be captured.
-const ONLINE_AUTHORIZATION_SECONDS = 7 * 24 * 60 * 60;
-const IN_PERSON_AUTHORIZATION_SECONDS = 2 * 24 * 60 * 60;
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 const EXPIRY = { exp_month: 12, exp_year: 2034 };
+
+type Authorization = { amount: number; merchantInitiated: boolean; authorizedAt: number | null };
+
+/** Fact 16: how long an authorisation can be captured. */
+function authorizationSeconds({ type, brand }: TestPaymentMethod, merchantInitiated: boolean): number {
+  if (type === "card_present") {
+    return (brand === "visa" ? 5 : 2) * DAY_SECONDS;
+  }
+  return merchantInitiated && brand === "visa" ? 4 * DAY_SECONDS + 18 * HOUR_SECONDS : 7 * DAY_SECONDS;
+}
 
 /** `authorizedAt` in seconds where the money is only reserved, null where it is taken or refused. */
 export function paymentMethodDetails(
   method: TestPaymentMethod,
-  { amount, authorizedAt }: { amount: number; authorizedAt: number | null },
+  { amount, merchantInitiated, authorizedAt }: Authorization,
 ): Stripe.Charge.PaymentMethodDetails {
-  const captureBefore = (seconds: number) =>
-    authorizedAt === null ? {} : { capture_before: authorizedAt + seconds };
+  const seconds = authorizationSeconds(method, merchantInitiated);
+  const captureBefore = authorizedAt === null ? {} : { capture_before: authorizedAt + seconds };
   switch (method.type) {
     case "card":
       return {
         type: "card",
-        card: { ...cardDetails(method, amount), ...captureBefore(ONLINE_AUTHORIZATION_SECONDS) },
+        card: { ...cardDetails(method, amount), ...captureBefore },
       };
     case "card_present":
       return {
         type: "card_present",
-        card_present: {
-          ...cardPresentDetails(method, amount),
-          ...captureBefore(IN_PERSON_AUTHORIZATION_SECONDS),
-        },
+        card_present: { ...cardPresentDetails(method, amount), ...captureBefore },
       };
     case "us_bank_account":
       return { type: "us_bank_account", us_bank_account: bankDetails(method) };

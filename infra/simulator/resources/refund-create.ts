@@ -5,6 +5,7 @@ import { boolean, integer, oneOf, type Read, type ShapeOf, text } from "../http/
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { refundApplicationFee } from "./application-fee.ts";
+import { findTestPaymentMethod } from "./test-payment-methods.ts";
 
 export const REFUND_PARAMS = {
   amount: integer,
@@ -19,8 +20,9 @@ type RefundParams = Read<typeof REFUND_PARAMS>;
 
 export function createRefund(scope: Scope, params: RefundParams): Stripe.Refund {
   const charge = findCharge(scope, params);
-  const amount = checkRefund(charge, params);
+  const amount = checkRefund(scope, charge, params);
   const refund = scope.insert("refund", newRefund(scope, charge, { amount, params }));
+  scheduleOutcome(scope, charge, refund);
   scope.emit("refund.created", refund);
 
   charge.amount_refunded += amount;
@@ -32,6 +34,28 @@ export function createRefund(scope: Scope, params: RefundParams): Stripe.Refund 
   return refund;
 }
 
+const BANK_MS = 1000;
+
+/** Facts 8, 21 and 25: what the payment's method lets become of a refund, and what is heard of it later. */
+function scheduleOutcome(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): void {
+  const outcome = methodOf(charge)?.refund ?? "succeeded";
+  if (outcome === "pending") {
+    refund.status = "pending";
+    refund.pending_reason = "processing";
+    scope.later("settle_refund", refund.id, BANK_MS);
+  } else if (outcome === "requires_action") {
+    refund.status = "requires_action";
+    refund.next_action = { type: "display_details" };
+  } else if (outcome === "failed_later") {
+    scope.later("fail_refund", refund.id, BANK_MS);
+  } else if (charge.payment_method_details?.type !== "us_bank_account") {
+    scope.later("reference_refund", refund.id, BANK_MS);
+  }
+  scope.save(refund);
+}
+
+const methodOf = (charge: Stripe.Charge) => findTestPaymentMethod(idOf(charge.payment_method ?? ""));
+
 function findCharge(
   scope: Scope,
   { charge: chargeId, payment_intent: intentId }: RefundParams,
@@ -40,7 +64,7 @@ function findCharge(
     throw invalid("You may only specify one of these parameters: charge, payment_intent.");
   }
   if (intentId === undefined) {
-    return findReference(scope, "charge", chargeId);
+    return findNamedCharge(scope, chargeId);
   }
   const intent = findReference(scope, "payment_intent", intentId);
   if (intent.status !== "succeeded" || intent.latest_charge === null) {
@@ -50,10 +74,19 @@ function findCharge(
   return findReference(scope, "charge", idOf(intent.latest_charge));
 }
 
-function findReference<K extends "charge" | "payment_intent">(scope: Scope, kind: K, id: string | undefined) {
+/** A charge that is not there is 404, although the request's path is not its own. */
+function findNamedCharge(scope: Scope, id: string | undefined): Stripe.Charge {
   if (id === undefined) {
-    throw missingParam(kind);
+    throw missingParam("charge");
   }
+  const found = scope.find("charge", id);
+  if (!found) {
+    throw new ApiError(404, `No such charge: '${id}'`, { code: "resource_missing", param: "charge" });
+  }
+  return found;
+}
+
+function findReference<K extends "charge" | "payment_intent">(scope: Scope, kind: K, id: string) {
   const found = scope.find(kind, id);
   if (!found) {
     throw noSuchReference(kind, id, kind);
@@ -62,11 +95,11 @@ function findReference<K extends "charge" | "payment_intent">(scope: Scope, kind
 }
 
 /** The amount to refund, if the charge allows it. */
-function checkRefund(charge: Stripe.Charge, params: RefundParams): number {
+function checkRefund(scope: Scope, charge: Stripe.Charge, params: RefundParams): number {
   if (!charge.captured || charge.status !== "succeeded") {
     throw invalid(`Charge ${charge.id} is not captured: cancel its payment instead of refunding it.`);
   }
-  if (charge.disputed) {
+  if (charge.disputed && !isRefundableDespiteDispute(scope, charge)) {
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: "charge_disputed",
     });
@@ -99,6 +132,13 @@ function checkRefund(charge: Stripe.Charge, params: RefundParams): number {
     });
   }
   return amount;
+}
+
+/** Fact 10: the dispute itself says so: yes for an inquiry and after a win. */
+function isRefundableDespiteDispute(scope: Scope, charge: Stripe.Charge): boolean {
+  const query = { limit: 1, created: [], equals: { charge: charge.id } };
+  const [dispute] = scope.objects.list("dispute", scope.account, query).data;
+  return dispute?.is_charge_refundable ?? true;
 }
 
 function newRefund(

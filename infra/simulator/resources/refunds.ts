@@ -3,6 +3,7 @@ import { text } from "../http/params.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
 import { createRefund, REFUND_PARAMS } from "./refund-create.ts";
+import { cancelRefund } from "./refund-outcome.ts";
 import { type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/refunds";
@@ -32,5 +33,11 @@ export const REFUND_ROUTES: Route[] = [
       call.emit("refund.updated", call.save(refund));
       return refund;
     },
+  }),
+  route({
+    method: "POST",
+    path: `${COLLECTION}/{id}/cancel`,
+    params: {},
+    run: (call) => cancelRefund(call, findNamed(call, "refund")),
   }),
 ];

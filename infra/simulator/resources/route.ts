@@ -1,6 +1,7 @@
 import type { Form } from "../http/form.ts";
 import { listOf, type Read, readParams, type Shape, text } from "../http/params.ts";
 import type { Scope } from "../world/scope.ts";
+import type { Switches } from "../world/switches.ts";
 
 /** One request under way: the scope it may touch, and what its path and key say. */
 export type Call = Scope & {
@@ -8,6 +9,7 @@ export type Call = Scope & {
   id: string;
   key: "secret" | "publishable";
   baseUrl: string;
+  switches: Switches;
 };
 
 export type Route = {

@@ -4,7 +4,6 @@ import { boolean, object, oneOf, type Read, required, type ShapeOf, text } from 
 import { idOf } from "../world/ids.ts";
 import { findNamed, findOwn } from "./find.ts";
 import { declinePayment, takePayment } from "./intent-attempts.ts";
-import { unexpectedState } from "./intent-checks.ts";
 import { type Call, type Route, route } from "./route.ts";
 import { decline, type TestPaymentMethod } from "./test-payment-methods.ts";
 
@@ -35,7 +34,11 @@ function processIntent(call: Call, params: Read<typeof PROCESS_PARAMS>): Stripe.
     throw invalid("The PaymentIntent must allow card_present payments.", { param: "payment_intent" });
   }
   if (intent.status !== "requires_payment_method") {
-    throw unexpectedState(intent, "processed");
+    throw invalid(`The PaymentIntent has a status of ${intent.status}: a reader cannot process it.`, {
+      // Fact 27.
+      code: "intent_invalid_state",
+      payment_intent: intent,
+    });
   }
   reader.action = {
     api_error: null,
@@ -84,6 +87,7 @@ function payInPerson(call: Call, intent: Stripe.PaymentIntent, number: string): 
     brand: "visa",
     last4: number.slice(-4),
     outcome: { kind: "succeed" },
+    refund: "succeeded",
   };
   if (number === DECLINED_NUMBER) {
     throw declinePayment(call, intent, { method, outcome: decline("generic_decline") });
@@ -91,7 +95,7 @@ function payInPerson(call: Call, intent: Stripe.PaymentIntent, number: string): 
   if (number !== GOOD_NUMBER) {
     throw invalid(`Not a test card: ${number}`, { param: "card_present[number]" });
   }
-  takePayment(call, intent, method);
+  takePayment(call, intent, { method });
 }
 
 export const TERMINAL_READER_ACTION_ROUTES: Route[] = [

@@ -33,7 +33,8 @@ function registerReader(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.
     device_sw_version: null,
     device_type: deviceOf(code),
     ip_address: "127.0.0.1",
-    label: params.label ?? id,
+    // Fact 18.
+    label: params.label ?? code,
     last_seen_at: call.nowMs,
     livemode: false,
     location,

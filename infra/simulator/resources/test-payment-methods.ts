@@ -1,8 +1,9 @@
 /** What a public test payment method does when an intent is confirmed with it. */
 export type Outcome =
   | { kind: "succeed" }
-  | { kind: "succeed_then_dispute" }
+  | { kind: "succeed_then_dispute"; inquiry: boolean }
   | { kind: "settle_later" }
+  | { kind: "fail_later"; code: string }
   | { kind: "authenticate" }
   | Decline;
 
@@ -15,24 +16,36 @@ type DeclineReason =
   | "incorrect_cvc"
   | "processing_error";
 
+/** How a refund to it goes: at once, after a while, back again, or only once the buyer has done something. */
+export type RefundOutcome = "succeeded" | "pending" | "failed_later" | "requires_action";
+
 export type TestPaymentMethod = {
   type: "card" | "card_present" | "us_bank_account";
   brand: string;
   last4: string;
   outcome: Outcome;
+  refund: RefundOutcome;
 };
 
 const SUCCEED: Outcome = { kind: "succeed" };
 
 function card(brand: string, last4: string, outcome: Outcome = SUCCEED): TestPaymentMethod {
-  return { type: "card", brand, last4, outcome };
+  return { type: "card", brand, last4, outcome, refund: "succeeded" };
+}
+
+function refundableCard(last4: string, refund: RefundOutcome): TestPaymentMethod {
+  return { ...card("visa", last4), refund };
+}
+
+function bankAccount(last4: string, outcome: Outcome): TestPaymentMethod {
+  return { type: "us_bank_account", brand: "STRIPE TEST BANK", last4, outcome, refund: "succeeded" };
 }
 
 export function decline(declineCode: string, code: DeclineReason = "card_declined"): Decline {
   return { kind: "decline", code, declineCode, message: `Your card was declined: ${declineCode}.` };
 }
 
-/** The processor's published names. A method keeps its public name as its id here. */
+/** Fact 21: the processor's published names. A method keeps its public name as its id here. */
 const TEST_PAYMENT_METHODS: Record<string, TestPaymentMethod> = {
   pm_card_visa: card("visa", "4242"),
   pm_card_visa_debit: card("visa", "5556"),
@@ -51,13 +64,16 @@ const TEST_PAYMENT_METHODS: Record<string, TestPaymentMethod> = {
     decline("processing_error", "processing_error"),
   ),
   pm_card_authenticationRequired: card("visa", "3184", { kind: "authenticate" }),
-  pm_card_createDispute: card("visa", "0259", { kind: "succeed_then_dispute" }),
-  pm_usBankAccount: {
-    type: "us_bank_account",
-    brand: "STRIPE TEST BANK",
-    last4: "6789",
-    outcome: { kind: "settle_later" },
-  },
+  pm_card_createDispute: card("visa", "0259", { kind: "succeed_then_dispute", inquiry: false }),
+  pm_card_createDisputeInquiry: card("visa", "1976", { kind: "succeed_then_dispute", inquiry: true }),
+  pm_card_pendingRefund: refundableCard("7726", "pending"),
+  pm_card_refundFail: refundableCard("5126", "failed_later"),
+  // The simulator's own: no published card has a refund that waits for its buyer (fact 25).
+  pm_simulator_refundRequiresAction: refundableCard("0001", "requires_action"),
+  pm_usBankAccount: bankAccount("6789", { kind: "settle_later" }),
+  pm_usBankAccount_success: bankAccount("6789", { kind: "settle_later" }),
+  pm_usBankAccount_accountClosed: bankAccount("1113", { kind: "fail_later", code: "account_closed" }),
+  pm_usBankAccount_insufficientFunds: bankAccount("1116", { kind: "fail_later", code: "insufficient_funds" }),
 };
 
 export function findTestPaymentMethod(id: string): TestPaymentMethod | undefined {

@@ -1,6 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 
-export type JobKind = "settle_bank_debit" | "expire_authorization";
+export type JobKind =
+  | "settle_bank_debit"
+  | "expire_authorization"
+  | "reference_refund"
+  | "settle_refund"
+  | "fail_refund"
+  | "win_dispute"
+  | "lose_dispute";
 export type Job = { seq: number; kind: JobKind; objectId: string };
 export type JobTable = ReturnType<typeof jobTable>;
 

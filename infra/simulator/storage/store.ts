@@ -3,6 +3,7 @@ import { deliveryTable } from "./deliveries.ts";
 import { jobTable } from "./jobs.ts";
 import { objectTable } from "./objects.ts";
 import { savedAnswerTable } from "./saved-answers.ts";
+import { settingTable } from "./settings.ts";
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -19,6 +20,7 @@ export function openStore(database: string) {
     savedAnswers: savedAnswerTable(db),
     deliveries: deliveryTable(db),
     jobs: jobTable(db),
+    settings: settingTable(db),
     /** All or nothing, and may be nested. Everything is synchronous: nobody else writes in between. */
     atomically<T>(change: () => T): T {
       db.exec("SAVEPOINT change");

@@ -1,6 +1,22 @@
+import type { SettingTable } from "../storage/settings.ts";
+
 export type Clock = ReturnType<typeof createClock>;
 
-/** Two times: the simulated one, by which everything happens, and the outside's, which signatures carry. */
-export function createClock(outsideNowMs: () => number) {
-  return { nowMs: outsideNowMs, outsideNowMs };
+const OFFSET = "clock_offset_ms";
+
+/**
+ * Two times: the simulated one, by which everything happens, and the outside's, which signatures carry (receivers
+ * would refuse a future one). The distance between them only grows, and outlives a restart.
+ */
+export function createClock(outsideNowMs: () => number, settings: SettingTable) {
+  let offsetMs = Number(settings.find(OFFSET) ?? 0);
+  return {
+    outsideNowMs,
+    nowMs: (): number => outsideNowMs() + offsetMs,
+    offsetMs: (): number => offsetMs,
+    advance(byMs: number): void {
+      settings.save(OFFSET, String(offsetMs + byMs));
+      offsetMs += byMs;
+    },
+  };
 }

@@ -3,6 +3,7 @@ import { createClock } from "./clock.ts";
 import { createFaults } from "./faults.ts";
 import { createIds, type RandomInt } from "./ids.ts";
 import { createRequestLog } from "./request-log.ts";
+import { DEFAULT_SWITCHES } from "./switches.ts";
 import type { WebhookEndpoint, World } from "./world.ts";
 
 export type WorldOptions = {
@@ -13,6 +14,8 @@ export type WorldOptions = {
   /** Time and chance come from outside: the same ones make the same world again. */
   nowMs: () => number;
   randomInt: RandomInt;
+  /** Told whenever a control has moved the simulated time on, by how much it is ahead of the outside's in all. */
+  onClockAdvance?: (offsetMs: number) => void;
   webhooks?: WebhookEndpoint[];
   webhookRetryMs?: number[];
 };
@@ -20,9 +23,10 @@ export type WorldOptions = {
 const DEFAULT_RETRY_MS = [500, 1000, 2000, 5000, 10_000];
 
 export function createWorld(options: WorldOptions): World {
+  const store = openStore(options.database);
   return {
-    store: openStore(options.database),
-    clock: createClock(options.nowMs),
+    store,
+    clock: createClock(options.nowMs, store.settings),
     ids: createIds(options.randomInt),
     secretKey: options.secretKey,
     publishableKey: options.publishableKey,
@@ -31,8 +35,10 @@ export function createWorld(options: WorldOptions): World {
     webhookRetryMs: options.webhookRetryMs ?? DEFAULT_RETRY_MS,
     webhooksPaused: false,
     faults: createFaults(),
+    switches: { ...DEFAULT_SWITCHES },
     requestLog: createRequestLog(),
     keysInFlight: new Set(),
+    onClockAdvance: options.onClockAdvance ?? (() => {}),
     wake: () => {},
   };
 }

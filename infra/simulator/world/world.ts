@@ -3,6 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
 import type { Ids } from "./ids.ts";
 import type { RequestLog } from "./request-log.ts";
+import type { Switches } from "./switches.ts";
 
 export type WebhookEndpoint = {
   url: string;
@@ -25,9 +26,11 @@ export type World = {
   webhookRetryMs: number[];
   webhooksPaused: boolean;
   faults: Faults;
+  switches: Switches;
   requestLog: RequestLog;
   /** Account and idempotency key of requests that are applied but not yet answered. */
   keysInFlight: Set<string>;
+  onClockAdvance(offsetMs: number): void;
   /** Called after every change: there may be something to send, or to do later. */
   wake(): void;
 };

@@ -19,6 +19,31 @@ const STANDARD = {
 } as const;
 
 describe("accounts", () => {
+  it("are refused where the platform has not switched on Accounts v1 (fact 17)", async () => {
+    await bench.control("POST", "switches", { accountsV1: false });
+    expect(await refusalOf(bench.stripe.accounts.create({ country: "US" }))).toMatchObject({
+      statusCode: 400,
+    });
+    await bench.control("POST", "switches", { accountsV1: true });
+    expect((await bench.stripe.accounts.create({ country: "US" })).id).toMatch(/^acct_/);
+    await expect(bench.control("POST", "switches", { accountsV1: "no" })).rejects.toThrow("400");
+    await expect(bench.control("POST", "switches", { accountsV9: true })).rejects.toThrow("400");
+  });
+
+  it("with card payments alone take no bank debits, klarna or link (fact 4)", async () => {
+    const { id } = await bench.stripe.accounts.create({ ...STANDARD, country: "US" });
+    const options = { stripeAccount: id };
+    const open = { amount: 1000, currency: "usd" };
+    const intent = await bench.stripe.paymentIntents.create(open, options);
+    expect(intent.payment_method_types).toEqual(["card"]);
+    const debit = { ...open, allowed_payment_method_types: ["us_bank_account", "klarna", "link"] };
+    const refusal = await refusalOf(bench.stripe.paymentIntents.create(debit, options));
+    expect([refusal.statusCode, refusal.message]).toEqual([
+      400,
+      expect.stringContaining("No valid payment method types"),
+    ]);
+  });
+
   it("start disabled, with everything still to be asked", async () => {
     const account = await bench.stripe.accounts.create({
       ...STANDARD,

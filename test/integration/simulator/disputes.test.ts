@@ -25,12 +25,68 @@ describe("disputes", () => {
     const id = dispute?.id ?? "";
     expect(await bench.stripe.disputes.close(id, {}, account)).toMatchObject({ status: "lost" });
     expect(await bench.stripe.disputes.retrieve(id, {}, account)).toMatchObject({ status: "lost" });
-    expect((await eventTypes(bench.stripe, account)).slice(-3)).toEqual([
-      "charge.updated",
+    // Fact 10: the order in which it is told.
+    expect((await eventTypes(bench.stripe, account)).slice(-6)).toEqual([
+      "charge.succeeded",
       "charge.dispute.created",
+      "charge.dispute.funds_withdrawn",
+      "payment_intent.succeeded",
       "charge.dispute.closed",
+      "charge.updated",
     ]);
     expect(await refusalOf(bench.stripe.disputes.close(id, {}, account))).toMatchObject({ statusCode: 400 });
+  });
+
+  const disputed = async (payment_method: string) => {
+    const account = await bench.connect();
+    const intent = await bench.stripe.paymentIntents.create({ ...PAID, payment_method }, account);
+    const [dispute] = (await bench.stripe.disputes.list({ payment_intent: intent.id }, account)).data;
+    const id = dispute?.id ?? "";
+    return { account, intent, id, status: dispute?.status };
+  };
+  const refund = (payment_intent: string, account: { stripeAccount: string }) =>
+    bench.stripe.refunds.create({ payment_intent, amount: 100 }, account);
+
+  it("are won with the right evidence; then the charge can be refunded, and stays disputed", async () => {
+    const { account, intent, id } = await disputed("pm_card_createDispute");
+    expect(await refusalOf(refund(intent.id, account))).toMatchObject({ code: "charge_disputed" });
+    const evidence = { uncategorized_text: "winning_evidence" };
+    expect(await bench.stripe.disputes.update(id, { evidence }, account)).toMatchObject({
+      status: "under_review",
+    });
+    await bench.control("POST", "clock", { advanceSeconds: 2 });
+    expect(await bench.stripe.disputes.retrieve(id, {}, account)).toMatchObject({
+      status: "won",
+      is_charge_refundable: true,
+    });
+    expect((await eventTypes(bench.stripe, account)).slice(-4)).toEqual([
+      "charge.dispute.updated",
+      "charge.dispute.funds_reinstated",
+      "charge.dispute.closed",
+      "charge.updated",
+    ]);
+    const { charge } = await refund(intent.id, account);
+    const { disputed: still } = await bench.stripe.charges.retrieve(String(charge), {}, account);
+    expect(still).toBe(true);
+  });
+
+  it("begin as an inquiry where no money is withdrawn and refunds go through", async () => {
+    const { account, intent, id, status } = await disputed("pm_card_createDisputeInquiry");
+    expect(status).toBe("warning_needs_response");
+    expect(await eventTypes(bench.stripe, account)).not.toContain("charge.dispute.funds_withdrawn");
+    expect((await refund(intent.id, account)).status).toBe("succeeded");
+    expect(await bench.stripe.disputes.close(id, {}, account)).toMatchObject({ status: "warning_closed" });
+  });
+
+  it("are lost when nobody answers in time, or with the wrong evidence", async () => {
+    const unanswered = await disputed("pm_card_createDispute");
+    const wrong = await disputed("pm_card_createDispute");
+    const evidence = { uncategorized_text: "losing_evidence" };
+    await bench.stripe.disputes.update(wrong.id, { evidence }, wrong.account);
+    await bench.control("POST", "clock", { advanceSeconds: 9 * 24 * 60 * 60 });
+    for (const { id, account } of [unanswered, wrong]) {
+      expect((await bench.stripe.disputes.retrieve(id, {}, account)).status).toBe("lost");
+    }
   });
 
   it("wait for the capture of a reserved payment", async () => {

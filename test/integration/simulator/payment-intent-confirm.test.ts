@@ -100,6 +100,31 @@ describe("confirming", () => {
     });
   });
 
+  it("lets a bank debit fail a moment later (fact 21)", async () => {
+    const account = await bench.connect();
+    const intent = await bench.stripe.paymentIntents.create(
+      {
+        ...PAID,
+        allowed_payment_method_types: ["us_bank_account"],
+        payment_method: "pm_usBankAccount_insufficientFunds",
+      },
+      account,
+    );
+    expect(intent.status).toBe("processing");
+    await bench.control("POST", "clock", { advanceSeconds: 2 });
+    expect(
+      await bench.stripe.paymentIntents.retrieve(intent.id, { expand: ["latest_charge"] }, account),
+    ).toMatchObject({
+      status: "requires_payment_method",
+      last_payment_error: { code: "insufficient_funds" },
+      latest_charge: { status: "failed", captured: false },
+    });
+    expect((await eventTypes(bench.stripe, account)).slice(-2)).toEqual([
+      "charge.failed",
+      "payment_intent.payment_failed",
+    ]);
+  });
+
   it("settles a bank debit a moment later", async () => {
     const account = await bench.connect();
     const intent = await bench.stripe.paymentIntents.create(

@@ -136,14 +136,81 @@ describe("a refund that fails later", () => {
       refunded: false,
       application_fee: { amount_refunded: 0, refunded: false, refunds: { data: [] } },
     });
-    expect((await eventTypes(bench.stripe, account)).slice(-6)).toEqual([
+    expect((await eventTypes(bench.stripe, account)).slice(-5)).toEqual([
       "refund.created",
       "charge.refunded",
-      "charge.updated",
       "refund.updated",
       "charge.refund.updated",
       "refund.failed",
     ]);
     await expect(bench.control("POST", `refunds/${id}/fail`)).rejects.toThrow("409");
+  });
+});
+
+describe("what becomes of a refund", () => {
+  const refunded = async (payment_method: string) => {
+    const account = await bench.connect();
+    const intent = await bench.stripe.paymentIntents.create({ ...PAID, payment_method }, account);
+    const made = await bench.stripe.refunds.create({ payment_intent: intent.id, amount: 400 }, account);
+    const now = async () => ({
+      status: (await bench.stripe.refunds.retrieve(made.id, {}, account)).status,
+      refunded: (await bench.stripe.charges.retrieve(String(intent.latest_charge), {}, account))
+        .amount_refunded,
+    });
+    const heard = () => eventTypes(bench.stripe, account);
+    return { account, made, now, heard };
+  };
+  const aMomentLater = () => bench.control("POST", "clock", { advanceSeconds: 2 });
+
+  it("an ordinary one: its bank's reference comes a moment later (fact 8)", async () => {
+    const { account, made, heard } = await refunded("pm_card_visa");
+    await aMomentLater();
+    const now = await bench.stripe.refunds.retrieve(made.id, {}, account);
+    expect(now.destination_details?.card?.reference_status).toBe("available");
+    expect((await heard()).slice(-4)).toEqual([
+      "refund.created",
+      "charge.refunded",
+      "refund.updated",
+      "charge.refund.updated",
+    ]);
+  });
+
+  it("pending, then succeeded (facts 21 and 25)", async () => {
+    const { made, now, heard } = await refunded("pm_card_pendingRefund");
+    expect(made).toMatchObject({ status: "pending", pending_reason: "processing" });
+    await aMomentLater();
+    expect(await now()).toEqual({ status: "succeeded", refunded: 400 });
+    expect((await heard()).slice(-2)).toEqual(["refund.updated", "charge.refund.updated"]);
+  });
+
+  it("succeeded, then failed (facts 8 and 21)", async () => {
+    const { made, now, heard } = await refunded("pm_card_refundFail");
+    expect(made.status).toBe("succeeded");
+    await aMomentLater();
+    expect(await now()).toEqual({ status: "failed", refunded: 0 });
+    expect((await heard()).at(-1)).toBe("refund.failed");
+  });
+
+  it("requires_action, then canceled: nothing was refunded (fact 25)", async () => {
+    const { account, made, now } = await refunded("pm_simulator_refundRequiresAction");
+    expect(made.status).toBe("requires_action");
+    expect(await bench.stripe.refunds.cancel(made.id, {}, account)).toMatchObject({ status: "canceled" });
+    expect(await now()).toEqual({ status: "canceled", refunded: 0 });
+    expect(await refusalOf(bench.stripe.refunds.cancel(made.id, {}, account))).toMatchObject({
+      statusCode: 400,
+    });
+  });
+
+  it("requires_action, then completed by the buyer", async () => {
+    const { made, now } = await refunded("pm_simulator_refundRequiresAction");
+    await bench.control("POST", `refunds/${made.id}/complete`);
+    expect(await now()).toEqual({ status: "succeeded", refunded: 400 });
+  });
+
+  it("of a charge that is not there: 404", async () => {
+    expect(await refusalOf(refund({ charge: "ch_nobody" }))).toMatchObject({
+      statusCode: 404,
+      param: "charge",
+    });
   });
 });

@@ -1,0 +1,14 @@
+import { invalid } from "../http/api-error.ts";
+import { DEFAULT_SWITCHES, type Switches } from "../world/switches.ts";
+import { isRecord } from "./json-body.ts";
+
+/** Reads the switches to be thrown; refuses those that there are not. */
+export function parseSwitches(body: unknown): Partial<Switches> {
+  for (const [name, value] of Object.entries(isRecord(body) ? body : {})) {
+    const known = Object.entries(DEFAULT_SWITCHES).find(([candidate]) => candidate === name);
+    if (!known || typeof value !== typeof known[1]) {
+      throw invalid(`Not a switch, or not a value of it: ${name}`);
+    }
+  }
+  return isRecord(body) ? body : {};
+}

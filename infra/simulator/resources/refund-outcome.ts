@@ -1,0 +1,84 @@
+import type Stripe from "stripe";
+import { invalid } from "../http/api-error.ts";
+import { idOf } from "../world/ids.ts";
+import type { Scope } from "../world/scope.ts";
+import { undoFeeRefund } from "./application-fee.ts";
+import { findOwn } from "./find.ts";
+
+const BANK_REFERENCE_CHARACTERS = 23;
+
+/** Fact 8: a moment after a card was refunded its bank's reference comes, which nobody asked for. */
+export function referenceRefund(scope: Scope, refund: Stripe.Refund): void {
+  if (refund.status !== "succeeded") {
+    return;
+  }
+  refund.destination_details = {
+    card: {
+      reference: scope.randomText(BANK_REFERENCE_CHARACTERS),
+      reference_status: "available",
+      reference_type: "acquirer_reference_number",
+      type: "refund",
+    },
+    type: "card",
+  };
+  tellOfUpdate(scope, scope.save(refund));
+}
+
+export function settleRefund(scope: Scope, refund: Stripe.Refund): void {
+  if (refund.status === "pending") {
+    refund.status = "succeeded";
+    delete refund.pending_reason;
+    tellOfUpdate(scope, scope.save(refund));
+  }
+}
+
+/** The buyer's bank sends the money back, days after the refund was made: everything is undone. */
+export function failRefund(scope: Scope, refund: Stripe.Refund): void {
+  if (refund.status !== "succeeded" && refund.status !== "pending") {
+    return;
+  }
+  refund.status = "failed";
+  refund.failure_reason = "lost_or_stolen_card";
+  undo(scope, refund);
+  tellOfUpdate(scope, refund);
+  scope.emit("refund.failed", refund);
+}
+
+/** Fact 25: only a refund that still waits for its buyer can be called off. */
+export function cancelRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund {
+  if (refund.status !== "requires_action") {
+    throw invalid(`Refund ${refund.id} is ${refund.status}: only one that requires_action can be canceled.`);
+  }
+  refund.status = "canceled";
+  delete refund.next_action;
+  undo(scope, refund);
+  tellOfUpdate(scope, refund);
+  return refund;
+}
+
+/** The buyer has said where the money is to go. */
+export function completeRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund {
+  if (refund.status !== "requires_action") {
+    throw invalid(`Refund ${refund.id} is ${refund.status}: it waits for nobody.`);
+  }
+  refund.status = "succeeded";
+  delete refund.next_action;
+  tellOfUpdate(scope, scope.save(refund));
+  return refund;
+}
+
+/** Facts 8 and 25: what was counted as refunded is so no longer; no event of the charge tells of it. */
+function undo(scope: Scope, refund: Stripe.Refund): void {
+  delete refund.pending_reason;
+  scope.save(refund);
+  const charge = findOwn(scope, "charge", idOf(refund.charge ?? ""));
+  charge.amount_refunded -= refund.amount;
+  charge.refunded = false;
+  scope.save(charge);
+  undoFeeRefund(scope, charge, refund);
+}
+
+function tellOfUpdate(scope: Scope, refund: Stripe.Refund): void {
+  scope.emit("refund.updated", refund);
+  scope.emit("charge.refund.updated", refund);
+}
