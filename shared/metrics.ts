@@ -8,6 +8,7 @@ export type MetricName =
   | "DeadLetters"
   | "DeliveryAttempts"
   | "DeliveryFailures"
+  | "EventsNotUnderstood"
   | "ImpossibleRefunds"
   | "SignatureFailures";
 

@@ -19,6 +19,15 @@ export const webhookAlarms = ({ environment, functions, api }: Watched): AlarmSp
       "dashboard with the secret payments/<env>/webhook (it may hold several); if they agree, somebody is probing.",
   },
   {
+    name: "webhook-not-understood",
+    metric: counted(environment, "EventsNotUnderstood"),
+    threshold: 1,
+    whatToDo:
+      "The processor told of something in words of a later API version. The event is recorded and was forwarded; its " +
+      "payment may lag behind. The log names the event: compare the endpoints' API version with the SDK's, and teach " +
+      "the service the new words.",
+  },
+  {
     name: "webhook-errors",
     metric: failuresOf(functions, "webhook"),
     threshold: 1,

@@ -11,8 +11,9 @@ export const FORWARDED_EVENTS = [
   "account.updated",
 ] as const;
 
-/** Events that only the ledger follows: a refund can still fail, an account can walk away. */
+/** Events that only the ledger follows: a buyer is asked for consent, a refund can still fail, an account can leave. */
 export const APPLIED_EVENTS = [
+  "payment_intent.requires_action",
   "refund.failed",
   "refund.updated",
   "charge.updated",
@@ -37,13 +38,20 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** The event and its attempts stay this long, so that nothing is gone before anybody has noticed. */
 export const EVENT_TTL_SECONDS = 90 * 86_400;
 
-/** What became of an event in the ledger: why a payment did not change is as good to know as that it did. */
+/**
+ * What became of an event in the ledger: why a payment did not change is as good to know as that it did.
+ * `not_understood`: the event's object, or what the processor says of it now, is of a later API version than ours.
+ * `out_of_reach`: the account has withdrawn our access. `unknown_dispute`: the processor does not know the dispute.
+ */
 export const APPLIED_OUTCOMES = [
   "applied",
   "unchanged",
   "not_about_a_payment",
   "not_this_payment",
   "unknown_payment",
+  "unknown_dispute",
+  "not_understood",
+  "out_of_reach",
 ] as const;
 export type Applied = (typeof APPLIED_OUTCOMES)[number];
 

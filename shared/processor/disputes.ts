@@ -12,13 +12,3 @@ export async function fetchDispute(accountId: string, disputeId: string): Promis
     amountCents: dispute.amount,
   };
 }
-
-/** A dispute or refund may name only its charge. */
-export async function fetchIntentIdOfCharge(
-  accountId: string,
-  chargeId: string,
-): Promise<string | undefined> {
-  const charge = await ask((stripe) => stripe.charges.retrieve(chargeId, {}, { stripeAccount: accountId }));
-  const intent = charge.payment_intent;
-  return typeof intent === "string" ? intent : intent?.id;
-}

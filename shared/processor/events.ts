@@ -2,8 +2,9 @@ import type Stripe from "stripe";
 import { Failure } from "../domain/failure.ts";
 import type { IntentSnapshot } from "../domain/payment.ts";
 import { toSnapshot } from "./snapshot.ts";
+import { NotUnderstood } from "./unreadable.ts";
 
-/** An event of the processor, in our words: what happened is in its type, to what is in its subject. */
+/** An event of the processor, in our words: what happened is in its type, to what is in its object. */
 export type ProcessorEvent = {
   eventId: string;
   type: string;
@@ -11,16 +12,21 @@ export type ProcessorEvent = {
   livemode: boolean;
   createdAt: number;
   /** What it happened to, as it was then: see subjectOf. */
-  object: { object?: unknown };
+  object: unknown;
 };
 
+type Metadata = Record<string, string>;
+
+/** `not_understood`: of a shape of the future. An intent that is not understood may still say which payment it is. */
 export type EventSubject =
-  | { kind: "intent"; snapshot: IntentSnapshot }
-  | { kind: "charge"; intentId: string | undefined; metadata: Record<string, string> }
+  | { kind: "intent"; intentId: string; metadata: Metadata; picture: Picture }
+  | { kind: "charge"; intentId: string | undefined; metadata: Metadata }
   | { kind: "refund"; intentId: string | undefined; chargeId: string | undefined }
   | { kind: "dispute"; intentId: string | undefined; chargeId: string | undefined; disputeId: string }
   | { kind: "account" }
-  | { kind: "other" };
+  | { kind: "not_understood" };
+
+export type Picture = { kind: "read"; snapshot: IntentSnapshot } | { kind: "not_understood" };
 
 /** The signature says that the processor wrote it; that it is an event is still to be seen. */
 export function readEvent(rawBody: Uint8Array): ProcessorEvent {
@@ -29,10 +35,10 @@ export function readEvent(rawBody: Uint8Array): ProcessorEvent {
   return {
     eventId: event.id,
     type: event.type,
-    accountId: event.account,
+    accountId: typeof event.account === "string" ? event.account : undefined,
     livemode: event.livemode === true,
     createdAt: Number(event.created) * 1000,
-    object: event.data.object,
+    object: event.data?.object,
   };
 }
 
@@ -44,41 +50,74 @@ function parse(rawBody: Uint8Array): unknown {
   }
 }
 
-function isEvent(value: unknown): value is Stripe.Event {
-  const { id, type, data } = (value ?? {}) as {
-    id?: unknown;
-    type?: unknown;
-    data?: { object?: unknown } | null;
-  };
-  const isObject = typeof data === "object" && typeof data?.object === "object" && data.object !== null;
-  return typeof id === "string" && /^evt_\w{1,250}$/.test(id) && typeof type === "string" && isObject;
+type Envelope = {
+  id: string;
+  type: string;
+  account?: unknown;
+  livemode?: unknown;
+  created?: unknown;
+  data?: { object?: unknown } | null;
+};
+
+/** It says what it is about, or at least whose it is: then it may be one of a later API version. */
+function isEvent(value: unknown): value is Envelope {
+  const { id, type, account, data } = (value ?? {}) as Partial<Record<keyof Envelope, unknown>>;
+  const isNamed = typeof id === "string" && /^evt_\w{1,250}$/.test(id) && typeof type === "string";
+  return isNamed && (isMap(isMap(data) ? data.object : undefined) || typeof account === "string");
 }
 
 /** Apart from the event itself, so that nothing is read of an object that is not for us. */
 export function subjectOf({ object }: ProcessorEvent): EventSubject {
+  if (!isMap(object)) return NOT_UNDERSTOOD;
+  const { id, payment_intent, charge } = object;
+  if (!isReference(payment_intent) || !isReference(charge)) return NOT_UNDERSTOOD;
+  const [intentId, chargeId, metadata] = [idOf(payment_intent), idOf(charge), metadataOf(object)];
   switch (object.object) {
     case "payment_intent":
-      return { kind: "intent", snapshot: toSnapshot(object as Stripe.PaymentIntent) };
-    case "charge": {
-      const charge = object as Stripe.Charge;
-      return { kind: "charge", intentId: idOf(charge.payment_intent), metadata: charge.metadata };
-    }
-    case "refund": {
-      const refund = object as Stripe.Refund;
-      return { kind: "refund", intentId: idOf(refund.payment_intent), chargeId: idOf(refund.charge) };
-    }
-    case "dispute": {
-      const dispute = object as Stripe.Dispute;
-      const [intentId, chargeId] = [idOf(dispute.payment_intent), idOf(dispute.charge)];
-      return { kind: "dispute", intentId, chargeId, disputeId: dispute.id };
-    }
+      if (typeof id !== "string") return NOT_UNDERSTOOD;
+      return { kind: "intent", intentId: id, metadata, picture: pictureOf(object) };
+    case "charge":
+      return { kind: "charge", intentId, metadata };
+    case "refund":
+      return { kind: "refund", intentId, chargeId };
+    case "dispute":
+      if (typeof id !== "string") return NOT_UNDERSTOOD;
+      return { kind: "dispute", intentId, chargeId, disputeId: id };
     case "account":
     case "application":
       return { kind: "account" };
     default:
-      return { kind: "other" };
+      return NOT_UNDERSTOOD;
   }
 }
 
-const idOf = (reference: string | { id: string } | null | undefined): string | undefined =>
+const NOT_UNDERSTOOD: EventSubject & Picture = { kind: "not_understood" };
+
+function pictureOf(intent: object): Picture {
+  try {
+    return { kind: "read", snapshot: toSnapshot(intent as Stripe.PaymentIntent) };
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    return NOT_UNDERSTOOD;
+  }
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+type Reference = string | { id: string } | null | undefined;
+
+const isReference = (value: unknown): value is Reference =>
+  value === null ||
+  ["string", "undefined"].includes(typeof value) ||
+  (isMap(value) && typeof value.id === "string");
+
+const idOf = (reference: Reference): string | undefined =>
   typeof reference === "string" ? reference : reference?.id;
+
+function metadataOf({ metadata }: Record<string, unknown>): Metadata {
+  const texts = Object.entries(isMap(metadata) ? metadata : {}).filter(
+    ([, value]) => typeof value === "string",
+  );
+  return Object.fromEntries(texts) as Metadata;
+}

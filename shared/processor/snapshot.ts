@@ -5,8 +5,10 @@ import {
   type IntentSnapshot,
   type IntentStatus,
 } from "../domain/payment.ts";
+import { NotUnderstood } from "./unreadable.ts";
 
 export function toSnapshot(intent: Stripe.PaymentIntent): IntentSnapshot {
+  requireIntent(intent);
   const charge = intent.latest_charge;
   return {
     intentId: intent.id,
@@ -34,9 +36,17 @@ function toChargeSnapshot(charge: Stripe.Charge, intent: Stripe.PaymentIntent): 
   };
 }
 
-/** The SDK's type is open: a status of a later API version must stop us here, not wander into the ledger. */
+/** What the SDK promises of an intent, its types cannot enforce; nothing else may wander into the ledger. */
+function requireIntent({ id, amount, amount_received, currency }: Stripe.PaymentIntent): void {
+  const isWhole = Number.isInteger(amount) && Number.isInteger(amount_received);
+  if (typeof id !== "string" || typeof currency !== "string" || !isWhole)
+    throw new NotUnderstood("The processor answered an intent of a shape that this service does not know.");
+}
+
+/** The SDK's type is open: a status of a later API version must stop us here. */
 function knownStatus(status: string): IntentStatus {
   const known = INTENT_STATUSES.find((candidate) => candidate === status);
-  if (!known) throw new Error("The processor answered an intent status that this service does not know.");
+  if (!known)
+    throw new NotUnderstood("The processor answered an intent status that this service does not know.");
   return known;
 }

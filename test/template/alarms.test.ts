@@ -55,6 +55,7 @@ describe("every alarm", () => {
       "oldest-callback",
       "server-errors",
       "webhook-errors",
+      "webhook-not-understood",
       "webhook-signatures",
     ];
     expect(names.map((list) => list.sort())).toEqual([expected, expected, expected]);
@@ -120,6 +121,14 @@ describe("the webhook's alarms", () => {
       MetricName: "SignatureFailures",
       Statistic: "Sum",
       Threshold: 5,
+    });
+  });
+
+  it("ring at the first event that is not understood", () => {
+    expect(alarmNamed("webhook-not-understood")).toMatchObject({
+      MetricName: "EventsNotUnderstood",
+      Statistic: "Sum",
+      Threshold: 1,
     });
   });
 

@@ -43,6 +43,7 @@ it("are watched by alarms", () => {
   expect(watched.map(({ MetricName }) => MetricName).sort()).toEqual([
     "DeliveryAttempts",
     "DeliveryFailures",
+    "EventsNotUnderstood",
     "ImpossibleRefunds",
     "SignatureFailures",
   ]);

@@ -1,27 +1,30 @@
 import { environmentConfig } from "../../config.ts";
 import { isPaymentId } from "../../domain/id.ts";
 import { findPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
-import { fetchIntentIdOfCharge } from "../../processor/disputes.ts";
 import type { EventSubject } from "../../processor/events.ts";
-import { fetchIntent } from "../../processor/intents.ts";
+import { fetchIntentIdOfCharge, fetchMetadataOfIntent } from "../../processor/references.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
 
-/** What an event turned out to be about. `elsewhere`: a payment of another environment at the same processor. */
+/**
+ * What an event turned out to be about. `elsewhere`: a payment of another environment at the same processor.
+ * `unknown`: a payment that is ours and not in the ledger, or something that the processor itself does not know.
+ */
 export type EventPayment =
   | { kind: "payment"; record: PaymentRecord; intentId: string }
   | { kind: "none" }
   | { kind: "elsewhere" }
   | { kind: "unknown" }
-  | { kind: "mismatch" };
+  | { kind: "mismatch" }
+  | { kind: "not_understood" }
+  | { kind: "out_of_reach" };
 
-type Reference = { intentId: string; metadata: Record<string, string> };
+type Owner = { merchantId: string; accountId: string };
 
-export async function identifyPayment(
-  subject: EventSubject,
-  owner: { merchantId: string; accountId: string },
-): Promise<EventPayment> {
+export async function identifyPayment(subject: EventSubject, owner: Owner): Promise<EventPayment> {
   const reference = await findReference(subject, owner.accountId);
-  const { svcPaymentId, svcEnv } = reference?.metadata ?? {};
-  if (!reference || !svcEnv || !svcPaymentId || !isPaymentId(svcPaymentId)) return { kind: "none" };
+  if (reference.kind !== "intent") return reference;
+  const { svcPaymentId, svcEnv } = reference.metadata;
+  if (!svcEnv || !svcPaymentId || !isPaymentId(svcPaymentId)) return { kind: "none" };
   if (svcEnv !== environmentConfig().ENVIRONMENT) return { kind: "elsewhere" };
   const record = await findPaymentRecord(svcPaymentId);
   if (!record) return { kind: "unknown" };
@@ -29,25 +32,36 @@ export async function identifyPayment(
   return { kind: "payment", record, intentId: reference.intentId };
 }
 
+type Reference =
+  | { kind: "intent"; intentId: string; metadata: Record<string, string> }
+  | { kind: "none" | "unknown" | "not_understood" | "out_of_reach" };
+
+async function findReference(subject: EventSubject, accountId: string): Promise<Reference> {
+  if (subject.kind === "account") return { kind: "none" };
+  if (subject.kind === "not_understood") return { kind: "not_understood" };
+  if (subject.kind === "refund" || subject.kind === "dispute") return fetchReference(subject, accountId);
+  const { intentId, metadata } = subject;
+  return intentId ? { kind: "intent", intentId, metadata } : { kind: "none" };
+}
+
 /** Metadata travels from the intent to the charge, but never to refunds and disputes: there the intent is asked. */
-async function findReference(subject: EventSubject, accountId: string): Promise<Reference | undefined> {
-  if (subject.kind === "intent")
-    return { intentId: subject.snapshot.intentId, metadata: subject.snapshot.metadata };
-  if (subject.kind === "charge") {
-    return subject.intentId ? { intentId: subject.intentId, metadata: subject.metadata } : undefined;
+async function fetchReference(
+  { intentId: named, chargeId }: { intentId: string | undefined; chargeId: string | undefined },
+  accountId: string,
+): Promise<Reference> {
+  try {
+    const intentId = named ?? (chargeId && (await fetchIntentIdOfCharge(accountId, chargeId)));
+    if (!intentId) return { kind: "none" };
+    return { kind: "intent", intentId, metadata: await fetchMetadataOfIntent(accountId, intentId) };
+  } catch (error) {
+    const why = whyUnreadable(error);
+    if (why.kind === "passing") throw error;
+    return { kind: why.kind === "missing" ? "unknown" : why.kind };
   }
-  if (subject.kind !== "refund" && subject.kind !== "dispute") return undefined;
-  const { intentId: named, chargeId } = subject;
-  const intentId = named ?? (chargeId && (await fetchIntentIdOfCharge(accountId, chargeId)));
-  return intentId ? { intentId, metadata: (await fetchIntent(accountId, intentId)).metadata } : undefined;
 }
 
 /** A merchant can write anything into metadata, so the account and the intent must be the payment's own. */
-function isAbout(
-  record: PaymentRecord,
-  intentId: string,
-  owner: { merchantId: string; accountId: string },
-): boolean {
+function isAbout(record: PaymentRecord, intentId: string, owner: Owner): boolean {
   const own = record.merchantId === owner.merchantId && record.order.connectedAccountId === owner.accountId;
   const stored = record.processorPaymentIntentId;
   return own && (stored ? stored === intentId : record.state === "claimed");

@@ -49,8 +49,8 @@ import { type EventPayment, identifyPayment } from "./identify-payment.ts";
  * from the bytes of an unfinished record.
  */
 
-/** The payment of a fresh event may still be on its way into the ledger; that of an old one is not coming. */
-const AWAIT_PAYMENT_MS = 15 * 60_000;
+/** What a fresh event is about may not be there yet, in the ledger or at the processor; for an old one it never comes. */
+const FRESH_MS = 15 * 60_000;
 
 export type Incoming = { rawBody: Uint8Array; signature: string | undefined; traceId: string; at: number };
 export type Arrival = { rawBody: Uint8Array; source: EventSource; traceId: string; at: number };
@@ -70,7 +70,7 @@ export async function receiveEvent(incoming: Incoming): Promise<Receipt> {
 export async function takeEvent(arrival: Arrival): Promise<Receipt> {
   const identified = await identify(arrival);
   if (identified.kind === "not_for_us") return NOT_FORWARDED;
-  if (identified.kind === "too_early") throw paymentNotThere(identified.event);
+  if (identified.kind === "too_early") throw tooEarly(identified.event);
   const recorded = await record(arrival, identified);
   if (recorded.kind === "finished") return NOT_FORWARDED;
   return carryOut(recorded.event, identified);
@@ -81,12 +81,13 @@ export async function resumeEvent(unfinished: EventRecord, at: number): Promise<
   const { body, source = "webhook", traceId } = unfinished;
   const identified = await identify({ rawBody: gunzipSync(body), source, traceId, at });
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
-  if (identified.kind === "too_early") throw paymentNotThere(identified.event);
+  if (identified.kind === "too_early") throw tooEarly(identified.event);
   return carryOut(unfinished, identified);
 }
 
 async function carryOut(event: EventRecord, identified: Identified): Promise<Receipt> {
   const applied = await apply(identified);
+  if (applied.kind === "too_early") throw tooEarly(identified.event);
   const enqueued = await enqueue(event);
   await finish(event, applied, enqueued);
   return { received: true, forwarded: enqueued.kind === "enqueued" };
@@ -114,6 +115,8 @@ type Identified = {
   merchant: Merchant;
   about: EventPayment;
   source: EventSource;
+  /** What it is about may still be on its way: into the ledger, or within the processor. */
+  isFresh: boolean;
 };
 type Identification =
   | Identified
@@ -133,16 +136,15 @@ async function identify({ rawBody, source, at }: Arrival): Promise<Identificatio
   const subject = subjectOf(event);
   const about = await identifyPayment(subject, { merchantId: merchant.merchantId, accountId });
   if (about.kind === "elsewhere") return { kind: "not_for_us", because: "environment" };
-  if (about.kind === "unknown" && at - event.createdAt <= AWAIT_PAYMENT_MS)
-    return { kind: "too_early", event };
-  return { kind: "identified", event, accountId, subject, merchant, about, source };
+  const isFresh = at - event.createdAt <= FRESH_MS;
+  if (about.kind === "unknown" && isFresh) return { kind: "too_early", event };
+  return { kind: "identified", event, accountId, subject, merchant, about, source, isFresh };
 }
 
-function paymentNotThere({ eventId, type }: ProcessorEvent): Failure {
-  log("warn", "an event's payment is not in the ledger yet", { eventId, eventType: type });
-  return new Failure("service_unavailable", "The payment is not in the ledger yet.", {
-    retryAfterSeconds: 5,
-  });
+function tooEarly({ eventId, type }: ProcessorEvent): Failure {
+  log("warn", "what an event is about is not there yet", { eventId, eventType: type });
+  const detail = "What the event is about is not there yet.";
+  return new Failure("service_unavailable", detail, { retryAfterSeconds: 5 });
 }
 
 // record
@@ -176,21 +178,41 @@ function deliveryFor(type: string, { callback }: Merchant): DeliveryState {
 
 // apply
 
-async function apply({
-  subject,
-  merchant,
-  accountId,
-  about,
-  source,
-}: Identified): Promise<{ kind: Applied }> {
+type AppliedNow = { kind: Applied } | { kind: "too_early" };
+
+async function apply(identified: Identified): Promise<AppliedNow> {
+  const { event, subject, merchant, accountId } = identified;
   if (subject.kind === "account" && merchant.account?.processorAccountId === accountId) {
     await syncAccount(merchant);
     return { kind: "applied" };
   }
-  if (about.kind === "mismatch") return { kind: "not_this_payment" };
-  if (about.kind === "unknown") return { kind: "unknown_payment" };
-  if (about.kind !== "payment") return { kind: "not_about_a_payment" };
-  return applyToPayment(toPayment(about.record), { intentId: about.intentId, subject, source });
+  const applied = await applyToSubject(identified);
+  if (applied.kind === "not_understood") {
+    count("EventsNotUnderstood");
+    log("error", "an event is not understood", { eventId: event.eventId, eventType: event.type });
+  }
+  return applied;
+}
+
+async function applyToSubject({ about, subject, source, isFresh }: Identified): Promise<AppliedNow> {
+  switch (about.kind) {
+    case "payment": {
+      const { record, intentId } = about;
+      const applied = await applyToPayment(toPayment(record), { intentId, subject, source });
+      if (applied.kind !== "missing") return applied;
+      if (isFresh) return { kind: "too_early" };
+      return { kind: subject.kind === "dispute" ? "unknown_dispute" : "unknown_payment" };
+    }
+    case "mismatch":
+      return { kind: "not_this_payment" };
+    case "unknown":
+      return { kind: "unknown_payment" };
+    case "not_understood":
+    case "out_of_reach":
+      return about;
+    default:
+      return { kind: "not_about_a_payment" };
+  }
 }
 
 // enqueue

@@ -1,0 +1,22 @@
+import { ask } from "./client.ts";
+
+/* From what an event is about to the intent whose metadata names the payment. */
+
+/** A dispute or refund may name only its charge. */
+export async function fetchIntentIdOfCharge(
+  accountId: string,
+  chargeId: string,
+): Promise<string | undefined> {
+  const charge = await ask((stripe) => stripe.charges.retrieve(chargeId, {}, { stripeAccount: accountId }));
+  const intent = charge.payment_intent;
+  return typeof intent === "string" ? intent : intent?.id;
+}
+
+/** The metadata alone: whatever else the intent says, and in whatever words, is read when it is applied. */
+export async function fetchMetadataOfIntent(
+  accountId: string,
+  intentId: string,
+): Promise<Record<string, string>> {
+  const options = { stripeAccount: accountId };
+  return (await ask((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options))).metadata ?? {};
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import { Metrics } from "@aws-lambda-powertools/metrics";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { useReceiver } from "../../support/use-receiver.ts";
+import { useService } from "../../support/use-service.ts";
+import { intentFetch } from "../../support/wire-calls.ts";
+
+/** Scenario 43 and its relatives: events that this version cannot read, and events about what nobody knows. */
+const service = useService({ muted: true });
+const receiver = useReceiver();
+beforeAll(() => service.pointCallbacks(receiver.url));
+
+const IGNORED = { status: 200, json: { received: true, forwarded: false } };
+const FORWARDED = { status: 200, json: { received: true, forwarded: true } };
+const HOUR_SECONDS = 3600;
+
+type Event = {
+  id: string;
+  type: string;
+  created: number;
+  account?: string;
+  livemode: boolean;
+  data: { object: Record<string, unknown> };
+};
+
+const statusOf = async (id: unknown) => (await service.api.get(id)).json.status;
+const newId = () => `evt_${randomUUID().replaceAll("-", "")}`;
+
+/** A paid payment, and the event that tells of it, which the ledger has not heard yet. */
+async function paid() {
+  const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(created);
+  const events = await service.eventsOf(created.json.processorPaymentIntentId);
+  const event = events.find(({ type }) => type === "payment_intent.succeeded");
+  service.clearWires();
+  return {
+    id: created.json.svcPaymentId,
+    intentId: String(created.json.processorPaymentIntentId),
+    event: JSON.parse(JSON.stringify(event)) as Event,
+  };
+}
+
+const withObject = (event: Event, changes: object): Event => ({
+  ...event,
+  id: newId(),
+  data: { object: { ...event.data.object, ...changes } },
+});
+
+/** An event of another type, about an object of its own. */
+const about = (event: Event, type: string, object: object, ageSeconds = 0): Event => ({
+  ...event,
+  id: newId(),
+  type,
+  created: event.created - ageSeconds,
+  data: { object: { ...object } },
+});
+
+describe("43: an intent with a status of the future", () => {
+  const FUTURE = { status: "requires_patience" };
+
+  it.each([
+    ["of a type that we do not follow", { type: "payment_intent.partially_funded" }],
+    ["of an account that is not ours", { account: "acct_stranger" }],
+    ["of no account", { account: undefined }],
+    ["of the other mode", { livemode: true }],
+  ])("%s is acknowledged, and nothing is written", async (_, changes) => {
+    const { event } = await paid();
+    const stranger = { ...withObject(event, FUTURE), ...changes };
+    expect(await service.webhook(stranger)).toMatchObject(IGNORED);
+    expect(await service.eventItem(stranger.id)).toEqual({});
+  });
+
+  it("of another environment is ignored as ever", async () => {
+    const { event } = await paid();
+    const metadata = { ...(event.data.object.metadata as object), svcEnv: "staging" };
+    expect(await service.webhook(withObject(event, { ...FUTURE, metadata }))).toMatchObject(IGNORED);
+  });
+
+  it("of ours is recorded, forwarded, marked and counted; the payment follows what the processor says now", async () => {
+    const { id, event } = await paid();
+    const stranger = withObject(event, FUTURE);
+    const counted = vi.spyOn(Metrics.prototype, "addMetric");
+    expect(await service.webhook(stranger)).toMatchObject(FORWARDED);
+    expect(counted.mock.calls).toEqual([["EventsNotUnderstood", "Count", 1]]);
+    counted.mockRestore();
+    expect(await service.eventItem(stranger.id)).toMatchObject({
+      svcPaymentId: id,
+      applied: "not_understood",
+    });
+    const [callback] = await receiver.until(1, ({ eventId }) => eventId === stranger.id);
+    expect(JSON.parse(String(callback?.rawBody))).toEqual(stranger);
+    expect(await statusOf(id)).toBe("succeeded");
+  });
+
+  it("that the processor answers when it is asked leaves the payment as it was", async () => {
+    const { id, event } = await paid();
+    const body = { ...event.data.object, ...FUTURE };
+    service.processor.inject(intentFetch, { kind: "answer", status: 200, body }, 2);
+    const late = { ...event, id: newId(), type: "payment_intent.processing" };
+    late.data.object.status = "processing";
+    expect(await service.webhook(late)).toMatchObject(FORWARDED);
+    expect(await service.eventItem(late.id)).toMatchObject({ applied: "not_understood" });
+    const stranger = withObject(event, FUTURE);
+    expect(await service.webhook(stranger)).toMatchObject(FORWARDED);
+    expect(await statusOf(id)).toBe("requires_payment_method");
+  });
+
+  it("does not hide which payment a refund is about", async () => {
+    const { id, intentId, event } = await paid();
+    const body = { ...event.data.object, ...FUTURE };
+    service.processor.inject(intentFetch, { kind: "answer", status: 200, body }, 2);
+    const refund = about(event, "refund.updated", { object: "refund", id: "re_1", payment_intent: intentId });
+    expect(await service.webhook(refund)).toMatchObject(IGNORED);
+    expect(await service.eventItem(refund.id)).toMatchObject({ svcPaymentId: id, applied: "not_understood" });
+  });
+});
+
+describe("43: an event with a shape of the future", () => {
+  it.each([
+    ["another kind of object", { object: "payment_intent_v3" }],
+    ["an intent without an id", { id: undefined }],
+    ["an intent whose amount is a text", { amount: "10.00" }],
+    ["an intent without a status", { status: undefined }],
+    ["an intent with metadata that is no map", { metadata: "svcPaymentId=1" }],
+    ["an intent without metadata", { metadata: null }],
+  ])("%s: recorded and forwarded", async (_, changes) => {
+    const { event } = await paid();
+    const stranger = withObject(event, changes);
+    expect(await service.webhook(stranger)).toMatchObject(FORWARDED);
+    expect(await service.eventItem(stranger.id)).toMatchObject({ finishedAt: expect.any(Number) });
+    await receiver.until(1, ({ eventId }) => eventId === stranger.id);
+  });
+
+  it.each([
+    ["charge.refunded", { object: "charge", id: "ch_1", payment_intent: 7 }],
+    ["charge.refunded", { object: "charge", id: "ch_1", payment_intent: {}, metadata: 5 }],
+    ["charge.dispute.created", { object: "dispute", payment_intent: {} }],
+    ["charge.dispute.closed", { object: "dispute", id: 12, charge: [] }],
+    ["account.updated", { object: "account_of_the_future" }],
+    ["payment_intent.canceled", {}],
+  ])("%s about %o: recorded and forwarded", async (type, object) => {
+    const { event } = await paid();
+    const stranger = about(event, type, object);
+    expect(await service.webhook(stranger)).toMatchObject(FORWARDED);
+    expect(await service.eventItem(stranger.id)).toMatchObject({ finishedAt: expect.any(Number) });
+  });
+
+  it("an event that carries no object at all: recorded and forwarded", async () => {
+    const { event } = await paid();
+    const stranger = { ...event, id: newId(), data: undefined };
+    expect(await service.webhook(stranger)).toMatchObject(FORWARDED);
+    expect(await service.eventItem(stranger.id)).toMatchObject({ applied: "not_understood" });
+  });
+});
+
+describe("an event about a dispute or a refund that the processor does not know", () => {
+  const unknown = { payment_intent: "pi_unknown", charge: "ch_unknown" };
+  it.each([
+    ["dispute of an unknown intent", "charge.dispute.created", { object: "dispute", id: "dp_1", ...unknown }],
+    [
+      "dispute of an unknown charge",
+      "charge.dispute.closed",
+      { object: "dispute", id: "dp_1", charge: "ch_1" },
+    ],
+    ["refund of an unknown intent", "refund.failed", { object: "refund", id: "re_1", ...unknown }],
+    ["refund of an unknown charge", "refund.updated", { object: "refund", id: "re_1", charge: "ch_1" }],
+  ])("%s: refused while it is fresh, then recorded as unknown", async (_, type, object) => {
+    const { event } = await paid();
+    const fresh = about(event, type, object);
+    expect(await service.webhook(fresh)).toMatchObject({ status: 503, json: { retryable: true } });
+    expect(await service.eventItem(fresh.id)).toEqual({});
+    const old = about(event, type, object, HOUR_SECONDS);
+    expect(await service.webhook(old)).toMatchObject(type.startsWith("refund.") ? IGNORED : FORWARDED);
+    expect(await service.eventItem(old.id)).toMatchObject({ applied: "unknown_payment" });
+  });
+
+  it("an unknown dispute of a payment that we know: refused while it is fresh, then told as unknown", async () => {
+    const { id, intentId, event } = await paid();
+    const dispute = { object: "dispute", id: "dp_unknown", payment_intent: intentId };
+    const fresh = about(event, "charge.dispute.created", dispute);
+    expect((await service.webhook(fresh)).status).toBe(503);
+    expect((await service.eventItem(fresh.id)).finishedAt).toBeUndefined();
+    const old = about(event, "charge.dispute.created", dispute, HOUR_SECONDS);
+    expect(await service.webhook(old)).toMatchObject(FORWARDED);
+    expect(await service.eventItem(old.id)).toMatchObject({ svcPaymentId: id, applied: "unknown_dispute" });
+    expect((await service.item(id)).disputes ?? {}).toEqual({});
+  });
+
+  it.each([
+    [14, 503],
+    [16, 200],
+  ])("%i minutes old: %i", async (minutes, status) => {
+    const { event } = await paid();
+    const old = about(event, "refund.failed", { object: "refund", id: "re_1", ...unknown }, minutes * 60);
+    expect((await service.webhook(old)).status).toBe(status);
+  });
+});
+
+describe("an event whose account gives us no access any more", () => {
+  const REFUSED = {
+    kind: "answer",
+    status: 403,
+    body: { error: { type: "invalid_request_error", code: "account_invalid", message: "No access." } },
+  } as const;
+
+  it("is forwarded, and marked as out of reach", async () => {
+    const { id, intentId, event } = await paid();
+    service.processor.inject(({ method }) => method === "GET", REFUSED, 2);
+    const late = withObject(event, { status: "processing" });
+    expect(await service.webhook(late)).toMatchObject(FORWARDED);
+    expect(await service.eventItem(late.id)).toMatchObject({ svcPaymentId: id, applied: "out_of_reach" });
+    const dispute = { object: "dispute", id: "dp_1", payment_intent: intentId };
+    const disputed = about(event, "charge.dispute.created", dispute);
+    expect(await service.webhook(disputed)).toMatchObject(FORWARDED);
+    expect(await service.eventItem(disputed.id)).toMatchObject({ applied: "out_of_reach" });
+  });
+});
+
+it("payment_intent.requires_action moves the payment and is not forwarded", async () => {
+  const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(created, "pm_card_authenticationRequired");
+  const events = await service.eventsOf(created.json.processorPaymentIntentId);
+  const event = events.find(({ type }) => type === "payment_intent.requires_action");
+  expect(event).toBeDefined();
+  expect(await service.webhook(event)).toMatchObject(IGNORED);
+  expect(await statusOf(created.json.svcPaymentId)).toBe("requires_action");
+  expect(await service.eventItem(event?.id)).toMatchObject({ applied: "applied", delivery: "none" });
+});
