@@ -91,6 +91,7 @@ const TOUCHES_NOTHING = {
 export const FUNCTIONS: readonly FunctionSpec[] = [
   endpoint(payments.createPayment, { ...MOVES_MONEY, fees: true }),
   endpoint(payments.capturePayment, MOVES_MONEY),
+  endpoint(payments.cancelPayment, MOVES_MONEY),
   endpoint(payments.refundPayment, MOVES_MONEY),
   endpoint(payment.getPayment, READS),
   endpoint(paymentLists.listPayments, { ...READS, indexes: ["payments-by-merchant", "payments-by-order"] }),

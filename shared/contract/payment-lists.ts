@@ -21,7 +21,7 @@ const ApiCall = named(
   z.strictObject({
     kind: described("Which kind of entry this is.", z.literal("api_call")),
     ...common,
-    operation: described("What was asked for.", z.enum(["create", "capture", "refund"])),
+    operation: described("What was asked for.", z.enum(["create", "capture", "cancel", "refund"])),
     amountCents: described("For how much.", z.int()),
   }),
 );

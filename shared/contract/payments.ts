@@ -121,7 +121,41 @@ export const capturePayment = {
     "idempotency_conflict",
     "in_progress",
     "payment_not_capturable",
+    "outcome_unknown",
     "capture_exceeds_authorization",
+  ],
+} as const satisfies Operation;
+
+export const cancelPayment = {
+  name: "cancel-payment",
+  method: "POST",
+  path: "/v1/payments/{id}/cancel",
+  pathParameters: { id: paymentFields.svcPaymentId },
+  tag: PAYMENTS,
+  summary: "Cancel a payment that is not paid",
+  description:
+    "Releases an authorisation, or ends a payment that the buyer has not paid. Canceling again what is canceled " +
+    "answers the payment as it stands. A payment that is paid is refunded instead.",
+  idempotencyKey: "optional",
+  body: z.strictObject({
+    reason: z.optional(
+      described(
+        "Why; shown at the processor.",
+        z.enum(["duplicate", "fraudulent", "requested_by_customer", "abandoned"]),
+      ),
+    ),
+  }),
+  example: { reason: "requested_by_customer" },
+  answers: { 200: paymentAnswer("The payment after the cancellation.", "canceled") },
+  storesAnswer: true,
+  failures: [
+    ...COMMON_FAILURES,
+    ...PROCESSOR_FAILURES,
+    "not_found",
+    "idempotency_conflict",
+    "in_progress",
+    "payment_not_cancelable",
+    "outcome_unknown",
   ],
 } as const satisfies Operation;
 
@@ -164,6 +198,7 @@ export const refundPayment = {
     "idempotency_conflict",
     "in_progress",
     "payment_not_refundable",
+    "outcome_unknown",
     "refund_exceeds_charge",
   ],
 } as const satisfies Operation;

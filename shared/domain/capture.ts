@@ -1,6 +1,6 @@
 import { Failure } from "./failure.ts";
 import { capturedFeeCents } from "./fee.ts";
-import type { Payment } from "./payment.ts";
+import { isPaid, type Payment } from "./payment.ts";
 
 export type CaptureDecision =
   | { kind: "capture"; amountCents: number; applicationFeeCents: number }
@@ -23,6 +23,10 @@ export function decideCapture(payment: Payment, requestedCents: number | undefin
     applicationFeeCents: capturedFeeCents(applicationFeeCents, authorizedCents, amountCents),
   };
 }
+
+/** Whether this much was captured, whatever became of it since. */
+export const isCaptureOf = (payment: Payment, amountCents: number): boolean =>
+  payment.captureMethod === "manual" && isPaid(payment.status) && payment.amountCents === amountCents;
 
 /** A repeated capture is answered, not refused: the caller may never have seen the first answer. */
 export function isSameCapture(payment: Payment, requestedCents: number | undefined): boolean {

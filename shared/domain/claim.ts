@@ -1,6 +1,7 @@
 /**
- * A claim makes work that must happen once restartable: whoever writes it first owns it for a lease; whoever
- * finds it learns what to do. The payment carries one for its creation, a keyed capture or refund has its own.
+ * A claim makes work that must happen once restartable: the request that writes it first owns it for a lease; a later
+ * one learns from it what to do. The payment carries one for its creation, a keyed capture, refund or cancellation and
+ * the creation of a merchant's account have their own.
  */
 export type ClaimState = "claimed" | "completed" | "refused";
 
@@ -17,8 +18,10 @@ export type Claim = {
   /** When the attempt before this one began: what it may have made lies between claimedAt and then. */
   previousAttemptAt?: number;
   attempts: number;
-  /** Rises when a definitely refused key is claimed again, so that the processor sees a new key of its own. */
+  /** Each has a processor key of its own. It rises when a refused claim is claimed again, or when the old key is stuck. */
   generation: number;
+  /** When the processor's key was found stuck on an answer that says nothing; since then nothing was sent under it. */
+  indeterminateAt?: number;
   answer?: StoredAnswer;
 };
 
@@ -49,5 +52,5 @@ export function judgeClaim(
 export const isResumed = (claim: Claim): boolean => claim.attempts > 1;
 
 /** The processor may have forgotten the key of this claim: look for what it made before making it again. */
-export const mayBeForgotten = (claim: Claim, at: number): boolean =>
+export const keyHasExpired = (claim: Claim, at: number): boolean =>
   isResumed(claim) && at - claim.claimedAt > PROCESSOR_KEY_TRUST_MS;

@@ -69,6 +69,10 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice:
       "Retrieve the payment. Only one created with captureMethod manual and authorised since can be captured.",
   },
+  payment_not_cancelable: {
+    meaning: "The payment is paid or processing, so there is nothing to release.",
+    advice: "Refund a paid payment instead; wait for the outcome of one that is processing.",
+  },
   payment_not_refundable: {
     meaning: "The payment is in no state to be refunded.",
     advice: "Retrieve the payment. Only money that was captured and not yet returned can be refunded.",
@@ -99,6 +103,12 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice:
       "Wait for Retry-After, then send the same request with the same Idempotency-Key: it is resumed, never doubled. " +
       "Without a key, retrieve the payment first.",
+  },
+  outcome_unknown: {
+    meaning:
+      "A capture, refund or cancellation without an Idempotency-Key may or may not have happened at the processor.",
+    advice:
+      "Do not repeat it blindly. Retrieve the payment to see what happened; send an Idempotency-Key with such requests, and they can be repeated safely.",
   },
   service_unavailable: {
     meaning: "Part of this service is out of reach for the moment; nothing was sent to the processor.",

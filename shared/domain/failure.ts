@@ -18,6 +18,7 @@ export const FAILURES = {
   not_redeliverable: { status: 409, title: "Event not redeliverable", retryable: false },
   no_callback_endpoint: { status: 409, title: "No callback endpoint", retryable: false },
   payment_not_capturable: { status: 409, title: "Payment not capturable", retryable: false },
+  payment_not_cancelable: { status: 409, title: "Payment not cancelable", retryable: false },
   payment_not_refundable: { status: 409, title: "Payment not refundable", retryable: false },
   request_too_large: { status: 413, title: "Request too large", retryable: false },
   capture_exceeds_authorization: { status: 422, title: "Capture exceeds authorization", retryable: false },
@@ -25,6 +26,7 @@ export const FAILURES = {
   processor_rejected: { status: 422, title: "Processor rejected request", retryable: false },
   internal_error: { status: 500, title: "Internal error", retryable: false },
   processor_unavailable: { status: 503, title: "Processor unavailable", retryable: true },
+  outcome_unknown: { status: 503, title: "Outcome unknown", retryable: false },
   service_unavailable: { status: 503, title: "Service unavailable", retryable: true },
 } as const;
 
@@ -43,8 +45,8 @@ export type FailureExtras = {
   processorCode?: string;
   declineCode?: string;
   retryAfterSeconds?: number;
-  /** The processor repeated an answer that it saved under this key: asking again will not change it. */
-  savedByProcessor?: boolean;
+  /** The processor may repeat this answer for as long as it remembers the key: asking again may not change it. */
+  sticksToKey?: boolean;
   /** Refused before the key was looked at: says nothing of an earlier attempt under the same key. */
   turnedAway?: boolean;
   /** Methods that the path does know, for a 405. */
@@ -63,6 +65,21 @@ export class Failure extends Error {
     this.extras = extras;
   }
 }
+
+/** After these the processor has certainly done nothing. Everything else may have happened. */
+const REFUSALS: readonly FailureCode[] = [
+  "invalid_request",
+  "payment_declined",
+  "processor_rejected",
+  "idempotency_conflict",
+  "payment_not_capturable",
+  "payment_not_cancelable",
+  "payment_not_refundable",
+  "capture_exceeds_authorization",
+  "refund_exceeds_charge",
+];
+
+export const isRefusal = (error: unknown): error is Failure => isFailure(error, ...REFUSALS);
 
 export const isFailure = (error: unknown, ...codes: FailureCode[]): error is Failure =>
   error instanceof Failure && (codes.length === 0 || codes.includes(error.code));

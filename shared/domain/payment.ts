@@ -1,3 +1,5 @@
+import type { HistoryEntry } from "./history.ts";
+
 export const INTENT_STATUSES = [
   "requires_payment_method",
   "requires_confirmation",
@@ -79,6 +81,7 @@ export type Payment = PaymentState & {
   currency: string;
   orderRef: string | null;
   disputes: Record<string, Dispute>;
+  history: HistoryEntry[];
   version: number;
 };
 
@@ -99,6 +102,10 @@ const MOVES: Record<PaymentStatus, readonly PaymentStatus[]> = {
   refunded: [],
   canceled: [],
 };
+
+/** The money was taken, whatever of it was given back since. */
+export const isPaid = (status: PaymentStatus): boolean =>
+  status === "succeeded" || status === "partially_refunded" || status === "refunded";
 
 export const PAYMENT_STATUSES = Object.keys(MOVES) as PaymentStatus[];
 

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import middy from "@middy/core";
+import type { Context } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
 import type { ResultOf } from "../contract/answer.ts";
 import type { Body, Operation, Query } from "../contract/operation.ts";
 import { Failure } from "../domain/failure.ts";
+import { mayHaveMovedMoney, runInvocation } from "../invocation.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { authentication } from "./authentication.ts";
 import { bodySize } from "./body-size.ts";
@@ -42,7 +44,7 @@ export function endpoint<O extends Operation>(
   needs: readonly Setting[] = [],
 ) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
-  return middy<HttpEvent, HttpResult>(TIMING)
+  const handler = middy<HttpEvent, HttpResult>(TIMING)
     .use([
       correlation(operation.name),
       problems(),
@@ -55,12 +57,23 @@ export function endpoint<O extends Operation>(
       const result = await handle(toRequest<O>(event));
       return render(operation, result, { url: baseUrl(event) + event.rawPath, query: event.facts.query });
     });
+  return (event: HttpEvent, context: Context) =>
+    runInvocation(
+      () => context.getRemainingTimeInMillis(),
+      () => handler(event, context),
+    );
 }
 
 /** Answers a problem in the last moment instead of letting the platform cut the connection. */
 const TIMING = {
   timeoutEarlyInMillis: 500,
   timeoutEarlyResponse: () => {
+    // Without an Idempotency-Key a repetition would be done again.
+    if (mayHaveMovedMoney())
+      throw new Failure(
+        "outcome_unknown",
+        "It took too long to be sure: retrieve the payment to see its state.",
+      );
     throw new Failure("service_unavailable", "The request took too long.", { retryAfterSeconds: 1 });
   },
 };

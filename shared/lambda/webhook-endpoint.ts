@@ -1,7 +1,9 @@
 import middy from "@middy/core";
+import type { Context } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
 import type { AnswerTo } from "../contract/answer.ts";
 import { receiveWebhook as operation } from "../contract/webhook.ts";
+import { runInvocation } from "../invocation.ts";
 import { bodySize } from "./body-size.ts";
 import { correlation } from "./correlation.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
@@ -23,9 +25,14 @@ export function webhookEndpoint(
   needs: readonly Setting[],
 ) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
-  return middy<HttpEvent, HttpResult>()
+  const handler = middy<HttpEvent, HttpResult>()
     .use([correlation(operation.name), problems(), bodySize(MAX_BODY_BYTES)])
     .handler(async (event: HttpEvent) => renderAnswer(operation, await handle(toWebhook(event))));
+  return (event: HttpEvent, context: Context) =>
+    runInvocation(
+      () => context.getRemainingTimeInMillis(),
+      () => handler(event, context),
+    );
 }
 
 const toWebhook = (event: HttpEvent): WebhookRequest => ({

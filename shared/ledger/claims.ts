@@ -9,14 +9,38 @@ import { Failure } from "../domain/failure.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
 import type { Key } from "./table.ts";
 
-/** Any record that carries a claim: a payment or an account being created, a keyed capture or refund. */
+/*
+ * Claims: how work that must happen once survives the death of whoever does it.
+ *
+ * Guarantee. Of all requests under one Idempotency-Key exactly one owns the work at a time, and only the owner's result
+ * is stored. The owner is known by a random token that every write of the claim is conditional on, so a request that
+ * was frozen, replaced and thawed writes nothing.
+ *
+ * Lease. The owner has 60 s, longer than any function lives. While it runs, others hear "in progress". After it, or
+ * when the owner gave up (release), the next request takes over and does the same work again under the same processor
+ * key: the processor answers what it did before, or does it now.
+ *
+ * When the owner dies
+ *   before the claim is written: nothing happened.
+ *   after it, anywhere: the lease runs out, and the next retry takes over.
+ *   after the completion, its reply lost: the retry is answered from the stored bytes.
+ *
+ * A write whose condition fails may be our own, written by an earlier try whose reply was lost. So the standing record
+ * is looked at before it is believed to be another's: the same token means that it is ours.
+ *
+ * Ends: completed (the answer's bytes stay for ever), or refused (the processor certainly did nothing: the key may be
+ * claimed again, with any body, as the next generation). A claim never ends because it is old.
+ */
+
+/** Any record that carries a claim. */
 export type ClaimedRecord = Key & Claim;
 
 export type ClaimAttempt = { fingerprint: string; ownerToken: string; at: number };
 
 export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; answer: StoredAnswer };
 
-export type RevisitOutcome<R> = ClaimOutcome<R> | { kind: "vacant" };
+/** `unclaimed`: there is no claim to resume, or it was refused. */
+export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "unclaimed" };
 
 type Unclaimed<R> = Omit<R, keyof Claim>;
 
@@ -24,13 +48,14 @@ const UNSEEN = "attribute_not_exists(pk)";
 const STILL_OURS = "ownerToken = :owner AND #state = :claimed";
 const STILL_THEIRS = "ownerToken = :theirs AND #state = :claimed";
 const STILL_REFUSED = "ownerToken = :theirs AND #state = :refused";
+const SAME_GENERATION = "generation = :generation";
 
-/** Each lost race shows a newer record to judge; more rounds than this means that somebody is hammering one key. */
+/** Each lost race shows a newer record to judge; more rounds than this means that many requests hammer one key. */
 const MAX_ROUNDS = 4;
 
 /**
- * Claims the work that the key stands for. Whoever is second learns from the winner's record whether to replay,
- * wait, take over or begin again.
+ * Claims the work that the key stands for. A later request learns from the first one's record whether to replay, wait,
+ * take over or begin again.
  */
 export async function claim<R extends ClaimedRecord>(
   record: Unclaimed<R>,
@@ -38,26 +63,27 @@ export async function claim<R extends ClaimedRecord>(
 ): Promise<ClaimOutcome<R>> {
   const first = await putItem(fresh<R>(record, attempt, 1), { ConditionExpression: UNSEEN });
   if (first.written) return { kind: "owned", record: first.item };
-  const outcome = await contend(first.existing, attempt, record);
-  if (outcome.kind === "vacant") throw inProgress();
+  const outcome = await judgeAndTake(first.existing, attempt, record);
+  if (outcome.kind === "unclaimed") throw inProgress();
   return outcome;
 }
 
-/** For when nothing new may be claimed: replays or resumes what stands, and says so when nothing does. */
-export const revisit = <R extends ClaimedRecord>(
+/** For when nothing new may be claimed: replays or resumes what stands. */
+export const resume = <R extends ClaimedRecord>(
   standing: R | undefined,
   attempt: ClaimAttempt,
-): Promise<RevisitOutcome<R>> => contend(standing, attempt, undefined);
+): Promise<ResumeOutcome<R>> => judgeAndTake(standing, attempt, undefined);
 
-async function contend<R extends ClaimedRecord>(
+/** `renewal` is what to claim in the place of a refused claim; without it a refused claim stays as it is. */
+async function judgeAndTake<R extends ClaimedRecord>(
   standing: R | undefined,
   attempt: ClaimAttempt,
   renewal: Unclaimed<R> | undefined,
-): Promise<RevisitOutcome<R>> {
+): Promise<ResumeOutcome<R>> {
   let existing = standing;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const verdict = existing ? judgeClaim(existing, attempt) : "reclaim";
-    if (!existing || (verdict === "reclaim" && !renewal)) return { kind: "vacant" };
+    if (!existing || (verdict === "reclaim" && !renewal)) return { kind: "unclaimed" };
     if (verdict === "own") return { kind: "owned", record: existing };
     if (verdict === "replay" && existing.answer) return { kind: "replay", answer: existing.answer };
     if (verdict === "conflict") throw idempotencyConflict();
@@ -112,6 +138,37 @@ function fresh<R extends ClaimedRecord>(record: Unclaimed<R>, attempt: ClaimAtte
   };
   return { ...record, ...claim } as R;
 }
+
+/**
+ * The next generation, and with it a new processor key, of a claim that stays ours: under the old key the processor
+ * only repeats an answer that says nothing.
+ */
+export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
+  const outcome = await updateItem<R>(keyOf(record), {
+    UpdateExpression: "SET generation = :next REMOVE indeterminateAt",
+    ConditionExpression: `${STILL_OURS} AND ${SAME_GENERATION}`,
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: {
+      ...ownedBy(record),
+      ":generation": record.generation,
+      ":next": record.generation + 1,
+    },
+  });
+  if (outcome.written) return outcome.item;
+  const { existing } = outcome;
+  const isOwn = existing?.ownerToken === record.ownerToken && existing.generation === record.generation + 1;
+  if (existing && isOwn) return existing;
+  throw inProgress();
+}
+
+/** The processor's key is stuck on an answer that says nothing. From now on nothing is sent under it any more. */
+export const markIndeterminate = (record: ClaimedRecord, at: number): Promise<unknown> =>
+  updateItem(keyOf(record), {
+    UpdateExpression: "SET indeterminateAt = :at, leaseExpiresAt = :now",
+    ConditionExpression: `${STILL_OURS} AND ${SAME_GENERATION}`,
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ...ownedBy(record), ":generation": record.generation, ":at": at, ":now": 0 },
+  });
 
 /**
  * Ends the work. `established` attributes are set only where nothing stands yet: a webhook that overtook us knows
@@ -172,10 +229,8 @@ const ownedBy = (record: Claim) => ({ ":owner": record.ownerToken, ":claimed": "
 
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
 
-export const inProgress = (): Failure =>
+const inProgress = (): Failure =>
   new Failure("in_progress", "The same request is still in flight; retry shortly.", { retryAfterSeconds: 1 });
 
-export const idempotencyConflict = (cause?: unknown): Failure =>
-  new Failure("idempotency_conflict", "This Idempotency-Key was used before with a different body.", {
-    cause,
-  });
+const idempotencyConflict = (): Failure =>
+  new Failure("idempotency_conflict", "This Idempotency-Key was used before with a different body.");

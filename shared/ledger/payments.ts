@@ -1,4 +1,5 @@
 import type { Claim } from "../domain/claim.ts";
+import { type HistoryEntry, withEntry } from "../domain/history.ts";
 import type { Dispute, Payment, PaymentOrder, PaymentState } from "../domain/payment.ts";
 import type { ClaimedRecord } from "./claims.ts";
 import { getItem, updateItem } from "./client.ts";
@@ -17,17 +18,7 @@ export type PaymentRecord = ClaimedRecord &
     version: number;
   };
 
-/** What an API call did to the payment. It rides along in the write that the call makes anyway. */
-export type HistoryEntry = {
-  at: number;
-  operation: "create" | "capture" | "refund";
-  /** A resumed operation may be written twice; it happened once. */
-  operationId: string;
-  amountCents: number;
-  traceId: string;
-};
-
-/** A keyed capture or refund. What was decided when it was claimed is what every resume does. */
+/** A keyed capture, refund or cancellation. What was decided when it was claimed is what every resume does. */
 export type OperationRecord<D = unknown> = ClaimedRecord & {
   operationId: string;
   svcPaymentId: string;
@@ -92,7 +83,8 @@ export const savePaymentState = (
   payment: Payment,
   state: PaymentState,
   entry?: HistoryEntry,
-): Promise<Payment | undefined> => saveOnVersion(payment, state, entry);
+): Promise<Payment | undefined> =>
+  saveOnVersion(payment, { ...state, ...(entry && { history: withEntry(payment.history, entry) }) });
 
 export const saveDispute = (payment: Payment, dispute: Dispute): Promise<Payment | undefined> =>
   saveOnVersion(payment, { disputes: { ...payment.disputes, [dispute.disputeId]: dispute } });
@@ -100,11 +92,9 @@ export const saveDispute = (payment: Payment, dispute: Dispute): Promise<Payment
 async function saveOnVersion(
   payment: Payment,
   attributes: Record<string, unknown>,
-  entry?: HistoryEntry,
 ): Promise<Payment | undefined> {
   const names = Object.keys(attributes);
   const sets = names.map((name) => `#${name} = :${name}`);
-  if (entry) sets.push("history = list_append(if_not_exists(history, :none), :entry)");
   const outcome = await updateItem<PaymentRecord>(paymentKey(payment.svcPaymentId), {
     UpdateExpression: `SET ${sets.join(", ")} ADD version :one`,
     ConditionExpression: UNCHANGED,
@@ -113,7 +103,6 @@ async function saveOnVersion(
       ...Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
       ":read": payment.version,
       ":one": 1,
-      ...(entry && { ":none": [], ":entry": [entry] }),
     },
   });
   return outcome.written ? toPayment(outcome.item) : undefined;
@@ -137,6 +126,7 @@ export function toPayment(record: PaymentRecord): Payment {
     processorPaymentIntentId,
     processorChargeId: record.processorChargeId ?? null,
     disputes: record.disputes ?? {},
+    history: record.history ?? [],
     version: record.version,
   };
 }

@@ -3,7 +3,7 @@ import { environmentConfig } from "../config.ts";
 import { isFailure } from "../domain/failure.ts";
 import type { AccountOrder, AccountSnapshot } from "../domain/onboarding.ts";
 import { ask, look } from "./client.ts";
-import { findInList, windowAround } from "./lookup.ts";
+import { type Attempts, findInList, windowAround } from "./lookup.ts";
 
 /** The platform's newest accounts around one creation: more than this needs a person. */
 const MAX_LOOKUP_PAGES = 20;
@@ -38,9 +38,9 @@ export async function createAccount(
 }
 
 /** Looks for the account that an earlier attempt may have made. */
-export async function findAccount(
+export async function searchAccount(
   merchantId: string,
-  attempts: { firstAt: number; lastAt: number },
+  attempts: Attempts,
 ): Promise<AccountSnapshot | undefined> {
   const created = windowAround(attempts);
   const found = await findInList(

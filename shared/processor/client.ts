@@ -3,9 +3,7 @@ import { processorConfig } from "../config.ts";
 import { isFailure } from "../domain/failure.ts";
 import { forgetSecret, readSecret } from "../secrets.ts";
 import { type FieldNames, outcomeUnknown, type RefusalMeanings, toFailure } from "./errors.ts";
-
-/** Well below the function's 25 s, so that a slow processor still leaves time to end the lease. */
-const TIMEOUT_MS = 8_000;
+import { runCall, TIMEOUT_MS, timedHttpClient } from "./http-client.ts";
 
 export type ProcessorKeys = { secretKey: string; publishableKey: string };
 
@@ -30,7 +28,7 @@ export async function ask<T>(
 ): Promise<T> {
   const stripe = await client();
   try {
-    return await call(stripe);
+    return await runCall(() => call(stripe));
   } catch (error) {
     // The key may have been rolled a minute ago: read it afresh for the next call.
     if (error instanceof Stripe.errors.StripeAuthenticationError)
@@ -61,7 +59,12 @@ async function client(): Promise<Stripe> {
 
 /** No retries of the SDK's own: a retry is the caller's, under the same claim. The API version is the SDK's pin. */
 function clientOptions() {
-  const options = { timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false };
+  const options = {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    httpClient: timedHttpClient(),
+  };
   const { PROCESSOR_BASE_URL } = processorConfig();
   if (!PROCESSOR_BASE_URL) return options;
   const { protocol, hostname, port } = new URL(PROCESSOR_BASE_URL);

@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import { Failure, type FailureCode, type FailureExtras } from "../domain/failure.ts";
 import { log } from "../logger.ts";
+import { NoTimeLeft } from "./http-client.ts";
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -43,10 +44,11 @@ export function toFailure(
     status: error.statusCode,
   });
   const { errors } = Stripe;
+  if (error.detail instanceof NoTimeLeft && !error.detail.mayHaveBeenSent) return notSent(error);
   if (error instanceof errors.StripeCardError) return declined(error, meanings);
   if (error instanceof errors.StripeIdempotencyError) {
     const detail = "The processor saw this key before with other parameters.";
-    return new Failure("idempotency_conflict", detail, { cause: error, savedByProcessor: true });
+    return new Failure("idempotency_conflict", detail, { cause: error, sticksToKey: true });
   }
   if (error instanceof errors.StripePermissionError) return turnedAway(error);
   if (error instanceof errors.StripeInvalidRequestError) {
@@ -83,7 +85,7 @@ function wrongField(error: Stripe.errors.StripeError, fields: FieldNames): Failu
 
 function refusal(error: Stripe.errors.StripeError, meanings: RefusalMeanings): Failure {
   const { code = "", param = "" } = error;
-  const meaning = MEANINGS.get(code) ?? meanings.get(code) ?? meanings.get(param);
+  const meaning = meanings.get(code) ?? MEANINGS.get(code) ?? meanings.get(param);
   const about =
     error.param && /^[a-z_[\]]+$/.test(error.param) ? ` because of its parameter ${error.param}` : "";
   return new Failure(
@@ -93,9 +95,22 @@ function refusal(error: Stripe.errors.StripeError, meanings: RefusalMeanings): F
   );
 }
 
-/** Timeouts, lost replies, 5xx, 429, a key in use, and our own rejected credentials: it may or may not have happened. */
+/**
+ * Timeouts, lost replies, 5xx, 429, a key in use, and our own rejected credentials: it may or may not have happened.
+ * The processor saves its 5xx answers under the key, and repeats them to whoever asks again.
+ */
 const unavailable = (error: Stripe.errors.StripeError): Failure =>
-  outcomeUnknown(error, { savedByProcessor: error.headers?.["idempotent-replayed"] === "true" });
+  outcomeUnknown(error, { ...codes(error), ...((error.statusCode ?? 0) >= 500 && { sticksToKey: true }) });
+
+const notSent = (cause: unknown): Failure =>
+  new Failure(
+    "service_unavailable",
+    "There was too little time left to ask the processor; nothing was sent.",
+    {
+      cause,
+      retryAfterSeconds: 1,
+    },
+  );
 
 export const outcomeUnknown = (cause: unknown, extras: FailureExtras = {}): Failure =>
   new Failure("processor_unavailable", "The processor did not give a definite answer; retry later.", {

@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
+import { isFailure, isRefusal } from "../domain/failure.ts";
 import type { IntentSnapshot, PaymentOrder } from "../domain/payment.ts";
 import { ask, look } from "./client.ts";
-import type { RefusalMeanings } from "./errors.ts";
-import { findInList, windowAround } from "./lookup.ts";
+import { outcomeUnknown, type RefusalMeanings } from "./errors.ts";
+import { type Attempts, findInList, isOldEnoughToSearch, PAGE_ITEMS, windowAround } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 /** Everything is asked with the charge: refunds and captured amounts are only there. */
@@ -12,6 +13,10 @@ const WITH_CHARGE = ["latest_charge"];
 const CAPTURE_REFUSALS: RefusalMeanings = new Map([
   ["amount_too_large", "capture_exceeds_authorization"],
   ["amount_to_capture", "capture_exceeds_authorization"],
+]);
+
+const CANCEL_REFUSALS: RefusalMeanings = new Map([
+  ["payment_intent_unexpected_state", "payment_not_cancelable"],
 ]);
 
 /** A page holds 100; a claim whose neighbourhood holds more payments than this needs a person. */
@@ -60,21 +65,48 @@ function intentParameters(order: PaymentOrder, svcPaymentId: string): Stripe.Pay
 
 /**
  * Looks for the intent that an earlier attempt may have made; by amount too, because the merchant can write any
- * metadata into its own account.
+ * metadata into its own account. By the processor's search where the attempts are old: it lags behind by up to an hour,
+ * but finds one intent among any number. By listing otherwise, and where search is not offered.
  */
-export async function findIntent(
+export async function searchIntent(
   order: PaymentOrder,
   svcPaymentId: string,
-  attempts: { firstAt: number; lastAt: number },
+  attempts: Attempts,
 ): Promise<NewIntent | undefined> {
+  const isMeant = (intent: Stripe.PaymentIntent) => isFor(intent, order, svcPaymentId);
+  const results = isOldEnoughToSearch(attempts) ? await searchByMetadata(order, svcPaymentId) : undefined;
+  const found = results ? results.find(isMeant) : await searchInList(order, attempts, isMeant);
+  return found && toNewIntent(found);
+}
+
+/** undefined: the processor does not offer search for this account. */
+async function searchByMetadata(
+  order: PaymentOrder,
+  svcPaymentId: string,
+): Promise<Stripe.PaymentIntent[] | undefined> {
+  const query = `metadata['svcPaymentId']:'${svcPaymentId}'`;
+  const parameters = { query, limit: PAGE_ITEMS, expand: ["data.latest_charge"] };
+  const options = { stripeAccount: order.connectedAccountId };
+  try {
+    return (await ask((stripe) => stripe.paymentIntents.search(parameters, options))).data;
+  } catch (error) {
+    if (isFailure(error, "processor_rejected") && !error.extras.turnedAway) return undefined;
+    throw isRefusal(error) ? outcomeUnknown(error) : error;
+  }
+}
+
+function searchInList(
+  order: PaymentOrder,
+  attempts: Attempts,
+  isMeant: (intent: Stripe.PaymentIntent) => boolean,
+): Promise<Stripe.PaymentIntent | undefined> {
   const parameters = { created: windowAround(attempts), expand: ["data.latest_charge"] };
   const options = { stripeAccount: order.connectedAccountId };
-  const found = await findInList(
+  return findInList(
     (paging) => look((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
-    (intent) => isFor(intent, order, svcPaymentId),
+    isMeant,
     MAX_LOOKUP_PAGES,
   );
-  return found && toNewIntent(found);
 }
 
 function isFor(intent: Stripe.PaymentIntent, order: PaymentOrder, svcPaymentId: string): boolean {
@@ -106,6 +138,23 @@ export async function captureIntent(capture: {
   const options = { stripeAccount: capture.accountId, idempotencyKey: capture.processorKey };
   const call = (stripe: Stripe) => stripe.paymentIntents.capture(capture.intentId, parameters, options);
   return toSnapshot(await ask(call, {}, CAPTURE_REFUSALS));
+}
+
+export type CancelReason = "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned";
+
+export async function cancelIntent(cancel: {
+  accountId: string;
+  intentId: string;
+  reason?: CancelReason | undefined;
+  processorKey: string;
+}): Promise<IntentSnapshot> {
+  const parameters: Stripe.PaymentIntentCancelParams = {
+    ...(cancel.reason && { cancellation_reason: cancel.reason }),
+    expand: WITH_CHARGE,
+  };
+  const options = { stripeAccount: cancel.accountId, idempotencyKey: cancel.processorKey };
+  const call = (stripe: Stripe) => stripe.paymentIntents.cancel(cancel.intentId, parameters, options);
+  return toSnapshot(await ask(call, {}, CANCEL_REFUSALS));
 }
 
 function toNewIntent(intent: Stripe.PaymentIntent): NewIntent {

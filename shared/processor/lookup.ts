@@ -7,17 +7,26 @@ export const PAGE_ITEMS = 100;
 /** Clocks differ, and an attempt may run for a while after it began. */
 const MARGIN_SECONDS = 300;
 
-/** Where something that an earlier attempt made would be found: between the first attempt and the last. */
-export const windowAround = (attempts: { firstAt: number; lastAt: number }) => ({
-  gte: Math.floor(attempts.firstAt / 1000) - MARGIN_SECONDS,
-  lte: Math.ceil(attempts.lastAt / 1000) + MARGIN_SECONDS,
+/** When the first attempt and the last one before this began, and what time it is. */
+export type Attempts = { firstAt: number; lastAt: number; now: number };
+
+/** Where something that an earlier attempt made would be found: it may have been made long after it was asked for. */
+export const windowAround = ({ firstAt, now }: Attempts) => ({
+  gte: Math.floor(firstAt / 1000) - MARGIN_SECONDS,
+  lte: Math.ceil(now / 1000) + MARGIN_SECONDS,
 });
+
+/** The processor's search usually lags by less than a minute, and by up to an hour in its worst days. */
+const SEARCH_LAG_MS = 2 * 3_600_000;
+
+/** That search finds nothing means something only once it must have seen the last attempt. */
+export const isOldEnoughToSearch = ({ lastAt, now }: Attempts): boolean => now - lastAt > SEARCH_LAG_MS;
 
 type PageOf<T> = { data: T[]; has_more: boolean };
 
 /**
- * Looks through a list, page by page. By listing, because the processor's search lags behind its writes. A list that
- * does not end within the bound needs a person: nothing may be made again while it is not known.
+ * Looks through a list, page by page: unlike the processor's search it never lags behind. A list that does not end
+ * within the bound says nothing: nothing may be made again while it is not known.
  */
 export async function findInList<T extends { id: string }>(
   fetchPage: (paging: { limit: number; starting_after?: string }) => Promise<PageOf<T>>,

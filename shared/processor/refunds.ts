@@ -45,13 +45,21 @@ export async function createRefund(refund: {
   return toSnapshot(intent);
 }
 
-/** Whether an earlier attempt of this operation made its refund. */
-export async function hasRefund(accountId: string, intentId: string, operationId: string): Promise<boolean> {
+/**
+ * Whether an earlier attempt of this operation made its refund, and what the payment's refunds add up to: at least
+ * those that succeeded, at most all of them. (How the processor counts pending and failed ones is not documented.)
+ */
+export async function searchRefund(accountId: string, intentId: string, operationId: string) {
   const options = { stripeAccount: accountId };
+  const sum = { leastCents: 0, mostCents: 0 };
   const found = await findInList(
     (paging) => look((stripe) => stripe.refunds.list({ payment_intent: intentId, ...paging }, options)),
-    (refund) => refund.metadata?.svcOperationId === operationId,
+    ({ metadata, amount, status }) => {
+      sum.mostCents += amount;
+      if (status === "succeeded") sum.leastCents += amount;
+      return metadata?.svcOperationId === operationId;
+    },
     MAX_REFUND_PAGES,
   );
-  return found !== undefined;
+  return { isFound: found !== undefined, ...sum };
 }

@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
 import type { TimelineEntry as EntryContract } from "../contract/payment-lists.ts";
 import type { Applied, DeliveryState } from "../domain/event.ts";
+import type { HistoryEntry } from "../domain/history.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { EventRecord } from "../ledger/events.ts";
-import type { HistoryEntry, PaymentRecord } from "../ledger/payments.ts";
+import type { PaymentRecord } from "../ledger/payments.ts";
 
 /** One thing that happened to a payment, with the request that it can be traced by. */
 export type TimelineEntry = { at: number; traceId: string } & (

@@ -36,6 +36,10 @@ export class MerchantApi {
     return this.call("POST", `/v1/payments/${id}/capture`, body, key === undefined ? {} : { key });
   }
 
+  cancel(id: unknown, body?: unknown, key?: string): Promise<Reply> {
+    return this.call("POST", `/v1/payments/${id}/cancel`, body, key === undefined ? {} : { key });
+  }
+
   refund(id: unknown, body?: unknown, key?: string): Promise<Reply> {
     return this.call("POST", `/v1/payments/${id}/refund`, body, key === undefined ? {} : { key });
   }

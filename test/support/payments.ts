@@ -16,6 +16,7 @@ export const aPayment = (given: Partial<Payment> = {}): Payment => ({
   processorPaymentIntentId: "pi_1",
   processorChargeId: "ch_1",
   disputes: {},
+  history: [],
   version: 1,
   ...given,
 });

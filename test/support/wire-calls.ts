@@ -33,6 +33,7 @@ export const intentCreation = post("/v1/payment_intents");
 export const intentFetch: Call = ({ method, path }) =>
   method === "GET" && path.startsWith("/v1/payment_intents/");
 export const intentCapture: Call = ({ path }) => path.endsWith("/capture");
+export const intentCancel: Call = ({ path }) => path.endsWith("/cancel");
 export const refundCreation = post("/v1/refunds");
 export const accountCreation = post("/v1/accounts");
 export const locationCreation = post("/v1/terminal/locations");

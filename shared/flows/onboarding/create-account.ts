@@ -1,17 +1,16 @@
 import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import { createAccount as operation } from "../../contract/onboarding.ts";
 import type { Body } from "../../contract/operation.ts";
-import { isResumed, mayBeForgotten } from "../../domain/claim.ts";
-import { isFailure } from "../../domain/failure.ts";
+import { isResumed } from "../../domain/claim.ts";
 import type { AccountSnapshot } from "../../domain/onboarding.ts";
 import { requireAccount } from "../../domain/onboarding.ts";
 import { type AccountCreation, newAccountCreation } from "../../ledger/accounts.ts";
 import { claim, complete } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
-import { createAccount as createAtProcessor, fetchAccount, findAccount } from "../../processor/accounts.ts";
-import { outcomeUnknown } from "../../processor/errors.ts";
+import { createAccount as createAtProcessor, fetchAccount, searchAccount } from "../../processor/accounts.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
-import { underClaim } from "../run-under-claim.ts";
+import { askOnce, type Found } from "../ask-once.ts";
+import { workUnderClaim } from "../work-under-claim.ts";
 import { adoptAccount } from "./adopt-account.ts";
 
 /** A merchant has one account, so every request for one is the same request, whatever its body says. */
@@ -31,8 +30,14 @@ export async function createAccount(request: {
   const outcome = await claim<AccountCreation>(newAccountCreation(merchantId, request.body), attempt);
   if (outcome.kind === "replay") return existing(await findMerchant(merchantId));
   const { record } = outcome;
-  const adopted = await underClaim(record, at, async () =>
-    adoptAccount(merchantId, await makeAccount(record, at)),
+  // An account that is made twice harms nobody: only one is linked, and nobody onboards the other.
+  const steps = {
+    ask: askForAccount,
+    look: (claimed: AccountCreation) => lookForAccount(claimed, at),
+    pauseMs: 0,
+  };
+  const adopted = await workUnderClaim(record, at, async () =>
+    adoptAccount(merchantId, await askOnce(record, at, steps)),
   );
   const body = connectedAccountView(requireAccount(adopted));
   const answer = await complete(record, toStoredAnswer(operation, { outcome: "created", body }));
@@ -46,23 +51,17 @@ function existing(merchant: Merchant | undefined): StoredReply {
   return { ...toStoredAnswer(operation, { outcome: "existing", body }), replayed: false };
 }
 
-/** What an earlier attempt may have made is looked for before it is made again, and adopted when it is found. */
-async function makeAccount(record: AccountCreation, at: number): Promise<AccountSnapshot> {
-  if (mayBeForgotten(record, at)) {
-    const found = await lookForAccount(record);
-    if (found) return found;
-  }
-  try {
-    const created = await createAtProcessor(record.order, record);
-    // On a resume the processor may repeat its answer of then; the account may have moved on since.
-    return isResumed(record) ? await fetchAccount(created.accountId) : created;
-  } catch (error) {
-    if (!isFailure(error) || !error.extras.savedByProcessor) throw error;
-    const found = isResumed(record) ? await lookForAccount(record) : undefined;
-    if (found) return found;
-    throw outcomeUnknown(error);
-  }
+async function askForAccount(record: AccountCreation): Promise<AccountSnapshot> {
+  const created = await createAtProcessor(record.order, record);
+  // On a resume the processor may repeat its answer of then; the account may have moved on since.
+  return isResumed(record) ? fetchAccount(created.accountId) : created;
 }
 
-const lookForAccount = ({ merchantId, claimedAt, previousAttemptAt }: AccountCreation) =>
-  findAccount(merchantId, { firstAt: claimedAt, lastAt: previousAttemptAt ?? claimedAt });
+async function lookForAccount(
+  { merchantId, claimedAt, previousAttemptAt }: AccountCreation,
+  at: number,
+): Promise<Found<AccountSnapshot>> {
+  const attempts = { firstAt: claimedAt, lastAt: previousAttemptAt ?? claimedAt, now: at };
+  const value = await searchAccount(merchantId, attempts);
+  return value ? { kind: "made", value } : { kind: "not_made" };
+}

@@ -1,66 +1,52 @@
-import { type CaptureDecision, decideCapture, isSameCapture, notCapturable } from "../../domain/capture.ts";
-import { isFailure } from "../../domain/failure.ts";
-import type { Payment } from "../../domain/payment.ts";
+import type { StoredReply } from "../../contract/answer.ts";
+import type { Body } from "../../contract/operation.ts";
+import type { capturePayment as operation } from "../../contract/payments.ts";
+import { type CaptureDecision, decideCapture, isCaptureOf } from "../../domain/capture.ts";
+import { type Payment, projectIntent } from "../../domain/payment.ts";
 import { captureIntent } from "../../processor/intents.ts";
-import {
-  type OperationAnswer,
-  type OperationIdentity,
-  type OperationRequest,
-  runOperation,
-} from "./run-operation.ts";
-import { fetchFor, syncPayment } from "./sync-payment.ts";
+import { askForOperation } from "./ask-for-operation.ts";
+import { beginOperation, type OperationRequest } from "./begin-operation.ts";
+import { endOperation, writeOutcome } from "./end-operation.ts";
+import { getPayment } from "./get-payment.ts";
+import { fetchFor } from "./sync-payment.ts";
 
 type Capture = Exclude<CaptureDecision, { kind: "refused" }>;
 
-export function capturePayment(
-  request: OperationRequest & { body: { amountCents?: number | undefined } },
-): Promise<OperationAnswer> {
-  return runOperation<Capture>(request, {
-    name: "capture",
-    decide: (payment) => decideCapture(payment, request.body.amountCents),
-    perform: performCapture,
+/** Read → claim (when a key came) → decide → ask the processor → write on the version read. */
+export async function capturePayment(
+  request: OperationRequest & { body: Body<typeof operation> },
+): Promise<StoredReply> {
+  const { at } = request;
+  const decide = (facts: Payment) => decideCapture(facts, request.body.amountCents);
+  const payment = await getPayment(request.merchantId, request.svcPaymentId);
+  const begun = await beginOperation<Capture>(request, payment, { name: "capture", decide });
+  if (begun.kind === "replayed") return begun.reply;
+  return endOperation(begun, { name: "capture", at }, async () => {
+    const { decided } = begun;
+    if (decided.kind === "already_captured") return begun.payment;
+    const asked = await askForOperation(begun, at, {
+      ask: (processorKey) => capture(payment, decided, processorKey),
+      look: () => lookForCapture(payment, decided.amountCents),
+      // A second capture is refused by the processor.
+      pauseMs: 0,
+      decide: (facts) => decideCapture(facts, decided.amountCents),
+    });
+    return writeOutcome(begun, asked, decided.amountCents);
   });
 }
 
-async function performCapture(
-  payment: Payment,
-  decided: Capture,
-  identity: OperationIdentity,
-): Promise<Payment> {
-  if (decided.kind === "already_captured") return payment;
-  if (identity.mayBeForgotten) {
-    const followed = await syncPayment(payment);
-    if (isSameCapture(followed, decided.amountCents)) return followed;
-  }
-  try {
-    const entry = identity.entry(decided.amountCents);
-    return await syncPayment(payment, { known: await capture(payment, decided, identity), entry });
-  } catch (error) {
-    if (!isFailure(error, "payment_not_capturable")) throw error;
-    return captureDoneByOther(payment, decided.amountCents, error);
-  }
-}
-
-async function capture(
-  payment: Payment,
-  decided: Capture & { kind: "capture" },
-  identity: OperationIdentity,
-) {
-  const { amountCents, applicationFeeCents } = decided;
-  const snapshot = await captureIntent({
+const capture = (payment: Payment, decided: Capture & { kind: "capture" }, processorKey: string) =>
+  captureIntent({
     accountId: payment.connectedAccountId,
     intentId: payment.processorPaymentIntentId,
-    amountCents,
-    applicationFeeCents,
-    processorKey: identity.processorKey,
+    amountCents: decided.amountCents,
+    applicationFeeCents: decided.applicationFeeCents,
+    processorKey,
   });
-  // On a resume the processor may repeat its answer of then; the payment may have moved on since.
-  return identity.resumed ? fetchFor(payment) : snapshot;
-}
 
-/** Two captures at once: the loser's wish is fulfilled as well if it wished for the same. */
-async function captureDoneByOther(payment: Payment, amountCents: number, refusal: unknown): Promise<Payment> {
-  const followed = await syncPayment(payment);
-  if (isSameCapture(followed, amountCents)) return followed;
-  throw notCapturable(followed, refusal);
+/** Whatever was refunded since: a capture of this amount is the one that was asked for. */
+async function lookForCapture(payment: Payment, amountCents: number) {
+  const snapshot = await fetchFor(payment);
+  const isMade = isCaptureOf({ ...payment, ...projectIntent(snapshot) }, amountCents);
+  return isMade ? ({ kind: "made", value: snapshot } as const) : ({ kind: "not_made" } as const);
 }

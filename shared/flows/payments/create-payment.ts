@@ -1,20 +1,20 @@
 import { type AnswerTo, type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
 import { createPayment as operation } from "../../contract/payments.ts";
-import { isResumed, mayBeForgotten } from "../../domain/claim.ts";
+import { isResumed } from "../../domain/claim.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import { applicationFeeCents, type FeePolicy } from "../../domain/fee.ts";
 import { fingerprint, sha256Hex } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
 import { type PaymentOrder, projectIntent } from "../../domain/payment.ts";
-import { claim, complete, type RevisitOutcome, revisit } from "../../ledger/claims.ts";
+import { claim, complete, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
 import { processorKeys } from "../../processor/client.ts";
-import { outcomeUnknown } from "../../processor/errors.ts";
-import { createIntent, findIntent, type NewIntent } from "../../processor/intents.ts";
-import { underClaim } from "../run-under-claim.ts";
+import { createIntent, type NewIntent, searchIntent } from "../../processor/intents.ts";
+import { askOnce, type Found } from "../ask-once.ts";
+import { workUnderClaim } from "../work-under-claim.ts";
 
 export type CreatePaymentRequest = {
   merchant: Merchant;
@@ -33,7 +33,14 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
   const { record } = outcome;
-  const intent = await underClaim(record, request.at, () => makeIntent(record, request.at));
+  const { at } = request;
+  // An intent that is made twice harms nobody: only the one that is stored is given out and can be paid.
+  const steps = {
+    ask: askForIntent,
+    look: (claimed: PaymentRecord) => lookForIntent(claimed, at),
+    pauseMs: 0,
+  };
+  const intent = await workUnderClaim(record, at, () => askOnce(record, at, steps));
   const answer = toStoredAnswer(operation, await createdPayment(record, intent));
   return complete(record, answer, projectIntent(intent.snapshot));
 }
@@ -52,11 +59,8 @@ async function claimPayment(request: CreatePaymentRequest) {
       attempt,
     );
   }
-  const outcome: RevisitOutcome<PaymentRecord> = await revisit(
-    await findPaymentRecord(svcPaymentId),
-    attempt,
-  );
-  if (outcome.kind === "vacant") throw refusal;
+  const outcome = await resume(await findPaymentRecord(svcPaymentId), attempt);
+  if (outcome.kind === "unclaimed") throw refusal;
   return outcome;
 }
 
@@ -76,27 +80,23 @@ function orderOf({ merchant, body, defaultFeePolicy }: CreatePaymentRequest): Pa
   };
 }
 
-/** What an earlier attempt may have made is looked for before it is made again, and adopted when it is found. */
-async function makeIntent(record: PaymentRecord, at: number): Promise<NewIntent> {
-  if (mayBeForgotten(record, at)) {
-    const found = await lookForIntent(record);
-    if (found) return found;
-  }
+async function askForIntent(record: PaymentRecord): Promise<NewIntent> {
+  const { order, svcPaymentId } = record;
   try {
-    return await createIntent(record.order, {
-      svcPaymentId: record.svcPaymentId,
-      processorKey: processorKey(record),
-    });
+    return await createIntent(order, { svcPaymentId, processorKey: processorKey(record) });
   } catch (error) {
-    if (!isFailure(error) || !error.extras.savedByProcessor) throw error;
-    const found = isResumed(record) ? await lookForIntent(record) : undefined;
-    if (found) return found;
-    throw error.code === "idempotency_conflict" ? keyTaken(record, error) : error;
+    throw isKeyOfAnother(record, error) ? keyTaken(error) : error;
   }
 }
 
-const lookForIntent = ({ order, svcPaymentId, claimedAt, previousAttemptAt }: PaymentRecord) =>
-  findIntent(order, svcPaymentId, { firstAt: claimedAt, lastAt: previousAttemptAt ?? claimedAt });
+async function lookForIntent(
+  { order, svcPaymentId, claimedAt, previousAttemptAt }: PaymentRecord,
+  at: number,
+): Promise<Found<NewIntent>> {
+  const attempts = { firstAt: claimedAt, lastAt: previousAttemptAt ?? claimedAt, now: at };
+  const value = await searchIntent(order, svcPaymentId, attempts);
+  return value ? { kind: "made", value } : { kind: "not_made" };
+}
 
 /** A new generation needs a new key: under the old one the processor would repeat its saved refusal. */
 function processorKey({ order, svcPaymentId, generation }: PaymentRecord): string {
@@ -104,15 +104,16 @@ function processorKey({ order, svcPaymentId, generation }: PaymentRecord): strin
   return generation === 1 ? order.idempotencyKey : sha256Hex(`${generation}\n${order.idempotencyKey}`);
 }
 
-/**
- * The caller's own processor key belongs to another payment. Only a first attempt is sure that nothing of ours was
- * made under it; on a resume the claim is kept (savedByProcessor), since an earlier attempt may yet show up.
- */
-function keyTaken(record: PaymentRecord, cause: Failure): Failure {
-  if (!record.order.idempotencyKey) return outcomeUnknown(cause);
-  const detail = "The body's idempotencyKey was used at the processor for another payment.";
-  return new Failure("idempotency_conflict", detail, { cause, savedByProcessor: isResumed(record) });
-}
+/** On the first attempt the caller's own processor key can be known only if another payment has used it. */
+const isKeyOfAnother = (record: PaymentRecord, error: unknown): boolean =>
+  record.order.idempotencyKey !== undefined && !isResumed(record) && isFailure(error, "idempotency_conflict");
+
+const keyTaken = (cause: unknown): Failure =>
+  new Failure(
+    "idempotency_conflict",
+    "The body's idempotencyKey was used at the processor for another payment.",
+    { cause },
+  );
 
 async function createdPayment(
   record: PaymentRecord,

@@ -1,16 +1,14 @@
+import type { StoredReply } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
 import type { refundPayment as operation } from "../../contract/payments.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import type { Payment } from "../../domain/payment.ts";
-import { decideRefund, notRefundable, type RefundDecision } from "../../domain/refund.ts";
-import { createRefund, hasRefund, type RefundReason } from "../../processor/refunds.ts";
+import { decideRefund, type RefundDecision } from "../../domain/refund.ts";
+import { createRefund, type RefundReason, searchRefund } from "../../processor/refunds.ts";
+import { askForOperation } from "./ask-for-operation.ts";
+import { type BegunOperation, beginOperation, type OperationRequest } from "./begin-operation.ts";
+import { endOperation, writeOutcome } from "./end-operation.ts";
 import { getPayment } from "./get-payment.ts";
-import {
-  type OperationAnswer,
-  type OperationIdentity,
-  type OperationRequest,
-  runOperation,
-} from "./run-operation.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 /** What is decided at the claim and repeated by every resume, whatever the settings or the ledger say by then. */
@@ -26,21 +24,43 @@ type RefundRequest = OperationRequest & { body: Body<typeof operation> };
 /** "Refund what is left" may find that less is left than the ledger knew; each round knows more. */
 const MAX_ROUNDS = 3;
 
-export async function refundPayment(request: RefundRequest): Promise<OperationAnswer> {
+/**
+ * A refund that the processor answered with a 500 may still be made minutes later, and a second one under a new key
+ * would pay twice. The processor names no bound; after this time we no longer expect it.
+ */
+const PAUSE_MS = 15 * 60_000;
+
+export async function refundPayment(request: RefundRequest): Promise<StoredReply> {
   for (let round = 1; ; round++) {
     try {
-      return await runOperation<Refund>(request, {
-        name: "refund",
-        decide: (payment) =>
-          withDetails(payment, decideRefund(payment, request.body.amountCents), request.body),
-        perform: performRefund,
-      });
+      return await refundOnce(request, round);
     } catch (error) {
-      const leftChanged = request.body.amountCents === undefined && isFailure(error, "refund_exceeds_charge");
-      if (!leftChanged || round === MAX_ROUNDS) throw adviseOnUnknown(error, request);
+      const lessIsLeft = request.body.amountCents === undefined && isFailure(error, "refund_exceeds_charge");
+      if (!lessIsLeft || round === MAX_ROUNDS) throw error;
       await syncPayment(await getPayment(request.merchantId, request.svcPaymentId));
     }
   }
+}
+
+/** Read → claim (when a key came) → decide → ask the processor → write on the version read. */
+async function refundOnce(given: RefundRequest, round: number): Promise<StoredReply> {
+  const { at, body } = given;
+  // Without a key the token is the processor's key, and another amount needs another one.
+  const request = round === 1 ? given : { ...given, ownerToken: `${given.ownerToken}.${round}` };
+  const payment = await getPayment(request.merchantId, request.svcPaymentId);
+  const decide = (facts: Payment) => withDetails(facts, decideRefund(facts, body.amountCents), body);
+  const begun = await beginOperation<Refund>(request, payment, { name: "refund", decide });
+  if (begun.kind === "replayed") return begun.reply;
+  return endOperation(begun, { name: "refund", at }, async () => {
+    const { decided } = begun;
+    const asked = await askForOperation(begun, at, {
+      ask: (processorKey) => refund(begun, processorKey),
+      look: () => lookForRefund(begun),
+      pauseMs: PAUSE_MS,
+      decide: (facts) => withDetails(facts, decideRefund(facts, decided.amountCents), body),
+    });
+    return writeOutcome(begun, asked, decided.amountCents);
+  });
 }
 
 function withDetails(payment: Payment, decision: RefundDecision, body: RefundRequest["body"]) {
@@ -50,32 +70,30 @@ function withDetails(payment: Payment, decision: RefundDecision, body: RefundReq
   return { ...decision, refundApplicationFee, reason: body.reason };
 }
 
-async function performRefund(
-  payment: Payment,
-  decided: Refund,
-  identity: OperationIdentity,
-): Promise<Payment> {
-  const { connectedAccountId: accountId, processorPaymentIntentId: intentId, svcPaymentId } = payment;
-  const { operationId, processorKey, resumed } = identity;
-  if (identity.mayBeForgotten && (await hasRefund(accountId, intentId, operationId)))
-    return syncPayment(payment);
-  try {
-    const { amountCents, reason, refundApplicationFee } = decided;
-    const refund = { accountId, intentId, amountCents, reason, refundApplicationFee };
-    const snapshot = await createRefund({ ...refund, svcPaymentId, operationId, processorKey });
-    // On a resume the processor may repeat its answer of then; the payment may have moved on since.
-    const known = resumed ? await fetchFor(payment) : snapshot;
-    return await syncPayment(payment, { known, entry: identity.entry(amountCents) });
-  } catch (error) {
-    // The same refusal code serves captures; here it says that there is no successful charge to refund.
-    if (isFailure(error, "payment_not_capturable")) throw notRefundable(payment, error);
-    throw error;
-  }
-}
+const refund = ({ payment, decided, operationId }: BegunOperation<Refund>, processorKey: string) =>
+  createRefund({
+    accountId: payment.connectedAccountId,
+    intentId: payment.processorPaymentIntentId,
+    svcPaymentId: payment.svcPaymentId,
+    amountCents: decided.amountCents,
+    reason: decided.reason,
+    refundApplicationFee: decided.refundApplicationFee,
+    operationId,
+    processorKey,
+  });
 
-/** Without a key a blind retry could refund twice. */
-function adviseOnUnknown(error: unknown, { idempotencyKey }: RefundRequest): unknown {
-  if (idempotencyKey !== undefined || !isFailure(error, "processor_unavailable")) return error;
-  const detail = "The outcome is unknown: retrieve the payment before you retry, or send an Idempotency-Key.";
-  return new Failure("processor_unavailable", detail, error.extras);
+/**
+ * By the operation's id among all refunds of the payment. That it is not among them says something only if the list
+ * accounts for every cent that the charge has given back.
+ */
+async function lookForRefund({ payment, operationId }: BegunOperation<Refund>) {
+  const { connectedAccountId: accountId, processorPaymentIntentId: intentId } = payment;
+  const { isFound, leastCents, mostCents } = await searchRefund(accountId, intentId, operationId);
+  const snapshot = await fetchFor(payment);
+  if (isFound) return { kind: "made", value: snapshot } as const;
+  const refundedCents = snapshot.charge?.refundedCents ?? 0;
+  if (leastCents <= refundedCents && refundedCents <= mostCents) return { kind: "not_made" } as const;
+  throw new Failure("processor_unavailable", "The processor's refunds do not add up yet; retry later.", {
+    retryAfterSeconds: 30,
+  });
 }

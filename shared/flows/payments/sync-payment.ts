@@ -1,3 +1,4 @@
+import type { HistoryEntry } from "../../domain/history.ts";
 import {
   canMove,
   hasImpossibleRefunds,
@@ -6,7 +7,7 @@ import {
   type PaymentState,
   projectIntent,
 } from "../../domain/payment.ts";
-import { findPaymentRecord, type HistoryEntry, savePaymentState, toPayment } from "../../ledger/payments.ts";
+import { findPaymentRecord, savePaymentState, toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { fetchIntent } from "../../processor/intents.ts";

@@ -66,11 +66,12 @@ describe("refunds", () => {
     expect((await chargeOf(id)).amount_refunded).toBe(400);
   });
 
-  it("29: one without a key whose reply was lost says to look before retrying", async () => {
+  it("29: one without a key whose reply was lost says to look, and invites no retry", async () => {
     const id = await service.paid(1000);
     service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     const lost = await service.api.refund(id, { amountCents: 400 });
-    expect(lost.json).toMatchObject({ status: 503, title: "Processor unavailable" });
+    expect(lost.json).toMatchObject({ status: 503, title: "Outcome unknown", retryable: false });
+    expect(lost.headers.get("retry-after")).toBeNull();
     expect(lost.json.detail).toContain("retrieve the payment");
   });
 
@@ -115,7 +116,8 @@ describe("refunds", () => {
     service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     await service.api.refund(id, { amountCents: 100 }, "door");
     service.processor.inject(refundCreation, NO_ACCESS);
-    expect((await service.api.refund(id, { amountCents: 100 }, "door")).status).toBe(422);
+    const turnedAway = await service.api.refund(id, { amountCents: 100 }, "door");
+    expect(turnedAway.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
     expect((await service.api.refund(id, { amountCents: 100 }, "door")).status).toBe(200);
     expect((await chargeOf(id)).amount_refunded).toBe(100);
   });

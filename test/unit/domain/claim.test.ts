@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Claim, judgeClaim, LEASE_MS, mayBeForgotten } from "../../../shared/domain/claim.ts";
+import { type Claim, judgeClaim, keyHasExpired, LEASE_MS } from "../../../shared/domain/claim.ts";
 
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;
@@ -58,6 +58,6 @@ describe("the processor's memory of a claim", () => {
     { attempts: 9, age: 1, forgotten: false, why: "resumed often but soon" },
     { attempts: 1, age: 48 * HOUR, forgotten: false, why: "never resumed, so nothing was made before" },
   ])("may be gone: $forgotten, when it is $why", ({ attempts, age, forgotten }) => {
-    expect(mayBeForgotten(claim({ attempts, claimedAt: NOW - age }), NOW)).toBe(forgotten);
+    expect(keyHasExpired(claim({ attempts, claimedAt: NOW - age }), NOW)).toBe(forgotten);
   });
 });

@@ -14,6 +14,8 @@ const PUBLISHED: [FailureCode, number, string][] = [
   ["idempotency_conflict", 409, "Idempotency conflict"],
   ["in_progress", 409, "In progress"],
   ["charges_not_enabled", 409, "Charges not enabled"],
+  ["payment_not_cancelable", 409, "Payment not cancelable"],
+  ["outcome_unknown", 503, "Outcome unknown"],
   ["payment_not_capturable", 409, "Payment not capturable"],
   ["payment_not_refundable", 409, "Payment not refundable"],
   ["request_too_large", 413, "Request too large"],

@@ -111,7 +111,7 @@ describe("after these the processor has certainly done nothing:", () => {
   it.each(DEFINITE)("$name is $code", ({ error, code }) => {
     const failure = translate(error);
     expect(failure.code).toBe(code);
-    expect(failure.extras.savedByProcessor).toBeFalsy();
+    expect(failure.extras.sticksToKey).toBeFalsy();
   });
 });
 
@@ -123,15 +123,21 @@ describe("after these it may have done it, and the caller is told when to ask ag
 
 it("never takes the processor's own idempotency error for a refusal", () => {
   const failure = translate(answer(400, { type: "idempotency_error" }));
-  expect(failure).toMatchObject({ code: "idempotency_conflict", extras: { savedByProcessor: true } });
+  expect(failure).toMatchObject({ code: "idempotency_conflict", extras: { sticksToKey: true } });
 });
 
 it.each([
-  { headers: { "idempotent-replayed": "true" }, saved: true },
-  { headers: { "idempotent-replayed": "false" }, saved: false },
-  { headers: {}, saved: false },
-])("knows whether a 500 is a saved answer: $headers", ({ headers, saved }) => {
-  expect(translate(answer(500, { headers })).extras.savedByProcessor).toBe(saved);
+  { name: "a 500", error: answer(500), sticks: true },
+  { name: "a 503", error: answer(503), sticks: true },
+  { name: "too many requests", error: answer(429), sticks: false },
+  { name: "a key in use", error: answer(409, { code: "idempotency_key_in_use" }), sticks: false },
+  {
+    name: "a lost connection",
+    error: new Stripe.errors.StripeConnectionError({ message: CANARY } as Raw),
+    sticks: false,
+  },
+])("knows what the processor may repeat under the same key: $name", ({ error, sticks }) => {
+  expect(translate(error).extras.sticksToKey ?? false).toBe(sticks);
 });
 
 describe("what is passed on", () => {

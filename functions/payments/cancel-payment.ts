@@ -1,0 +1,11 @@
+import { processorConfig } from "../../shared/config.ts";
+import { cancelPayment as operation } from "../../shared/contract/payments.ts";
+import { cancelPayment } from "../../shared/flows/payments/cancel-payment.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+
+export const handler = endpoint(
+  operation,
+  ({ merchant, parameter, ...request }) =>
+    cancelPayment({ ...request, merchantId: merchant.merchantId, svcPaymentId: parameter("id") }),
+  [processorConfig],
+);

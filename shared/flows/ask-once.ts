@@ -1,0 +1,92 @@
+import { type Claim, isResumed, keyHasExpired } from "../domain/claim.ts";
+import { Failure, isFailure, isRefusal } from "../domain/failure.ts";
+import { type ClaimedRecord, markIndeterminate, renewKey } from "../ledger/claims.ts";
+import { log } from "../logger.ts";
+import { outcomeUnknown } from "../processor/errors.ts";
+
+/** What an earlier attempt left at the processor. */
+export type Found<T> = { kind: "made"; value: T } | { kind: "not_made" };
+
+export type OnceSteps<R, T> = {
+  /** Asks for it, under the processor key of the record's generation. */
+  ask: (record: R) => Promise<T>;
+  /** Looks for what an earlier attempt made. */
+  look: (record: R) => Promise<Found<T>>;
+  /**
+   * How long after the last send under a stuck key the same may be asked for under a new one. 0 where making it twice
+   * harms nobody: an intent without a buyer, a second capture, which the processor refuses.
+   */
+  pauseMs: number;
+};
+
+/**
+ * Asks the processor for something that must happen once, under a claim that this request owns.
+ *
+ * The first attempt simply asks. A later one cannot trust what it hears: under a known key the processor repeats what
+ * it saved, be it a success, a refusal or a 500, and it forgets the key after a day. So a later attempt asks under the
+ * same key (done before → the same answer; not done → done now), and where the answer says nothing about the attempts
+ * before it, it looks. What is found is adopted. What is not found is asked for once more under a new key, after a
+ * pause where a second time would cost money.
+ */
+export async function askOnce<R extends ClaimedRecord, T>(
+  record: R,
+  at: number,
+  steps: OnceSteps<R, T>,
+): Promise<T> {
+  if (!isResumed(record)) return steps.ask(record).catch(rethrowFirst);
+  if (record.indeterminateAt !== undefined || keyHasExpired(record, at)) {
+    const found = await steps.look(record);
+    if (found.kind === "made") return found.value;
+  }
+  if (record.indeterminateAt !== undefined) return askUnderNewKey(record, at, steps);
+  try {
+    return await steps.ask(record);
+  } catch (error) {
+    return resolve(record, { at, error }, steps);
+  }
+}
+
+/** On the first attempt our own key cannot have been used with other parameters, unless the ledger has lost a record. */
+function rethrowFirst(error: unknown): never {
+  throw isFailure(error, "idempotency_conflict") && error.extras.sticksToKey ? outcomeUnknown(error) : error;
+}
+
+/** What a failed later attempt means for all attempts together. */
+async function resolve<R extends ClaimedRecord, T>(
+  record: R,
+  { at, error }: { at: number; error: unknown },
+  steps: OnceSteps<R, T>,
+): Promise<T> {
+  if (!isFailure(error)) throw error;
+  const { turnedAway, sticksToKey } = error.extras;
+  // Refused at the door, before the key was looked at: no word about the attempts before.
+  if (turnedAway) throw outcomeUnknown(error);
+  if (!isRefusal(error) && !sticksToKey) throw error;
+  const found = await steps.look(record);
+  if (found.kind === "made") return found.value;
+  if (!sticksToKey) throw error;
+  log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: record.attempts });
+  if (steps.pauseMs === 0) return steps.ask(await renewKey(record));
+  await markIndeterminate(record, at);
+  throw tooEarly(steps.pauseMs, error);
+}
+
+async function askUnderNewKey<R extends ClaimedRecord, T>(
+  record: R,
+  at: number,
+  steps: OnceSteps<R, T>,
+): Promise<T> {
+  const leftMs = pauseLeftMs(record, at, steps.pauseMs);
+  if (leftMs > 0) throw tooEarly(leftMs);
+  return steps.ask(await renewKey(record));
+}
+
+const pauseLeftMs = ({ indeterminateAt = 0 }: Claim, at: number, pauseMs: number): number =>
+  indeterminateAt + pauseMs - at;
+
+const tooEarly = (leftMs: number, cause?: unknown): Failure =>
+  new Failure(
+    "processor_unavailable",
+    "The processor's outcome is not settled yet; retry with the same key after Retry-After.",
+    { cause, retryAfterSeconds: Math.ceil(leftMs / 1000) },
+  );

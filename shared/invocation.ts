@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/**
+ * The invocation that the code runs in: how much time it has left, and whether it has done what must not be repeated.
+ * It travels beside the calls instead of through every signature, because only the two ends care: the HTTP client of
+ * the processor, which must not send what cannot be carried to its end, and the wrapper, which answers a timeout.
+ */
+type Invocation = { remainingMs: () => number; mayHaveMovedMoney: boolean };
+
+const current = new AsyncLocalStorage<Invocation>();
+
+export const runInvocation = <T>(remainingMs: () => number, work: () => T): T =>
+  current.run({ remainingMs, mayHaveMovedMoney: false }, work);
+
+/** Outside of an invocation (an operator's command) there is no hurry. */
+export const remainingMs = (): number => current.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY;
+
+/** From here on no answer of this invocation may invite the caller to repeat the request. */
+export function markMoneyMayHaveMoved(): void {
+  const invocation = current.getStore();
+  if (invocation) invocation.mayHaveMovedMoney = true;
+}
+
+export const mayHaveMovedMoney = (): boolean => current.getStore()?.mayHaveMovedMoney ?? false;

@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import Stripe from "stripe";
+import { remainingMs } from "../invocation.ts";
+
+/** Well below the function's 25 s, so that a slow processor still leaves time to write down what it did. */
+export const TIMEOUT_MS = 8_000;
+
+/** The longest that the ledger's client takes for the write after a call (three tries of 1.5 s), and for the answer. */
+const WRITE_AND_ANSWER_MS = 6_000;
+
+/** Thrown instead of sending; `mayHaveBeenSent` when an earlier send of the same call did leave. */
+export class NoTimeLeft extends Error {
+  readonly mayHaveBeenSent: boolean;
+
+  constructor(mayHaveBeenSent: boolean) {
+    super("The invocation has too little time left for a call to the processor.");
+    this.name = "NoTimeLeft";
+    this.mayHaveBeenSent = mayHaveBeenSent;
+  }
+}
+
+const calls = new AsyncLocalStorage<{ sent: boolean }>();
+
+/** One call of the SDK, which may be several sends: it repeats one by itself when the socket was closed. */
+export const runCall = <T>(call: () => Promise<T>): Promise<T> => calls.run({ sent: false }, call);
+
+/**
+ * The SDK's own client with a check before every send: what the remaining time cannot carry to its end, the write
+ * after it included, is not sent at all. At every send, because between two of them the function may have been frozen.
+ */
+export function timedHttpClient(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient();
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = (...request) => {
+    const call = calls.getStore() ?? { sent: false };
+    if (remainingMs() < TIMEOUT_MS + WRITE_AND_ANSWER_MS) return Promise.reject(new NoTimeLeft(call.sent));
+    call.sent = true;
+    return send(...request);
+  };
+  return client;
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { useService } from "../../support/use-service.ts";
+import { intentCancel } from "../../support/wire-calls.ts";
+
+const service = useService({ muted: true });
+
+describe("a payment that cannot be canceled", () => {
+  it("because it is paid", async () => {
+    const id = await service.paid(1000);
+    const { processorPaymentIntentId } = (await service.api.get(id)).json;
+    for (const event of await service.eventsOf(processorPaymentIntentId)) await service.webhook(event);
+    expectProblem(await service.api.cancel(id), 409, "Payment not cancelable");
+    expect(service.processor.passed.filter(intentCancel)).toEqual([]);
+  });
+
+  it("because it is processing", async () => {
+    const created = await service.api.create(
+      { amountCents: 1000, paymentMethodTypes: ["us_bank_account"] },
+      randomUUID(),
+    );
+    await service.confirm(created, "pm_usBankAccount");
+    expectProblem(await service.api.cancel(created.json.svcPaymentId), 409, "Payment not cancelable");
+  });
+
+  it("because the buyer paid in the very moment", async () => {
+    const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+    await service.confirm(created);
+    // The ledger does not know yet: the processor refuses, and the payment's state explains why.
+    expectProblem(await service.api.cancel(created.json.svcPaymentId), 409, "Payment not cancelable");
+  });
+
+  it("because it is another merchant's, which looks like an unknown one", async () => {
+    const id = await service.authorized(1000);
+    const other = await service.otherMerchant();
+    expectProblem(await other.cancel(id), 404, "Not found");
+    expect((await service.api.get(id)).json.status).not.toBe("canceled");
+  });
+});
+
+describe("a request that is refused", () => {
+  it.each([
+    ["an unknown reason", { reason: "bored" }, "/reason"],
+    ["an unknown field", { amountCents: 100 }, "/amountCents"],
+  ])("for %s", async (_, body, pointer) => {
+    const id = await service.authorized(1000);
+    const refused = await service.api.cancel(id, body);
+    expectProblem(refused, 400, "Invalid request");
+    expect(refused.json.errors).toMatchObject([{ pointer }]);
+  });
+
+  it("for a key that was used with another body", async () => {
+    const id = await service.authorized(1000);
+    await service.api.cancel(id, { reason: "duplicate" }, "body");
+    expectProblem(await service.api.cancel(id, {}, "body"), 409, "Idempotency conflict");
+  });
+});

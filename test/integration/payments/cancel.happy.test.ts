@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { useService } from "../../support/use-service.ts";
+import { intentCancel } from "../../support/wire-calls.ts";
+
+const service = useService({ muted: true });
+
+const intentOf = async (id: unknown) => {
+  const { processorPaymentIntentId } = (await service.api.get(id)).json;
+  return service.stripe.paymentIntents.retrieve(
+    String(processorPaymentIntentId),
+    {},
+    { stripeAccount: service.accountId },
+  );
+};
+
+describe("canceling", () => {
+  it("releases an authorisation, and says why at the processor", async () => {
+    const id = await service.authorized(1000);
+    const canceled = await service.api.cancel(id, { reason: "requested_by_customer" });
+    expect(canceled).toMatchObject({ status: 200, json: { svcPaymentId: id, status: "canceled" } });
+    expect(await intentOf(id)).toMatchObject({
+      status: "canceled",
+      cancellation_reason: "requested_by_customer",
+      amount_capturable: 0,
+    });
+    expect((await service.api.get(id)).json.status).toBe("canceled");
+  });
+
+  it("ends a payment that the buyer has not paid", async () => {
+    const { svcPaymentId } = (await service.api.create({ amountCents: 1000 }, randomUUID())).json;
+    expect((await service.api.cancel(svcPaymentId)).json.status).toBe("canceled");
+  });
+
+  it("again answers the payment as it stands, and asks nobody", async () => {
+    const id = await service.authorized(1000);
+    await service.api.cancel(id);
+    service.processor.clear();
+    expect(await service.api.cancel(id)).toMatchObject({ status: 200, json: { status: "canceled" } });
+    expect(service.processor.passed).toEqual([]);
+  });
+
+  it("with a key replays the same bytes", async () => {
+    const id = await service.authorized(1000);
+    const first = await service.api.cancel(id, {}, "once");
+    const again = await service.api.cancel(id, {}, "once");
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(service.processor.passed.filter(intentCancel)).toHaveLength(1);
+  });
+
+  it("is on the timeline", async () => {
+    const id = await service.authorized(1000);
+    await service.api.cancel(id);
+    const { json } = await service.api.call("GET", `/v1/payments/${id}/timeline`);
+    expect(json).toContainEqual(
+      expect.objectContaining({ kind: "api_call", operation: "cancel", amountCents: 1000 }),
+    );
+  });
+});

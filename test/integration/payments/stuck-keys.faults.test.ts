@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { accountsOf } from "../../support/onboarding.ts";
+import { useService } from "../../support/use-service.ts";
+import type { Call } from "../../support/wire-calls.ts";
+import {
+  accountCreation,
+  intentCancel,
+  intentCapture,
+  intentCreation,
+  refundCreation,
+} from "../../support/wire-calls.ts";
+
+/** Scenarios 30 and 46: under a known key the processor repeats what it saved, also what says nothing. */
+const service = useService({ muted: true });
+
+const SAVED_500 = { kind: "answer", status: 500, body: { error: { type: "api_error" } } } as const;
+const OTHER_PARAMETERS = {
+  kind: "answer",
+  status: 400,
+  body: { error: { type: "idempotency_error" } },
+} as const;
+
+const later = (milliseconds: number) =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+
+const keysOf = (call: Call) =>
+  service.processor.passed.filter(call).map(({ headers }) => String(headers["idempotency-key"]));
+
+async function refundsOf(svcPaymentId: string) {
+  const payment_intent = String((await service.api.get(svcPaymentId)).json.processorPaymentIntentId);
+  const options = { stripeAccount: service.accountId };
+  return (await service.stripe.refunds.list({ payment_intent, limit: 100 }, options)).data;
+}
+
+describe("30: a saved 500 costs one retry:", () => {
+  it("create", async () => {
+    const key = randomUUID();
+    service.processor.inject(intentCreation, SAVED_500, 2);
+    expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
+    expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(201);
+    expect(new Set(keysOf(intentCreation)).size).toBe(2);
+  });
+
+  it("create, where the first attempt made the intent after all: it is adopted", async () => {
+    const key = randomUUID();
+    const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
+    const [made] = (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === svcPaymentId);
+    service.processor.inject(intentCreation, SAVED_500);
+    const retried = await service.api.create({ amountCents: 1000 }, key);
+    expect(retried).toMatchObject({ status: 201, json: { processorPaymentIntentId: made?.id } });
+  });
+
+  it.each([
+    ["capture", intentCapture, "succeeded"],
+    ["cancel", intentCancel, "canceled"],
+  ] as const)("a keyed %s", async (operation, call, status) => {
+    const id = await service.authorized(1000);
+    service.processor.inject(call, SAVED_500, 2);
+    expect((await service.api[operation](id, {}, "stuck")).status).toBe(503);
+    expect((await service.api[operation](id, {}, "stuck")).json.status).toBe(status);
+    expect(new Set(keysOf(call)).size).toBe(2);
+  });
+
+  it("creating an account, where the caller has no key to change", async () => {
+    const api = await service.otherMerchant("none");
+    service.processor.inject(accountCreation, SAVED_500, 2);
+    expect((await api.call("POST", "/v1/onboarding/account")).status).toBe(503);
+    expect((await api.call("POST", "/v1/onboarding/account")).status).toBe(201);
+    expect(await accountsOf(service, api)).toHaveLength(1);
+  });
+});
+
+describe("30: the processor's idempotency error on a resume is never a 409:", () => {
+  it.each([
+    ["capture", intentCapture, "drop_reply", "succeeded"],
+    ["capture", intentCapture, "drop_request", "succeeded"],
+    ["cancel", intentCancel, "drop_reply", "canceled"],
+  ] as const)("a keyed %s (%#)", async (operation, call, kind, status) => {
+    const id = await service.authorized(1000);
+    service.processor.inject(call, { kind }, 2);
+    expect((await service.api[operation](id, {}, "error")).status).toBe(503);
+    service.processor.inject(call, OTHER_PARAMETERS);
+    expect((await service.api[operation](id, {}, "error")).json.status).toBe(status);
+  });
+
+  it("a keyed refund that was made is found and adopted", async () => {
+    const id = await service.paid(1000);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    expect((await service.api.refund(id, { amountCents: 400 }, "adopted")).status).toBe(503);
+    service.processor.inject(refundCreation, OTHER_PARAMETERS);
+    expect((await service.api.refund(id, { amountCents: 400 }, "adopted")).json.status).toBe(
+      "partially_refunded",
+    );
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
+});
+
+describe("46: a keyed refund whose key is stuck on a 500", () => {
+  /** Both attempts meet the 500; from then on the old key is not sent any more. */
+  async function stuckRefund(key: string): Promise<string> {
+    const id = await service.paid(1000);
+    service.processor.inject(refundCreation, SAVED_500, 2);
+    expect((await service.api.refund(id, { amountCents: 400 }, key)).status).toBe(503);
+    const second = await service.api.refund(id, { amountCents: 400 }, key);
+    expect(second.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
+    expect(Number(second.headers.get("retry-after"))).toBe(900);
+    return id;
+  }
+
+  it("waits 15 minutes, says how long, and is then made once under a new key", async () => {
+    const id = await stuckRefund("paused");
+    later(10 * 60_000);
+    const early = await service.api.refund(id, { amountCents: 400 }, "paused");
+    expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(290);
+    expect(Number(early.headers.get("retry-after"))).toBeLessThanOrEqual(300);
+    later(5 * 60_000 + 1_000);
+    const done = await service.api.refund(id, { amountCents: 400 }, "paused");
+    expect(done.json.status).toBe("partially_refunded");
+    expect(await refundsOf(id)).toHaveLength(1);
+    expect(keysOf(refundCreation)).toHaveLength(3);
+    expect(new Set(keysOf(refundCreation)).size).toBe(2);
+  });
+
+  it("that was made after all, minutes later, is adopted and not made again", async () => {
+    const id = await stuckRefund("late");
+    const sent = service.processor.passed.find(refundCreation);
+    const parameters = new URLSearchParams(sent?.body);
+    await service.stripe.refunds.create(
+      {
+        payment_intent: String(parameters.get("payment_intent")),
+        amount: 400,
+        metadata: { svcOperationId: String(parameters.get("metadata[svcOperationId]")) },
+      },
+      { stripeAccount: service.accountId },
+    );
+    const adopted = await service.api.refund(id, { amountCents: 400 }, "late");
+    expect(adopted.json.status).toBe("partially_refunded");
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
+
+  it("whose list of refunds does not account for all that was given back is not made again", async () => {
+    const id = await stuckRefund("odd");
+    later(16 * 60_000);
+    await service.api.refund(id, { amountCents: 100 });
+    service.processor.inject(({ path }) => path.startsWith("/v1/refunds?"), {
+      kind: "answer",
+      status: 200,
+      body: { object: "list", data: [], has_more: false, url: "/v1/refunds" },
+    });
+    const unclear = await service.api.refund(id, { amountCents: 400 }, "odd");
+    expect(unclear.json).toMatchObject({ status: 503, title: "Processor unavailable" });
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
+});
+
+it("a keyed capture that is resumed after a partial refund answers what it did itself", async () => {
+  const id = await service.authorized(1000);
+  service.processor.inject(intentCapture, { kind: "drop_reply" }, 2);
+  expect((await service.api.capture(id, { amountCents: 800 }, "own")).status).toBe(503);
+  expect((await service.api.refund(id, { amountCents: 300 })).status).toBe(200);
+  later(25 * 3_600_000);
+  expect(await service.api.capture(id, { amountCents: 800 }, "own")).toMatchObject({
+    status: 200,
+    json: { status: "partially_refunded", amountCents: 800 },
+  });
+});
