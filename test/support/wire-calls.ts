@@ -57,6 +57,7 @@ export const accountLink = put('"ACCOUNT"');
 export const accountAttachment = update("attribute_not_exists(#account");
 export const accountSave = update(":accountId");
 export const callbackSave = update("SET callback");
+export const keyRotation = update(":successor");
 export const auditEntry = put("AUDIT#");
 
 /** The ledger's wire: events. */

@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { sell } from "../../support/shops.ts";
+import { useService } from "../../support/use-service.ts";
+
+/** What the table forgets by itself, and when: in seconds, as it counts them, and never what money depends on. */
+const service = useService({ muted: true });
+
+const DAY_SECONDS = 86_400;
+const inDays = (days: number) => {
+  const expected = Math.floor(Date.now() / 1000) + days * DAY_SECONDS;
+  return (seconds: number) => Math.abs(seconds - expected) < 60;
+};
+
+it("refused keys go after thirty days, events after ninety, and nothing else ever", async () => {
+  await service.api.create({ amountCents: 1000, customerRef: "cus_none" }, randomUUID());
+  const { svcPaymentId, event } = await sell(service, service);
+  await service.webhook(event);
+  await service.api.refund(svcPaymentId, { amountCents: 400 }, "kept");
+
+  const expiring = (await service.items()).filter(({ expiresAt }) => expiresAt !== undefined);
+  const refused = expiring.filter(({ state }) => state === "refused");
+  const events = expiring.filter(({ sk }) => sk === "EVENT");
+  expect([refused.length, events.length, expiring.length]).toEqual([1, 1, 2]);
+  expect(Number(refused[0]?.expiresAt)).toSatisfy(inDays(30));
+  expect(Number(events[0]?.expiresAt)).toSatisfy(inDays(90));
+});
