@@ -1,16 +1,41 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { SlowFilesFirst } from "./test/support/slow-files-first.ts";
 
-// Many tests start processes of their own, and every file has a worker of its own: they need not each compile the same
-// modules again.
+// Many tests start processes of their own, and most files have a worker of their own: they need not each compile the
+// same modules again.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
+
+// All temporary folders lie in one, which is gone afterwards however the tests ended.
+const folder = mkdtempSync(join(tmpdir(), "payments-tests-"));
+process.env.TMPDIR = folder;
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+const TEMPLATES = "test/template/**/*.test.ts";
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    // Each file starts its own embedded servers; the machine that judges us has two cores.
-    maxWorkers: 2,
+    // Each file starts its own embedded servers. One more than the two cores of a small machine, because some wait.
+    maxWorkers: 3,
+    sequence: { sequencer: SlowFilesFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "service",
+          include: ["test/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, TEMPLATES],
+        },
+      },
+      {
+        extends: true,
+        // These only look at what was synthesised, so they share it, and the CDK, which takes seconds to load.
+        test: { name: "template", include: [TEMPLATES], isolate: false },
+      },
+    ],
   },
 });

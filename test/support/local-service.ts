@@ -9,6 +9,9 @@ import { TABLE_NAME } from "../../infra/local/environment.ts";
 import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
 import { newMerchantId } from "../../shared/domain/api-key.ts";
 import { signatureHeader } from "../../shared/domain/signature.ts";
+import { setCallbackUrl } from "../../shared/flows/callbacks/change-endpoint.ts";
+import { issueApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
+import { createMerchant, findMerchant, linkAccount } from "../../shared/ledger/merchants.ts";
 import { eventKey, paymentKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "./api.ts";
 import { FaultyWire } from "./faulty-wire.ts";
@@ -140,8 +143,6 @@ export class LocalService {
 
   /** A second merchant with an account of its own, or without one. */
   async otherMerchant(account: "enabled" | "disabled" | "none" = "enabled"): Promise<MerchantApi> {
-    const { createMerchant, linkAccount } = await import("../../shared/ledger/merchants.ts");
-    const { issueApiKey } = await import("../../shared/flows/merchants/change-api-keys.ts");
     const merchantId = newMerchantId(randomBytes);
     const processorAccountId = account === "none" ? "" : await this.enabledAccount();
     if (processorAccountId) await linkAccount(processorAccountId, merchantId);
@@ -165,8 +166,6 @@ export class LocalService {
 
   /** Points a merchant's callbacks somewhere; answers the secret that signs them when it is the first time. */
   async pointCallbacks(url: string, merchantId = this.stack.demo.merchantId): Promise<string> {
-    const { findMerchant } = await import("../../shared/ledger/merchants.ts");
-    const { setCallbackUrl } = await import("../../shared/flows/callbacks/change-endpoint.ts");
     const merchant = await findMerchant(merchantId);
     if (!merchant) throw new Error("no such merchant");
     const { secret } = await setCallbackUrl(merchant, url, { at: Date.now(), random: randomBytes });

@@ -7,6 +7,7 @@ import {
 import { AcceptedEvent } from "../../../shared/contract/events.ts";
 import { parseApiKey } from "../../../shared/domain/api-key.ts";
 import { verifySignature } from "../../../shared/domain/signature.ts";
+import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { putEvents } from "../../support/events.ts";
@@ -159,7 +160,6 @@ describe("the audit", () => {
     await shop.api.call("POST", `${PATH}/disable`);
     await shop.api.call("POST", `${PATH}/enable`);
     await shop.api.call("PUT", PATH, { url: `${shop.receiver.url}?token=canary` });
-    const { listAudit } = await import("../../../shared/ledger/audit.ts");
     const entries = await listAudit(shop.merchantId);
     expect(entries.map(({ action }) => action).toSorted()).toEqual([
       "disable-callbacks",

@@ -2,6 +2,7 @@ import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { describe, expect, it, vi } from "vitest";
 import { queueUrl } from "../../../infra/local/sqs.ts";
 import type { RecoveryJob } from "../../../shared/domain/recovery.ts";
+import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-letters.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { DONE, invokeWith } from "../../support/queue-functions.ts";
@@ -125,7 +126,6 @@ it("a dead letter that cannot be put back is not removed", async () => {
   await sqs.send(
     new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ eventId, generation: 1 }) }),
   );
-  const { clearDeadLetters } = await import("../../../shared/flows/callbacks/clear-dead-letters.ts");
   service.sqs.inject(queueBatch, { kind: "drop_request" }, 3);
   await expect(clearDeadLetters({ merchantId: shop.merchantId })).rejects.toThrow();
   expect(service.sqs.passed.filter(queueDeletion)).toEqual([]);

@@ -10,7 +10,10 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { queueUrl } from "../../../infra/local/sqs.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
 import { verifySignature } from "../../../shared/domain/signature.ts";
+import { rotateCallbackSecret } from "../../../shared/flows/callbacks/change-endpoint.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
+import { startGeneration } from "../../../shared/ledger/events.ts";
+import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { shortenDeadlines } from "../../support/short-deadlines.ts";
@@ -221,7 +224,6 @@ describe("20: after eight failures", () => {
     receiver.behave = (response) => response.writeHead(500).end();
     const eventId = await tell();
     await settled(eventId, "dead");
-    const { startGeneration } = await import("../../../shared/ledger/events.ts");
     await startGeneration(await event(eventId), Date.now());
     expect(await invoke(message(eventId, 1))).toEqual({ batchItemFailures: [] });
     expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
@@ -309,8 +311,6 @@ describe("27: settings that change while an event is under way", () => {
   });
 
   it("during a rotation both secrets sign, afterwards only the new one", async () => {
-    const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
-    const { rotateCallbackSecret } = await import("../../../shared/flows/callbacks/change-endpoint.ts");
     const merchant = await findMerchant(service.stack.demo.merchantId);
     if (!merchant) throw new Error("no merchant");
     const fresh = await rotateCallbackSecret(merchant, 60, { at: Date.now(), random: randomBytes });

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { signatureHeader, verifySignature } from "../../../shared/domain/signature.ts";
+import { readEvent } from "../../../shared/processor/events.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
@@ -47,7 +49,6 @@ describe("a signature", () => {
   it("does not cover a changed byte, wherever it is", async () => {
     const { event } = await untold();
     const rawBody = Buffer.from(JSON.stringify(event));
-    const { signatureHeader } = await import("../../../shared/domain/signature.ts");
     const header = signatureHeader(rawBody, [service.stack.demo.webhookSecret], now());
     for (const position of [0, 10, rawBody.length >> 1, rawBody.length - 1]) {
       const changed = Buffer.from(rawBody);
@@ -76,7 +77,6 @@ describe("a signed body", () => {
 
   it("44: that is not UTF-8 is a 400, whether the gateway mangles it or not", async () => {
     expect((await service.webhook(undefined, { rawBody: Buffer.from([0x7b, 0xff, 0x7d]) })).status).toBe(400);
-    const { readEvent } = await import("../../../shared/processor/events.ts");
     expect(() => readEvent(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow("not valid JSON");
   });
 
@@ -170,7 +170,6 @@ describe("metadata is not trusted", () => {
 it("a body that API Gateway hands over as base64 is verified over its bytes", async () => {
   const { event } = await untold();
   const rawBody = Buffer.from(JSON.stringify(event));
-  const { signatureHeader } = await import("../../../shared/domain/signature.ts");
   const response = await fetch(service.stack.demo.webhookUrl, {
     method: "POST",
     headers: {
@@ -183,7 +182,6 @@ it("a body that API Gateway hands over as base64 is verified over its bytes", as
 });
 
 it("any of several secrets will do, so that one can be rolled", async () => {
-  const { verifySignature, signatureHeader } = await import("../../../shared/domain/signature.ts");
   const rawBody = Buffer.from("{}");
   const header = signatureHeader(rawBody, ["old"], now());
   expect(verifySignature({ rawBody, header }, ["new", "old"], now())).toBe("valid");

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { identifyMerchant } from "../../../shared/flows/webhook/identify-merchant.ts";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { accountsOf, changeAccount, merchantIdOf } from "../../support/onboarding.ts";
@@ -199,7 +200,6 @@ it("25: a zombie that wakes after a takeover answers its successor's account and
 
 describe("an event that overtakes the creation it tells of", () => {
   const merchantOf = async (accountId: string | undefined) => {
-    const { identifyMerchant } = await import("../../../shared/flows/webhook/identify-merchant.ts");
     const owner = await identifyMerchant(accountId ?? "");
     return owner.kind === "merchant" ? owner.merchant : undefined;
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { useService } from "../../support/use-service.ts";
 import { anyPost } from "../../support/wire-calls.ts";
@@ -39,7 +40,6 @@ describe("there is no timeline", () => {
     service.processor.inject(anyPost, { kind: "answer", status: 500, body }, 9);
     expect((await service.api.create({ amountCents: 1000 }, "open")).status).toBe(503);
     service.processor.clear();
-    const { paymentIdFor } = await import("../../../shared/domain/id.ts");
     const id = paymentIdFor(service.stack.demo.merchantId, "open");
     expectProblem(await service.api.call("GET", `/v1/payments/${id}/timeline`), 404, "Not found");
   });

@@ -1,16 +1,20 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll } from "vitest";
 import { type Bundle, type Bundles, bundleFunctions } from "../../../infra/aws/bundle.ts";
 import { FUNCTIONS } from "../../../infra/topology.ts";
 
 const workspace = mkdtempSync(join(tmpdir(), "payments-bundles-"));
-afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
-export const bundleAll = (): Promise<Bundles> => bundleFunctions(FUNCTIONS, workspace);
+let bundles: Promise<Bundles> | undefined;
+
+/** Bundled once, for all test files of one worker. */
+export function bundleAll(): Promise<Bundles> {
+  bundles ??= bundleFunctions(FUNCTIONS, workspace);
+  return bundles;
+}
 
 export function bundleNamed(bundles: Bundles, name: string): Bundle {
   const bundle = bundles.get(name);

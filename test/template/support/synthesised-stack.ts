@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, type AppProps } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
-import { afterAll } from "vitest";
 import cdkJson from "../../../cdk.json" with { type: "json" };
 import type { Bundles } from "../../../infra/aws/bundle.ts";
 import type { Environment } from "../../../infra/aws/environments.ts";
@@ -12,7 +11,6 @@ import { chooseEnvironment } from "../../../infra/aws/settings.ts";
 import { FUNCTIONS } from "../../../infra/topology.ts";
 
 const workspace = mkdtempSync(join(tmpdir(), "payments-template-"));
-afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
 /** A template does not depend on what its functions contain, so nothing is bundled: an empty file each will do. */
 function emptyBundles(): Bundles {
