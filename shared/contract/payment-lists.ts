@@ -38,6 +38,18 @@ const ProcessorEvent = named(
       z.enum([...APPLIED_OUTCOMES, "not_finished"]),
     ),
     delivery: described("Where its callback stands; none: there is none to send.", z.enum(DELIVERY_STATES)),
+    declineCode: described(
+      "Why the attempt to pay failed, in the processor's words; null on other events.",
+      z.nullable(z.string()),
+    ),
+    refundedCents: described(
+      "What had been refunded in all by then; null on events that are not about refunds.",
+      z.nullable(z.int()),
+    ),
+    captureBefore: described(
+      "Until when the hold can be captured; null on events that are not about a hold.",
+      z.nullable(timestamp),
+    ),
   }),
 );
 
@@ -62,6 +74,19 @@ export const TimelineEntry = named(
   z.discriminatedUnion("kind", [ApiCall, ProcessorEvent, CallbackAttempt]),
 );
 
+export const PaymentListItem = named(
+  "PaymentListItem",
+  "A payment in a list, with what it takes to answer most questions about it.",
+  z.strictObject({
+    ...Payment.shape,
+    refundedCents: described("What was refunded in all, in the smallest currency unit.", z.int()),
+    captureBefore: described(
+      "Until when the hold can be captured; it is released then. null where nothing is held, or no end is known.",
+      z.nullable(timestamp),
+    ),
+  }),
+);
+
 export const listPayments = {
   name: "list-payments",
   method: "GET",
@@ -76,7 +101,7 @@ export const listPayments = {
     orderRef: z.optional(described("Only payments of this order.", text())),
     status: z.optional(described("Only payments that stand so.", PaymentStatus)),
   }),
-  answers: { 200: page(Payment, [examplePayment]) },
+  answers: { 200: page(PaymentListItem, [{ ...examplePayment, refundedCents: 0, captureBefore: null }]) },
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 

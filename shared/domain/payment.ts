@@ -40,6 +40,8 @@ export type ChargeSnapshot = {
   refundedCents: number;
   captured: boolean;
   applicationFeeCents: number;
+  /** Until when an authorisation can be captured (milliseconds). Bank debits and captured charges have no such end. */
+  captureBefore?: number | undefined;
 };
 
 /** What the processor says of a payment at one moment, in our words. */
@@ -66,6 +68,8 @@ export type PaymentState = {
   refundedCents: number;
   processorPaymentIntentId: string;
   processorChargeId: string | null;
+  /** Until when the hold lives (milliseconds); null where there is none. */
+  captureBefore: number | null;
 };
 
 /** A dispute stands beside the status, never in its place: the payment stays succeeded or refunded. */
@@ -135,6 +139,7 @@ export function projectIntent(snapshot: IntentSnapshot): PaymentState {
     refundedCents,
     processorPaymentIntentId: snapshot.intentId,
     processorChargeId: snapshot.chargeId,
+    captureBefore: snapshot.status === "requires_capture" ? (charge?.captureBefore ?? null) : null,
   };
 }
 
@@ -149,4 +154,5 @@ export const sameState = (one: PaymentState, other: PaymentState): boolean =>
   one.applicationFeeCents === other.applicationFeeCents &&
   one.refundedCents === other.refundedCents &&
   one.processorPaymentIntentId === other.processorPaymentIntentId &&
-  one.processorChargeId === other.processorChargeId;
+  one.processorChargeId === other.processorChargeId &&
+  one.captureBefore === other.captureBefore;

@@ -27,6 +27,8 @@ export type NewEvent = {
   merchantId: string;
   accountId: string;
   svcPaymentId?: string | undefined;
+  /** Of a failed attempt to pay. */
+  declineCode?: string | undefined;
   /** Absent in older records, all of which were told. */
   source?: EventSource | undefined;
   traceId: string;
@@ -45,6 +47,9 @@ export type EventRecord = Key &
     attempts: number;
     log: AttemptRecord[];
     applied?: Applied;
+    /** What the payment was after the event, where the event is about that. */
+    refundedCents?: number;
+    captureBefore?: number;
     finishedAt?: number;
     enqueuedAt?: number;
     leaseExpiresAt?: number;
@@ -80,20 +85,19 @@ export function recordEvent(event: NewEvent): Promise<WriteOutcome<EventRecord>>
 
 export const findEvent = (eventId: string): Promise<EventRecord | undefined> => getItem(eventKey(eventId));
 
+/** What a payment was after an event: its timeline shows it beside the event. */
+export type EventFacts = { refundedCents?: number | undefined; captureBefore?: number | undefined };
+
 /** All is done that the processor waits for. Never touches `delivery`, which may already say "delivered". */
 export async function finishEvent(
   eventId: string,
-  done: { applied: Applied; finishedAt: number; enqueuedAt?: number | undefined },
+  done: EventFacts & { applied: Applied; finishedAt: number; enqueuedAt?: number | undefined },
 ): Promise<void> {
-  const enqueued = done.enqueuedAt === undefined ? "" : ", enqueuedAt = :enqueuedAt";
+  const known = Object.entries(done).filter(([, value]) => value !== undefined);
   await updateItem(eventKey(eventId), {
-    UpdateExpression: `SET applied = :applied, finishedAt = :finishedAt${enqueued}`,
+    UpdateExpression: `SET ${known.map(([name]) => `${name} = :${name}`).join(", ")}`,
     ConditionExpression: RECORDED,
-    ExpressionAttributeValues: {
-      ":applied": done.applied,
-      ":finishedAt": done.finishedAt,
-      ...(done.enqueuedAt !== undefined && { ":enqueuedAt": done.enqueuedAt }),
-    },
+    ExpressionAttributeValues: Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
   });
 }
 

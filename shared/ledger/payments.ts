@@ -125,6 +125,7 @@ export function toPayment(record: PaymentRecord): Payment {
     refundedCents: record.refundedCents ?? 0,
     processorPaymentIntentId,
     processorChargeId: record.processorChargeId ?? null,
+    captureBefore: record.captureBefore ?? null,
     disputes: record.disputes ?? {},
     history: record.history ?? [],
     version: record.version,

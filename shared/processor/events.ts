@@ -19,7 +19,13 @@ type Metadata = Record<string, string>;
 
 /** `not_understood`: of a shape of the future. An intent that is not understood may still say which payment it is. */
 export type EventSubject =
-  | { kind: "intent"; intentId: string; metadata: Metadata; picture: Picture }
+  | {
+      kind: "intent";
+      intentId: string;
+      metadata: Metadata;
+      picture: Picture;
+      declineCode: string | undefined;
+    }
   | { kind: "charge"; intentId: string | undefined; metadata: Metadata }
   | { kind: "refund"; intentId: string | undefined; chargeId: string | undefined }
   | { kind: "dispute"; intentId: string | undefined; chargeId: string | undefined; disputeId: string }
@@ -75,7 +81,13 @@ export function subjectOf({ object }: ProcessorEvent): EventSubject {
   switch (object.object) {
     case "payment_intent":
       if (typeof id !== "string") return NOT_UNDERSTOOD;
-      return { kind: "intent", intentId: id, metadata, picture: pictureOf(object) };
+      return {
+        kind: "intent",
+        intentId: id,
+        metadata,
+        picture: pictureOf(object),
+        declineCode: declineCodeOf(object),
+      };
     case "charge":
       return { kind: "charge", intentId, metadata };
     case "refund":
@@ -100,6 +112,12 @@ function pictureOf(intent: object): Picture {
     if (!(error instanceof NotUnderstood)) throw error;
     return NOT_UNDERSTOOD;
   }
+}
+
+/** Why the last attempt to pay failed; where the bank gave no reason, the processor's. */
+function declineCodeOf({ last_payment_error: error }: Record<string, unknown>): string | undefined {
+  if (!isMap(error)) return undefined;
+  return [error.decline_code, error.code].find((code) => typeof code === "string");
 }
 
 const isMap = (value: unknown): value is Record<string, unknown> =>

@@ -33,7 +33,13 @@ function toChargeSnapshot(charge: Stripe.Charge, intent: Stripe.PaymentIntent): 
     refundedCents: charge.amount_refunded,
     captured: charge.captured,
     applicationFeeCents: charge.application_fee_amount ?? intent.application_fee_amount ?? 0,
+    captureBefore: captureBeforeOf(charge.payment_method_details),
   };
+}
+
+function captureBeforeOf(details: Stripe.Charge.PaymentMethodDetails | null): number | undefined {
+  const seconds = details?.card?.capture_before ?? details?.card_present?.capture_before;
+  return seconds ? seconds * 1000 : undefined;
 }
 
 /** What the SDK promises of an intent, its types cannot enforce; nothing else may wander into the ledger. */

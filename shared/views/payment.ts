@@ -1,6 +1,8 @@
 import type * as z from "zod/mini";
 import type { Payment as PaymentContract } from "../contract/payment.ts";
+import type { PaymentListItem } from "../contract/payment-lists.ts";
 import type { Payment } from "../domain/payment.ts";
+import { isoTimeOrNull } from "../domain/time.ts";
 
 /** The payment as merchants see it: these fields and no others. */
 export const paymentView = (payment: Payment): z.output<typeof PaymentContract> => ({
@@ -11,4 +13,11 @@ export const paymentView = (payment: Payment): z.output<typeof PaymentContract> 
   currency: payment.currency,
   orderRef: payment.orderRef,
   processorPaymentIntentId: payment.processorPaymentIntentId,
+});
+
+/** In lists, with what merchants otherwise ask support for. */
+export const paymentListItem = (payment: Payment): z.output<typeof PaymentListItem> => ({
+  ...paymentView(payment),
+  refundedCents: payment.refundedCents,
+  captureBefore: isoTimeOrNull(payment.captureBefore),
 });

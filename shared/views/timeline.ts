@@ -15,6 +15,9 @@ export type TimelineEntry = { at: number; traceId: string } & (
       type: string;
       applied: Applied | "not_finished";
       delivery: DeliveryState;
+      declineCode?: string | undefined;
+      refundedCents?: number | undefined;
+      captureBefore?: number | undefined;
     }
   | {
       kind: "callback_attempt";
@@ -56,6 +59,9 @@ function eventEntries(event: EventRecord): TimelineEntry[] {
     type,
     applied,
     delivery,
+    declineCode: event.declineCode,
+    refundedCents: event.refundedCents,
+    captureBefore: event.captureBefore,
   };
   const attempts = event.log.map(
     ({ at, attempt, milliseconds, status, error, nextAttemptAt }): TimelineEntry => ({
@@ -77,7 +83,11 @@ function eventEntries(event: EventRecord): TimelineEntry[] {
 /** One line of a payment's story as its merchant sees it. */
 export function timelineView(entry: TimelineEntry): z.output<typeof EntryContract> {
   const at = isoTime(entry.at);
-  if (entry.kind !== "callback_attempt") return { ...entry, at };
+  if (entry.kind === "api_call") return { ...entry, at };
+  if (entry.kind === "processor_event") {
+    const { declineCode = null, refundedCents = null, captureBefore } = entry;
+    return { ...entry, at, declineCode, refundedCents, captureBefore: isoTimeOrNull(captureBefore) };
+  }
   const { status = null, error = null, nextAttemptAt } = entry;
   return { ...entry, at, status, error, nextAttemptAt: isoTimeOrNull(nextAttemptAt) };
 }

@@ -14,6 +14,7 @@ export const aPayment = (given: Partial<Payment> = {}): Payment => ({
   applicationFeeCents: 55,
   refundedCents: 0,
   processorPaymentIntentId: "pi_1",
+  captureBefore: null,
   processorChargeId: "ch_1",
   disputes: {},
   history: [],

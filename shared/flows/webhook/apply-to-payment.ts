@@ -1,6 +1,7 @@
 import type { Applied, EventSource } from "../../domain/event.ts";
 import { type IntentSnapshot, type Payment, sameState } from "../../domain/payment.ts";
 import { speaksForItself } from "../../domain/payment-event.ts";
+import type { EventFacts } from "../../ledger/events.ts";
 import type { EventSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
@@ -10,19 +11,19 @@ import { syncPayment } from "../payments/sync-payment.ts";
 export type PaymentNews = { intentId: string; subject: EventSubject; source: EventSource };
 
 /** `missing`: the processor does not know what the event is about, which it may a moment later. */
-export type AppliedToPayment = { kind: Applied } | { kind: "missing" };
+export type AppliedToPayment = { kind: Applied; facts?: EventFacts } | { kind: "missing" };
 
 /** Brings the payment in line with an event, by the same projection that the API's own calls use. */
 export async function applyToPayment(payment: Payment, news: PaymentNews): Promise<AppliedToPayment> {
   try {
     const { subject } = news;
-    const changed = await (subject.kind === "dispute"
+    const { changed, facts } = await (subject.kind === "dispute"
       ? applyDispute(payment, subject.disputeId)
       : applyIntent(payment, news));
     // What the processor says now is understood; what the event says is not, and an operator should know.
     if (subject.kind === "intent" && subject.picture.kind === "not_understood")
       return { kind: "not_understood" };
-    return { kind: changed ? "applied" : "unchanged" };
+    return { kind: changed ? "applied" : "unchanged", facts };
   } catch (error) {
     const why = whyUnreadable(error);
     if (why.kind === "passing") throw error;
@@ -30,7 +31,9 @@ export async function applyToPayment(payment: Payment, news: PaymentNews): Promi
   }
 }
 
-async function applyIntent(payment: Payment, { intentId, subject, source }: PaymentNews): Promise<boolean> {
+type Outcome = { changed: boolean; facts: EventFacts };
+
+async function applyIntent(payment: Payment, { intentId, subject, source }: PaymentNews): Promise<Outcome> {
   // An event that we asked for may be of another API version than the one that our endpoint is pinned to.
   const told = source === "webhook" && subject.kind === "intent" ? subject.picture : undefined;
   const ask = async (current: Payment): Promise<IntentSnapshot> => {
@@ -38,10 +41,18 @@ async function applyIntent(payment: Payment, { intentId, subject, source }: Paym
     // Late, out of order, or about refunds: what the processor says now is the only thing that counts.
     return fetchIntent(payment.connectedAccountId, intentId);
   };
-  return !sameState(await syncPayment(payment, { ask }), payment);
+  const synced = await syncPayment(payment, { ask });
+  return { changed: !sameState(synced, payment), facts: factsOf(synced, subject) };
 }
 
-async function applyDispute(payment: Payment, disputeId: string): Promise<boolean> {
+/** What the merchant would otherwise ask support for, only where the event is about it. */
+function factsOf({ refundedCents, captureBefore }: Payment, { kind }: EventSubject): EventFacts {
+  if (kind === "refund" || (kind === "charge" && refundedCents > 0)) return { refundedCents };
+  return captureBefore === null ? {} : { captureBefore };
+}
+
+async function applyDispute(payment: Payment, disputeId: string): Promise<Outcome> {
   const synced = await syncDispute(payment, disputeId);
-  return synced.disputes[disputeId]?.status !== payment.disputes[disputeId]?.status;
+  const changed = synced.disputes[disputeId]?.status !== payment.disputes[disputeId]?.status;
+  return { changed, facts: {} };
 }

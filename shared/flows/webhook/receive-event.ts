@@ -10,7 +10,7 @@ import {
 } from "../../domain/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import { verifySignature } from "../../domain/signature.ts";
-import { type EventRecord, finishEvent, recordEvent } from "../../ledger/events.ts";
+import { type EventFacts, type EventRecord, finishEvent, recordEvent } from "../../ledger/events.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
@@ -153,7 +153,7 @@ type Recorded = { kind: "unfinished"; event: EventRecord } | { kind: "finished" 
 
 async function record(
   arrival: Arrival,
-  { event, accountId, merchant, about }: Identified,
+  { event, accountId, subject, merchant, about }: Identified,
 ): Promise<Recorded> {
   const outcome = await recordEvent({
     eventId: event.eventId,
@@ -161,6 +161,7 @@ async function record(
     merchantId: merchant.merchantId,
     accountId,
     svcPaymentId: about.kind === "payment" ? about.record.svcPaymentId : undefined,
+    declineCode: declineCodeOf(event, subject),
     source: arrival.source,
     traceId: arrival.traceId,
     body: gzipSync(arrival.rawBody),
@@ -171,6 +172,10 @@ async function record(
   return !recorded || recorded.finishedAt ? { kind: "finished" } : { kind: "unfinished", event: recorded };
 }
 
+/** Later events of the same intent may still carry the last failure; only this one is about it. */
+const declineCodeOf = ({ type }: ProcessorEvent, subject: EventSubject): string | undefined =>
+  type === "payment_intent.payment_failed" && subject.kind === "intent" ? subject.declineCode : undefined;
+
 function deliveryFor(type: string, { callback }: Merchant): DeliveryState {
   if (!isForwarded(type) || !callback) return "none";
   return callback.disabled ? "held" : "pending";
@@ -178,7 +183,7 @@ function deliveryFor(type: string, { callback }: Merchant): DeliveryState {
 
 // apply
 
-type AppliedNow = { kind: Applied } | { kind: "too_early" };
+type AppliedNow = { kind: Applied; facts?: EventFacts } | { kind: "too_early" };
 
 async function apply(identified: Identified): Promise<AppliedNow> {
   const { event, subject, merchant, accountId } = identified;
@@ -230,12 +235,12 @@ async function enqueue({ eventId, generation, merchantId, delivery }: EventRecor
 
 async function finish(
   { eventId, merchantId }: EventRecord,
-  applied: { kind: Applied },
+  applied: { kind: Applied; facts?: EventFacts },
   enqueued: Enqueued,
 ): Promise<void> {
   const finishedAt = Date.now();
   const enqueuedAt = enqueued.kind === "enqueued" ? enqueued.at : undefined;
-  await finishEvent(eventId, { applied: applied.kind, finishedAt, enqueuedAt });
+  await finishEvent(eventId, { ...applied.facts, applied: applied.kind, finishedAt, enqueuedAt });
   // The endpoint may have been enabled since the merchant was read: then the release looked for held events too early.
   if (enqueued.kind === "held") await releaseIfEnabled(eventId, await findMerchant(merchantId), finishedAt);
 }

@@ -10,9 +10,10 @@ import {
 import type { setCallbackEndpoint } from "../../../shared/contract/callback-endpoint.ts";
 import { createAccount } from "../../../shared/contract/onboarding.ts";
 import { getPayment } from "../../../shared/contract/payment.ts";
-import type { listPayments } from "../../../shared/contract/payment-lists.ts";
 import { createPayment } from "../../../shared/contract/payments.ts";
+import type { listReaders } from "../../../shared/contract/terminal.ts";
 import type { Page } from "../../../shared/domain/page.ts";
+import type { Reader } from "../../../shared/domain/terminal.ts";
 
 const payment = {
   svcPaymentId: "svcpay_1",
@@ -50,7 +51,7 @@ describe("a handler's result, checked by the compiler", () => {
   });
 
   it("is a page where the operation lists", () => {
-    expectTypeOf<ResultOf<typeof listPayments>>().toEqualTypeOf<Page<AnswerTo<typeof getPayment>>>();
+    expectTypeOf<ResultOf<typeof listReaders>>().toEqualTypeOf<Page<Reader>>();
   });
 
   it("is what the ledger stores where the answer is replayed, and only its own operation's body goes there", () => {

@@ -7,7 +7,12 @@ type Case = { ledger: PaymentStatus; event: IntentStatus; believed: boolean; why
 
 it.each<Case>([
   { ledger: "requires_payment_method", event: "succeeded", believed: true, why: "it is news" },
-  { ledger: "requires_action", event: "requires_capture", believed: true, why: "it is news" },
+  {
+    ledger: "requires_action",
+    event: "requires_capture",
+    believed: false,
+    why: "the end of the hold is on the charge",
+  },
   { ledger: "processing", event: "canceled", believed: true, why: "it is the end" },
   { ledger: "requires_capture", event: "succeeded", believed: true, why: "it leads forward" },
   { ledger: "requires_capture", event: "canceled", believed: true, why: "it leads forward" },

@@ -10,6 +10,7 @@ const OTHER: PaymentState = {
   refundedCents: 1,
   processorPaymentIntentId: "pi_2",
   processorChargeId: null,
+  captureBefore: 1,
 };
 
 it("a state is the same as its copy", () => {

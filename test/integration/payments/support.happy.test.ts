@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Reply } from "../../support/api.ts";
+import { useService } from "../../support/use-service.ts";
+
+/** What merchants ask support for: why it was declined, how much went back, how long the hold lives. */
+const service = useService();
+
+type Row = Record<string, unknown>;
+const rows = ({ json }: Reply) => json as unknown as Row[];
+
+const timeline = async (id: unknown) => rows(await service.api.call("GET", `/v1/payments/${id}/timeline`));
+
+/** The timeline's entry of the event, once the event is finished. */
+async function entryOf(id: unknown, type: string): Promise<Row> {
+  const find = async () =>
+    (await timeline(id)).find((entry) => entry.type === type && entry.kind === "processor_event");
+  await service.eventually(async () => ((await find())?.applied ?? "not_finished") !== "not_finished");
+  return (await find()) ?? {};
+}
+
+async function listed(id: unknown): Promise<Row | undefined> {
+  const reply = await service.api.call("GET", "/v1/payments");
+  return rows(reply).find(({ svcPaymentId }) => svcPaymentId === id);
+}
+
+const DAY_MS = 86_400_000;
+
+describe("a declined attempt", () => {
+  it("says on the timeline why the card was declined, and the payment that follows does not", async () => {
+    const created = await service.api.create({ amountCents: 4999 }, randomUUID());
+    const id = created.json.svcPaymentId;
+    await expect(service.confirm(created, "pm_card_chargeDeclined")).rejects.toThrow();
+    expect(await entryOf(id, "payment_intent.payment_failed")).toMatchObject({
+      declineCode: "generic_decline",
+      refundedCents: null,
+      captureBefore: null,
+    });
+    await service.confirm(created);
+    expect(await entryOf(id, "payment_intent.succeeded")).toMatchObject({ declineCode: null });
+  });
+});
+
+describe("a hold", () => {
+  it("says in the list and on the timeline until when it lives, and no longer once it is captured", async () => {
+    const id = await service.authorized(4999);
+    const entry = await entryOf(id, "payment_intent.amount_capturable_updated");
+    const days = (Date.parse(String(entry.captureBefore)) - Date.now()) / DAY_MS;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThan(7.1);
+    expect(await listed(id)).toMatchObject({
+      status: "requires_capture",
+      captureBefore: entry.captureBefore,
+    });
+    await service.api.capture(id);
+    expect(await listed(id)).toMatchObject({ status: "succeeded", captureBefore: null });
+    expect(await entryOf(id, "payment_intent.amount_capturable_updated")).toEqual(entry);
+  });
+});
+
+describe("a refund", () => {
+  it("says in the list and on the timeline how much went back in all", async () => {
+    const id = await service.paid(4999);
+    expect(await listed(id)).toMatchObject({ refundedCents: 0 });
+    await service.api.refund(id, { amountCents: 1000 }, randomUUID());
+    expect(await listed(id)).toMatchObject({ status: "partially_refunded", refundedCents: 1000 });
+    expect(await entryOf(id, "charge.refunded")).toMatchObject({ refundedCents: 1000, declineCode: null });
+  });
+});
+
+it("leaves the specification's own answer as it is", async () => {
+  const id = await service.authorized(4999);
+  expect(Object.keys((await service.api.get(id)).json)).toEqual([
+    "svcPaymentId",
+    "status",
+    "amountCents",
+    "applicationFeeCents",
+    "currency",
+    "orderRef",
+    "processorPaymentIntentId",
+  ]);
+});
