@@ -1,45 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Demo } from "../../infra/local/demo.ts";
 import { MerchantApi } from "../support/api.ts";
+import { cleanUp, SpawnedStack, temporaryFolder } from "../support/spawned-stack.ts";
 
 /** A stack of its own, at the most talkative log level, with every line that it writes after its banner kept. */
-const stateDir = mkdtempSync(join(tmpdir(), "payments-logs-"));
-let stack: ChildProcess;
 let demo: Demo;
 let output = "";
 
 beforeAll(async () => {
-  stack = spawn(process.execPath, ["infra/local/start.mjs"], {
-    env: {
-      ...process.env,
-      PORT: "0",
-      STATE_DIR: stateDir,
-      POWERTOOLS_LOG_LEVEL: "DEBUG",
-      RETRY_SCALE: "100000",
-    },
-  });
-  stack.stdout?.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  stack.stderr?.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  while (!output.includes("Create a payment") || !existsSync(join(stateDir, "demo.json"))) await pause(20);
-  await pause(200);
-  demo = JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")) as Demo;
-  // The banner shows the demo's key on purpose.
-  output = "";
+  const env = { POWERTOOLS_LOG_LEVEL: "DEBUG", RETRY_SCALE: "100000" };
+  const { child, demo: started } = await SpawnedStack.start(temporaryFolder(), { env });
+  demo = started;
+  // From here on only: the banner shows the demo's key on purpose.
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (text) => {
+      output += text;
+    });
+  }
 });
-
-afterAll(async () => {
-  stack.kill("SIGTERM");
-  await new Promise((resolve) => stack.once("exit", resolve));
-  rmSync(stateDir, { recursive: true, force: true });
-});
+afterAll(cleanUp);
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Bench, CARD_USD, clientOf, eventTypes, refusalOf, startBench } from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { CARD_USD, clientOf, eventTypes, refusalOf, useBench } from "./support.ts";
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = useBench();
 
 const STANDARD = {
   controller: {

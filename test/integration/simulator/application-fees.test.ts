@@ -1,15 +1,9 @@
 import type Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Bench, PAID, refusalOf, startBench } from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { PAID, refusalOf, useAccount, useBench } from "./support.ts";
 
-let bench: Bench;
-let options: { stripeAccount: string };
-
-beforeAll(async () => {
-  bench = await startBench();
-  options = await bench.connect();
-});
-afterAll(() => bench.close());
+const bench = useBench();
+const options = useAccount(bench);
 
 const pay = (params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   bench.stripe.paymentIntents.create({ ...PAID, ...params }, options);

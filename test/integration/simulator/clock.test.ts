@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AUTHORIZED, type Bench, eventTypes, PAID, startBench } from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { AUTHORIZED, eventTypes, PAID, useBench } from "./support.ts";
 
-let bench: Bench;
 const heard: number[] = [];
-
-beforeAll(async () => {
-  bench = await startBench({ onClockAdvance: (offsetMs) => heard.push(offsetMs) });
-});
-afterAll(() => bench.close());
+const bench = useBench({ onClockAdvance: (offsetMs) => heard.push(offsetMs) });
 
 const DAY_SECONDS = 24 * 60 * 60;
 const advance = async (advanceSeconds: unknown) =>

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AUTHORIZED, type Bench, eventTypes, PAID, refusalOf, startBench } from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { AUTHORIZED, eventTypes, PAID, refusalOf, useBench } from "./support.ts";
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
+const bench = useBench();
 
 describe("disputes", () => {
   it("open with the payment and are lost when closed", async () => {

@@ -1,17 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Bench, CARD_USD, PAID, refusalOf, SECRET_KEY, startBench } from "./support.ts";
+import { describe, expect, it, vi } from "vitest";
+import { CARD_USD, PAID, refusalOf, SECRET_KEY, useAccount, useBench } from "./support.ts";
 
-let bench: Bench;
-let options: { stripeAccount: string };
-
-beforeAll(async () => {
-  bench = await startBench();
-  options = await bench.connect();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-afterAll(() => bench.close());
+const bench = useBench();
+const options = useAccount(bench);
 
 const countIntents = async () =>
   (await bench.stripe.paymentIntents.list({ limit: 100 }, options)).data.length;

@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Bench, CARD_USD, PAID, refusalOf, startBench } from "./support.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { CARD_USD, PAID, refusalOf, useAccount, useBench } from "./support.ts";
 
-let bench: Bench;
-let options: { stripeAccount: string };
 const ids: string[] = [];
 const FIRST_SECOND = 1_800_000_000;
-
+const bench = useBench();
+const options = useAccount(bench);
 beforeAll(async () => {
-  bench = await startBench();
-  options = await bench.connect();
   // Five intents, one second apart, newest first in `ids`.
   vi.useFakeTimers({ toFake: ["Date"] });
   for (let second = 0; second < 5; second++) {
@@ -18,10 +15,6 @@ beforeAll(async () => {
   }
   vi.useRealTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-afterAll(() => bench.close());
 
 const list = async (params: Parameters<typeof bench.stripe.paymentIntents.list>[0]) => {
   const page = await bench.stripe.paymentIntents.list(params, options);

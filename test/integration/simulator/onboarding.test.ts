@@ -1,15 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Bench, eventTypes, refusalOf, startBench } from "./support.ts";
+import { describe, expect, it, vi } from "vitest";
+import { eventTypes, refusalOf, useBench } from "./support.ts";
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-afterAll(() => bench.close());
+const bench = useBench();
 
 const URLS = { refresh_url: "https://shop.example/refresh", return_url: "https://shop.example/done" };
 

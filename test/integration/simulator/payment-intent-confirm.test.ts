@@ -1,24 +1,18 @@
 import type Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
-  type Bench,
   CARD_USD,
   clientOf,
   eventTypes,
   PAID,
   PUBLISHABLE_KEY,
   refusalOf,
-  startBench,
+  useAccount,
+  useBench,
 } from "./support.ts";
 
-let bench: Bench;
-let options: { stripeAccount: string };
-
-beforeAll(async () => {
-  bench = await startBench();
-  options = await bench.connect();
-});
-afterAll(() => bench.close());
+const bench = useBench();
+const options = useAccount(bench);
 
 const create = (params: Stripe.PaymentIntentCreateParams) =>
   bench.stripe.paymentIntents.create(params, options);

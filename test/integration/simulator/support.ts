@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Stripe from "stripe";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../../infra/simulator/simulator.ts";
 
 export const SECRET_KEY = "sk_test_simulator";
@@ -21,13 +22,33 @@ export type Bench = {
   close(): Promise<void>;
 };
 
-/** A simulator of its own for one test file, with the real SDK as its client. */
-export async function startBench(settings: Settings = {}): Promise<Bench> {
+/** A simulator for this test file, with the real SDK as its client; used inside of tests and hooks only. */
+export function useBench(settings: Settings = {}): Bench {
+  const bench = {} as Bench;
+  beforeAll(() => startBench(settings, bench));
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  afterAll(() => bench.close());
+  return bench;
+}
+
+/** A connected account for this test file, as request options. */
+export function useAccount(bench: Bench): { stripeAccount: string } {
+  const options = { stripeAccount: "" };
+  beforeAll(async () => {
+    Object.assign(options, await bench.connect());
+  });
+  return options;
+}
+
+/** One that the test closes by itself. */
+export async function startBench(settings: Settings = {}, bench = {} as Bench): Promise<Bench> {
   const stateDir = mkdtempSync(join(tmpdir(), "simulator-"));
   const start = (given: Settings) =>
     startSimulator({ stateDir, secretKey: SECRET_KEY, publishableKey: PUBLISHABLE_KEY, ...given });
   const simulator = await start(settings);
-  const bench: Bench = {
+  const parts: Bench = {
     simulator,
     stripe: clientOf(simulator.url),
     control: (method, path, body) => callControl(bench.simulator.url, { method, path, body }),
@@ -42,7 +63,7 @@ export async function startBench(settings: Settings = {}): Promise<Bench> {
       rmSync(stateDir, { recursive: true });
     },
   };
-  return bench;
+  return Object.assign(bench, parts);
 }
 
 export function clientOf(url: string, key = SECRET_KEY, timeout = 5000): Stripe {

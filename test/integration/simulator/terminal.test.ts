@@ -1,15 +1,9 @@
 import type Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Bench, CARD_USD, eventTypes, refusalOf, startBench } from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { CARD_USD, eventTypes, refusalOf, useAccount, useBench } from "./support.ts";
 
-let bench: Bench;
-let options: { stripeAccount: string };
-
-beforeAll(async () => {
-  bench = await startBench();
-  options = await bench.connect();
-});
-afterAll(() => bench.close());
+const bench = useBench();
+const options = useAccount(bench);
 
 const ADDRESS = { line1: "1 Main St", city: "Springfield", state: "IL", postal_code: "62701", country: "US" };
 
