@@ -1,12 +1,15 @@
 import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
+import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
 import { setFeePolicy } from "../../shared/flows/merchants/set-fee-policy.ts";
 import { signUpMerchant } from "../../shared/flows/merchants/sign-up-merchant.ts";
+import { detachAccount } from "../../shared/flows/onboarding/detach-account.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { listAudit } from "../../shared/ledger/audit.ts";
 import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
 import { parseLimit, parsePlainText } from "./arguments.ts";
+import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
 import { addFeeOptions, describeFee, type FeeOptions, readFeePolicy } from "./fee-options.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
@@ -50,6 +53,13 @@ export function addMerchants(program: Command): void {
     .option("--default", "the environment's default again")
     .addHelpText("after", example("merchants set-fee mer_… --bps 250 --fixed 30 --max 500"))
     .action(run(setFee));
+
+  merchants
+    .command("detach-account")
+    .description("Take its connected account away from a merchant, so that it can onboard with another.")
+    .argument("<merchantId>")
+    .addHelpText("after", example("merchants detach-account mer_…"))
+    .action(run(detach));
 }
 
 async function create({ options, session }: Input<[], FeeOptions & { name: string }>): Promise<void> {
@@ -139,5 +149,19 @@ async function setFee({
   session.show(
     merchantView({ ...merchant, feePolicy }),
     `${merchant.name} pays ${describeFee(feePolicy)}; before, it was ${describeFee(merchant.feePolicy)}.`,
+  );
+}
+
+async function detach({ args: [merchantId], session }: Input<[string]>): Promise<void> {
+  const merchant = await getMerchant(merchantId);
+  const accountId = requireAccountId(merchant);
+  await confirm(
+    session,
+    `${merchant.name} cannot take payments until it has onboarded again. Detach ${accountId}?`,
+  );
+  const detached = await detachAccount(merchant, session.change());
+  session.show(
+    merchantView(detached),
+    `${accountId} is detached. Its payments stay; ${merchant.name} may ask for a new account.`,
   );
 }

@@ -1,7 +1,7 @@
-import type { Claim } from "../domain/claim.ts";
+import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/claim.ts";
 import type { AccountOrder, AccountState, ConnectedAccount } from "../domain/onboarding.ts";
 import type { ClaimedRecord } from "./claims.ts";
-import { getItem, updateItem } from "./client.ts";
+import { getItem, updateItem, type WriteOutcome } from "./client.ts";
 import type { Merchant } from "./merchants.ts";
 import { accountCreationKey, merchantKey } from "./table.ts";
 
@@ -16,19 +16,63 @@ export const newAccountCreation = (
 export const findAccountCreation = (merchantId: string): Promise<AccountCreation | undefined> =>
   getItem<AccountCreation>(accountCreationKey(merchantId));
 
-const NO_ACCOUNT_YET = "attribute_exists(pk) AND attribute_not_exists(#account.processorAccountId)";
+/**
+ * The account of this creation was detached, so the next one may be made, under the next generation. On the claim as
+ * it was read: a claim of the next generation, which another request has begun meanwhile, must not be freed.
+ */
+export const freeAccountCreation = ({ pk, sk, ownerToken }: AccountCreation, at: number): Promise<unknown> =>
+  updateItem(
+    { pk, sk },
+    {
+      UpdateExpression: "SET #state = :refused, expiresAt = :expiresAt REMOVE answer",
+      ConditionExpression: "ownerToken = :read AND #state <> :refused",
+      ExpressionAttributeNames: { "#state": "state" },
+      ExpressionAttributeValues: {
+        ":read": ownerToken,
+        ":refused": "refused",
+        ":expiresAt": Math.floor(at / 1000) + REFUSED_CLAIM_TTL_SECONDS,
+      },
+    },
+  );
 
-/** Gives the merchant its account, unless it has one: then that one stands, and is answered. */
+const NO_ACCOUNT_YET = "attribute_exists(pk) AND attribute_not_exists(#account.processorAccountId)";
+const NEVER_DETACHED = "NOT contains(formerAccountIds, :accountId)";
+
+/** Gives the merchant its account, unless it has one, or this one was detached: then what stands is answered. */
 export async function attachAccount(
   merchantId: string,
   account: { processorAccountId: string } & AccountState,
 ): Promise<Merchant> {
   const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
     UpdateExpression: "SET #account = :account",
-    ConditionExpression: NO_ACCOUNT_YET,
+    ConditionExpression: `${NO_ACCOUNT_YET} AND ${NEVER_DETACHED}`,
     ExpressionAttributeNames: { "#account": "account" },
-    ExpressionAttributeValues: { ":account": { ...account, version: 1 } },
+    ExpressionAttributeValues: {
+      ":account": { ...account, version: 1 },
+      ":accountId": account.processorAccountId,
+    },
   });
+  return standing(outcome);
+}
+
+/** Takes the account away from its merchant, and remembers it, in one write. Answers the merchant as it stands then. */
+export const saveDetachment = async (merchantId: string, processorAccountId: string): Promise<Merchant> =>
+  standing(
+    await updateItem<Merchant>(merchantKey(merchantId), {
+      UpdateExpression:
+        "SET #account = :none, formerAccountIds = list_append(if_not_exists(formerAccountIds, :empty), :former)",
+      ConditionExpression: "#account.processorAccountId = :accountId",
+      ExpressionAttributeNames: { "#account": "account" },
+      ExpressionAttributeValues: {
+        ":none": null,
+        ":empty": [],
+        ":former": [processorAccountId],
+        ":accountId": processorAccountId,
+      },
+    }),
+  );
+
+function standing(outcome: WriteOutcome<Merchant>): Merchant {
   const merchant = outcome.written ? outcome.item : outcome.existing;
   if (!merchant) throw new Error("A merchant disappeared from the ledger.");
   return merchant;

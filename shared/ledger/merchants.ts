@@ -15,6 +15,8 @@ export type Merchant = {
   /** null: the environment's default policy applies. */
   feePolicy: FeePolicy | null;
   account: ConnectedAccount | null;
+  /** Accounts that were detached: their events still belong to this merchant, but none is ever attached again. */
+  formerAccountIds?: string[];
   /** Absent until a callback URL is set. */
   callback?: CallbackEndpoint;
   createdAt: number;
@@ -59,7 +61,10 @@ export async function saveCallbackEndpoint(merchantId: string, endpoint: Callbac
   return outcome.written || isDeepStrictEqual(outcome.existing?.callback, endpoint);
 }
 
-/** An account never changes hands, so a warm function may remember whose it is; only so many, though. */
+/**
+ * An account never changes hands, not even when it is detached, so a warm function may remember whose it is; only so
+ * many, though. Whether it is attached is never remembered: the merchant's record says that.
+ */
 const owners = new Map<string, string>();
 const MAX_REMEMBERED = 10_000;
 
@@ -80,6 +85,17 @@ export async function linkAccount(processorAccountId: string, merchantId: string
   if (outcome.written || outcome.existing?.merchantId === merchantId) return;
   throw new Error("A connected account belongs to another merchant already.");
 }
+
+/** The link stays, for late events; the mark says that the account is the merchant's no longer. */
+export const markAccountDetached = (
+  { processorAccountId, merchantId }: { processorAccountId: string; merchantId: string },
+  at: number,
+): Promise<unknown> =>
+  updateItem(accountKey(processorAccountId), {
+    UpdateExpression: "SET detachedAt = if_not_exists(detachedAt, :at)",
+    ConditionExpression: "merchantId = :merchantId",
+    ExpressionAttributeValues: { ":at": at, ":merchantId": merchantId },
+  });
 
 /** One read for the key and its merchant; undefined when the key does not (or no longer) open anything. */
 export async function authenticate(

@@ -37,15 +37,16 @@ export async function createAccount(
   return toSnapshot(await ask((stripe) => stripe.accounts.create(parameters, options), ACCOUNT_FIELDS));
 }
 
-/** Looks for the account that an earlier attempt may have made. */
+/** Looks for the account that an earlier attempt may have made; `except` are those that the merchant has given up. */
 export async function searchAccount(
   merchantId: string,
   attempts: Attempts,
+  except: readonly string[] = [],
 ): Promise<AccountSnapshot | undefined> {
   const created = windowAround(attempts);
   const found = await findInList(
     (paging) => look((stripe) => stripe.accounts.list({ created, ...paging })),
-    (account) => madeFor(toSnapshot(account)) === merchantId,
+    (account) => madeFor(toSnapshot(account)) === merchantId && !except.includes(account.id),
     MAX_LOOKUP_PAGES,
   );
   return found && toSnapshot(found);

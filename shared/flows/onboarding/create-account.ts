@@ -10,8 +10,11 @@ import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { createAccount as createAtProcessor, fetchAccount, searchAccount } from "../../processor/accounts.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { askOnce, type Found } from "../ask-once.ts";
+import type { Change } from "../merchants/record-audit.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
 import { adoptAccount } from "./adopt-account.ts";
+import { detachAccount } from "./detach-account.ts";
+import { syncAccount } from "./sync-account.ts";
 
 /** A merchant has one account, so every request for one is the same request, whatever its body says. */
 const SAME_REQUEST = "create-account";
@@ -19,11 +22,14 @@ const SAME_REQUEST = "create-account";
 /** Claim the merchant's account → create it at the processor → write down whose it is → give it to the merchant. */
 export async function createAccount(request: {
   merchant: Merchant;
+  keyId: string;
   body: Body<typeof operation>;
   ownerToken: string;
   at: number;
+  random: (size: number) => Uint8Array;
 }): Promise<StoredReply> {
-  const { merchant, ownerToken, at } = request;
+  const { ownerToken, at, random, keyId: actor } = request;
+  const merchant = await giveUpLostAccount(request.merchant, { at, random, actor });
   const { merchantId } = merchant;
   if (merchant.account) return existing(merchant);
   const attempt = { fingerprint: SAME_REQUEST, ownerToken, at };
@@ -33,7 +39,7 @@ export async function createAccount(request: {
   // An account that is made twice harms nobody: only one is linked, and nobody onboards the other.
   const steps = {
     ask: askForAccount,
-    look: (claimed: AccountCreation) => lookForAccount(claimed, at),
+    look: (claimed: AccountCreation) => lookForAccount(claimed, { merchant, at }),
     pauseMs: 0,
   };
   const adopted = await workUnderClaim(record, at, async () =>
@@ -43,6 +49,16 @@ export async function createAccount(request: {
   const answer = await complete(record, toStoredAnswer(operation, { outcome: "created", body }));
   // A request for an account that exists is answered with the account, not with a replay.
   return { ...answer, replayed: false };
+}
+
+/**
+ * An account that the merchant has taken away from us is of no use to it any more. The processor is asked once more:
+ * where the ledger's word is old, the merchant keeps its account.
+ */
+async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Merchant> {
+  if (!merchant.account?.deauthorized) return merchant;
+  const { deauthorized } = await fetchAccount(merchant.account.processorAccountId);
+  return deauthorized ? detachAccount(merchant, change) : syncAccount(merchant);
 }
 
 function existing(merchant: Merchant | undefined): StoredReply {
@@ -59,9 +75,9 @@ async function askForAccount(record: AccountCreation): Promise<AccountSnapshot> 
 
 async function lookForAccount(
   { merchantId, claimedAt, previousAttemptAt }: AccountCreation,
-  at: number,
+  { merchant, at }: { merchant: Merchant; at: number },
 ): Promise<Found<AccountSnapshot>> {
   const attempts = { firstAt: claimedAt, lastAt: previousAttemptAt ?? claimedAt, now: at };
-  const value = await searchAccount(merchantId, attempts);
+  const value = await searchAccount(merchantId, attempts, merchant.formerAccountIds);
   return value ? { kind: "made", value } : { kind: "not_made" };
 }

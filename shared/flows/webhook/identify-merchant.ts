@@ -7,11 +7,13 @@ export type AccountOwner = { kind: "merchant"; merchant: Merchant } | { kind: "u
 
 /**
  * Whose account an event came from. The event may overtake the creation that it tells of, or outlive it: what the
- * creation has not written down yet is written here, so that the merchant that is answered has its account.
+ * creation has not written down yet is written here, so that the merchant that is answered has its account. A detached
+ * account still has its merchant, and is never given back to it.
  */
 export async function identifyMerchant(accountId: string): Promise<AccountOwner> {
   const linked = await findMerchantOfAccount(accountId);
-  if (linked?.account) return { kind: "merchant", merchant: linked };
+  if (linked?.account || linked?.formerAccountIds?.includes(accountId))
+    return { kind: "merchant", merchant: linked };
   const snapshot = await fetchAccount(accountId);
   if (linked) return { kind: "merchant", merchant: await adoptAccount(linked.merchantId, snapshot) };
   const merchantId = madeFor(snapshot);

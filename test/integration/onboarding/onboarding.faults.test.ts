@@ -158,14 +158,17 @@ describe("25: a crash in the middle is finished by the next call", () => {
     await expectOneAccount(api);
   });
 
-  it("the processor's idempotency error keeps the claim when nothing is found", async () => {
+  it("30: behind the processor's idempotency error nothing is found, and it is made under a new key", async () => {
     const api = await aNewcomer();
     service.processor.inject(accountCreation, { kind: "drop_request" }, 2);
     await create(api);
     const body = { error: { type: "idempotency_error" } };
     service.processor.inject(accountCreation, { kind: "answer", status: 400, body });
-    expect((await create(api)).json).toMatchObject({ status: 503, title: "Processor unavailable" });
     expect((await create(api)).status).toBe(201);
+    const keys = service.processor.passed
+      .filter(accountCreation)
+      .map(({ headers }) => headers["idempotency-key"]);
+    expect(new Set(keys).size).toBe(2);
     await expectOneAccount(api);
   });
 

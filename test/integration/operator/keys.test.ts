@@ -73,6 +73,18 @@ it("a fee is set as a whole, and the next payment pays it", async () => {
   expect(await desk.json(...set, "--default")).toMatchObject({ feePolicy: null });
 });
 
+it("a detached account is the merchant's no longer, who may onboard with another", async () => {
+  const moving = await desk.openShop("Moving Shop");
+  const before = (await moving.api.call("GET", "/v1/onboarding/status")).json.processorAccountId;
+  const detached = await desk.json("merchants", "detach-account", moving.merchantId, "--yes");
+  expect(detached).toMatchObject({ processorAccountId: null, onboardingStatus: "not_started" });
+  const again = await moving.api.call("POST", "/v1/onboarding/account");
+  expect(again.status).toBe(201);
+  expect(again.json.processorAccountId).not.toBe(before);
+  const { audit } = await desk.json<{ audit: object[] }>("merchants", "show", moving.merchantId);
+  expect(audit[0]).toMatchObject({ actor: "olivia", action: "detach-account", subject: before });
+}, 60_000);
+
 describe("a key", () => {
   it("is rotated under 20 requests a second without a single refusal, and dies after its grace", async () => {
     const old = await desk.json<Issued>("keys", "issue", shop.merchantId, "--label", "web shop");

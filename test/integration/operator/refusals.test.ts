@@ -31,6 +31,8 @@ const BAD_INPUT: [string, RegExp][] = [
   ["merchants set-fee M --bps NaN --fixed 0", /'NaN' is invalid. It must be a whole number/],
   ["merchants set-fee M --bps 100 --fixed -30", /cents must be whole numbers/],
   ["merchants set-fee M", /either a fee .* or --default/],
+  [`merchants detach-account ${NOBODY}`, /no merchant/],
+  ["merchants detach-account M", /say --yes|no connected account/],
   [`keys issue ${NOBODY}`, /no such merchant/],
   ["keys issue M --expires 0", /end before it begins/],
   [`keys list ${NOBODY}`, /no merchant/],

@@ -1,0 +1,222 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
+import { findMerchant } from "../../../shared/ledger/merchants.ts";
+import type { MerchantApi } from "../../support/api.ts";
+import { changeAccount, deauthorize, merchantIdOf } from "../../support/onboarding.ts";
+import { useService } from "../../support/use-service.ts";
+import {
+  accountCreation,
+  accountDetachment,
+  accountLink,
+  accountLinkMark,
+  claimFreeing,
+} from "../../support/wire-calls.ts";
+
+/** Scenarios 42 and 48: a merchant throws the platform out, and comes back. */
+const service = useService({ muted: true });
+
+const create = (api: MerchantApi, body?: object) => api.call("POST", "/v1/onboarding/account", body);
+const refresh = (api: MerchantApi) => api.call("POST", "/v1/onboarding/refresh");
+const status = (api: MerchantApi) => api.call("GET", "/v1/onboarding/status");
+const ENABLED = { charges_enabled: true, payouts_enabled: true, details_submitted: true };
+
+async function enabledMerchant() {
+  const api = await service.otherMerchant("none");
+  const accountId = String((await create(api)).json.processorAccountId);
+  await changeAccount(service, accountId, ENABLED);
+  await refresh(api);
+  return { api, accountId };
+}
+
+/** A merchant whose ledger knows that it has thrown the platform out. */
+async function lostMerchant() {
+  const { api, accountId } = await enabledMerchant();
+  await deauthorize(service, accountId);
+  expect((await refresh(api)).json.onboardingStatus).toBe("restricted");
+  return { api, accountId };
+}
+
+const linkOf = async (accountId: unknown) =>
+  (await service.items()).find(({ pk }) => pk === `ACCOUNT#${accountId}`);
+const made = () => service.processor.passed.filter(accountCreation).length;
+
+/** An event of an account, as the processor tells it. */
+async function eventOf(
+  accountId: string,
+  type: string,
+  object: object = { object: "account", id: accountId },
+) {
+  const id = `evt_${randomUUID().replaceAll("-", "")}`;
+  const created = Math.floor(Date.now() / 1000);
+  const reply = await service.webhook({
+    id,
+    object: "event",
+    type,
+    created,
+    livemode: false,
+    account: accountId,
+    data: { object },
+  });
+  return { id, reply };
+}
+
+describe("42: a merchant that threw the platform out", () => {
+  it("gets a new account when it asks for one, and takes payments again", async () => {
+    const { api, accountId } = await lostMerchant();
+    const again = await create(api);
+    expect(again.status).toBe(201);
+    expect(again.json.processorAccountId).not.toBe(accountId);
+    expect(again.json).toMatchObject({ onboardingStatus: "pending", chargesEnabled: false });
+    expect((await create(api)).json).toEqual(again.json);
+    expect(await linkOf(accountId)).toMatchObject({
+      merchantId: merchantIdOf(api),
+      detachedAt: expect.any(Number),
+    });
+    await changeAccount(service, again.json.processorAccountId, ENABLED);
+    expect((await refresh(api)).json.onboardingStatus).toBe("enabled");
+    expect((await api.create({ amountCents: 1000 }, randomUUID())).status).toBe(201);
+  });
+
+  it("told by the processor's event alone, works too", async () => {
+    const { api, accountId } = await enabledMerchant();
+    await deauthorize(service, accountId);
+    const { reply } = await eventOf(accountId, "account.application.deauthorized", { object: "application" });
+    expect(reply.status).toBe(200);
+    expect((await status(api)).json.onboardingStatus).toBe("restricted");
+    expect((await create(api)).status).toBe(201);
+  });
+
+  it("can do it a second time", async () => {
+    const { api } = await lostMerchant();
+    const second = String((await create(api)).json.processorAccountId);
+    await deauthorize(service, second);
+    await refresh(api);
+    const third = await create(api);
+    expect(third.status).toBe(201);
+    expect(third.json.processorAccountId).not.toBe(second);
+  });
+
+  it("keeps its account where the ledger was wrong and the processor still knows it", async () => {
+    const { api, accountId } = await enabledMerchant();
+    const error = { type: "invalid_request_error", code: "account_invalid" };
+    service.processor.inject(({ method }) => method === "GET", {
+      kind: "answer",
+      status: 403,
+      body: { error },
+    });
+    expect((await refresh(api)).json.onboardingStatus).toBe("restricted");
+    const reply = await create(api);
+    expect(reply).toMatchObject({
+      status: 200,
+      json: { processorAccountId: accountId, onboardingStatus: "enabled" },
+    });
+    expect(await linkOf(accountId)).not.toHaveProperty("detachedAt");
+  });
+
+  it("gets one new account when it asks ten times at once", async () => {
+    const { api } = await lostMerchant();
+    service.clearWires();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => create(api)));
+    expect(replies.every(({ status }) => [200, 201, 409].includes(status))).toBe(true);
+    const { json } = await create(api);
+    const ids = replies.filter(({ status }) => status !== 409).map((reply) => reply.json.processorAccountId);
+    expect(new Set(ids)).toEqual(new Set([json.processorAccountId]));
+    expect(made()).toBe(1);
+  });
+
+  it("gets one new account when a slow request still sees the old one", async () => {
+    const { api } = await lostMerchant();
+    service.clearWires();
+    service.dynamodb.inject(claimFreeing, { kind: "hold_request" });
+    const slow = create(api);
+    await service.dynamodb.untilHeld();
+    const { json } = await create(api);
+    service.dynamodb.release();
+    expect((await slow).json.processorAccountId).toBe(json.processorAccountId);
+    expect(made()).toBe(1);
+  });
+
+  it.each([
+    ["the mark on the link", accountLinkMark],
+    ["the freeing of the claim", claimFreeing],
+    ["the detachment", accountDetachment],
+  ])("may ask again after a crash before %s, and after a lost reply", async (_, write) => {
+    const { api, accountId } = await lostMerchant();
+    service.clearWires();
+    service.dynamodb.inject(write, { kind: "drop_request" }, 3);
+    expect((await create(api)).status).toBe(503);
+    expect((await status(api)).json.processorAccountId).toBe(accountId);
+    service.dynamodb.inject(write, { kind: "drop_reply" });
+    expect((await create(api)).status).toBe(201);
+    expect(made()).toBe(1);
+  });
+
+  it("gets the account that a lost creation has made, and not the old one", async () => {
+    const { api, accountId } = await lostMerchant();
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
+    expect((await create(api)).status).toBe(503);
+    expect((await status(api)).json).toMatchObject({
+      processorAccountId: null,
+      onboardingStatus: "not_started",
+    });
+    const resumed = await create(api);
+    expect(resumed.status).toBe(201);
+    expect(resumed.json.processorAccountId).not.toBe(accountId);
+  });
+});
+
+describe("48: a late event of an account that was detached", () => {
+  const detach = async (api: MerchantApi) => {
+    const merchant = await findMerchant(merchantIdOf(api));
+    if (!merchant) throw new Error("no merchant");
+    return detachAccount(merchant, { at: Date.now(), random: randomBytes, actor: "operator" });
+  };
+
+  it("never attaches it again: not while there is no account, not while one is made, not beside a new one", async () => {
+    const { api, accountId } = await enabledMerchant();
+    await detach(api);
+    for (const type of ["account.updated", "account.application.deauthorized"]) {
+      expect((await eventOf(accountId, type)).reply.status).toBe(200);
+      expect((await status(api)).json.onboardingStatus).toBe("not_started");
+    }
+    service.dynamodb.inject(accountLink, { kind: "drop_request" }, 3);
+    expect((await create(api)).status).toBe(503);
+    await eventOf(accountId, "account.updated");
+    expect((await status(api)).json.onboardingStatus).toBe("not_started");
+    const { json } = await create(api);
+    expect(json.processorAccountId).not.toBe(accountId);
+    await eventOf(accountId, "account.updated");
+    expect((await status(api)).json).toEqual(json);
+  });
+
+  it("a creation whose reply was lost does not take the detached account for its own", async () => {
+    const { api, accountId } = await enabledMerchant();
+    await detach(api);
+    service.processor.inject(accountCreation, { kind: "drop_request" }, 2);
+    await create(api);
+    const headers = { "Idempotent-Replayed": "true" };
+    const saved = { kind: "answer", status: 500, body: { error: { type: "api_error" } }, headers } as const;
+    service.processor.inject(accountCreation, saved);
+    await create(api);
+    const { json } = await create(api);
+    expect(json.processorAccountId).not.toBe(accountId);
+    expect(json.processorAccountId).toEqual(expect.any(String));
+  });
+
+  it("still applies to the account's payments", async () => {
+    const { api, accountId } = await enabledMerchant();
+    const created = await api.create({ amountCents: 1000 }, randomUUID());
+    await service.confirm(created, "pm_card_visa", accountId);
+    const events = await service.eventsOf(created.json.processorPaymentIntentId, accountId);
+    await detach(api);
+    await create(api);
+    const paid = events.find(({ type }) => type === "payment_intent.succeeded");
+    expect((await service.webhook(paid)).status).toBe(200);
+    expect((await api.get(created.json.svcPaymentId)).json.status).toBe("succeeded");
+    expect(await service.eventItem(paid?.id)).toMatchObject({
+      applied: "applied",
+      svcPaymentId: created.json.svcPaymentId,
+    });
+  });
+});
