@@ -1,15 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { hideCallback, parseMessage } from "../shared/callbacks/queue.ts";
 import { callbackKeyConfig, deadLetterConfig, queueConfig, senderConfig } from "../shared/config.ts";
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
 import { batch } from "../shared/lambda/batch.ts";
 
-const chance = { now: () => Date.now(), jitter: () => 2 * Math.random() - 1 };
+const sources = { now: () => Date.now(), jitter: () => 2 * Math.random() - 1, token: () => randomUUID() };
 
 /** A message that is to come back is hidden until its time and then kept, by counting as failed. */
 export const handler = batch(
   "delivery",
   async ({ body, receiptHandle }) => {
-    const outcome = await deliverEvent(parseMessage(body), chance);
+    const outcome = await deliverEvent(parseMessage(body), sources);
     if (outcome.kind === "done") return "delete";
     await hideCallback(receiptHandle, outcome.seconds);
     return "keep";

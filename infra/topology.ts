@@ -46,8 +46,8 @@ const API_TIMEOUT_SECONDS = 25;
 /** More memory is more CPU: module evaluation, the dominant cold cost, shrinks with it up to about this size. */
 const MEMORY_MEGABYTES = 512;
 
-/** A batch of ten posts at once, each of at most 10 s, and the ledger's calls around them. */
-const DELIVERY_TIMEOUT_SECONDS = 30;
+/** A batch of ten posts at once, each of at most 10 s, and the slowest calls to ledger, queue and secrets around them. */
+const DELIVERY_TIMEOUT_SECONDS = 90;
 
 /** A recovery stops of itself after 10 s, between pages. */
 const RECOVERY_TIMEOUT_SECONDS = 30;

@@ -4,10 +4,12 @@ import { Failure } from "./domain/failure.ts";
 /** Rotated secrets reach every warm function within this time; a refused one is dropped at once (see forget). */
 const CACHE_MS = 5 * 60_000;
 
-const client = new SecretsManagerClient({
+export const SECRETS_PATIENCE = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
-});
+};
+
+const client = /* @__PURE__ */ new SecretsManagerClient(SECRETS_PATIENCE);
 
 const cache = new Map<string, { value: Promise<string>; readAt: number }>();
 

@@ -10,7 +10,7 @@ import { isPublicAddress } from "../domain/public-address.ts";
 export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" });
 
 /** For everything together: name, connection, request and answer. A receiver has 10 s, not 10 s a packet. */
-const TOTAL_MS = 10_000;
+export const POST_TOTAL_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const KEPT_ANSWER_BYTES = 1024;
 
@@ -37,7 +37,7 @@ export async function post(
   const elapsed = () => Math.round(performance.now() - startedAt);
   const fault = callbackUrlFault(url, permissions());
   if (fault) return { ok: false, milliseconds: 0, error: `refused_url: ${fault}` };
-  const signal = AbortSignal.timeout(TOTAL_MS);
+  const signal = AbortSignal.timeout(POST_TOTAL_MS);
   try {
     return { ...(await exchange(new URL(url), { headers, body, signal })), milliseconds: elapsed() };
   } catch (error) {

@@ -14,10 +14,12 @@ export type CallbackMessage = { eventId: string; generation: number };
 /** What is sent: the message, and whose it is. */
 export type CallbackToSend = CallbackMessage & { merchantId: string };
 
-export const queueClient = new SQSClient({
+export const QUEUE_PATIENCE = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
-});
+};
+
+export const queueClient = /* @__PURE__ */ new SQSClient(QUEUE_PATIENCE);
 
 export const sendCallback = (event: CallbackToSend, delaySeconds = 0): Promise<void> =>
   send(queueConfig().CALLBACK_QUEUE_URL, callbackEntry({ ...event, delaySeconds }));

@@ -38,6 +38,16 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** The event and its attempts stay this long, so that nothing is gone before anybody has noticed. */
 export const EVENT_TTL_SECONDS = 90 * 86_400;
 
+/** What a redelivery needs: about a day of attempts, and the two weeks for which a dead letter waits. */
+const REDELIVERY_TTL_SECONDS = 15 * 86_400;
+
+/** Until when an event that is sent again at a time must stay, in seconds; never sooner than before. */
+export const extendedLife = ({ expiresAt }: { expiresAt: number }, at: number): number =>
+  Math.max(expiresAt, Math.floor(at / 1000) + REDELIVERY_TTL_SECONDS);
+
+/** Three generations' worth: an event that is redelivered daily must not outgrow its record. */
+export const KEPT_ATTEMPTS = 24;
+
 /**
  * What became of an event in the ledger: why a payment did not change is as good to know as that it did.
  * `not_understood`: the event's object, or what the processor says of it now, is of a later API version than ours.

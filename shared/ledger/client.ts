@@ -18,13 +18,14 @@ import { Failure } from "../domain/failure.ts";
 import type { Key } from "./table.ts";
 
 /** DynamoDB answers in milliseconds or not at all; three tries of these fit well into a function's life. */
-const client = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 1_500, throwOnRequestTimeout: true },
-  }),
-  { marshallOptions: { removeUndefinedValues: true } },
-);
+export const LEDGER_PATIENCE = {
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: 1_500, throwOnRequestTimeout: true },
+};
+
+const client = DynamoDBDocumentClient.from(new DynamoDBClient(LEDGER_PATIENCE), {
+  marshallOptions: { removeUndefinedValues: true },
+});
 
 type Item = Record<string, unknown>;
 
@@ -126,6 +127,10 @@ async function settle<T>(key: Key, write: () => Promise<T>): Promise<WriteOutcom
     return { written: false, existing };
   }
 }
+
+/** An item that would be larger than the table takes: nothing was written. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && error.name === "ValidationException" && /item size/i.test(error.message);
 
 const UNAVAILABLE = new Set([
   "ProvisionedThroughputExceededException",

@@ -4,9 +4,11 @@ import {
   type DeliveryState,
   EVENT_TTL_SECONDS,
   type EventSource,
+  extendedLife,
+  KEPT_ATTEMPTS,
   nextGeneration,
 } from "../domain/event.ts";
-import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
+import { getItem, isTooLarge, putItem, updateItem, type WriteOutcome } from "./client.ts";
 import { deadShardOf, eventKey, type Key, timeSort } from "./table.ts";
 
 export type AttemptRecord = {
@@ -53,13 +55,15 @@ export type EventRecord = Key &
     finishedAt?: number;
     enqueuedAt?: number;
     leaseExpiresAt?: number;
+    /** Of the attempt that is under way: by it a function knows its own claim. */
+    attemptToken?: string;
     nextAttemptAt?: number;
     deadLetteredAt?: number;
     deadShard?: string;
   };
 
-/** Longer than one attempt can take (10 s, and the function's 30 s bound it). */
-const ATTEMPT_LEASE_MS = 35_000;
+/** Longer than the function that makes the attempt can live. */
+export const ATTEMPT_LEASE_MS = 95_000;
 
 const UNSEEN = "attribute_not_exists(pk)";
 const RECORDED = "attribute_exists(pk)";
@@ -102,73 +106,99 @@ export async function finishEvent(
 }
 
 /**
+ * What became of a claim: it is ours from here on, or another function's. A claim of our own whose reply was lost is
+ * known by its token.
+ */
+export type AttemptClaim = { kind: "claimed"; event: EventRecord } | { kind: "taken" };
+
+/**
  * Claims the attempt after the ones that the event has: it counts from here on, whether or not we live to see its
  * result, and `nextAttemptAt` is set as if it had failed, so that even a crash keeps to the schedule.
  */
-export function claimAttempt(
+export async function claimAttempt(
   event: EventRecord,
-  times: { now: number; nextAttemptAt: number },
-): Promise<WriteOutcome<EventRecord>> {
-  return updateItem<EventRecord>(eventKey(event.eventId), {
-    UpdateExpression: "SET leaseExpiresAt = :lease, nextAttemptAt = :next, attempts = :attempt",
-    ConditionExpression: [ON_ITS_WAY, NO_NEWER_ATTEMPT, HAS_ATTEMPTS_LEFT, NOT_BEING_SENT, DUE].join(" AND "),
-    ExpressionAttributeValues: {
+  claim: { token: string; now: number; nextAttemptAt: number },
+): Promise<AttemptClaim> {
+  const outcome = await updateEvent(event, {
+    set: ["leaseExpiresAt = :lease", "nextAttemptAt = :next", "attempts = :attempt", "attemptToken = :token"],
+    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT, HAS_ATTEMPTS_LEFT, NOT_BEING_SENT, DUE],
+    values: {
       ...onItsWay(event),
       ":known": event.attempts,
       ":attempt": event.attempts + 1,
+      ":token": claim.token,
       ":max": MAX_ATTEMPTS,
-      ":now": times.now,
-      ":lease": times.now + ATTEMPT_LEASE_MS,
-      ":next": times.nextAttemptAt,
+      ":now": claim.now,
+      ":lease": claim.now + ATTEMPT_LEASE_MS,
+      ":next": claim.nextAttemptAt,
+    },
+  });
+  const standing = outcome.written ? outcome.item : outcome.existing;
+  const isOurs = standing?.attemptToken === claim.token && standing.generation === event.generation;
+  return standing && isOurs ? { kind: "claimed", event: standing } : { kind: "taken" };
+}
+
+/** Gives a claimed attempt back that nothing was sent for: it does not count, and is due as it was before. */
+export async function releaseAttempt(claimed: EventRecord, before: EventRecord): Promise<void> {
+  const { nextAttemptAt } = before;
+  await updateEvent(claimed, {
+    set: ["attempts = :before", ...(nextAttemptAt === undefined ? [] : ["nextAttemptAt = :next"])],
+    remove: ["leaseExpiresAt", "attemptToken", ...(nextAttemptAt === undefined ? ["nextAttemptAt"] : [])],
+    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
+    values: {
+      ...onItsWay(claimed),
+      ":known": claimed.attempts,
+      ":before": before.attempts,
+      ...(nextAttemptAt !== undefined && { ":next": nextAttemptAt }),
     },
   });
 }
 
+/** A slow attempt may have been overtaken by several; each shows the log to add to. */
+const MAX_ROUNDS = 4;
+
 /** A success counts even when a later attempt has begun meanwhile: the merchant has it. */
-export const markDelivered = (
-  event: EventRecord,
-  result: AttemptRecord,
-): Promise<WriteOutcome<EventRecord>> =>
-  updateItem<EventRecord>(eventKey(event.eventId), {
-    UpdateExpression:
-      "SET delivery = :delivered, #log = list_append(#log, :result) REMOVE leaseExpiresAt, nextAttemptAt",
-    ConditionExpression: ON_ITS_WAY,
-    ExpressionAttributeNames: { "#log": "log" },
-    ExpressionAttributeValues: { ...onItsWay(event), ":delivered": "delivered", ":result": [result] },
-  });
+export async function markDelivered(event: EventRecord, result: AttemptRecord): Promise<void> {
+  let current: EventRecord | undefined = event;
+  for (let round = 0; current && round < MAX_ROUNDS; round++) {
+    const outcome: WriteOutcome<EventRecord> = await updateEvent(event, {
+      set: ["delivery = :delivered"],
+      remove: ["leaseExpiresAt", "nextAttemptAt", "attemptToken"],
+      conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
+      values: { ...onItsWay(event), ":known": current.attempts, ":delivered": "delivered" },
+      log: withResult(current.log, result),
+    });
+    if (outcome.written || !isOnItsWay(outcome.existing, event)) return;
+    current = outcome.existing;
+  }
+}
 
 export const markFailed = (
   event: EventRecord,
   result: AttemptRecord & { nextAttemptAt: number },
 ): Promise<WriteOutcome<EventRecord>> =>
-  updateItem<EventRecord>(eventKey(event.eventId), {
-    UpdateExpression: "SET nextAttemptAt = :next, #log = list_append(#log, :result) REMOVE leaseExpiresAt",
-    ConditionExpression: `${ON_ITS_WAY} AND ${NO_NEWER_ATTEMPT}`,
-    ExpressionAttributeNames: { "#log": "log" },
-    ExpressionAttributeValues: {
-      ...onItsWay(event),
-      ":known": event.attempts,
-      ":next": result.nextAttemptAt,
-      ":result": [result],
-    },
+  updateEvent(event, {
+    set: ["nextAttemptAt = :next"],
+    remove: ["leaseExpiresAt", "attemptToken"],
+    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
+    values: { ...onItsWay(event), ":known": event.attempts, ":next": result.nextAttemptAt },
+    log: withResult(event.log, result),
   });
 
-/** After the last attempt. `results` is empty when that attempt died without one. */
-export const markDead = (event: EventRecord, results: AttemptRecord[]): Promise<WriteOutcome<EventRecord>> =>
-  updateItem<EventRecord>(eventKey(event.eventId), {
-    UpdateExpression:
-      "SET delivery = :dead, deadShard = :shard, deadSort = :sort, #log = list_append(#log, :results) " +
-      "REMOVE leaseExpiresAt, nextAttemptAt",
-    ConditionExpression: `${ON_ITS_WAY} AND ${NO_NEWER_ATTEMPT}`,
-    ExpressionAttributeNames: { "#log": "log" },
-    ExpressionAttributeValues: {
+/** After the last attempt; without a result when that attempt died before it had one. */
+export const markDead = (event: EventRecord, result?: AttemptRecord): Promise<WriteOutcome<EventRecord>> =>
+  updateEvent(event, {
+    set: ["delivery = :dead", "deadShard = :shard", "deadSort = :sort"],
+    remove: ["leaseExpiresAt", "nextAttemptAt", "attemptToken"],
+    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
+    values: {
       ...onItsWay(event),
       ":known": event.attempts,
       ":dead": "dead",
       ":shard": deadShardOf(event.eventId),
       ":sort": deadSortOf(event),
-      ":results": results,
     },
+    ...(result && { log: withResult(event.log, result) }),
   });
 
 /** By merchant and then by time: one merchant's dead are next to each other. */
@@ -182,12 +212,21 @@ export const markDeadLettered = (event: EventRecord, at: number): Promise<unknow
     ExpressionAttributeValues: { ":at": at, ":generation": event.generation, ":dead": "dead" },
   });
 
-/** The endpoint is switched off: the event waits in the ledger, and its message may go. */
+/**
+ * The endpoint is switched off: the event waits in the ledger, and its message may go. The attempt that found this out
+ * was claimed and does not count.
+ */
 export const markHeld = (event: EventRecord): Promise<WriteOutcome<EventRecord>> =>
-  updateItem<EventRecord>(eventKey(event.eventId), {
-    UpdateExpression: "SET delivery = :held REMOVE leaseExpiresAt, nextAttemptAt",
-    ConditionExpression: `${ON_ITS_WAY} AND ${NO_NEWER_ATTEMPT}`,
-    ExpressionAttributeValues: { ...onItsWay(event), ":known": event.attempts, ":held": "held" },
+  updateEvent(event, {
+    set: ["delivery = :held", "attempts = :before"],
+    remove: ["leaseExpiresAt", "nextAttemptAt", "attemptToken"],
+    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
+    values: {
+      ...onItsWay(event),
+      ":known": event.attempts,
+      ":before": event.attempts - 1,
+      ":held": "held",
+    },
   });
 
 /**
@@ -195,33 +234,79 @@ export const markHeld = (event: EventRecord): Promise<WriteOutcome<EventRecord>>
  * still there will be dropped. Conditional on what was read, so that two at once start one generation and not two.
  */
 export async function startGeneration(event: EventRecord, at: number): Promise<boolean> {
-  const outcome = await updateItem(eventKey(event.eventId), {
-    UpdateExpression:
-      "SET delivery = :pending, generation = :next, attempts = :zero, enqueuedAt = :at " +
-      "REMOVE deadShard, deadSort, deadLetteredAt, leaseExpiresAt, nextAttemptAt",
-    ConditionExpression: "generation = :generation AND delivery = :read",
-    ExpressionAttributeValues: {
+  const outcome = await updateEvent(event, {
+    set: [
+      "delivery = :pending",
+      "generation = :next",
+      "attempts = :zero",
+      "enqueuedAt = :at",
+      "expiresAt = :expiresAt",
+    ],
+    remove: ["deadShard", "deadSort", "deadLetteredAt", "leaseExpiresAt", "nextAttemptAt", "attemptToken"],
+    conditions: ["generation = :generation", "delivery = :read"],
+    values: {
       ":generation": event.generation,
       ":next": nextGeneration(event),
       ":pending": "pending",
       ":read": event.delivery,
       ":zero": 0,
       ":at": at,
+      ":expiresAt": extendedLife(event, at),
     },
-    ReturnValues: "NONE",
   });
   return outcome.written;
 }
 
 /** Until this stands, the message may never have reached the queue, and a recovery may send it again. */
 export async function markEnqueued(event: EventRecord, at: number): Promise<boolean> {
-  const outcome = await updateItem(eventKey(event.eventId), {
-    UpdateExpression: "SET enqueuedAt = :at",
-    ConditionExpression: "generation = :generation",
-    ExpressionAttributeValues: { ":generation": event.generation, ":at": at },
-    ReturnValues: "NONE",
+  const outcome = await updateEvent(event, {
+    set: ["enqueuedAt = :at", "expiresAt = :expiresAt"],
+    conditions: ["generation = :generation"],
+    values: { ":generation": event.generation, ":at": at, ":expiresAt": extendedLife(event, at) },
   });
   return outcome.written;
 }
 
 const onItsWay = ({ generation }: EventRecord) => ({ ":generation": generation, ":pending": "pending" });
+
+const isOnItsWay = (standing: EventRecord | undefined, { generation }: EventRecord): boolean =>
+  standing?.generation === generation && standing.delivery === "pending";
+
+const withResult = (log: AttemptRecord[], result: AttemptRecord): AttemptRecord[] =>
+  [...log, result].slice(-KEPT_ATTEMPTS);
+
+type EventUpdate = {
+  set: string[];
+  remove?: string[];
+  conditions: string[];
+  values: Record<string, unknown>;
+  /** The whole log, and not what is added to it: a write that the SDK repeats must not add twice. */
+  log?: AttemptRecord[];
+};
+
+/** The log of attempts is worth less than the event: where both do not fit, the event is written without it. */
+async function updateEvent(
+  event: Pick<EventRecord, "eventId">,
+  update: EventUpdate,
+): Promise<WriteOutcome<EventRecord>> {
+  try {
+    return await writeEvent(event, update);
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    return writeEvent(event, { ...update, log: [] });
+  }
+}
+
+function writeEvent(
+  { eventId }: Pick<EventRecord, "eventId">,
+  { set, remove = [], conditions, values, log }: EventUpdate,
+): Promise<WriteOutcome<EventRecord>> {
+  const sets = log ? [...set, "#log = :log"] : set;
+  const removes = remove.length > 0 ? ` REMOVE ${remove.join(", ")}` : "";
+  return updateItem<EventRecord>(eventKey(eventId), {
+    UpdateExpression: `SET ${sets.join(", ")}${removes}`,
+    ConditionExpression: conditions.join(" AND "),
+    ...(log && { ExpressionAttributeNames: { "#log": "log" } }),
+    ExpressionAttributeValues: { ...values, ...(log && { ":log": log }) },
+  });
+}

@@ -72,6 +72,8 @@ export const deadMark = update(":dead");
 export const redeliveryStart = update(":zero");
 export const enqueuedMark = update("SET enqueuedAt");
 export const heldMark = update(":held");
+export const failedMark = update("SET nextAttemptAt");
+export const merchantRead: Call = ({ target, body }) => target === "GetItem" && body.includes("MERCHANT#");
 
 /** The queue's wire. */
 export const queueSend = send();

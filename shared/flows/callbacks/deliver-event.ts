@@ -3,6 +3,7 @@ import { type PostResult, post } from "../../callbacks/post.ts";
 import { type CallbackMessage, sendDeadLetter } from "../../callbacks/queue.ts";
 import { unseal } from "../../callbacks/secret-box.ts";
 import { callbackKeyConfig, senderConfig } from "../../config.ts";
+import { judgeDelivery } from "../../domain/callback-delivery.ts";
 import { type CallbackEndpoint, liveSecrets } from "../../domain/callback-endpoint.ts";
 import { MAX_ATTEMPTS, waitSeconds } from "../../domain/callback-schedule.ts";
 import { signatureHeader } from "../../domain/signature.ts";
@@ -16,78 +17,135 @@ import {
   markDelivered,
   markFailed,
   markHeld,
+  releaseAttempt,
 } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { count } from "../../metrics.ts";
 import { readSecret } from "../../secrets.ts";
 import { releaseIfEnabled } from "./redeliver-event.ts";
 
+/*
+ * A message says that an event is to be told to its merchant:
+ *
+ *   read      the event from the ledger; the message is only a reference.
+ *   judge     what is due: an attempt, waiting, a dead letter, or nothing any more.
+ *   claim     the attempt, on the event. It counts from here on, whatever becomes of us.
+ *   endpoint  where to, and under which secrets, as it is now. A disabled endpoint holds its events.
+ *   sign      the processor's bytes as they were received, with this attempt's own time.
+ *   post      once, within ten seconds.
+ *   record    how it went: delivered, failed until the next attempt, or dead after the eighth.
+ *   end       hide the message until the next attempt; or send the dead letter; or let the message go.
+ *
+ * Guarantee: at most eight posts for each generation of an event, at most one at a time, and an event ends delivered,
+ * held or dead with a dead letter. The ledger counts attempts, not the queue, whose receive count rises with
+ * throttling, crashes and duplicates as well.
+ *
+ * Lease: a claim keeps other functions away for longer than a function lives. When the function dies, the message
+ * comes back by itself; the lease and the next attempt's time, which the claim has set as if the attempt had failed,
+ * say how long it waits then. What died after the post may post once more, under the same Svc-Event-Id. After `dead`
+ * and after `held` there is one step left (the letter, a second look at the endpoint): the message that comes back
+ * takes it.
+ */
+
 /** What becomes of the message: it has served, or it is to come back. */
 export type DeliveryOutcome = { kind: "done" } | { kind: "later"; seconds: number };
 
-export type Chance = { now: () => number; jitter: () => number };
-
-/** The queue's fuse ends this waiting after a minute. */
-const AHEAD_OF_LEDGER_MS = 2_000;
+/** The time and the randomness that a delivery uses. */
+export type DeliverySources = { now: () => number; jitter: () => number; token: () => string };
 
 const DONE: DeliveryOutcome = { kind: "done" };
 
 /** Attempts until one succeeds or has to wait. Only the local stack's divided waits let a second follow at once. */
-export async function deliverEvent(message: CallbackMessage, chance: Chance): Promise<DeliveryOutcome> {
+export async function deliverEvent(
+  message: CallbackMessage,
+  sources: DeliverySources,
+): Promise<DeliveryOutcome> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptDelivery(message, chance);
+    const outcome = await takeDueStep(message, sources);
     if (outcome.kind === "done" || outcome.seconds > 0 || attempt > MAX_ATTEMPTS) return outcome;
   }
 }
 
-/**
- * One attempt to tell a merchant of an event. The ledger counts attempts, not the queue: its receive count rises
- * with throttling, crashes and duplicates as well.
- */
-async function attemptDelivery(message: CallbackMessage, chance: Chance): Promise<DeliveryOutcome> {
-  const event = await findEvent(message.eventId);
-  const settled = await settle(event, message, chance.now());
-  if (settled || !event) return settled ?? DONE;
-  const merchant = await findMerchant(event.merchantId);
-  if (!merchant?.callback || merchant.callback.disabled) {
-    await markHeld(event);
-    await releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), chance.now());
-    return DONE;
+async function takeDueStep(
+  { eventId, generation }: CallbackMessage,
+  sources: DeliverySources,
+): Promise<DeliveryOutcome> {
+  const event = await findEvent(eventId);
+  if (!event) return DONE;
+  const due = judgeDelivery(event, generation, sources.now());
+  switch (due.kind) {
+    case "nothing":
+      return DONE;
+    case "wait":
+      return comeBack(sources.now(), due.until);
+    case "attempt":
+      return attempt(event, sources);
+    case "give_up":
+      return end(await recordDead(event), sources.now());
+    case "send_dead_letter":
+      return end({ kind: "dead", event }, sources.now());
+    case "look_at_endpoint":
+      return lookAtEndpoint(event, sources.now());
   }
-  const { RETRY_SCALE: scale } = senderConfig();
-  const waitMs = (retryAfterSeconds?: number) =>
-    waitSeconds(event.attempts + 1, { jitter: chance.jitter() }, { retryAfterSeconds, scale }) * 1000;
-  const now = chance.now();
-  const claimed = await claimAttempt(event, { now, nextAttemptAt: now + waitMs() });
-  if (!claimed.written) return (await settle(claimed.existing, message, now)) ?? comeBack(now, now + 1000);
-  return conclude(claimed.item, await attempt(claimed.item, merchant.callback, now), { ...chance, waitMs });
 }
 
-/** undefined: an attempt is due. */
-async function settle(
-  event: EventRecord | undefined,
-  message: CallbackMessage,
-  now: number,
-): Promise<DeliveryOutcome | undefined> {
-  if (!event || event.generation > message.generation) return DONE;
-  // Redelivery sends its message before it says so in the ledger. It is about to, or it died and will be repeated.
-  if (event.generation < message.generation) return comeBack(now, now + AHEAD_OF_LEDGER_MS);
-  if (event.delivery === "dead" && !event.deadLetteredAt) return bury(event, now);
-  if (event.delivery !== "pending") return DONE;
-  const until = Math.max(event.leaseExpiresAt ?? 0, event.nextAttemptAt ?? 0);
-  const isLast = event.attempts >= MAX_ATTEMPTS;
-  const waitUntil = isLast ? (event.leaseExpiresAt ?? 0) : until;
-  if (waitUntil > now) return comeBack(now, waitUntil);
-  // The last attempt died before it could say how it went.
-  return isLast ? markAndBury(event, [], now) : undefined;
+async function attempt(event: EventRecord, sources: DeliverySources): Promise<DeliveryOutcome> {
+  const now = sources.now();
+  const claim = await claimAttempt(event, {
+    token: sources.token(),
+    now,
+    nextAttemptAt: now + waitMs(event.attempts + 1, sources),
+  });
+  // Another function was faster. It may die, so the message stays.
+  if (claim.kind === "taken") return comeBack(now, now + 1000);
+  const prepared = await prepare(claim.event, now).catch(async (error: unknown) => {
+    await releaseAttempt(claim.event, event);
+    throw error;
+  });
+  if (prepared.kind === "disabled") return hold(claim.event, now);
+  const result = await post(prepared.url, prepared.headers, prepared.body);
+  return end(await record(claim.event, result, sources), sources.now());
 }
 
-async function attempt(event: EventRecord, endpoint: CallbackEndpoint, now: number): Promise<PostResult> {
+// endpoint
+
+type Prepared =
+  | { kind: "disabled" }
+  | { kind: "ready"; url: string; headers: Record<string, string>; body: Uint8Array };
+
+async function prepare(event: EventRecord, now: number): Promise<Prepared> {
+  const merchant = await findMerchant(event.merchantId);
+  if (!merchant?.callback || merchant.callback.disabled) return { kind: "disabled" };
   const body = gunzipSync(event.body);
+  return {
+    kind: "ready",
+    url: merchant.callback.url,
+    headers: await sign(event, { body, endpoint: merchant.callback, now }),
+    body,
+  };
+}
+
+/** After the mark the endpoint is read again: a release may have looked for held events before there was this one. */
+async function hold(event: EventRecord, now: number): Promise<DeliveryOutcome> {
+  await markHeld(event);
+  return lookAtEndpoint(event, now);
+}
+
+async function lookAtEndpoint({ eventId, merchantId }: EventRecord, now: number): Promise<DeliveryOutcome> {
+  await releaseIfEnabled(eventId, await findMerchant(merchantId), now);
+  return DONE;
+}
+
+// sign
+
+async function sign(
+  event: EventRecord,
+  { body, endpoint, now }: { body: Uint8Array; endpoint: CallbackEndpoint; now: number },
+): Promise<Record<string, string>> {
   const key = await readSecret(callbackKeyConfig().CALLBACK_KEY_SECRET_ARN);
   const { merchantId } = event;
   const secrets = liveSecrets(endpoint, now).map(({ box }) => unseal(box, { key, merchantId }));
-  const headers = {
+  return {
     "Content-Type": "application/json",
     "Svc-Signature": signatureHeader(body, secrets, Math.floor(now / 1000)),
     "Svc-Event-Type": event.type,
@@ -95,50 +153,52 @@ async function attempt(event: EventRecord, endpoint: CallbackEndpoint, now: numb
     "Svc-Attempt": String(event.attempts),
     ...(event.svcPaymentId && { "Svc-Payment-Id": event.svcPaymentId }),
   };
-  return post(endpoint.url, headers, body);
 }
 
-async function conclude(
-  event: EventRecord,
-  { ok, milliseconds, status, error, answer, retryAfterSeconds }: PostResult,
-  chance: Chance & { waitMs: (retryAfterSeconds?: number) => number },
-): Promise<DeliveryOutcome> {
+// record
+
+type Recorded =
+  | { kind: "delivered" }
+  | { kind: "failed"; nextAttemptAt: number }
+  | { kind: "dead"; event: EventRecord }
+  /** What the ledger has now is not ours to end: delivered by a slower attempt, or sent again. */
+  | { kind: "overtaken" };
+
+async function record(event: EventRecord, posted: PostResult, sources: DeliverySources): Promise<Recorded> {
+  const { ok, retryAfterSeconds, ...rest } = posted;
   const { generation, attempts } = event;
-  const now = chance.now();
-  const result: AttemptRecord = {
-    generation,
-    attempt: attempts,
-    at: now,
-    milliseconds,
-    status,
-    error,
-    answer,
-  };
+  const now = sources.now();
+  const result: AttemptRecord = { generation, attempt: attempts, at: now, ...rest };
   count("DeliveryAttempts");
   if (ok) {
     await markDelivered(event, result);
-    return DONE;
+    return { kind: "delivered" };
   }
   count("DeliveryFailures");
-  if (attempts >= MAX_ATTEMPTS) return markAndBury(event, [result], now);
-  const nextAttemptAt = now + chance.waitMs(retryAfterSeconds);
+  if (attempts >= MAX_ATTEMPTS) return recordDead(event, result);
+  const nextAttemptAt = now + waitMs(attempts, sources, retryAfterSeconds);
   await markFailed(event, { ...result, nextAttemptAt });
-  return comeBack(now, nextAttemptAt);
+  return { kind: "failed", nextAttemptAt };
 }
 
-async function markAndBury(
-  event: EventRecord,
-  results: AttemptRecord[],
-  now: number,
-): Promise<DeliveryOutcome> {
-  const dead = await markDead(event, results);
-  return dead.written ? bury(dead.item, now) : DONE;
+/** A mark whose reply was lost looks like another function's: either way it is dead, and its letter is not noted. */
+async function recordDead(event: EventRecord, result?: AttemptRecord): Promise<Recorded> {
+  const marked = await markDead(event, result);
+  const standing = marked.written ? marked.item : marked.existing;
+  const isOurs = standing?.generation === event.generation && standing.delivery === "dead";
+  return standing && isOurs && !standing.deadLetteredAt
+    ? { kind: "dead", event: standing }
+    : { kind: "overtaken" };
 }
 
-/** Marked dead first, then the dead letter, then a note of it: a crash in between repeats the letter, never loses it. */
-async function bury(event: EventRecord, now: number): Promise<DeliveryOutcome> {
-  await sendDeadLetter(event);
-  await markDeadLettered(event, now);
+// end
+
+/** The dead letter after the mark, and a note of it last: a crash in between repeats the letter, never loses it. */
+async function end(recorded: Recorded, now: number): Promise<DeliveryOutcome> {
+  if (recorded.kind === "failed") return comeBack(now, recorded.nextAttemptAt);
+  if (recorded.kind !== "dead") return DONE;
+  await sendDeadLetter(recorded.event);
+  await markDeadLettered(recorded.event, now);
   count("DeadLetters");
   return DONE;
 }
@@ -147,3 +207,6 @@ const comeBack = (now: number, until: number): DeliveryOutcome => ({
   kind: "later",
   seconds: Math.max(0, Math.ceil((until - now) / 1000)),
 });
+
+const waitMs = (attempt: number, { jitter }: DeliverySources, retryAfterSeconds?: number): number =>
+  waitSeconds(attempt, { jitter: jitter() }, { retryAfterSeconds, scale: senderConfig().RETRY_SCALE }) * 1000;

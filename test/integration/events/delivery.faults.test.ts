@@ -258,7 +258,7 @@ describe("20: after eight failures", () => {
     const eventId = await tell();
     await service.eventually(async () => service.dynamodb.spent);
     expect(await event(eventId)).toMatchObject({ delivery: "pending", attempts: MAX_ATTEMPTS });
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 100_000 });
     await invoke(message(eventId));
     expect((await event(eventId)).delivery).toBe("dead");
     expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
@@ -272,7 +272,7 @@ it("a result that could not be recorded costs its attempt and keeps to the lease
   expect(await event(eventId)).toMatchObject({ delivery: "pending", attempts: 1 });
   expect((await invoke(message(eventId))).batchItemFailures).toHaveLength(1);
   expect(callbacksOf(eventId)).toHaveLength(1);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 100_000 });
   await invoke(message(eventId));
   expect((await event(eventId)).delivery).toBe("delivered");
   expect(callbacksOf(eventId).map(({ headers }) => headers["svc-attempt"])).toEqual(["1", "2"]);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 /** Longer than a lease and the wait after a first attempt. */
-const LONG_MS = 40_000;
+const LONG_MS = 100_000;
 const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 

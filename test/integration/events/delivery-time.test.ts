@@ -1,0 +1,62 @@
+import { beforeEach, expect, it } from "vitest";
+import { FUNCTIONS } from "../../../infra/topology.ts";
+import { POST_TOTAL_MS } from "../../../shared/callbacks/post.ts";
+import { QUEUE_PATIENCE } from "../../../shared/callbacks/queue.ts";
+import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
+import { LEDGER_PATIENCE } from "../../../shared/ledger/client.ts";
+import { ATTEMPT_LEASE_MS } from "../../../shared/ledger/events.ts";
+import { SECRETS_PATIENCE } from "../../../shared/secrets.ts";
+import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { invokeWith } from "../../support/queue-functions.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+
+/** Everything that a delivery waits for, each at its slowest, one after the other: it must fit into its function. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+let eventId: string;
+beforeEach(async () => {
+  eventId = newEventId();
+  await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery: "pending" }]);
+  shop.receiver.behave = (response) => response.writeHead(500).end();
+  service.clearWires();
+});
+
+/** What the SDK may wait between three tries of a throttled call. */
+const BETWEEN_TRIES_MS = 500 + 1_000;
+
+const slowest = ({ maxAttempts, requestHandler }: typeof LEDGER_PATIENCE): number =>
+  maxAttempts * (requestHandler.connectionTimeout + requestHandler.requestTimeout) + BETWEEN_TRIES_MS;
+
+const functionMs = 1000 * Number(FUNCTIONS.find(({ name }) => name === "delivery")?.timeoutSeconds);
+
+/** How long the delivery just made would have taken, had every call of it been at its slowest. */
+const worstCaseMs = () =>
+  service.dynamodb.passed.length * slowest(LEDGER_PATIENCE) +
+  service.sqs.passed.filter(({ target }) => !/^(Receive|Delete)Message/.test(target)).length *
+    slowest(QUEUE_PATIENCE) +
+  slowest(SECRETS_PATIENCE) +
+  POST_TOTAL_MS;
+
+it.each([
+  ["fails and waits", {}, 4],
+  ["is the last, and ends in a dead letter", { attempts: MAX_ATTEMPTS - 1 }, 5],
+])("an attempt that %s", async (_, state, ledgerCalls) => {
+  await changeEvent(service, eventId, state);
+  await invokeWith(service, "delivery", { eventId, generation: 1 });
+  expect(service.dynamodb.passed).toHaveLength(ledgerCalls);
+  expect(worstCaseMs()).toBeGreaterThan(60_000);
+  expect(worstCaseMs()).toBeLessThanOrEqual(functionMs);
+});
+
+it("an attempt that finds its endpoint disabled", async () => {
+  await shop.api.call("POST", "/v1/callback-endpoint/disable");
+  service.clearWires();
+  await invokeWith(service, "delivery", { eventId, generation: 1 });
+  expect(service.dynamodb.passed.length).toBeGreaterThan(4);
+  expect(worstCaseMs()).toBeLessThanOrEqual(functionMs);
+});
+
+it("a lease is longer than its function lives", () => {
+  expect(ATTEMPT_LEASE_MS).toBeGreaterThan(functionMs);
+});

@@ -1,0 +1,181 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
+import { KEPT_ATTEMPTS } from "../../../shared/domain/event.ts";
+import type { AttemptRecord, EventRecord } from "../../../shared/ledger/events.ts";
+import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import {
+  attemptClaim,
+  deadLetterSend,
+  deadMark,
+  deliveredMark,
+  failedMark,
+  heldMark,
+  merchantRead,
+} from "../../support/wire-calls.ts";
+
+/** A delivery whose writes are applied and their replies lost, that dies half-way, or whose record is full. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+let eventId: string;
+beforeEach(async () => {
+  eventId = await put({});
+});
+
+async function put(given: Partial<EventRecord>): Promise<string> {
+  const made = newEventId();
+  await putEvents(service, [{ eventId: made, merchantId: shop.merchantId, delivery: "pending", ...given }]);
+  return made;
+}
+
+const deliver = (id = eventId, generation = 1) =>
+  invokeWith(service, "delivery", { eventId: id, generation });
+const event = async (id = eventId) => (await service.eventItem(id)) as unknown as EventRecord;
+const letters = () => service.sqs.passed.filter(deadLetterSend);
+const refuse = () => {
+  shop.receiver.behave = (response) => response.writeHead(500).end("no");
+};
+
+describe("applied, and the reply lost:", () => {
+  it("37: the claim of an attempt is known as our own, and the callback is posted", async () => {
+    service.dynamodb.inject(attemptClaim, { kind: "drop_reply" });
+    expect(await deliver()).toEqual(DONE);
+    expect(shop.receiver.received.map(({ headers }) => headers["svc-attempt"])).toEqual(["1"]);
+    expect(await event()).toMatchObject({ delivery: "delivered", attempts: 1 });
+  });
+
+  it("37: so is the claim of the eighth, which may still succeed", async () => {
+    await changeEvent(service, eventId, { attempts: MAX_ATTEMPTS - 1 });
+    service.dynamodb.inject(attemptClaim, { kind: "drop_reply" });
+    expect(await deliver()).toEqual(DONE);
+    expect((await event()).delivery).toBe("delivered");
+    expect(letters()).toEqual([]);
+  });
+
+  it("35: an event is marked dead: its letter is sent, and noted", async () => {
+    await changeEvent(service, eventId, { attempts: MAX_ATTEMPTS - 1 });
+    refuse();
+    service.dynamodb.inject(deadMark, { kind: "drop_reply" });
+    expect(await deliver()).toEqual(DONE);
+    expect(await event()).toMatchObject({ delivery: "dead", deadLetteredAt: expect.any(Number) });
+    expect(letters()).toHaveLength(1);
+  });
+
+  it("a failure is in the log once", async () => {
+    refuse();
+    service.dynamodb.inject(failedMark, { kind: "drop_reply" });
+    await deliver();
+    expect((await event()).log).toMatchObject([{ attempt: 1, status: 500, answer: "no" }]);
+  });
+
+  it("a success is in the log once", async () => {
+    service.dynamodb.inject(deliveredMark, { kind: "drop_reply" });
+    expect(await deliver()).toEqual(DONE);
+    expect((await event()).log).toMatchObject([{ attempt: 1, status: 200 }]);
+  });
+
+  it("an event is marked held: it is held, and no attempt is counted", async () => {
+    await shop.api.call("POST", "/v1/callback-endpoint/disable");
+    service.dynamodb.inject(heldMark, { kind: "drop_reply" });
+    expect(await deliver()).toEqual(DONE);
+    expect(await event()).toMatchObject({ delivery: "held", attempts: 0 });
+    expect(shop.receiver.received).toEqual([]);
+  });
+});
+
+it("38: held by a function that died, and enabled meanwhile: sent when the message comes back", async () => {
+  await shop.api.call("POST", "/v1/callback-endpoint/disable");
+  // Read once for the endpoint; the second look is what the function does not live to take.
+  let looks = 0;
+  service.dynamodb.inject((passing) => merchantRead(passing) && ++looks > 1, { kind: "drop_request" }, 3);
+  expect(await deliver()).toEqual(KEPT);
+  expect((await event()).delivery).toBe("held");
+  const { callback } = (await service.items()).find(
+    ({ sk, merchantId }) => sk === "MERCHANT" && merchantId === shop.merchantId,
+  ) as { callback: { version: number } };
+  expect(callback.version).toBeGreaterThan(1);
+  service.sqs.inject(({ target }) => target === "SendMessage", { kind: "drop_request" }, 3);
+  // Enabled, but its own release never gets under way.
+  expect((await shop.api.call("POST", "/v1/callback-endpoint/enable")).status).toBe(503);
+  expect(await deliver()).toEqual(DONE);
+  expect(await event()).toMatchObject({ delivery: "pending", generation: 2 });
+});
+
+it("an attempt for which the endpoint could not be read is not counted", async () => {
+  service.dynamodb.inject(merchantRead, { kind: "drop_request" }, 3);
+  expect(await deliver()).toEqual(KEPT);
+  const left = await event();
+  expect(left).toMatchObject({ delivery: "pending", attempts: 0 });
+  expect([left.leaseExpiresAt, left.nextAttemptAt]).toEqual([undefined, undefined]);
+  expect(await deliver()).toEqual(DONE);
+  expect(shop.receiver.received.map(({ headers }) => headers["svc-attempt"])).toEqual(["1"]);
+});
+
+describe("36: a record that fills up", () => {
+  const attempt = (nth: number): AttemptRecord => ({
+    generation: 1,
+    attempt: nth,
+    at: nth,
+    milliseconds: 1,
+    status: 500,
+    answer: "é".repeat(500),
+  });
+
+  it("keeps the last attempts, however often the event is sent again", async () => {
+    const many = Array.from({ length: 100 }, (_, nth) => attempt(nth));
+    await changeEvent(service, eventId, { log: many });
+    refuse();
+    await deliver();
+    const { log } = await event();
+    expect(log).toHaveLength(KEPT_ATTEMPTS);
+    expect(log.slice(0, -1)).toEqual(many.slice(1 - KEPT_ATTEMPTS));
+    expect(log.at(-1)).toMatchObject({ attempt: 1, answer: "no" });
+  });
+
+  /** So large that an attempt's claim still fits into the record, and its result does not. */
+  const full = () => put({ body: gzipSync(randomBytes(408_300)) });
+  const largeAnswer = "x".repeat(1024);
+
+  it("and has no room for a success: it is delivered all the same", async () => {
+    shop.receiver.behave = (response) => response.writeHead(200).end(largeAnswer);
+    const id = await full();
+    expect(await deliver(id)).toEqual(DONE);
+    expect(await event(id)).toMatchObject({ delivery: "delivered", log: [] });
+    expect(shop.receiver.received).toHaveLength(1);
+  });
+
+  it("and has no room for failures: eight of them, and a dead letter", async () => {
+    shop.receiver.behave = (response) => response.writeHead(500).end(largeAnswer);
+    const id = await full();
+    for (let round = 1; round <= MAX_ATTEMPTS; round++) {
+      await deliver(id);
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
+    }
+    expect(shop.receiver.received).toHaveLength(MAX_ATTEMPTS);
+    expect((await event(id)).delivery).toBe("dead");
+    expect(letters()).toHaveLength(1);
+  });
+});
+
+describe("an event that is sent again", () => {
+  const DAY_SECONDS = 86_400;
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+  it("lives for as long as its attempts and its dead letter need it", async () => {
+    const id = await put({ delivery: "dead" });
+    await changeEvent(service, id, { expiresAt: nowSeconds() + 60 });
+    expect((await shop.api.call("POST", `/v1/events/${id}/redeliver`)).status).toBe(202);
+    expect((await event(id)).expiresAt).toBeGreaterThanOrEqual(nowSeconds() + 15 * DAY_SECONDS - 60);
+  });
+
+  it("never lives shorter than before", async () => {
+    const id = await put({ delivery: "dead" });
+    const { expiresAt } = await event(id);
+    expect((await shop.api.call("POST", `/v1/events/${id}/redeliver`)).status).toBe(202);
+    expect((await event(id)).expiresAt).toBe(expiresAt);
+  });
+});
