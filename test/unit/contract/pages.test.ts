@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { findTestPaymentMethod } from "../../../infra/simulator/resources/test-payment-methods.ts";
+import { FAULT_KINDS } from "../../../infra/simulator/world/faults.ts";
+import { OPERATIONS } from "../../../infra/topology.ts";
+import { matchingMethods } from "../../../shared/contract/routes.ts";
+import { FORWARDED_EVENTS } from "../../../shared/domain/event.ts";
+import { codeOfSlug, FAILURES } from "../../../shared/domain/failure.ts";
+
+const page = (name: string) =>
+  readFileSync(new URL(`../../../shared/contract/${name}.md`, import.meta.url), "utf8");
+
+const integrating = page("integrating");
+const testing = page("testing");
+const pages = { integrating, testing, "going-live": page("going-live") };
+
+const found = (text: string, expression: RegExp) =>
+  [...text.matchAll(expression)].map(([, value = ""]) => value);
+
+describe.each(Object.entries(pages))("%s.md", (_, text) => {
+  it("names only endpoints that exist", () => {
+    const calls = [...text.matchAll(/`(GET|POST|PUT) (\/(?:v1|problems)\/[^`\s?]*)/g)];
+    for (const [, method = "", path = ""] of calls) {
+      const concrete = path.replaceAll(/\{\w+\}/g, "x");
+      expect(matchingMethods(OPERATIONS, concrete), path).toContain(method);
+    }
+  });
+
+  it("leads to pages that are there", () => {
+    for (const name of found(text, /\]\(([\w-]+)\.md\)/g)) expect(Object.keys(pages)).toContain(name);
+  });
+});
+
+describe("integrating.md", () => {
+  it("tells of every event that is forwarded, and of no other", () => {
+    const told = found(integrating, /`((?:payment_intent|charge|account)\.[a-z_.]+)`/g);
+    expect(new Set(told)).toEqual(new Set(FORWARDED_EVENTS));
+  });
+
+  it("tells of problems by their slugs", () => {
+    const slugs = found(integrating, /`([a-z]+-[a-z-]+)`/g);
+    expect(slugs).toContain("in-progress");
+    expect(slugs.filter((slug) => !codeOfSlug(slug))).toEqual([]);
+  });
+
+  it("advises to retry exactly what is retryable", () => {
+    const advised = [...integrating.matchAll(/^\| \d{3} (`[^|]+) \| +(\S+)/gm)].flatMap(
+      ([, slugs = "", advice = ""]) =>
+        found(slugs, /`([a-z-]+)`/g).map((slug) => ({ slug, retry: advice.startsWith("yes") })),
+    );
+    expect(advised.length).toBeGreaterThan(3);
+    for (const { slug, retry } of advised) {
+      const code = codeOfSlug(slug);
+      expect(code && FAILURES[code].retryable, slug).toBe(retry);
+    }
+    const retryable = Object.entries(FAILURES).filter(([, { retryable }]) => retryable);
+    expect(retryable.map(([code]) => code.replaceAll("_", "-")).sort()).toEqual(
+      advised
+        .filter(({ retry }) => retry)
+        .map(({ slug }) => slug)
+        .sort(),
+    );
+  });
+});
+
+describe("testing.md", () => {
+  it("names only test payment methods that the simulator knows", () => {
+    const names = found(testing, /`(pm_\w+)`/g);
+    expect(names.length).toBeGreaterThan(8);
+    expect(names.filter((name) => !findTestPaymentMethod(name))).toEqual([]);
+  });
+
+  it("names every way in which the simulator misbehaves", () => {
+    expect(
+      found(testing, /^\| `([a-z_]+)` +\| /gm)
+        .filter((kind) => !kind.startsWith("pm_"))
+        .sort(),
+    ).toEqual([...FAULT_KINDS].sort());
+  });
+});
