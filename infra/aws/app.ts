@@ -1,6 +1,6 @@
 import { App } from "aws-cdk-lib";
 import { FUNCTIONS } from "../topology.ts";
-import { bundleFunctions } from "./bundle.ts";
+import { bundleFunctions } from "./bundle/bundle-functions.ts";
 import { PaymentsStack } from "./payments-stack.ts";
 import { chooseEnvironment } from "./settings.ts";
 

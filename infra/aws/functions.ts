@@ -11,7 +11,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { type FunctionSpec, QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES } from "../topology.ts";
-import type { Bundles } from "./bundle.ts";
+import type { Bundles } from "./bundle/bundle-functions.ts";
 import type { Environment } from "./environments.ts";
 import { addLogGroup } from "./logs.ts";
 import { type Grantable, permissionsOf } from "./permissions.ts";

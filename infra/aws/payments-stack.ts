@@ -4,7 +4,7 @@ import { FUNCTIONS } from "../topology.ts";
 import { addAlarmTopic } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { addApi } from "./api.ts";
-import type { Bundles } from "./bundle.ts";
+import type { Bundles } from "./bundle/bundle-functions.ts";
 import { addConsumers } from "./consumers.ts";
 import { addDataKey } from "./data-key.ts";
 import type { Environment } from "./environments.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse } from "aws-lambda";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Bundles } from "../../infra/aws/bundle.ts";
+import type { Bundles } from "../../infra/aws/bundle/bundle-functions.ts";
 import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
 import { signatureHeader } from "../../shared/domain/signature.ts";
 import { FaultyWire } from "../support/faulty-wire.ts";
@@ -43,6 +43,7 @@ it("creates a payment with the processor and reads it back", async () => {
   expect(created).toMatchObject({
     status: 201,
     body: { amountCents: 1234, clientSecret: expect.any(String) },
+    loadedFetch: false,
   });
   expect(created.body.processorPaymentIntentId).toMatch(/^pi_/);
 
@@ -51,7 +52,11 @@ it("creates a payment with the processor and reads it back", async () => {
 
   const pathParameters = { id: String(created.body.svcPaymentId) };
   const read = await invoke(bundleNamed(bundles, "get-payment"), { headers, pathParameters }, env);
-  expect(read).toMatchObject({ status: 200, body: { svcPaymentId: pathParameters.id, amountCents: 1234 } });
+  expect(read).toMatchObject({
+    status: 200,
+    body: { svcPaymentId: pathParameters.id, amountCents: 1234 },
+    loadedFetch: false,
+  });
 
   // Not yet authorised by a buyer: the flow asks the processor, through its SDK, and is told so.
   const captured = await invoke(bundleNamed(bundles, "capture-payment"), { headers, pathParameters }, env);

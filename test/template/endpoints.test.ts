@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { describe, expect, it } from "vitest";
-import { endpointOf } from "../../infra/aws/stand-ins/region-endpoint.ts";
+import { endpointOf } from "../../infra/aws/bundle/stand-ins/region-endpoint.ts";
 
 const REGIONS = [
   "us-east-1",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { App, type AppProps } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import cdkJson from "../../../cdk.json" with { type: "json" };
-import type { Bundles } from "../../../infra/aws/bundle.ts";
+import type { Bundles } from "../../../infra/aws/bundle/bundle-functions.ts";
 import type { Environment } from "../../../infra/aws/environments.ts";
 import { PaymentsStack } from "../../../infra/aws/payments-stack.ts";
 import { chooseEnvironment } from "../../../infra/aws/settings.ts";
@@ -18,7 +18,7 @@ function emptyBundles(): Bundles {
     FUNCTIONS.map(({ name }) => {
       const directory = join(workspace, name);
       mkdirSync(directory, { recursive: true });
-      writeFileSync(join(directory, "index.mjs"), "");
+      writeFileSync(join(directory, "index.cjs"), "");
       return [name, { directory, bytes: 0, packages: [] }];
     }),
   );

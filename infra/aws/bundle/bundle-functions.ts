@@ -1,32 +1,34 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile } from "esbuild";
-import type { FunctionSpec } from "../topology.ts";
-import { onlyUsedPartsOfAwsClients } from "./aws-client-parts.ts";
-import { LEFT_OUT_PACKAGES } from "./bundle-cuts.ts";
-import { leaveOutFiles } from "./left-out-files.ts";
-import { onlyUsedStripeResources } from "./stripe-resources.ts";
+import type { FunctionSpec } from "../../topology.ts";
+import { CUTS, type Cuts } from "./cuts.ts";
+import { leaveOut } from "./leave-out.ts";
 
-const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** One function's code: a folder with index.mjs in it, and what went into that file. */
+/** One function's code: a folder with index.cjs in it, and what went into that file. */
 export type Bundle = { directory: string; bytes: number; packages: readonly string[] };
 
 export type Bundles = ReadonlyMap<string, Bundle>;
 
-/** All functions in one run of the bundler, which reads and parses every shared file once. */
+/** All functions in one run of the bundler, which reads and parses every shared file once. The bench tries other cuts. */
 export async function bundleFunctions(
-  functions: readonly FunctionSpec[],
+  functions: readonly Pick<FunctionSpec, "name" | "entry">[],
   directory: string,
+  cuts: Cuts = CUTS,
 ): Promise<Bundles> {
   const outDir = resolve(directory);
   const { metafile } = await build({
     absWorkingDir: PROJECT,
     entryPoints: Object.fromEntries(functions.map(({ name, entry }) => [`${name}/index`, entry])),
     outdir: outDir,
-    outExtension: { ".js": ".mjs" },
+    outExtension: { ".js": ".cjs" },
     bundle: true,
-    format: "esm",
+    // An ES module's import of node:http reads all its exports at once, and WebSocket's loads Node's whole fetch, which
+    // nothing here uses (nodejs/node#59686): a quarter of the import. `require` does not, nor may the SDK's `import()`.
+    format: "cjs",
+    supported: { "dynamic-import": false },
     platform: "node",
     target: "node24",
     // esbuild prefers CommonJS for Node; only ES modules can be shaken.
@@ -36,8 +38,7 @@ export async function bundleFunctions(
     // Beside the bundle but not in the deployed asset: Node would parse megabytes of it at the first error. Builds
     // repeat to the byte, so whoever reads a stack trace can have the map of any release from its commit.
     sourcemap: "external",
-    alias: LEFT_OUT_PACKAGES,
-    plugins: [leaveOutFiles, onlyUsedPartsOfAwsClients, onlyUsedStripeResources],
+    plugins: [leaveOut(cuts)],
     metafile: true,
     logLevel: "warning",
   });
@@ -45,7 +46,7 @@ export async function bundleFunctions(
 }
 
 function describe(name: string, outDir: string, { outputs }: Metafile): Bundle {
-  const found = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`));
+  const found = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.cjs`));
   if (!found) throw new Error(`The bundler wrote nothing for ${name}.`);
   const [, { bytes, inputs }] = found;
   return { directory: `${outDir}/${name}`, bytes, packages: packagesOf(inputs) };

@@ -1,5 +1,5 @@
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in bundles (see bundle-cuts.ts). The Lambda service puts the
+ * Stands in for `@aws-sdk/credential-provider-node` in bundles (see cuts.ts). The Lambda service puts the
  * role's credentials into the environment and retires the process before they expire, so they are never refreshed.
  */
 export const defaultProvider = () => async () => ({
