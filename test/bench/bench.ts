@@ -2,35 +2,47 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { bundleSizes } from "./bundle-sizes.ts";
 import { callCounts } from "./call-counts.ts";
-import { callbackLatency, callbacksUnderHang } from "./callbacks.ts";
-import { print } from "./print.ts";
+import { callbackLatency } from "./callback-latency.ts";
+import { coldStart } from "./cold-start.ts";
+import { hangingMerchant } from "./hanging-merchant.ts";
+import type { Bench } from "./report.ts";
 import { startTime } from "./start-time.ts";
 
 /**
- * `npm run bench` prints what the README claims; `npm run bench -- counts` only one part. Counts and sizes repeat
- * exactly; times are of this machine. Everything runs on loopback and ends by itself.
+ * `npm run bench` prints what the README claims, `npm run bench -- counts` one part of it. Counts and sizes repeat
+ * exactly; times are of this machine. Everything runs on loopback and ends by itself. A new bench: a file and a row.
  */
-const SECTIONS: Record<string, { title: string; measure: () => Promise<Record<string, string>> }> = {
-  start: { title: "from `npm start` to the first answer", measure: startTime },
-  counts: { title: "calls per operation, when warm", measure: callCounts },
-  bundles: { title: "bundles", measure: bundleSizes },
-  latency: { title: "an event in → its callback received", measure: callbackLatency },
-  hang: { title: "1000 events to 20 merchants, one of whom hangs", measure: callbacksUnderHang },
+const BENCHES: Record<string, Bench> = {
+  start: startTime,
+  counts: callCounts,
+  bundles: bundleSizes,
+  latency: callbackLatency,
+  hang: hangingMerchant,
+  cold: coldStart,
 };
 
-const wanted = process.argv[2];
-if (wanted === undefined) {
-  // Each in a process of its own: the functions read one environment per process, as on Lambda.
-  for (const name of Object.keys(SECTIONS)) {
-    const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name], {
-      stdio: "inherit",
-    });
-    if (status !== 0) process.exitCode = 1;
+const [wanted, ...settings] = process.argv.slice(2);
+if (wanted === undefined) runCheapOnes();
+else await runOne(wanted);
+
+/** Each in a process of its own: the functions read one environment per process, as on Lambda. */
+function runCheapOnes(): void {
+  for (const [name, { takesMinutes }] of Object.entries(BENCHES)) {
+    if (takesMinutes) continue;
+    const again = [fileURLToPath(import.meta.url), name];
+    if (spawnSync(process.execPath, again, { stdio: "inherit" }).status !== 0) process.exitCode = 1;
   }
-} else {
-  const section = SECTIONS[wanted];
-  if (!section)
-    throw new Error(`There is no part "${wanted}"; there are ${Object.keys(SECTIONS).join(", ")}.`);
-  print(section.title, await section.measure());
+}
+
+async function runOne(name: string): Promise<void> {
+  const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+  if (!bench) {
+    console.error(`There is no bench "${name}". There are:`);
+    for (const [known, { title }] of Object.entries(BENCHES)) console.error(`  ${known.padEnd(10)}${title}`);
+    process.exit(1);
+  }
+  const lines = await bench.measure(...settings);
+  console.log(`\n${bench.title}`);
+  for (const line of lines) console.log(`  ${line}`);
   process.exit(0);
 }

@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import { CallbackReceiver } from "../support/callback-receiver.ts";
 import type { FaultyWire, Passing } from "../support/faulty-wire.ts";
 import { LocalService } from "../support/local-service.ts";
+import { type Bench, columns } from "./report.ts";
 
 const WRITES = ["PutItem", "UpdateItem"];
 const READS = ["GetItem", "BatchGetItem", "Query"];
 
+export const callCounts: Bench = { title: "calls per operation, when warm", measure };
+
 /** Counted on the wire between the functions and their servers, so nothing can be forgotten. */
-export async function callCounts(): Promise<Record<string, string>> {
+async function measure(): Promise<string[]> {
   const service = await LocalService.start({ muted: true });
   const { api } = service;
   const counted = async (act: () => Promise<unknown>): Promise<string> => {
@@ -32,7 +35,7 @@ export async function callCounts(): Promise<Record<string, string>> {
     ...(await eventCounts(service)),
   };
   await service.stop();
-  return rows;
+  return columns(rows);
 }
 
 /** Lets the ledger hear of the authorisation first, as it does in life. */

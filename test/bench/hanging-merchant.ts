@@ -1,35 +1,21 @@
 import { randomUUID } from "node:crypto";
-import type { MerchantApi, Reply } from "../support/api.ts";
+import type { MerchantApi } from "../support/api.ts";
 import { CallbackReceiver } from "../support/callback-receiver.ts";
 import { LocalService } from "../support/local-service.ts";
-import { percentile } from "./print.ts";
+import { type Bench, columns } from "./report.ts";
+import { succeededEvent } from "./succeeded-event.ts";
 
-const SINGLE_EVENTS = 30;
 const MERCHANTS = 20;
 const EVENTS_EACH = 50;
 const GIVE_UP_MS = 60_000;
 
-/** One event at a time: from the webhook's request to the merchant's server. */
-export async function callbackLatency(): Promise<Record<string, string>> {
-  const service = await LocalService.start({ muted: true, wireless: true });
-  const receiver = await CallbackReceiver.start();
-  await service.pointCallbacks(receiver.url);
-  const times: number[] = [];
-  for (let index = 0; index < SINGLE_EVENTS; index++) {
-    const event = await succeededEvent(service, service.api, service.accountId);
-    const startedAt = performance.now();
-    await service.webhook(event);
-    await receiver.until(index + 1);
-    times.push(performance.now() - startedAt);
-  }
-  await service.stop();
-  receiver.stop();
-  const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)].map(Math.round);
-  return { p50: `${p50} ms (budget 250)`, p95: `${p95} ms` };
-}
+export const hangingMerchant: Bench = {
+  title: "1000 events to 20 merchants, one of whom hangs",
+  measure,
+};
 
 /** Twenty merchants, fifty events each, all at once; one merchant's server accepts connections and never answers. */
-export async function callbacksUnderHang(): Promise<Record<string, string>> {
+async function measure(): Promise<string[]> {
   const service = await LocalService.start({ muted: true, wireless: true });
   const shops = await openShops(service);
   const orders = shops.flatMap((shop) => Array.from({ length: EVENTS_EACH }, () => shop));
@@ -44,11 +30,11 @@ export async function callbacksUnderHang(): Promise<Record<string, string>> {
   const twice = healthy.flatMap(({ receiver }) => receiver.received).length - healthy.length * EVENTS_EACH;
   for (const { receiver } of shops) receiver.stop();
   await service.stop();
-  return {
+  return columns({
     acknowledged: `${replies.filter(({ status }) => status === 200).length} in ${seconds(acknowledged)} s`,
     "the other 19 all served": `${seconds(served)} s (budget 30)`,
     "events that came twice": String(twice),
-  };
+  });
 }
 
 type Shop = { api: MerchantApi; accountId: string; receiver: CallbackReceiver };
@@ -68,13 +54,6 @@ async function openShops(service: LocalService): Promise<Shop[]> {
 /** The first characters of a key's locator name its merchant. */
 const merchantOf = (apiKey: string): string =>
   `mer_${apiKey.slice("svc_live_".length, "svc_live_".length + 16)}`;
-
-async function succeededEvent(service: LocalService, api: MerchantApi, accountId: string) {
-  const created: Reply = await api.create({ amountCents: 1000 }, randomUUID());
-  await service.confirm(created, "pm_card_visa", accountId);
-  const events = await service.eventsOf(created.json.processorPaymentIntentId, accountId);
-  return events.find(({ type }) => type === "payment_intent.succeeded");
-}
 
 /** So many at once: one process plays AWS, the processor and twenty merchants here. */
 const WIDTH = 20;

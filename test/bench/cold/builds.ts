@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { type Bundle, bundleFunctions } from "../../../infra/aws/bundle/bundle-functions.ts";
+import { CUTS, type Cuts } from "../../../infra/aws/bundle/cuts.ts";
+
+export type Endpoint = "create" | "retrieve";
+
+/** Every way of building the same endpoint, by its name in the report. */
+export type Builds = ReadonlyMap<string, Bundle>;
+
+export const OURS = "ours";
+export const withoutCut = (cut: string): string => `without the cut: ${cut}`;
+
+const ENTRIES: Record<Endpoint, string> = {
+  create: "functions/payments/create-payment.ts",
+  retrieve: "functions/payments/get-payment.ts",
+};
+
+/** What ours is compared with: programs that do the same job. All are bundled alike, but nothing is cut out of them. */
+export const OTHERS: Record<Endpoint, Record<string, string>> = {
+  create: {
+    Powertools: "test/bench/cold/powertools/create.ts",
+    "Powertools with zod/mini": "test/bench/cold/powertools/create-with-mini.ts",
+    "bare SDK calls": "test/bench/cold/bare/create.ts",
+    "uncut build": ENTRIES.create,
+  },
+  retrieve: {
+    Powertools: "test/bench/cold/powertools/retrieve.ts",
+    "bare SDK calls": "test/bench/cold/bare/retrieve.ts",
+    "uncut build": ENTRIES.retrieve,
+  },
+};
+
+/** Ours as it is deployed, what it is compared with, and ours with each cut undone in turn. */
+export async function buildAll(endpoint: Endpoint, workspace: string): Promise<Builds> {
+  const ours = ENTRIES[endpoint];
+  const sources: [name: string, entry: string, cuts: Cuts][] = [
+    [OURS, ours, CUTS],
+    ...Object.entries(OTHERS[endpoint]).map(([name, entry]): [string, string, Cuts] => [name, entry, {}]),
+    ...Object.keys(CUTS).map((cut): [string, string, Cuts] => [withoutCut(cut), ours, allCutsBut(cut)]),
+  ];
+  const builds = new Map<string, Bundle>();
+  for (const [index, [name, entry, cuts]] of sources.entries()) {
+    const directory = join(workspace, endpoint, String(index));
+    for (const bundle of (await bundleFunctions([{ name: endpoint, entry }], directory, cuts)).values())
+      builds.set(name, bundle);
+  }
+  return builds;
+}
+
+function allCutsBut(left: string): Cuts {
+  const { [left]: _, ...others } = CUTS;
+  return others;
+}

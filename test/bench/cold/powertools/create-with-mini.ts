@@ -1,0 +1,5 @@
+import { createPayment } from "../../../../shared/contract/payments.ts";
+import { createEndpoint } from "./create-endpoint.ts";
+
+/** With our own schema, from zod's small build. */
+export const handler = createEndpoint(createPayment.body);
