@@ -27,6 +27,10 @@ function refuseUnseen(request: ReceivedRequest, fault: Fault | undefined): void 
   if (fault?.kind === "rate_limit") {
     throw new ApiError(429, "Too many requests: slow down.", { code: "rate_limit" });
   }
+  if (fault?.kind === "lock_timeout") {
+    const message = "This object cannot be accessed right now because another request holds its lock.";
+    throw new ApiError(429, message, { code: "lock_timeout" });
+  }
   if (fault?.kind === "key_in_use") {
     throw keyInUse(request.idempotencyKey ?? "");
   }
@@ -52,9 +56,10 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
     const run = match.route.prepare(form);
     return attempt(world, () => {
       if (fault?.kind === "error") {
-        throw new ApiError(500, "An unknown error occurred.", { type: "api_error" });
+        throw unknownError();
       }
-      return perform(world, { request, caller, match, run });
+      const answer = perform(world, { request, caller, match, run });
+      return fault?.kind === "error_applied" ? refusal(unknownError()) : answer;
     });
   };
   const { method, path, id: requestId, idempotencyKey: key } = request;
@@ -63,6 +68,10 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
   }
   const operation = `${method} ${path}`;
   return answerOnce(world, { requestId, account: caller.account, key, operation, form }, execute);
+}
+
+function unknownError(): ApiError {
+  return new ApiError(500, "An unknown error occurred.", { type: "api_error" });
 }
 
 /** Another version has other parameters and other answers: better no answer than a wrong one. */

@@ -5,13 +5,16 @@ import type { ObjectTable } from "../storage/objects.ts";
 const MAX_DEPTH = 4;
 
 /** References that can be replaced by the object they name. */
-const EXPANDABLE: Record<string, Kind> = {
+const EXPANDABLE: Record<string, Kind | "any"> = {
   application_fee: "application_fee",
+  balance_transaction: "balance_transaction",
   charge: "charge",
   customer: "customer",
   latest_charge: "charge",
   location: "terminal.location",
   payment_intent: "payment_intent",
+  // Of a balance transaction: a charge, a refund, a dispute or a fee.
+  source: "any",
 };
 
 type Level = Record<string, unknown>;
@@ -47,9 +50,11 @@ function expandPath(objects: ObjectTable, level: Level, segments: string[]): voi
   const reference = level[name];
   if (typeof reference === "string") {
     // The reference stands in an object the caller may see, so what it names may be seen as well.
-    level[name] = objects.findAnywhere(kind, reference)?.object;
+    const found =
+      kind === "any" ? objects.findById(reference) : objects.findAnywhere(kind, reference)?.object;
+    level[name] = found ?? reference;
   }
-  if (level[name] !== null) {
+  if (typeof level[name] === "object" && level[name] !== null) {
     expandPath(objects, level[name] as Level, rest);
   }
 }

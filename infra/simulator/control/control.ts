@@ -15,6 +15,7 @@ import { parseAdvanceSeconds } from "./clock-body.ts";
 import { parseFault } from "./fault-body.ts";
 import { parseJson } from "./json-body.ts";
 import { parseSwitches } from "./switches-body.ts";
+import { disableEndpoints, enableEndpoints, parseEndpoints } from "./webhook-endpoints.ts";
 
 /**
  * The simulator's own controls: what a test or a demo does to the processor from behind. JSON in and
@@ -24,13 +25,14 @@ import { parseSwitches } from "./switches-body.ts";
  *   DELETE /_simulator/faults                                         behave again
  *   GET    /_simulator/requests?since=N            API requests after number N → {lastSeq, requests}
  *   POST   /_simulator/webhooks/pause | resume     hold deliveries back, let them go
+ *   POST   /_simulator/webhooks/disable | enable {connect?}  switch endpoints off: no delivery, not even a failed one
  *   POST   /_simulator/events/{id}/resend          deliver an event again
  *   POST   /_simulator/accounts/{id} {charges_enabled?, payouts_enabled?, details_submitted?, requirements?}
  *   POST   /_simulator/accounts/{id}/deauthorize   the merchant revokes the platform's access
  *   POST   /_simulator/refunds/{id}/fail           the bank returns a refund
  *   POST   /_simulator/refunds/{id}/complete       the buyer did what a refund that requires_action waits for
  *   POST   /_simulator/clock {advanceSeconds}      let time pass → {now}; also GET. What falls due happens
- *   POST   /_simulator/switches {accountsV1?}      what the platform has or lacks; world/switches.ts
+ *   POST   /_simulator/switches {accountsV1?, searchOffered?, searchLagSeconds?}  what the platform has or lacks
  *   POST   /_simulator/payment_intents/{id}/expire an authorisation lapses before its capture
  *
  * The SDK repeats a request once by itself after a cut connection: drop_request and drop_reply need
@@ -54,6 +56,9 @@ const CONTROLS: Record<string, Control> = {
     world.requestLog.since(Number(new URLSearchParams(request.query).get("since") ?? 0)),
   "POST webhooks/pause": (world) => pauseWebhooks(world, true),
   "POST webhooks/resume": (world) => pauseWebhooks(world, false),
+  "POST webhooks/disable": (world, { request }) =>
+    disableEndpoints(world, parseEndpoints(world, request.body)),
+  "POST webhooks/enable": (world, { request }) => enableEndpoints(world, parseEndpoints(world, request.body)),
   "POST events/{id}/resend": (world, { id }) => {
     const { object: event } = findAnywhere(world, "event", id);
     sendEvent(world, event);

@@ -6,7 +6,8 @@ import { isRecord } from "./json-body.ts";
 export function parseSwitches(body: unknown): Partial<Switches> {
   for (const [name, value] of Object.entries(isRecord(body) ? body : {})) {
     const known = Object.entries(DEFAULT_SWITCHES).find(([candidate]) => candidate === name);
-    if (!known || typeof value !== typeof known[1]) {
+    const negative = typeof value === "number" && !(value >= 0);
+    if (!known || typeof value !== typeof known[1] || negative) {
       throw invalid(`Not a switch, or not a value of it: ${name}`);
     }
   }

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
+import { bookDispute } from "./charge-balance.ts";
 import { findOwn } from "./find.ts";
 import { findTestPaymentMethod } from "./test-payment-methods.ts";
 
@@ -32,6 +33,7 @@ function openDispute(scope: Scope, charge: Stripe.Charge, { inquiry }: { inquiry
   const dispute = scope.insert("dispute", newDispute(scope, charge, inquiry));
   scope.emit("charge.dispute.created", dispute);
   if (!inquiry) {
+    bookDispute(scope, dispute, false);
     scope.emit("charge.dispute.funds_withdrawn", dispute);
   }
   scope.later("lose_dispute", dispute.id, EVIDENCE_SECONDS * 1000);
@@ -103,6 +105,7 @@ export function winDispute(scope: Scope, dispute: Stripe.Dispute): void {
   dispute.is_charge_refundable = true;
   const inquiry = isInquiry(dispute);
   if (!inquiry) {
+    bookDispute(scope, dispute, true);
     scope.emit("charge.dispute.funds_reinstated", scope.save(dispute));
   }
   finish(scope, dispute, inquiry ? "warning_closed" : "won");

@@ -1,22 +1,45 @@
-import { text } from "../http/params.ts";
+import { invalid, noSuchObject } from "../http/api-error.ts";
+import { boolean, listOf, type Read, text } from "../http/params.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
-import { type Route, route } from "./route.ts";
+import { type Call, type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/events";
+const LIST_PARAMS = { ...PAGING_BY_TIME, delivery_success: boolean, type: text, types: listOf(text) };
+
+/** Fact 23: older events are gone. */
+const KEPT_SECONDS = 30 * 24 * 60 * 60;
+const MAX_TYPES = 20;
+
+function listEvents(call: Call, params: Read<typeof LIST_PARAMS>) {
+  const { type, types, delivery_success: delivered, ...paging } = params;
+  if (type !== undefined && types !== undefined) {
+    throw invalid("You may only specify one of these parameters: type, types.");
+  }
+  if (types && types.length > MAX_TYPES) {
+    throw invalid(`At most ${MAX_TYPES} types can be given.`, { param: "types" });
+  }
+  const kept = { operator: ">=", value: call.nowSeconds - KEPT_SECONDS } as const;
+  const created = [...(paging.created ?? []), kept];
+  const url = COLLECTION;
+  return listObjects(call, "event", {
+    url,
+    paging: { ...paging, created },
+    equals: { type },
+    types,
+    delivered,
+  });
+}
+
+function findEvent(call: Call) {
+  const event = findNamed(call, "event");
+  if (event.created < call.nowSeconds - KEPT_SECONDS) {
+    throw noSuchObject("event", event.id);
+  }
+  return event;
+}
 
 export const EVENT_ROUTES: Route[] = [
-  route({
-    method: "GET",
-    path: COLLECTION,
-    params: { ...PAGING_BY_TIME, type: text },
-    run: (call, { type, ...paging }) =>
-      listObjects(call, "event", { url: COLLECTION, paging, equals: { type } }),
-  }),
-  route({
-    method: "GET",
-    path: `${COLLECTION}/{id}`,
-    params: {},
-    run: (call) => findNamed(call, "event"),
-  }),
+  route({ method: "GET", path: COLLECTION, params: LIST_PARAMS, run: listEvents }),
+  route({ method: "GET", path: `${COLLECTION}/{id}`, params: {}, run: findEvent }),
 ];

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { DeclinedError } from "../http/api-error.ts";
 import type { Scope } from "../world/scope.ts";
 import { chargeApplicationFee } from "./application-fee.ts";
+import { bookCharge } from "./charge-balance.ts";
 import { newCharge } from "./charge-object.ts";
 import { disputeAtOnce } from "./dispute.ts";
 import type { Decline, TestPaymentMethod } from "./test-payment-methods.ts";
@@ -56,6 +57,7 @@ export function finishPayment(
 ): void {
   // Before the charge is announced: its event already names the fee.
   chargeApplicationFee(scope, charge);
+  bookCharge(scope, charge);
   scope.emit(announce, scope.save(charge));
   // Fact 10: a dispute that comes with the payment is told of before the payment itself.
   disputeAtOnce(scope, charge);

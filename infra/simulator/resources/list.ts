@@ -1,7 +1,7 @@
 import { invalid, noSuchReference } from "../http/api-error.ts";
 import { integer, object, type Read, type Reader, text } from "../http/params.ts";
 import type { Kind, Kinds } from "../storage/kinds.ts";
-import type { ListQuery } from "../storage/objects.ts";
+import type { ListQuery } from "../storage/list-query.ts";
 import type { Call } from "./route.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -13,16 +13,16 @@ const window = object({ gt: integer, gte: integer, lt: integer, lte: integer });
 /** Either one second, or a window with an open or closed end on each side. */
 const created: Reader<ListQuery["created"]> = (value, name) => {
   if (typeof value === "string") {
-    return [{ operator: "=", seconds: integer(value, name) }];
+    return [{ operator: "=", value: integer(value, name) }];
   }
   const bounds = window(value, name);
   return (["gt", "gte", "lt", "lte"] as const).flatMap((bound) => {
     const seconds = bounds[bound];
-    return seconds === undefined ? [] : [{ operator: OPERATORS[bound], seconds }];
+    return seconds === undefined ? [] : [{ operator: OPERATORS[bound], value: seconds }];
   });
 };
 
-const limit: Reader<number> = (value, name) => {
+export const limit: Reader<number> = (value, name) => {
   const count = integer(value, name);
   if (count < 1 || count > MAX_LIMIT) {
     throw invalid(`Invalid limit: must be between 1 and ${MAX_LIMIT}`, { param: name });
@@ -35,12 +35,15 @@ export const PAGING_BY_TIME = { ...PAGING, created };
 
 export type PagingParams = Read<typeof PAGING_BY_TIME>;
 
-/** One page of a kind, newest first; `equals` names the fields that must have a given value, if given. */
-export function listObjects<K extends Kind>(
-  call: Call,
-  kind: K,
-  options: { url: string; paging: PagingParams; equals?: Record<string, string | undefined> },
-) {
+type Listing = {
+  url: string;
+  paging: PagingParams;
+  /** Fields that must have a given value, if given. */
+  equals?: Record<string, string | undefined>;
+} & Partial<Pick<ListQuery, "types" | "delivered">>;
+
+/** One page of a kind, newest first. */
+export function listObjects<K extends Kind>(call: Call, kind: K, options: Listing) {
   const { paging, url } = options;
   if (paging.starting_after !== undefined && paging.ending_before !== undefined) {
     throw invalid("You may only specify one of these parameters: starting_after, ending_before.");
@@ -52,7 +55,9 @@ export function listObjects<K extends Kind>(
     startingAfter,
     endingBefore,
     created: paging.created ?? [],
-    equals: withoutUndefined(options.equals ?? {}),
+    fields: givenFields(options.equals ?? {}),
+    types: options.types,
+    delivered: options.delivered,
   });
   return listOf(page.data, { url, hasMore: page.hasMore });
 }
@@ -73,8 +78,8 @@ function knownCursor(
   return id;
 }
 
-function withoutUndefined(fields: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined),
+function givenFields(equals: Record<string, string | undefined>): ListQuery["fields"] {
+  return Object.entries(equals).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ field, operator: "=" as const, value }],
   );
 }

@@ -7,6 +7,7 @@ import { CAPTURE_PARAMS, captureIntent } from "./intent-capture.ts";
 import { confirmIntent } from "./intent-confirm.ts";
 import { createIntent } from "./intent-create.ts";
 import { CONFIRM_FIELDS, CREATE_PARAMS, INTENT_FIELDS } from "./intent-params.ts";
+import { SEARCH_PARAMS, SEARCH_PATH, searchIntents } from "./intent-search.ts";
 import { updateIntent } from "./intent-update.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
 import { type Call, type Route, route } from "./route.ts";
@@ -35,6 +36,8 @@ function shownTo(call: Call, intent: Stripe.PaymentIntent): object {
 }
 
 export const PAYMENT_INTENT_ROUTES: Route[] = [
+  // Before the route of one intent, whose id could be called "search".
+  route({ method: "GET", path: SEARCH_PATH, params: SEARCH_PARAMS, run: searchIntents }),
   route({ method: "POST", path: COLLECTION, params: CREATE_PARAMS, run: createIntent }),
   route({
     method: "GET",

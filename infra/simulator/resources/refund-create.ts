@@ -5,6 +5,7 @@ import { boolean, integer, oneOf, type Read, type ShapeOf, text } from "../http/
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { refundApplicationFee } from "./application-fee.ts";
+import { bookRefund } from "./charge-balance.ts";
 import { findTestPaymentMethod } from "./test-payment-methods.ts";
 
 export const REFUND_PARAMS = {
@@ -28,8 +29,10 @@ export function createRefund(scope: Scope, params: RefundParams): Stripe.Refund 
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount_captured;
   scope.emit("charge.refunded", scope.save(charge));
-  if (params.refund_application_fee) {
-    refundApplicationFee(scope, charge, refund);
+  const feeReturned = params.refund_application_fee ? refundApplicationFee(scope, charge, refund) : 0;
+  // One that waits has not moved any money yet.
+  if (refund.status === "succeeded") {
+    bookRefund(scope, refund, { charge, feeReturned });
   }
   return refund;
 }
@@ -136,7 +139,11 @@ function checkRefund(scope: Scope, charge: Stripe.Charge, params: RefundParams):
 
 /** Fact 10: the dispute itself says so: yes for an inquiry and after a win. */
 function isRefundableDespiteDispute(scope: Scope, charge: Stripe.Charge): boolean {
-  const query = { limit: 1, created: [], equals: { charge: charge.id } };
+  const query = {
+    limit: 1,
+    created: [],
+    fields: [{ field: "charge", operator: "=" as const, value: charge.id }],
+  };
   const [dispute] = scope.objects.list("dispute", scope.account, query).data;
   return dispute?.is_charge_refundable ?? true;
 }

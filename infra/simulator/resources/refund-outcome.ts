@@ -2,7 +2,8 @@ import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
-import { undoFeeRefund } from "./application-fee.ts";
+import { feeReturnedBy, undoFeeRefund } from "./application-fee.ts";
+import { bookRefund, bookRefundFailure } from "./charge-balance.ts";
 import { findOwn } from "./find.ts";
 
 const BANK_REFERENCE_CHARACTERS = 23;
@@ -26,9 +27,8 @@ export function referenceRefund(scope: Scope, refund: Stripe.Refund): void {
 
 export function settleRefund(scope: Scope, refund: Stripe.Refund): void {
   if (refund.status === "pending") {
-    refund.status = "succeeded";
     delete refund.pending_reason;
-    tellOfUpdate(scope, scope.save(refund));
+    complete(scope, refund);
   }
 }
 
@@ -61,10 +61,16 @@ export function completeRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refu
   if (refund.status !== "requires_action") {
     throw invalid(`Refund ${refund.id} is ${refund.status}: it waits for nobody.`);
   }
-  refund.status = "succeeded";
   delete refund.next_action;
-  tellOfUpdate(scope, scope.save(refund));
+  complete(scope, refund);
   return refund;
+}
+
+function complete(scope: Scope, refund: Stripe.Refund): void {
+  const charge = findOwn(scope, "charge", idOf(refund.charge ?? ""));
+  refund.status = "succeeded";
+  bookRefund(scope, refund, { charge, feeReturned: feeReturnedBy(scope, charge, refund) });
+  tellOfUpdate(scope, refund);
 }
 
 /** Facts 8 and 25: what was counted as refunded is so no longer; no event of the charge tells of it. */
@@ -75,7 +81,7 @@ function undo(scope: Scope, refund: Stripe.Refund): void {
   charge.amount_refunded -= refund.amount;
   charge.refunded = false;
   scope.save(charge);
-  undoFeeRefund(scope, charge, refund);
+  bookRefundFailure(scope, refund, undoFeeRefund(scope, charge, refund));
 }
 
 function tellOfUpdate(scope: Scope, refund: Stripe.Refund): void {

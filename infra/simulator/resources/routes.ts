@@ -1,6 +1,7 @@
 import { ACCOUNT_LINK_ROUTES } from "./account-links.ts";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
 import { APPLICATION_FEE_ROUTES } from "./application-fees.ts";
+import { BALANCE_TRANSACTION_ROUTES } from "./balance-transactions.ts";
 import { CHARGE_ROUTES } from "./charges.ts";
 import { CUSTOMER_ROUTES } from "./customers.ts";
 import { DISPUTE_ROUTES } from "./disputes.ts";
@@ -18,6 +19,7 @@ export const ROUTES: Route[] = [
   ...ACCOUNT_ROUTES,
   ...ACCOUNT_LINK_ROUTES,
   ...APPLICATION_FEE_ROUTES,
+  ...BALANCE_TRANSACTION_ROUTES,
   ...CHARGE_ROUTES,
   ...CUSTOMER_ROUTES,
   ...DISPUTE_ROUTES,

@@ -17,6 +17,7 @@ export type OnboardingLink = {
 export type Kinds = {
   account: Stripe.Account;
   application_fee: Stripe.ApplicationFee;
+  balance_transaction: Stripe.BalanceTransaction;
   charge: Stripe.Charge;
   customer: Stripe.Customer;
   dispute: Stripe.Dispute;

@@ -1,17 +1,8 @@
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Kind, Kinds } from "./kinds.ts";
+import { type ListQuery, listStatement } from "./list-query.ts";
 
 export type Page<T> = { data: T[]; hasMore: boolean };
-
-export type ListQuery = {
-  limit: number;
-  startingAfter?: string | undefined;
-  endingBefore?: string | undefined;
-  /** Comparisons on the time of creation, in seconds. */
-  created: { operator: "=" | ">" | ">=" | "<" | "<="; seconds: number }[];
-  /** Only objects whose top-level field has this value. */
-  equals: Record<string, string>;
-};
 
 export type ObjectTable = ReturnType<typeof objectTable>;
 
@@ -34,6 +25,7 @@ export function objectTable(db: DatabaseSync) {
   const update = db.prepare("UPDATE objects SET body = ? WHERE id = ?");
   const move = db.prepare("UPDATE objects SET account = ? WHERE id = ?");
   const find = db.prepare("SELECT body FROM objects WHERE id = ? AND kind = ? AND account = ?");
+  const findById = db.prepare("SELECT body FROM objects WHERE id = ?");
   const findAnywhere = db.prepare("SELECT account, body FROM objects WHERE id = ? AND kind = ?");
 
   return {
@@ -54,6 +46,11 @@ export function objectTable(db: DatabaseSync) {
       const row = findAnywhere.get(id, kind);
       return row && { account: String(row.account), object: JSON.parse(String(row.body)) as Kinds[K] };
     },
+    /** Whatever has this id. */
+    findById(id: string): object | undefined {
+      const row = findById.get(id);
+      return row && (JSON.parse(String(row.body)) as object);
+    },
     list<K extends Kind>(kind: K, account: string, query: ListQuery): Page<Kinds[K]> {
       const { sql, values } = listStatement(kind, account, query);
       const rows = db.prepare(sql).all(...values);
@@ -61,33 +58,5 @@ export function objectTable(db: DatabaseSync) {
       // Going backwards reads oldest first; the page itself is newest first all the same.
       return { data: query.endingBefore ? data.reverse() : data, hasMore: rows.length > query.limit };
     },
-  };
-}
-
-function listStatement(kind: Kind, account: string, query: ListQuery) {
-  const clauses = ["kind = ?", "account = ?"];
-  const values: SQLInputValue[] = [kind, account];
-  const where = (clause: string, ...added: SQLInputValue[]) => {
-    clauses.push(clause);
-    values.push(...added);
-  };
-  for (const { operator, seconds } of query.created) {
-    where(`created ${operator} ?`, seconds);
-  }
-  for (const [field, value] of Object.entries(query.equals)) {
-    where("json_extract(body, '$.' || ?) = ?", field, value);
-  }
-  if (query.startingAfter) {
-    where("seq < (SELECT seq FROM objects WHERE id = ?)", query.startingAfter);
-  }
-  if (query.endingBefore) {
-    where("seq > (SELECT seq FROM objects WHERE id = ?)", query.endingBefore);
-  }
-  // One row more than asked for tells whether there is a further page.
-  values.push(query.limit + 1);
-  const order = query.endingBefore ? "ASC" : "DESC";
-  return {
-    sql: `SELECT body FROM objects WHERE ${clauses.join(" AND ")} ORDER BY seq ${order} LIMIT ?`,
-    values,
   };
 }

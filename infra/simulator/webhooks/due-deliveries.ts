@@ -1,9 +1,8 @@
 import { render } from "../http/answer.ts";
 import type { Delivery } from "../storage/deliveries.ts";
+import { listeningPlaces } from "../world/events.ts";
 import type { WebhookEndpoint, World } from "../world/world.ts";
 import { signatureHeader } from "./signature.ts";
-
-const MAX_ATTEMPTS = 30;
 
 /** A webhook as it would be posted. Whoever takes it, posts it and records the result. */
 export type DueDelivery = {
@@ -23,7 +22,7 @@ export function dueDeliveries(
     return [];
   }
   const { deliveries } = world.store;
-  const due = deliveries.due(world.webhookEndpoints.length, untilMs, limit);
+  const due = deliveries.due(listeningPlaces(world), untilMs, limit);
   return due.flatMap((delivery) => prepare(world, delivery) ?? []);
 }
 
@@ -44,17 +43,18 @@ function prepare(world: World, delivery: Delivery): DueDelivery | undefined {
 
 /** When the first delivery falls due after a time. */
 export function nextDeliveryAtMs(world: World, afterMs: number): number | undefined {
-  return world.store.deliveries.nextDueAtMs(world.webhookEndpoints.length, afterMs);
+  return world.store.deliveries.nextDueAtMs(listeningPlaces(world), afterMs);
 }
 
+/** Fact 23: what is not acknowledged comes again, and is given up after the last wait. */
 export function recordDelivery(world: World, delivery: Delivery, acknowledged: boolean): void {
   const { deliveries } = world.store;
   const attempts = delivery.attempts + 1;
-  if (acknowledged || attempts >= MAX_ATTEMPTS) {
-    deliveries.remove(delivery.seq);
+  const waitMs = world.webhookRetryMs[attempts - 1];
+  if (acknowledged || waitMs === undefined) {
+    deliveries.end(delivery.seq, acknowledged ? "delivered" : "given_up");
     return;
   }
   // Counted from now and not from when it was due: a receiver that was away is not flooded.
-  const waitMs = world.webhookRetryMs[attempts - 1] ?? world.webhookRetryMs.at(-1) ?? 0;
   deliveries.postpone(delivery.seq, attempts, world.clock.nowMs() + waitMs);
 }

@@ -20,7 +20,15 @@ export type WorldOptions = {
   webhookRetryMs?: number[];
 };
 
-const DEFAULT_RETRY_MS = [500, 1000, 2000, 5000, 10_000];
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Quick at first, for a receiver that is just being restarted; then as live mode does it, for up to three days. */
+const DEFAULT_RETRY_MS = [
+  ...[500, 1000, 2000, 5000, 10_000, 30_000],
+  ...[1, 5, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 3, 6, 12, 24, 24].map((hours) => hours * HOUR_MS),
+];
 
 export function createWorld(options: WorldOptions): World {
   const store = openStore(options.database);
@@ -32,6 +40,7 @@ export function createWorld(options: WorldOptions): World {
     publishableKey: options.publishableKey,
     baseUrl: "",
     webhookEndpoints: options.webhooks ?? [],
+    disabledEndpoints: new Set(),
     webhookRetryMs: options.webhookRetryMs ?? DEFAULT_RETRY_MS,
     webhooksPaused: false,
     faults: createFaults(),

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { StoredEvent } from "../storage/kinds.ts";
-import type { WebhookEndpoint, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 export const API_VERSION = "2026-10-28.endive" satisfies Stripe.LatestApiVersion;
 
@@ -13,7 +13,7 @@ export type Happening = {
   createdSeconds: number;
 };
 
-type Post = Pick<World, "store" | "clock" | "ids" | "webhookEndpoints">;
+type Post = Pick<World, "store" | "clock" | "ids" | "webhookEndpoints" | "disabledEndpoints">;
 
 /** Records an event together with the change it tells of, and a delivery to everyone who listens. */
 export function recordEvent(world: Post, owner: string, happening: Happening): void {
@@ -30,20 +30,27 @@ export function recordEvent(world: Post, owner: string, happening: Happening): v
     request,
     type,
   };
-  event.pending_webhooks = receiversOf(event, world.webhookEndpoints).length;
+  event.pending_webhooks = receiversOf(world, event).length;
   world.store.objects.insert("event", owner, event.created, event);
   sendEvent(world, event);
 }
 
 /** Leaves a delivery for each endpoint that an event goes to. */
 export function sendEvent(world: Post, event: StoredEvent): void {
-  for (const endpoint of receiversOf(event, world.webhookEndpoints)) {
+  for (const endpoint of receiversOf(world, event)) {
     world.store.deliveries.add(event.id, endpoint, world.clock.nowMs());
   }
 }
 
-/** Places in the list: connected accounts' events go to one sort of endpoint, the platform's to the other. */
-function receiversOf(event: StoredEvent, endpoints: WebhookEndpoint[]): number[] {
+/** Connected accounts' events go to one sort of endpoint, the platform's to the other. */
+function receiversOf(world: Post, event: StoredEvent): number[] {
   const ofConnectedAccount = event.account !== undefined;
-  return endpoints.flatMap((endpoint, place) => (endpoint.connect === ofConnectedAccount ? [place] : []));
+  return listeningPlaces(world).filter(
+    (place) => world.webhookEndpoints[place]?.connect === ofConnectedAccount,
+  );
+}
+
+/** Places in the list of endpoints. Fact 23: for one that is disabled or absent there is not even a failed delivery. */
+export function listeningPlaces(world: Pick<World, "webhookEndpoints" | "disabledEndpoints">): number[] {
+  return [...world.webhookEndpoints.keys()].filter((place) => !world.disabledEndpoints.has(place));
 }

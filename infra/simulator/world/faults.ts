@@ -2,8 +2,10 @@
  * - hang: never answered, nothing applied
  * - drop_request: connection cut, nothing applied
  * - rate_limit: 429, nothing applied
+ * - lock_timeout: 429 with another code (fact 15), nothing applied
  * - key_in_use: 409, nothing applied
  * - error: 500, nothing applied, and remembered under the request's idempotency key
+ * - error_applied: 500 and remembered too, yet what was asked has been done (fact 13: a 500 is indeterminate)
  * - drop_reply: applied, then the connection is cut without an answer
  * - slow: applied, answered after delayMs; until then its idempotency key is in use
  */
@@ -11,15 +13,18 @@ export const FAULT_KINDS = [
   "hang",
   "drop_request",
   "rate_limit",
+  "lock_timeout",
   "key_in_use",
   "error",
+  "error_applied",
   "drop_reply",
   "slow",
 ] as const;
 
 export type Fault = {
+  /** Or `*` for every one. */
   method: string;
-  /** A path with `*` for any one segment. */
+  /** With `*` for any one segment; `/**` at the end stands for all that is below. */
   path: string;
   kind: (typeof FAULT_KINDS)[number];
   /** How many more matching requests it befalls. */
@@ -40,7 +45,9 @@ export function createFaults() {
     },
     /** The first fault meant for this request; it is used up by one. */
     take(method: string, path: string): Fault | undefined {
-      const fault = faults.find((candidate) => candidate.method === method && matches(candidate.path, path));
+      const fault = faults.find(
+        (candidate) => ["*", method].includes(candidate.method) && matches(candidate.path, path),
+      );
       if (fault) {
         fault.times -= 1;
         faults = faults.filter((candidate) => candidate.times > 0);
@@ -51,6 +58,9 @@ export function createFaults() {
 }
 
 function matches(pattern: string, path: string): boolean {
+  if (pattern.endsWith("/**")) {
+    return path.startsWith(pattern.slice(0, -2));
+  }
   const wanted = pattern.split("/");
   const given = path.split("/");
   return (

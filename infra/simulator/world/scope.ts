@@ -30,7 +30,7 @@ export type Scope = {
   within(account: string): Scope;
 };
 
-type ScopeWorld = Pick<World, "store" | "clock" | "ids" | "webhookEndpoints">;
+type ScopeWorld = Pick<World, "store" | "clock" | "ids" | "webhookEndpoints" | "disabledEndpoints">;
 
 export function openScope(world: ScopeWorld, account: string, cause: Cause): Scope {
   const { store, ids } = world;

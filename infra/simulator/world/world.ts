@@ -22,7 +22,9 @@ export type World = {
   /** Where its pages are; account links point to it. Known once a server listens. */
   baseUrl: string;
   webhookEndpoints: WebhookEndpoint[];
-  /** Waits before each further attempt of a delivery; the last one repeats. */
+  /** Places of endpoints that are switched off for a while. */
+  disabledEndpoints: Set<number>;
+  /** Waits before each further attempt of a delivery; after the last one it is given up. */
   webhookRetryMs: number[];
   webhooksPaused: boolean;
   faults: Faults;

@@ -38,8 +38,66 @@ describe("faults", () => {
     expect(await countIntents()).toBe(1);
   });
 
+  it("error: what comes from the memory of a key is marked as such (fact 13)", async () => {
+    await fault("error");
+    const first = await refusalOf(create());
+    expect(first.headers?.["idempotent-replayed"]).toBeUndefined();
+    const replayed = await refusalOf(create());
+    expect(replayed.headers?.["idempotent-replayed"]).toBe("true");
+  });
+
+  it("error_applied: 500, and remembered, yet it was done (fact 13)", async () => {
+    await fault("error_applied");
+    expect(await refusalOf(create())).toMatchObject({ statusCode: 500 });
+    expect(await countIntents()).toBe(1);
+    expect(await refusalOf(create())).toMatchObject({ statusCode: 500 });
+    expect(await countIntents()).toBe(1);
+  });
+
+  it.each([
+    [
+      "POST",
+      "/v1/accounts",
+      (idempotencyKey: string) => bench.stripe.accounts.create({}, { idempotencyKey }),
+    ],
+    ["POST", "/v1/refunds", (idempotencyKey: string) => bench.stripe.refunds.create({}, { idempotencyKey })],
+    [
+      "POST",
+      "/v1/payment_intents/*/capture",
+      (idempotencyKey: string) => bench.stripe.paymentIntents.capture("pi_1", {}, { idempotencyKey }),
+    ],
+    [
+      "POST",
+      "/v1/payment_intents/*/cancel",
+      (idempotencyKey: string) => bench.stripe.paymentIntents.cancel("pi_1", {}, { idempotencyKey }),
+    ],
+    [
+      "POST",
+      "/v1/terminal/locations",
+      (idempotencyKey: string) =>
+        bench.stripe.terminal.locations.create(
+          { display_name: "Till", address: { country: "DE" } },
+          { idempotencyKey },
+        ),
+    ],
+    ["*", "/v1/**", (idempotencyKey: string) => bench.stripe.customers.create({}, { idempotencyKey })],
+  ])("error: a 500 is saved on %s %s too", async (method, path, ask) => {
+    await fault("error", { method, path });
+    expect(await refusalOf(ask("saved"))).toMatchObject({ statusCode: 500 });
+    const again = await refusalOf(ask("saved"));
+    expect([again.statusCode, again.headers?.["idempotent-replayed"]]).toEqual([500, "true"]);
+  });
+
+  it("befall every method and everything below a path, as often as told", async () => {
+    await fault("lock_timeout", { method: "*", path: "/v1/**", times: 2 });
+    expect(await refusalOf(bench.stripe.accounts.list())).toMatchObject({ code: "lock_timeout" });
+    expect(await refusalOf(create())).toMatchObject({ code: "lock_timeout" });
+    expect(await countIntents()).toBe(0);
+  });
+
   it.each([
     ["rate_limit", 429, "rate_limit"],
+    ["lock_timeout", 429, "lock_timeout"],
     ["key_in_use", 409, "idempotency_key_in_use"],
   ])("%s: %i, nothing applied, and a retry goes through", async (kind, statusCode, code) => {
     await fault(kind);

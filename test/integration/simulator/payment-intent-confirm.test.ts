@@ -25,7 +25,7 @@ describe("confirming", () => {
       amount: 1000,
       amount_captured: 1000,
       amount_refunded: 0,
-      balance_transaction: null,
+      balance_transaction: expect.stringMatching(/^txn_/),
       captured: true,
       metadata: { order: "8" },
       paid: true,

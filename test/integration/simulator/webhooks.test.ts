@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from "../../../infra/simulator/simulator.ts";
 import { type Bench, CARD_USD, startBench } from "./support.ts";
 
 const SECRET = "whsec_of_the_test";
-const RETRY_MS = [20, 40];
+const RETRY_MS = [20, ...Array.from({ length: 40 }, () => 40)];
 
 type Received = {
   path: string | undefined;
@@ -169,13 +169,66 @@ describe("webhooks", () => {
     expect(mostOpen).toBeLessThanOrEqual(8);
   });
 
-  it("are given up after thirty attempts", async () => {
-    await bench.restart({ webhookRetryMs: [1] });
-    const { received, url } = await receiver(() => 500);
+  it("are given up after the last wait, and then listed as undelivered (fact 23)", async () => {
+    await bench.restart({ webhookRetryMs: [1, 1, 1] });
+    const { received, url } = await receiver((event) => (event.type === "customer.created" ? 200 : 500));
     bench.simulator.setWebhooks([endpoint(url, true)]);
     await bench.stripe.paymentIntents.create(CARD_USD, options);
-    await expect.poll(() => received.length, { timeout: 5000 }).toBe(30);
+    await bench.stripe.customers.create({}, options);
+    await expect.poll(() => received.length, { timeout: 5000 }).toBe(5);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(received).toHaveLength(30);
+    expect(received).toHaveLength(5);
+    expect(await undelivered()).toEqual(["payment_intent.created"]);
+    expect(await listed({ delivery_success: true })).toEqual(["customer.created"]);
+
+    await bench.control("POST", "clock", { advanceSeconds: 24 * 60 * 60 });
+    expect(received).toHaveLength(5);
+  });
+
+  const listed = async (params: Stripe.EventListParams) =>
+    (await bench.stripe.events.list(params, options)).data.map(({ type }) => type).reverse();
+  const undelivered = () => listed({ delivery_success: false });
+
+  it("leave no trace while their endpoint is disabled, and come again when it is enabled (fact 23)", async () => {
+    const { received, url } = await receiver();
+    bench.simulator.setWebhooks([endpoint(url, true)]);
+    await bench.control("POST", "webhooks/disable");
+    await bench.stripe.paymentIntents.create(CARD_USD, options);
+    expect(await listed({})).toEqual(["payment_intent.created"]);
+    expect(await undelivered()).toEqual([]);
+    await bench.control("POST", "webhooks/enable", {});
+    await bench.stripe.customers.create({}, options);
+    await expect.poll(() => types(received)).toEqual(["customer.created"]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(types(received)).toEqual(["customer.created"]);
+  });
+
+  it("that fell due while their endpoint was disabled are not made up for", async () => {
+    await bench.restart({ webhookRetryMs: [60_000] });
+    let answer = 500;
+    const { received, url } = await receiver(() => answer);
+    bench.simulator.setWebhooks([endpoint(url, true)]);
+    await bench.stripe.customers.create({}, options);
+    await expect.poll(() => received.length).toBe(1);
+    answer = 200;
+    // Until the failure has been noted.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await bench.control("POST", "webhooks/disable", { connect: true });
+    await bench.control("POST", "clock", { advanceSeconds: 61 });
+    await bench.control("POST", "webhooks/enable", { connect: true });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(received).toHaveLength(1);
+    expect(await undelivered()).toEqual(["customer.created"]);
+  });
+
+  it("are disabled by sort, and a sort that there is not is refused", async () => {
+    const [connected, platform] = [await receiver(), await receiver()];
+    bench.simulator.setWebhooks([endpoint(platform.url, false), endpoint(connected.url, true)]);
+    await bench.control("POST", "webhooks/disable", { connect: true });
+    await bench.stripe.customers.create({}, options);
+    await bench.stripe.customers.create({});
+    await expect.poll(() => types(platform.received)).toEqual(["customer.created"]);
+    expect(connected.received).toEqual([]);
+    await expect(bench.control("POST", "webhooks/disable", { connect: "all" })).rejects.toThrow("400");
   });
 });

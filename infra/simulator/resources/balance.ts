@@ -1,0 +1,71 @@
+import type Stripe from "stripe";
+import type { Scope } from "../world/scope.ts";
+import { ownAccount } from "./find.ts";
+
+const AVAILABLE_AFTER_SECONDS = 2 * 24 * 60 * 60;
+const EXCHANGE_RATE = 1.25;
+
+/** Fact 28: the kinds of movement that payments cause. */
+type MovementType =
+  | "charge"
+  | "payment"
+  | "refund"
+  | "payment_refund"
+  | "refund_failure"
+  | "adjustment"
+  | "application_fee"
+  | "application_fee_refund";
+
+export type Movement = {
+  type: MovementType;
+  /** Signed: what comes in is positive. Amount and fees are in the payment's currency. */
+  amount: number;
+  currency: string;
+  applicationFee?: number;
+  processorFee?: number;
+  source: string;
+  category: string;
+};
+
+/**
+ * Fact 28: one line on the account's statement, in the currency that the account settles in. `created` is when the
+ * money moved, which for a late capture or a bank debit is not when the payment was made.
+ */
+export function moveMoney(scope: Scope, movement: Movement): Stripe.BalanceTransaction {
+  const settlement = ownAccount(scope)?.default_currency ?? movement.currency;
+  const rate = settlement === movement.currency ? null : EXCHANGE_RATE;
+  const settled = (amount: number) => (rate === null ? amount : Math.round(amount * rate));
+  const fee_details = feeDetails(movement).map((detail) => ({
+    ...detail,
+    amount: settled(detail.amount),
+    currency: settlement,
+  }));
+  const fee = fee_details.reduce((sum, detail) => sum + detail.amount, 0);
+  const amount = settled(movement.amount);
+  return scope.insert("balance_transaction", {
+    id: scope.newId("txn"),
+    object: "balance_transaction",
+    amount,
+    available_on: scope.nowSeconds + AVAILABLE_AFTER_SECONDS,
+    balance_type: "payments",
+    created: scope.nowSeconds,
+    currency: settlement,
+    description: null,
+    exchange_rate: rate,
+    fee,
+    fee_details,
+    net: amount - fee,
+    reporting_category: movement.category,
+    source: movement.source,
+    status: "pending",
+    type: movement.type,
+  });
+}
+
+function feeDetails({ applicationFee = 0, processorFee = 0 }: Movement) {
+  const application = { amount: applicationFee, application: "ca_simulator", type: "application_fee" };
+  const own = { amount: processorFee, application: null, type: "stripe_fee" };
+  return [application, own]
+    .filter(({ amount }) => amount !== 0)
+    .map((detail) => ({ ...detail, description: null }));
+}

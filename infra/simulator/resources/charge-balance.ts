@@ -1,0 +1,73 @@
+import type Stripe from "stripe";
+import { idOf } from "../world/ids.ts";
+import type { Scope } from "../world/scope.ts";
+import { moveMoney } from "./balance.ts";
+
+const PROCESSOR_FEE_RATE = 0.029;
+const PROCESSOR_FEE_FIXED = 30;
+const DISPUTE_FEE = 1500;
+
+const isBankDebit = (charge: Stripe.Charge): boolean =>
+  charge.payment_method_details?.type === "us_bank_account";
+
+/** A charge that is captured: the merchant pays the processor's fee and the platform's out of it (fact 17). */
+export function bookCharge(scope: Scope, charge: Stripe.Charge): void {
+  const { id } = moveMoney(scope, {
+    type: isBankDebit(charge) ? "payment" : "charge",
+    amount: charge.amount_captured,
+    currency: charge.currency,
+    applicationFee: charge.application_fee_amount ?? 0,
+    processorFee: Math.round(charge.amount_captured * PROCESSOR_FEE_RATE) + PROCESSOR_FEE_FIXED,
+    source: charge.id,
+    category: "charge",
+  });
+  charge.balance_transaction = id;
+}
+
+/** The processor keeps its own fee; the platform's part comes back as a negative fee. */
+export function bookRefund(
+  scope: Scope,
+  refund: Stripe.Refund,
+  { charge, feeReturned }: { charge: Stripe.Charge; feeReturned: number },
+): void {
+  const { id } = moveMoney(scope, {
+    type: isBankDebit(charge) ? "payment_refund" : "refund",
+    amount: -refund.amount,
+    currency: refund.currency,
+    applicationFee: -feeReturned,
+    source: refund.id,
+    category: "refund",
+  });
+  refund.balance_transaction = id;
+  scope.save(refund);
+}
+
+/** The opposite of the refund's own line, if there is one: a refund that never moved money undoes nothing. */
+export function bookRefundFailure(scope: Scope, refund: Stripe.Refund, feeReturned: number): void {
+  if (refund.balance_transaction === null) {
+    return;
+  }
+  const { id } = moveMoney(scope, {
+    type: "refund_failure",
+    amount: refund.amount,
+    currency: refund.currency,
+    applicationFee: feeReturned,
+    source: refund.id,
+    category: "refund_failure",
+  });
+  refund.failure_balance_transaction = id;
+  scope.save(refund);
+}
+
+export function bookDispute(scope: Scope, dispute: Stripe.Dispute, won: boolean): void {
+  const movement = moveMoney(scope, {
+    type: "adjustment",
+    amount: won ? dispute.amount : -dispute.amount,
+    currency: dispute.currency,
+    processorFee: won ? 0 : DISPUTE_FEE,
+    source: idOf(dispute),
+    category: won ? "dispute_reversal" : "dispute",
+  });
+  dispute.balance_transactions.push(movement);
+  scope.save(dispute);
+}

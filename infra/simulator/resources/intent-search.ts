@@ -1,0 +1,61 @@
+import type Stripe from "stripe";
+import { invalid } from "../http/api-error.ts";
+import { type Read, required, text } from "../http/params.ts";
+import type { ListQuery } from "../storage/list-query.ts";
+import { limit } from "./list.ts";
+import type { Call } from "./route.ts";
+
+export const SEARCH_PATH = "/v1/payment_intents/search";
+export const SEARCH_PARAMS = { limit, page: text, query: text };
+
+const DEFAULT_LIMIT = 10;
+
+/** `metadata['orderRef']:'42'`, `status:"succeeded"` */
+const TEXT_CLAUSE =
+  /^(?:metadata\[(["'])(?<key>[^"'\]]+)\1\]|(?<field>status|currency|customer)):(["'])(?<text>.*)\4$/;
+/** `amount>1000`, `created<=1800000000` */
+const NUMBER_CLAUSE = /^(?<field>amount|created)(?<operator>:|=|<=|>=|<|>)(?<number>\d{1,15})$/;
+
+/** Fact 22: finds what is older than the lag, by the part of the query language that is simulated. */
+export function searchIntents(
+  call: Call,
+  params: Read<typeof SEARCH_PARAMS>,
+): Stripe.ApiSearchResult<Stripe.PaymentIntent> {
+  const { searchOffered, searchLagSeconds } = call.switches;
+  if (!searchOffered) {
+    throw invalid("Search is not offered to this account.");
+  }
+  const newest = { operator: "<=", value: call.nowSeconds - searchLagSeconds } as const;
+  const { data, hasMore } = call.objects.list("payment_intent", call.account, {
+    limit: params.limit ?? DEFAULT_LIMIT,
+    startingAfter: params.page && Buffer.from(params.page, "base64url").toString(),
+    created: [newest],
+    fields: parseQuery(required(params.query, "query")),
+  });
+  const last = data.at(-1);
+  return {
+    object: "search_result",
+    data,
+    has_more: hasMore,
+    next_page: hasMore && last ? Buffer.from(last.id).toString("base64url") : null,
+    url: SEARCH_PATH,
+  };
+}
+
+function parseQuery(query: string): ListQuery["fields"] {
+  return query.split(/\s+AND\s+/i).map((clause) => parseClause(clause.trim()));
+}
+
+function parseClause(clause: string): ListQuery["fields"][number] {
+  const words = TEXT_CLAUSE.exec(clause)?.groups;
+  if (words) {
+    const field = words.key === undefined ? String(words.field) : `metadata."${words.key}"`;
+    return { field, operator: "=", value: (words.text ?? "").replace(/\\(.)/g, "$1") };
+  }
+  const numbers = NUMBER_CLAUSE.exec(clause)?.groups;
+  if (numbers) {
+    const operator = numbers.operator === ":" ? "=" : (numbers.operator as "=" | "<" | ">" | "<=" | ">=");
+    return { field: String(numbers.field), operator, value: Number(numbers.number) };
+  }
+  throw invalid(`We were unable to parse your search query: ${clause}`, { param: "query" });
+}

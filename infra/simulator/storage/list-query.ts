@@ -1,0 +1,55 @@
+import type { SQLInputValue } from "node:sqlite";
+import type { Kind } from "./kinds.ts";
+
+export type Comparison = { operator: "=" | ">" | ">=" | "<" | "<="; value: string | number };
+
+export type ListQuery = {
+  limit: number;
+  startingAfter?: string | undefined;
+  endingBefore?: string | undefined;
+  /** Comparisons on the time of creation, in seconds. */
+  created: Comparison[];
+  /** Only objects whose field compares so; a field is a path from the top: `status`, `metadata."key"`. */
+  fields: ({ field: string } & Comparison)[];
+  /** Only events of one of these types. */
+  types?: string[] | undefined;
+  /** Only events that have, or have not, reached every endpoint they were meant for. */
+  delivered?: boolean | undefined;
+};
+
+const UNDELIVERED =
+  "EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = objects.id AND state <> 'delivered')";
+
+export function listStatement(kind: Kind, account: string, query: ListQuery) {
+  const clauses = ["kind = ?", "account = ?"];
+  const values: SQLInputValue[] = [kind, account];
+  const where = (clause: string, ...added: SQLInputValue[]) => {
+    clauses.push(clause);
+    values.push(...added);
+  };
+  for (const { operator, value } of query.created) {
+    where(`created ${operator} ?`, value);
+  }
+  for (const { field, operator, value } of query.fields) {
+    where(`json_extract(body, '$.' || ?) ${operator} ?`, field, value);
+  }
+  if (query.types) {
+    where("json_extract(body, '$.type') IN (SELECT value FROM json_each(?))", JSON.stringify(query.types));
+  }
+  if (query.delivered !== undefined) {
+    where(query.delivered ? `NOT ${UNDELIVERED}` : UNDELIVERED);
+  }
+  if (query.startingAfter) {
+    where("seq < (SELECT seq FROM objects WHERE id = ?)", query.startingAfter);
+  }
+  if (query.endingBefore) {
+    where("seq > (SELECT seq FROM objects WHERE id = ?)", query.endingBefore);
+  }
+  // One row more than asked for tells whether there is a further page.
+  values.push(query.limit + 1);
+  const order = query.endingBefore ? "ASC" : "DESC";
+  return {
+    sql: `SELECT body FROM objects WHERE ${clauses.join(" AND ")} ORDER BY seq ${order} LIMIT ?`,
+    values,
+  };
+}

@@ -1,0 +1,126 @@
+import type Stripe from "stripe";
+import { describe, expect, it } from "vitest";
+import { AUTHORIZED, PAID, useBench } from "./support.ts";
+
+const bench = useBench();
+
+const lines = async (options: { stripeAccount: string }, params: Stripe.BalanceTransactionListParams = {}) =>
+  (await bench.stripe.balanceTransactions.list({ limit: 100, ...params }, options)).data.reverse();
+const pass = (advanceSeconds: number) => bench.control("POST", "clock", { advanceSeconds });
+
+describe("balance transactions (fact 28)", () => {
+  it("of a charge: its fees apart, and none before the capture, whose time counts", async () => {
+    const account = await bench.connect();
+    const intent = await bench.stripe.paymentIntents.create(
+      { ...AUTHORIZED, application_fee_amount: 100 },
+      account,
+    );
+    expect(await lines(account)).toEqual([]);
+    await pass(3600);
+    await bench.stripe.paymentIntents.capture(
+      intent.id,
+      { amount_to_capture: 600, application_fee_amount: 60 },
+      account,
+    );
+    const [line] = await lines(account, { expand: ["data.source"] });
+    expect(line).toMatchObject({
+      type: "charge",
+      amount: 600,
+      fee: 60 + 47,
+      net: 600 - 107,
+      currency: "usd",
+      exchange_rate: null,
+      fee_details: [
+        { type: "application_fee", amount: 60 },
+        { type: "stripe_fee", amount: 47 },
+      ],
+      source: { object: "charge", payment_intent: intent.id, balance_transaction: line?.id },
+    });
+    expect(line?.created).toBeGreaterThanOrEqual(intent.created + 3600);
+    expect(await bench.stripe.balanceTransactions.retrieve(line?.id ?? "", {}, account)).toMatchObject({
+      id: line?.id,
+      source: intent.latest_charge,
+    });
+  });
+
+  it("of refunds, and of one that fails: back and forth, with the platform's fee", async () => {
+    const account = await bench.connect();
+    const { id } = await bench.stripe.paymentIntents.create(
+      { ...PAID, application_fee_amount: 100 },
+      account,
+    );
+    const refund = await bench.stripe.refunds.create(
+      { payment_intent: id, amount: 500, refund_application_fee: true },
+      account,
+    );
+    await bench.control("POST", `refunds/${refund.id}/fail`);
+    const [charged, refunded, failed] = await lines(account);
+    expect(charged).toMatchObject({ type: "charge", net: 1000 - 100 - 59 });
+    expect(refunded).toMatchObject({ type: "refund", amount: -500, fee: -50, net: -450, source: refund.id });
+    expect(failed).toMatchObject({ type: "refund_failure", amount: 500, fee: 50, net: 450 });
+    const { data: platform } = await bench.stripe.balanceTransactions.list({ limit: 3 });
+    expect(platform.map(({ type, amount }) => [type, amount]).reverse()).toEqual([
+      ["application_fee", 100],
+      ["application_fee_refund", -50],
+      ["adjustment", 50],
+    ]);
+  });
+
+  it("of a pending refund: only when the money moves", async () => {
+    const account = await bench.connect();
+    const pending = { ...PAID, payment_method: "pm_card_pendingRefund" };
+    const { id } = await bench.stripe.paymentIntents.create(pending, account);
+    await bench.stripe.refunds.create({ payment_intent: id }, account);
+    expect(await lines(account, { type: "refund" })).toEqual([]);
+    await pass(2);
+    expect(await lines(account, { type: "refund" })).toMatchObject([{ amount: -1000, fee: 0 }]);
+  });
+
+  it("of a dispute, both ways", async () => {
+    const account = await bench.connect();
+    const disputed = { ...PAID, payment_method: "pm_card_createDispute" };
+    const { id } = await bench.stripe.paymentIntents.create(disputed, account);
+    const [dispute] = (await bench.stripe.disputes.list({ payment_intent: id }, account)).data;
+    const evidence = { uncategorized_text: "winning_evidence" };
+    await bench.stripe.disputes.update(dispute?.id ?? "", { evidence }, account);
+    await pass(2);
+    expect(await lines(account, { type: "adjustment" })).toMatchObject([
+      { amount: -1000, fee: 1500, net: -2500, source: dispute?.id },
+      { amount: 1000, fee: 0, net: 1000, source: dispute?.id },
+    ]);
+  });
+
+  it("of a bank debit: when it settles, and none when it fails", async () => {
+    const account = await bench.connect();
+    const debit = (payment_method: string) =>
+      bench.stripe.paymentIntents.create(
+        { ...PAID, allowed_payment_method_types: ["us_bank_account"], payment_method },
+        account,
+      );
+    await debit("pm_usBankAccount");
+    await debit("pm_usBankAccount_accountClosed");
+    expect(await lines(account)).toEqual([]);
+    await pass(2);
+    expect(await lines(account)).toMatchObject([{ type: "payment", amount: 1000 }]);
+  });
+
+  it("are in the account's own currency", async () => {
+    const account = await bench.connect();
+    await bench.stripe.paymentIntents.create({ ...PAID, currency: "eur" }, account);
+    expect(await lines(account)).toMatchObject([{ amount: 1250, currency: "usd", exchange_rate: 1.25 }]);
+  });
+
+  it("are listed by time, by source, and in pages of at most a hundred", async () => {
+    const account = await bench.connect();
+    const first = await bench.stripe.paymentIntents.create(PAID, account);
+    await pass(3600);
+    for (let n = 0; n < 101; n++) await bench.stripe.paymentIntents.create(PAID, account);
+    const page = await bench.stripe.balanceTransactions.list({ limit: 100 }, account);
+    expect([page.data.length, page.has_more]).toEqual([100, true]);
+    const before = { created: { lt: first.created + 3000 } };
+    expect(await lines(account, before)).toMatchObject([{ source: first.latest_charge }]);
+    expect(await lines(account, { source: String(first.latest_charge) })).toHaveLength(1);
+    expect(await lines(account, { payout: "po_1" })).toEqual([]);
+    await expect(lines(account, { limit: 101 })).rejects.toThrow("limit");
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { CARD_USD, refusalOf, useAccount, useBench } from "./support.ts";
+
+const bench = useBench();
+const options = useAccount(bench);
+
+const search = async (query: string) =>
+  (await bench.stripe.paymentIntents.search({ query }, options)).data.map(({ id }) => id);
+const create = async (metadata: Record<string, string>, amount = 1000) =>
+  (await bench.stripe.paymentIntents.create({ ...CARD_USD, amount, metadata }, options)).id;
+const pass = (advanceSeconds: number) => bench.control("POST", "clock", { advanceSeconds });
+
+describe("search (fact 22)", () => {
+  it("finds by metadata, a minute late; lists show at once", async () => {
+    const id = await create({ svcPaymentId: "svcpay_1" });
+    const query = "metadata['svcPaymentId']:'svcpay_1'";
+    expect(await search(query)).toEqual([]);
+    expect((await bench.stripe.paymentIntents.list({}, options)).data.map((intent) => intent.id)).toEqual([
+      id,
+    ]);
+    await pass(61);
+    expect(await search(query)).toEqual([id]);
+    expect(await search("metadata['svcPaymentId']:'svcpay_2'")).toEqual([]);
+    const stranger = await bench.connect();
+    expect((await bench.stripe.paymentIntents.search({ query }, stranger)).data).toEqual([]);
+  });
+
+  it("joins clauses, compares numbers and unescapes text", async () => {
+    const dear = await create({ ref: "it's" }, 5000);
+    await create({ ref: "it's" }, 900);
+    await pass(61);
+    expect(
+      await search(`metadata["ref"]:'it\\'s' AND amount>1000 AND status:'requires_payment_method'`),
+    ).toEqual([dear]);
+  });
+
+  it("goes on in pages, which the SDK walks", async () => {
+    for (let n = 0; n < 5; n++) await create({ batch: "b" });
+    await pass(61);
+    const walked: string[] = [];
+    const pages = bench.stripe.paymentIntents.search({ query: "metadata['batch']:'b'", limit: 2 }, options);
+    for await (const { id } of pages) walked.push(id);
+    expect(new Set(walked).size).toBe(5);
+  });
+
+  it.each(["nonsense", "metadata[svcPaymentId]:x", "amount>many", ""])(
+    "refuses the query %j",
+    async (query) => {
+      expect(await refusalOf(bench.stripe.paymentIntents.search({ query }, options))).toMatchObject({
+        statusCode: 400,
+        param: "query",
+      });
+    },
+  );
+
+  it("is not offered everywhere, and lags as told", async () => {
+    await bench.control("POST", "switches", { searchOffered: false });
+    expect(await refusalOf(bench.stripe.paymentIntents.search({ query: "amount>1" }, options))).toMatchObject(
+      {
+        statusCode: 400,
+      },
+    );
+    await bench.control("POST", "switches", { searchOffered: true, searchLagSeconds: 0 });
+    const id = await create({ now: "yes" });
+    expect(await search("metadata['now']:'yes'")).toEqual([id]);
+    await expect(bench.control("POST", "switches", { searchLagSeconds: -1 })).rejects.toThrow("400");
+  });
+});
