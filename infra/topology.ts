@@ -18,7 +18,7 @@ import * as webhook from "../shared/contract/webhook.ts";
 
 export type SecretName = "processor" | "webhook" | "callback-key";
 
-export type QueueName = "callbacks" | "recoveries" | "dead-letters";
+export type QueueName = "callbacks" | "open-work" | "recoveries" | "dead-letters";
 
 export type FunctionSpec = {
   name: string;
@@ -33,6 +33,8 @@ export type FunctionSpec = {
   indexes?: readonly string[];
   secrets: readonly SecretName[];
   sends?: readonly QueueName[];
+  /** Invoked by the clock. */
+  schedule?: { everyMinutes: number };
   consumes?: { queue: QueueName; batchSize: number; maximumConcurrency: number };
   /** Reads the platform's default fee policy. */
   fees?: boolean;
@@ -51,6 +53,12 @@ const DELIVERY_TIMEOUT_SECONDS = 90;
 
 /** A recovery stops of itself after 10 s, between pages. */
 const RECOVERY_TIMEOUT_SECONDS = 30;
+
+/** A sweep stops of itself after 50 s, between pages. */
+const SWEEP_TIMEOUT_SECONDS = 60;
+
+/** Ten visits, one after the other. */
+const OPEN_WORK_TIMEOUT_SECONDS = 120;
 
 type Access = Pick<FunctionSpec, "table" | "indexes" | "secrets" | "sends" | "fees"> &
   Partial<Pick<FunctionSpec, "timeoutSeconds" | "memoryMegabytes">>;
@@ -156,6 +164,30 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
     timeoutSeconds: RECOVERY_TIMEOUT_SECONDS,
     memoryMegabytes: MEMORY_MEGABYTES,
   },
+  {
+    name: "sweep",
+    entry: "functions/sweep.ts",
+    routes: [],
+    table: "read-write",
+    indexes: ["due"],
+    secrets: [],
+    sends: ["callbacks", "open-work"],
+    schedule: { everyMinutes: 1 },
+    timeoutSeconds: SWEEP_TIMEOUT_SECONDS,
+    memoryMegabytes: MEMORY_MEGABYTES,
+  },
+  {
+    name: "open-work",
+    entry: "functions/open-work.ts",
+    routes: [],
+    table: "read-write",
+    secrets: ["processor"],
+    sends: ["callbacks", "dead-letters"],
+    // Visits ask the processor, and must never take its rate from payments.
+    consumes: { queue: "open-work", batchSize: 10, maximumConcurrency: 5 },
+    timeoutSeconds: OPEN_WORK_TIMEOUT_SECONDS,
+    memoryMegabytes: MEMORY_MEGABYTES,
+  },
   { name: "not-found", entry: "functions/not-found.ts", routes: "default", ...TOUCHES_NOTHING },
 ];
 
@@ -176,6 +208,7 @@ export const SECRET_VARIABLES: Record<SecretName, string> = {
 
 export const QUEUE_VARIABLES: Record<QueueName, string> = {
   callbacks: "CALLBACK_QUEUE_URL",
+  "open-work": "OPEN_WORK_QUEUE_URL",
   recoveries: "RECOVERY_QUEUE_URL",
   "dead-letters": "DEAD_LETTER_QUEUE_URL",
 };
@@ -194,6 +227,13 @@ export const QUEUES: Record<QueueName, QueueSpec> = {
     // Lambda asks for six times the function's timeout, so that a throttled batch is not received twice.
     visibilitySeconds: 6 * DELIVERY_TIMEOUT_SECONDS,
     maxReceives: 24,
+    deadLetters: "dead-letters",
+  },
+  "open-work": {
+    // A visit that is not made is sent again by the due list.
+    retentionDays: 1,
+    visibilitySeconds: 6 * OPEN_WORK_TIMEOUT_SECONDS,
+    maxReceives: 5,
     deadLetters: "dead-letters",
   },
   recoveries: {

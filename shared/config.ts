@@ -45,6 +45,8 @@ export const queueConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_QUE
 
 export const deadLetterConfig = /* @__PURE__ */ setting(() => z.object({ DEAD_LETTER_QUEUE_URL: name() }));
 
+export const openWorkQueueConfig = /* @__PURE__ */ setting(() => z.object({ OPEN_WORK_QUEUE_URL: name() }));
+
 export const recoveryQueueConfig = /* @__PURE__ */ setting(() => z.object({ RECOVERY_QUEUE_URL: name() }));
 
 export const callbackKeyConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_KEY_SECRET_ARN: name() }));

@@ -10,7 +10,11 @@ export type MetricName =
   | "DeliveryFailures"
   | "EventsNotUnderstood"
   | "ImpossibleRefunds"
-  | "SignatureFailures";
+  | "SignatureFailures"
+  | "Sweeps";
+
+/** What is measured, and not counted. */
+export type GaugeName = "OldestDueSeconds" | "UnresolvedWork";
 
 let metrics: Metrics | undefined;
 
@@ -22,8 +26,17 @@ const publisher = (): Metrics =>
   });
 
 /** Written to the log at once, in CloudWatch's embedded format: no call, nothing to lose when the function is frozen. */
-export function count(name: MetricName, value = 1): void {
+export const count = (name: MetricName, value = 1): void => publish(name, MetricUnit.Count, value);
+
+export const measure = (name: GaugeName, value: number): void =>
+  publish(name, name.endsWith("Seconds") ? MetricUnit.Seconds : MetricUnit.Count, value);
+
+function publish(
+  name: MetricName | GaugeName,
+  unit: (typeof MetricUnit)[keyof typeof MetricUnit],
+  value: number,
+): void {
   metrics ??= publisher();
-  metrics.addMetric(name, MetricUnit.Count, value);
+  metrics.addMetric(name, unit, value);
   metrics.publishStoredMetrics();
 }

@@ -11,6 +11,7 @@ import type { Environment } from "./environments.ts";
 import { addFunctions } from "./functions.ts";
 import { addOutputs } from "./outputs.ts";
 import { addQueues } from "./queues.ts";
+import { addSchedules } from "./schedules.ts";
 import { addSecrets } from "./secrets.ts";
 import { addTable } from "./table.ts";
 
@@ -35,6 +36,7 @@ export class PaymentsStack extends Stack {
     const resources = { environment, bundles, key, table, secrets, queues };
     const functions = addFunctions(this, FUNCTIONS, resources);
     addConsumers(this, functions, queues);
+    addSchedules(this, functions);
     const api = addApi(this, environment, functions);
     const topic = addAlarmTopic(this, environment, key);
     addAlarms(this, topic, { environment, queues, functions, api: api.httpApi });

@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { pathParameters } from "../../shared/contract/routes.ts";
 import { FUNCTIONS, type FunctionSpec, routesOf } from "../topology.ts";
+import { type InvocationContext, startInvocation } from "./invocation-context.ts";
 import { type Incoming, toEvent, writeResult } from "./payload.ts";
 
 export type Handler = (
   event: APIGatewayProxyEventV2,
-  context: { getRemainingTimeInMillis: () => number },
+  context: InvocationContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 export type AccessLine = { method: string; path: string; status: number; milliseconds: number };
@@ -68,12 +69,10 @@ async function serve(
 
 /** undefined: the integration took longer than the gateway waits. */
 async function invoke(handler: Handler, spec: FunctionSpec, event: APIGatewayProxyEventV2) {
-  const deadline = Date.now() + spec.timeoutSeconds * 1000;
   const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), INTEGRATION_TIMEOUT_MS);
-  const context = { getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };
   try {
-    return await Promise.race([handler(event, context), timeout]);
+    return await Promise.race([handler(event, startInvocation(spec.timeoutSeconds)), timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -6,10 +6,17 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import { type InvocationContext, startInvocation } from "./invocation-context.ts";
 
-export type QueueHandler = (event: SQSEvent, context: object) => Promise<SQSBatchResponse>;
+export type QueueHandler = (event: SQSEvent, context: InvocationContext) => Promise<SQSBatchResponse>;
 
-export type PollerOptions = { url: string; queueUrl: string; batchSize: number; maximumConcurrency: number };
+export type PollerOptions = {
+  url: string;
+  queueUrl: string;
+  batchSize: number;
+  maximumConcurrency: number;
+  timeoutSeconds: number;
+};
 
 /** How long a receive waits for messages: short, so that messages whose hiding ends are noticed soon. */
 const WAIT_SECONDS = 1;
@@ -72,7 +79,10 @@ export class Poller {
 
   private async invoke(messages: Message[]): Promise<void> {
     try {
-      const result = await this.handler({ Records: messages.map(toRecord) }, {});
+      const result = await this.handler(
+        { Records: messages.map(toRecord) },
+        startInvocation(this.options.timeoutSeconds),
+      );
       const kept = new Set(result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       await this.delete(messages.filter(({ MessageId }) => !kept.has(MessageId ?? "")));
     } catch (error) {

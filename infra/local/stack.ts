@@ -10,6 +10,7 @@ import { functionEnvironment, LOCAL_CREDENTIALS, secretValues, TABLE_NAME } from
 import { type AccessLine, createGateway, type Handler, loadHandlers } from "./gateway.ts";
 import { close, listen } from "./http-listen.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
+import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
 import { ensureQueues, queueUrl, startSqs } from "./sqs.ts";
 import { environmentFile, loadSecrets, writeJson } from "./state.ts";
@@ -64,7 +65,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const baseUrl = await listen(gateway, port);
   const demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
   receiver.secret = demo.callbackSecret;
-  const pollers = startPollers(handlers, sqs.url);
+  const workers = [...startPollers(handlers, sqs.url), ...startSchedules(handlers)];
   writeJson(environmentFile(stateDir), environment);
   // Only now: what the simulator has to tell from an earlier run finds the whole house awake.
   const endpoint = { url: demo.webhookUrl, secret: demo.webhookSecret };
@@ -82,32 +83,50 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     stop: async () => {
       rmSync(environmentFile(stateDir), { force: true });
       const others = [secretsManager.server, dynamodb.server];
-      await stopAll({ gateway, pollers, simulator, sqs: sqs.server, others });
+      await stopAll({ gateway, workers, simulator, sqs: sqs.server, others });
       unlock();
     },
   };
 }
 
 function startPollers(handlers: Map<string, Handler>, url: string): Poller[] {
-  return FUNCTIONS.flatMap(({ name, consumes }) => {
+  return FUNCTIONS.flatMap(({ name, consumes, timeoutSeconds }) => {
     const handler = handlers.get(name) as QueueHandler | undefined;
     if (!consumes || !handler) return [];
-    const poller = new Poller({ url, queueUrl: queueUrl(url, consumes.queue), ...consumes }, handler);
+    const poller = new Poller(
+      { url, queueUrl: queueUrl(url, consumes.queue), timeoutSeconds, ...consumes },
+      handler,
+    );
     poller.start();
     return [poller];
+  });
+}
+
+/** At most once a second, however much RETRY_SCALE divides the times. */
+const SHORTEST_INTERVAL_MS = 1_000;
+
+function startSchedules(handlers: Map<string, Handler>): Scheduler[] {
+  const scale = Number(process.env.RETRY_SCALE ?? 1);
+  return FUNCTIONS.flatMap(({ name, schedule, timeoutSeconds }) => {
+    const handler = handlers.get(name) as ScheduledHandler | undefined;
+    if (!schedule || !handler) return [];
+    const everyMs = Math.max(SHORTEST_INTERVAL_MS, (schedule.everyMinutes * 60_000) / scale);
+    const scheduler = new Scheduler({ everyMs, timeoutSeconds }, handler);
+    scheduler.start();
+    return [scheduler];
   });
 }
 
 /** From the outside in: nothing new comes, what runs can finish against servers that still answer, then they go. */
 async function stopAll(parts: {
   gateway: Server;
-  pollers: Poller[];
+  workers: (Poller | Scheduler)[];
   simulator: Simulator;
   sqs: FauxqsServer;
   others: Server[];
 }): Promise<void> {
   await close(parts.gateway);
-  await Promise.all(parts.pollers.map((poller) => poller.stop()));
+  await Promise.all(parts.workers.map((worker) => worker.stop()));
   await parts.simulator.stop();
   await parts.sqs.stop();
   await Promise.all(parts.others.map((server) => close(server)));

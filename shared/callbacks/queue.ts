@@ -4,7 +4,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { deadLetterConfig, queueConfig, recoveryQueueConfig } from "../config.ts";
+import { deadLetterConfig, openWorkQueueConfig, queueConfig, recoveryQueueConfig } from "../config.ts";
 import { Failure } from "../domain/failure.ts";
 import type { RecoveryJob } from "../domain/recovery.ts";
 
@@ -30,23 +30,43 @@ export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
 export const sendRecovery = (job: RecoveryJob, delaySeconds = 0): Promise<void> =>
   send(recoveryQueueConfig().RECOVERY_QUEUE_URL, entry(job, { merchantId: job.merchantId, delaySeconds }));
 
+/** A thing that is to be visited, by its key in the ledger. */
+export type VisitMessage = { pk: string; sk: string };
+
+export const sendVisits = (things: (VisitMessage & { merchantId?: string })[]): Promise<void> =>
+  sendAll(
+    openWorkQueueConfig().OPEN_WORK_QUEUE_URL,
+    things.map(({ pk, sk, merchantId = pk }) => entry({ pk, sk }, { merchantId, delaySeconds: 0 })),
+  );
+
+export function parseVisit(text: string): VisitMessage {
+  const { pk, sk } = JSON.parse(text) as Partial<VisitMessage>;
+  if (typeof pk !== "string" || typeof sk !== "string") throw new Error("Not a visit.");
+  return { pk, sk };
+}
+
 /** The most that one call takes. */
 const BATCH = 10;
 
 type DelayedCallback = CallbackToSend & { delaySeconds?: number };
 
 /** Many callback messages in a tenth of the calls, in parallel; all of them, or a failure. */
-export async function sendCallbacks(events: DelayedCallback[]): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(events.length / BATCH) }, (_, index) =>
-    events.slice(index * BATCH, (index + 1) * BATCH),
+export const sendCallbacks = (events: DelayedCallback[]): Promise<void> =>
+  sendAll(queueConfig().CALLBACK_QUEUE_URL, events.map(callbackEntry));
+
+type Entry = ReturnType<typeof entry>;
+
+async function sendAll(queueUrl: string, entries: Entry[]): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(entries.length / BATCH) }, (_, index) =>
+    entries.slice(index * BATCH, (index + 1) * BATCH),
   );
-  await callQueue(() => Promise.all(batches.map(sendBatch)));
+  await callQueue(() => Promise.all(batches.map((batch) => sendBatch(queueUrl, batch))));
 }
 
-async function sendBatch(events: DelayedCallback[]): Promise<void> {
+async function sendBatch(queueUrl: string, batch: Entry[]): Promise<void> {
   const command = new SendMessageBatchCommand({
-    QueueUrl: queueConfig().CALLBACK_QUEUE_URL,
-    Entries: events.map((event, index) => ({ Id: String(index), ...callbackEntry(event) })),
+    QueueUrl: queueUrl,
+    Entries: batch.map((message, index) => ({ Id: String(index), ...message })),
   });
   const { Failed = [] } = await queueClient.send(command);
   // A batch may fail in part without failing.

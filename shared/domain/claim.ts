@@ -23,6 +23,8 @@ export type Claim = {
   /** When the processor's key was found stuck on an answer that says nothing; since then nothing was sent under it. */
   indeterminateAt?: number;
   answer?: StoredAnswer;
+  /** How often a visit looked for what the latest attempt made, and found nothing. */
+  looks?: number;
 };
 
 /** Longer than any invocation can live (25 s) plus generous clock differences between machines. */

@@ -49,6 +49,8 @@ export type FailureExtras = {
   sticksToKey?: boolean;
   /** Refused before the key was looked at: says nothing of an earlier attempt under the same key. */
   turnedAway?: boolean;
+  /** The processor has had enough of us for now. */
+  rateLimited?: boolean;
   /** Methods that the path does know, for a 405. */
   allow?: string[];
   cause?: unknown;

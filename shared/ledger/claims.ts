@@ -5,8 +5,10 @@ import {
   REFUSED_CLAIM_TTL_SECONDS,
   type StoredAnswer,
 } from "../domain/claim.ts";
+import { FIRST_LOOK_MS } from "../domain/due.ts";
 import { Failure } from "../domain/failure.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
+import { type DueAttributes, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
 import type { Key } from "./table.ts";
 
 /*
@@ -32,8 +34,8 @@ import type { Key } from "./table.ts";
  * claimed again, with any body, as the next generation). A claim never ends because it is old.
  */
 
-/** Any record that carries a claim. */
-export type ClaimedRecord = Key & Claim;
+/** Any record that carries a claim. While it is open it is on the due list (see domain/due.ts). */
+export type ClaimedRecord = Key & Claim & Partial<DueAttributes>;
 
 export type ClaimAttempt = { fingerprint: string; ownerToken: string; at: number };
 
@@ -100,8 +102,8 @@ async function judgeAndTake<R extends ClaimedRecord>(
 const takeOver = <R extends ClaimedRecord>(existing: R, attempt: ClaimAttempt): Promise<WriteOutcome<R>> =>
   updateItem<R>(keyOf(existing), {
     UpdateExpression:
-      "SET ownerToken = :owner, leaseExpiresAt = :lease, previousAttemptAt = attemptedAt, attemptedAt = :at " +
-      "ADD attempts :one",
+      "SET ownerToken = :owner, leaseExpiresAt = :lease, previousAttemptAt = attemptedAt, attemptedAt = :at, " +
+      `${ON_THE_LIST} REMOVE looks ADD attempts :one`,
     ConditionExpression: STILL_THEIRS,
     ExpressionAttributeNames: { "#state": "state" },
     ExpressionAttributeValues: {
@@ -111,8 +113,11 @@ const takeOver = <R extends ClaimedRecord>(existing: R, attempt: ClaimAttempt): 
       ":at": attempt.at,
       ":one": 1,
       ":claimed": "claimed",
+      ...dueValues(firstLook(existing, attempt.at)),
     },
   });
+
+const firstLook = (key: Key, at: number) => dueIn(key, at, FIRST_LOOK_MS.claim);
 
 const reclaim = <R extends ClaimedRecord>(
   record: Unclaimed<R>,
@@ -136,7 +141,9 @@ function fresh<R extends ClaimedRecord>(record: Unclaimed<R>, attempt: ClaimAtte
     attempts: 1,
     generation,
   };
-  return { ...record, ...claim } as R;
+  // A record is its key and its own attributes; the compiler does not see that R is nothing else.
+  const item = { ...record, ...claim } as R;
+  return { ...item, ...firstLook(item, attempt.at) };
 }
 
 /**
@@ -186,7 +193,7 @@ export async function complete<R extends ClaimedRecord>(
     ...names.map((n) => `#${n} = if_not_exists(#${n}, :${n})`),
   ];
   const outcome = await updateItem<R>(keyOf(record), {
-    UpdateExpression: `SET ${sets.join(", ")} REMOVE leaseExpiresAt ADD version :one`,
+    UpdateExpression: `SET ${sets.join(", ")} REMOVE leaseExpiresAt, ${OFF_THE_LIST} ADD version :one`,
     ConditionExpression: STILL_OURS,
     ExpressionAttributeNames: { "#state": "state", ...Object.fromEntries(names.map((n) => [`#${n}`, n])) },
     ExpressionAttributeValues: {
@@ -215,7 +222,7 @@ export const release = (record: ClaimedRecord): Promise<unknown> =>
 /** The processor made nothing: the key is free again, under a new generation. */
 export const refuse = (record: ClaimedRecord, at: number): Promise<unknown> =>
   updateItem(keyOf(record), {
-    UpdateExpression: "SET #state = :refused, expiresAt = :expiresAt",
+    UpdateExpression: `SET #state = :refused, expiresAt = :expiresAt REMOVE ${OFF_THE_LIST}`,
     ConditionExpression: STILL_OURS,
     ExpressionAttributeNames: { "#state": "state" },
     ExpressionAttributeValues: {
@@ -223,6 +230,27 @@ export const refuse = (record: ClaimedRecord, at: number): Promise<unknown> =>
       ":refused": "refused",
       ":expiresAt": Math.floor(at / 1000) + REFUSED_CLAIM_TTL_SECONDS,
     },
+  });
+
+/**
+ * A visit has looked for what the claim's attempts made, and found nothing. The claim stays as it is, and off the list
+ * once it was looked for often enough: a client's retry resumes it as ever, and puts it back on.
+ */
+export const markLookedFor = (record: ClaimedRecord, isEnough: boolean): Promise<unknown> =>
+  updateItem(keyOf(record), {
+    UpdateExpression: `${isEnough ? `REMOVE ${OFF_THE_LIST} ` : ""}ADD looks :one`,
+    ConditionExpression: STILL_OURS,
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ...ownedBy(record), ":one": 1 },
+  });
+
+/** The account is out of our reach, so nobody can ever find out: off the list, with the reason. */
+export const markUnreachable = (record: ClaimedRecord): Promise<unknown> =>
+  updateItem(keyOf(record), {
+    UpdateExpression: `SET closedAs = :unreachable REMOVE ${OFF_THE_LIST}`,
+    ConditionExpression: STILL_OURS,
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ...ownedBy(record), ":unreachable": "unreachable" },
   });
 
 const ownedBy = (record: Claim) => ({ ":owner": record.ownerToken, ":claimed": "claimed" });

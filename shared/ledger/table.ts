@@ -13,7 +13,8 @@
  *
  * The indexes hold keys only, and an item is in one only if it has its sort key. An event costs two index writes
  * when it is recorded (one when it is about no payment) and one when it dies or comes back; a payment costs one, and
- * one more with an orderRef; no later change costs any. Hits are read again by key.
+ * one more with an orderRef; no later change costs any. What is open is on the due list: two writes for a claim and two
+ * for an event, when it is opened and when it is closed. Hits are read again by key.
  */
 export const TABLE = {
   partitionKey: "pk",
@@ -26,6 +27,7 @@ export const TABLE = {
     { name: "payments-by-merchant", partitionKey: "merchantId", sortKey: "paymentSort" },
     { name: "payments-by-order", partitionKey: "orderKey", sortKey: "paymentSort" },
     { name: "merchants", partitionKey: "directory", sortKey: "directorySort" },
+    { name: "due", partitionKey: "dueShard", sortKey: "dueSort" },
   ],
 } as const;
 
@@ -61,6 +63,9 @@ const LATEST_MS = 9_999_999_999_999;
 export const timeSort = (at: number, id = ""): string =>
   `${String(Math.min(Math.max(at, 0), LATEST_MS)).padStart(13, "0")}#${id}`;
 
+/** The time that such a key begins with. */
+export const timeOfSort = (sort: string): number => Number(sort.slice(0, 13));
+
 /** Which merchant's which order a payment is for. */
 export const orderKey = (merchantId: string, orderRef: string): string => `${merchantId}#${orderRef}`;
 
@@ -72,6 +77,12 @@ export const auditKey = (merchantId: string, at: number, id: string): Key => ({
   pk: `MERCHANT#${merchantId}`,
   sk: `AUDIT#${timeSort(at, id)}`,
 });
+
+/** Thousands of things may become due in one minute; one index partition would throttle the whole table. */
+export const DUE_SHARDS = 16;
+
+/** Where the due list keeps what nobody could finish. */
+export const UNRESOLVED = "DUE#unresolved";
 
 /** A dead endpoint can kill events by the thousand a second; one index partition would throttle the whole table. */
 export const DEAD_SHARDS = 8;

@@ -100,7 +100,11 @@ function refusal(error: Stripe.errors.StripeError, meanings: RefusalMeanings): F
  * The processor saves its 5xx answers under the key, and repeats them to whoever asks again.
  */
 const unavailable = (error: Stripe.errors.StripeError): Failure =>
-  outcomeUnknown(error, { ...codes(error), ...((error.statusCode ?? 0) >= 500 && { sticksToKey: true }) });
+  outcomeUnknown(error, {
+    ...codes(error),
+    ...((error.statusCode ?? 0) >= 500 && { sticksToKey: true }),
+    ...(error.statusCode === 429 && { rateLimited: true }),
+  });
 
 const notSent = (cause: unknown): Failure =>
   new Failure(

@@ -19,8 +19,8 @@ const CANCEL_REFUSALS: RefusalMeanings = new Map([
   ["payment_intent_unexpected_state", "payment_not_cancelable"],
 ]);
 
-/** A page holds 100; a claim whose neighbourhood holds more payments than this needs a person. */
-const MAX_LOOKUP_PAGES = 50;
+/** A page holds 100. A request has seconds, a visit has minutes; a longer list says nothing. */
+const MAX_PAGES = { request: 50, visit: 500 };
 
 export type NewIntent = { snapshot: IntentSnapshot; clientSecret: string };
 
@@ -73,9 +73,20 @@ export async function searchIntent(
   svcPaymentId: string,
   attempts: Attempts,
 ): Promise<NewIntent | undefined> {
-  const isMeant = (intent: Stripe.PaymentIntent) => isFor(intent, order, svcPaymentId);
   const results = isOldEnoughToSearch(attempts) ? await searchByMetadata(order, svcPaymentId) : undefined;
-  const found = results ? results.find(isMeant) : await searchInList(order, attempts, isMeant);
+  const found = results
+    ? results.find((intent) => isFor(intent, order, svcPaymentId))
+    : await searchInList(order, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.request });
+  return found && toNewIntent(found);
+}
+
+/** The same by listing alone, which never lags behind, however long the list is. */
+export async function searchIntentInList(
+  order: PaymentOrder,
+  svcPaymentId: string,
+  attempts: Attempts,
+): Promise<NewIntent | undefined> {
+  const found = await searchInList(order, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.visit });
   return found && toNewIntent(found);
 }
 
@@ -97,15 +108,15 @@ async function searchByMetadata(
 
 function searchInList(
   order: PaymentOrder,
-  attempts: Attempts,
-  isMeant: (intent: Stripe.PaymentIntent) => boolean,
+  svcPaymentId: string,
+  { maxPages, ...attempts }: Attempts & { maxPages: number },
 ): Promise<Stripe.PaymentIntent | undefined> {
   const parameters = { created: windowAround(attempts), expand: ["data.latest_charge"] };
   const options = { stripeAccount: order.connectedAccountId };
   return findInList(
     (paging) => look((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
-    isMeant,
-    MAX_LOOKUP_PAGES,
+    (intent) => isFor(intent, order, svcPaymentId),
+    maxPages,
   );
 }
 
@@ -114,6 +125,14 @@ function isFor(intent: Stripe.PaymentIntent, order: PaymentOrder, svcPaymentId: 
   const isOurs =
     metadata.svcPaymentId === svcPaymentId && metadata.svcEnv === environmentConfig().ENVIRONMENT;
   return isOurs && amount === order.amountCents && currency === order.currency;
+}
+
+/** An intent whose id is known, with what its buyer needs. */
+export async function fetchNewIntent(accountId: string, intentId: string): Promise<NewIntent> {
+  const options = { stripeAccount: accountId };
+  return toNewIntent(
+    await look((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
+  );
 }
 
 export async function fetchIntent(accountId: string, intentId: string): Promise<IntentSnapshot> {

@@ -73,14 +73,27 @@ describe.each(FUNCTIONS)("the role of $name", (spec) => {
 });
 
 describe("all policies", () => {
-  it("are one role per function, with nothing added from the side", () => {
+  const schedulers = resourcesOfType(template, "AWS::IAM::Role").filter(({ Properties }) =>
+    JSON.stringify(Properties.AssumeRolePolicyDocument).includes("scheduler.amazonaws.com"),
+  );
+
+  it("let the clock invoke what the topology schedules, and nothing else", () => {
+    const [statement, ...others] = schedulers.flatMap(({ Properties }) => statementsIn(Properties.Policies));
+    expect(others).toEqual([]);
+    expect(statement && actionsOf(statement)).toEqual(["lambda:InvokeFunction"]);
+    const invoked = JSON.stringify(statement?.Resource);
+    for (const { name, schedule } of FUNCTIONS)
+      expect(invoked.includes(`${name.replaceAll("-", "")}live`), name).toBe(schedule !== undefined);
+  });
+
+  it("are one role per function and one for the clock, with nothing added from the side", () => {
     const roles = FUNCTIONS.map(({ name }) => roleIdOf(functionNamed(template, name)));
     expect(new Set(roles).size).toBe(FUNCTIONS.length);
     expect(
       resourcesOfType(template, "AWS::IAM::Role")
         .map(({ logicalId }) => logicalId)
         .sort(),
-    ).toEqual(roles.sort());
+    ).toEqual([...roles, ...schedulers.map(({ logicalId }) => logicalId)].sort());
     expect(allResources(template).filter(({ Type }) => /^AWS::IAM::(?!Role$)/.test(Type))).toEqual([]);
   });
 

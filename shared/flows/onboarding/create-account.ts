@@ -45,10 +45,8 @@ export async function createAccount(request: {
   const adopted = await workUnderClaim(record, at, async () =>
     adoptAccount(merchantId, await askOnce(record, at, steps)),
   );
-  const body = connectedAccountView(requireAccount(adopted));
-  const answer = await complete(record, toStoredAnswer(operation, { outcome: "created", body }));
   // A request for an account that exists is answered with the account, not with a replay.
-  return { ...answer, replayed: false };
+  return { ...(await completeClaim(record, adopted)), replayed: false };
 }
 
 /**
@@ -60,6 +58,17 @@ async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Me
   const { deauthorized } = await fetchAccount(merchant.account.processorAccountId);
   return deauthorized ? detachAccount(merchant, change) : syncAccount(merchant);
 }
+
+const completeClaim = (record: AccountCreation, merchant: Merchant): Promise<StoredReply> => {
+  const body = connectedAccountView(requireAccount(merchant));
+  return complete(record, toStoredAnswer(operation, { outcome: "created", body }));
+};
+
+/** Gives the merchant an account that was found to be made for it. */
+export const completeAccount = async (
+  record: AccountCreation,
+  snapshot: AccountSnapshot,
+): Promise<StoredReply> => completeClaim(record, await adoptAccount(record.merchantId, snapshot));
 
 function existing(merchant: Merchant | undefined): StoredReply {
   if (!merchant?.account) throw new Error("A completed creation has left no account.");

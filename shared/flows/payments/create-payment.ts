@@ -41,6 +41,11 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
     pauseMs: 0,
   };
   const intent = await workUnderClaim(record, at, () => askOnce(record, at, steps));
+  return completeCreation(record, intent);
+}
+
+/** The payment is what its intent says, unless a webhook has overtaken us and knows more. */
+export async function completeCreation(record: PaymentRecord, intent: NewIntent): Promise<StoredReply> {
   const answer = toStoredAnswer(operation, await createdPayment(record, intent));
   return complete(record, answer, projectIntent(intent.snapshot));
 }

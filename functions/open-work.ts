@@ -1,0 +1,17 @@
+import { parseVisit } from "../shared/callbacks/queue.ts";
+import { deadLetterConfig, processorConfig, queueConfig } from "../shared/config.ts";
+import { isFailure } from "../shared/domain/failure.ts";
+import { visit } from "../shared/flows/open-work/visit.ts";
+import { inTurn } from "../shared/lambda/in-turn.ts";
+
+export const handler = inTurn(
+  "open-work",
+  async ({ body }) => {
+    await visit(parseVisit(body), Date.now());
+  },
+  {
+    // Visits must not take the processor's rate from payments.
+    stopsBatch: (error) => isFailure(error) && error.extras.rateLimited === true,
+    needs: [processorConfig, queueConfig, deadLetterConfig],
+  },
+);

@@ -1,0 +1,15 @@
+import { openWorkQueueConfig, queueConfig } from "../shared/config.ts";
+import { sweep } from "../shared/flows/open-work/sweep.ts";
+import { scheduled } from "../shared/lambda/schedule.ts";
+
+/** Ten seconds before its end it stops between two pages; the next sweep goes on a minute later. */
+const RESERVE_MS = 10_000;
+
+export const handler = scheduled(
+  "sweep",
+  async ({ now, remainingMs }) => {
+    const { failedShards } = await sweep({ now, endsAt: now() + remainingMs() - RESERVE_MS });
+    if (failedShards > 0) throw new Error("A part of the due list could not be swept.");
+  },
+  [queueConfig, openWorkQueueConfig],
+);

@@ -1,0 +1,35 @@
+import { Duration } from "aws-cdk-lib";
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
+import { LambdaInvoke } from "aws-cdk-lib/aws-scheduler-targets";
+import type { Construct } from "constructs";
+import type { DeployedFunction } from "./functions.ts";
+
+/** The topology's clocks. No retries of the scheduler's own: the next run repeats what one has left. */
+export function addSchedules(scope: Construct, functions: readonly DeployedFunction[]): void {
+  const timed = functions.flatMap(({ spec: { name, schedule }, live }) =>
+    schedule ? [{ name, live, ...schedule }] : [],
+  );
+  const role = addSchedulerRole(
+    scope,
+    timed.map(({ live }) => live.functionArn),
+  );
+  for (const { name, live, everyMinutes } of timed) {
+    new Schedule(scope, `${name}-schedule`, {
+      schedule: ScheduleExpression.rate(Duration.minutes(everyMinutes)),
+      target: new LambdaInvoke(live, { role, retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
+      description: `Invokes ${name} every ${everyMinutes} min.`,
+    });
+  }
+}
+
+/** May invoke these functions and nothing else. Sealed: CDK would allow it every version of them as well. */
+const addSchedulerRole = (scope: Construct, functionArns: string[]) =>
+  new Role(scope, "schedules-role", {
+    assumedBy: new ServicePrincipal("scheduler.amazonaws.com"),
+    inlinePolicies: {
+      access: new PolicyDocument({
+        statements: [new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: functionArns })],
+      }),
+    },
+  }).withoutPolicyUpdates();

@@ -1,0 +1,51 @@
+/*
+ * The due list: everything that was begun and must still be looked at, with the time of the next look.
+ *
+ * Invariant: an item is on the list exactly while somebody must still look at it: a claim that is open and was not yet
+ * looked for often enough, an event that is unfinished, or on its way, or dead without its letter, or held and not yet
+ * checked again, a recovery that is running. The write that opens a thing puts it on the list, the write that closes it
+ * takes it off, so neither can be forgotten.
+ *
+ * The sweep (every minute) sends what is due to where it is worked on, and moves it one step along its ladder. The work
+ * takes it off when it is done. What is still there after eight steps is unresolved: listed, counted, and alarmed.
+ */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** When a thing is looked at for the first time, should nobody have finished it by then. */
+export const FIRST_LOOK_MS = { claim: 5 * MINUTE_MS, event: 2 * MINUTE_MS } as const;
+
+/** What a visit looks at again, and what only waits for a message that was sent. */
+export type Ladder = "visit" | "message";
+
+const WAITS_MS: Record<Ladder, readonly number[]> = {
+  visit: [5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS],
+  // A slow queue must not fill with copies.
+  message: [HOUR_MS, 4 * HOUR_MS, 12 * HOUR_MS],
+};
+
+/** From the last rung on, daily. */
+const LAST_WAIT_MS = DAY_MS;
+
+const MAX_STEPS = 8;
+
+export type NextLook = { kind: "wait"; waitMs: number; step: number } | { kind: "unresolved"; step: number };
+
+/** What follows the look number `step + 1` of a thing. */
+export function nextLook(ladder: Ladder, step: number): NextLook {
+  const next = step + 1;
+  if (next >= MAX_STEPS) return { kind: "unresolved", step: next };
+  return { kind: "wait", waitMs: WAITS_MS[ladder][step] ?? LAST_WAIT_MS, step: next };
+}
+
+/** Not found so often, the last time so long after the last attempt: then it was never made. */
+const ENOUGH_LOOKS = 3;
+const LOOKED_LATE_MS = 2 * HOUR_MS;
+
+/** Whether an open claim was looked for often enough to take it off the list. It stays claimed all the same. */
+export const isLookedForEnough = (
+  { looks = 0, attemptedAt }: { looks?: number | undefined; attemptedAt: number },
+  at: number,
+): boolean => looks + 1 >= ENOUGH_LOOKS && at - attemptedAt >= LOOKED_LATE_MS;

@@ -1,0 +1,95 @@
+import { sendCallbacks, sendVisits } from "../../callbacks/queue.ts";
+import {
+  countUnresolved,
+  type DueItem,
+  listDue,
+  moveDue,
+  oldestDue,
+  postponeDue,
+  SHARDS,
+} from "../../ledger/due.ts";
+import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
+import { describeError, log } from "../../logger.ts";
+import { count, measure } from "../../metrics.ts";
+
+/*
+ * The sweep: once a minute it goes through what is due and sends it to where it is worked on.
+ *
+ * Send first, then move. When the sweep dies in between, the next one sends again: a second message does no harm, an
+ * entry that was moved without a message would wait for hours. The move is conditional on the place that was read, so
+ * two sweeps at once move an entry once, and an item that was closed meanwhile stays closed.
+ *
+ * An event that only waits for its next attempt gets its callback message; everything else is visited, through a queue
+ * of its own with few workers, because visits ask the processor and must not take its rate from payments.
+ */
+
+const PAGE = 100;
+
+export type SweepReport = { sent: number; failedShards: number };
+
+/** `endsAt`: when to stop, between two pages; the next sweep goes on. */
+export async function sweep(clock: { now: () => number; endsAt: number }): Promise<SweepReport> {
+  const now = clock.now();
+  await reportAge(now);
+  const outcomes = await Promise.all(SHARDS.map((shard) => sweepShard(shard, clock)));
+  const failedShards = outcomes.filter(({ failed }) => failed).length;
+  const sent = outcomes.reduce((sum, outcome) => sum + outcome.sent, 0);
+  measure("UnresolvedWork", await countUnresolved());
+  if (failedShards === 0) count("Sweeps");
+  return { sent, failedShards };
+}
+
+/** How late the list is: an alarm watches it. */
+async function reportAge(now: number): Promise<void> {
+  const oldest = (await Promise.all(SHARDS.map(oldestDue))).flatMap((at) => at ?? []);
+  measure("OldestDueSeconds", Math.max(0, Math.round((now - Math.min(now, ...oldest)) / 1000)));
+}
+
+async function sweepShard(
+  shard: string,
+  { now, endsAt }: { now: () => number; endsAt: number },
+): Promise<{ sent: number; failed: boolean }> {
+  const until = now();
+  let sent = 0;
+  let after: string | undefined;
+  try {
+    do {
+      const page = await listDue<DueItem>(shard, { until, after, limit: PAGE });
+      sent += await sendAndMove(page.items.map(openWorkOf), now());
+      after = page.next;
+    } while (after !== undefined && now() < endsAt);
+    return { sent, failed: false };
+  } catch (error) {
+    log("error", "a part of the due list could not be swept", describeError(error));
+    return { sent, failed: true };
+  }
+}
+
+async function sendAndMove(due: OpenWork[], at: number): Promise<number> {
+  const waiting = due.filter((work) => isWaitingForAttempt(work));
+  const early = waiting.filter((work) => isEarly(work, at));
+  const callbacks = waiting.filter((work) => !isEarly(work, at));
+  const visits = due.filter((work) => !isWaitingForAttempt(work));
+  await Promise.all([
+    sendCallbacks(callbacks.flatMap(({ kind, record }) => (kind === "event" ? [record] : []))),
+    sendVisits(visits.map(({ record }) => record)),
+  ]);
+  await Promise.all([
+    ...early.map((work) => postpone(work)),
+    ...callbacks.map(({ record }) => moveDue(record, "message", at)),
+    ...visits.map(({ record }) => moveDue(record, "visit", at)),
+  ]);
+  return callbacks.length + visits.length;
+}
+
+/** On its way, and nothing else is to be done about it than to send its message. */
+const isWaitingForAttempt = ({ kind, record }: OpenWork): boolean =>
+  kind === "event" && record.delivery === "pending" && record.finishedAt !== undefined;
+
+/** Its message is in the queue, hidden until the next attempt; looked at again then. */
+const isEarly = ({ kind, record }: OpenWork, at: number): boolean =>
+  kind === "event" && (record.nextAttemptAt ?? 0) > at;
+
+async function postpone({ kind, record }: OpenWork): Promise<void> {
+  if (kind === "event" && record.nextAttemptAt !== undefined) await postponeDue(record, record.nextAttemptAt);
+}

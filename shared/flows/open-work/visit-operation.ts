@@ -1,0 +1,61 @@
+import { toStoredAnswer } from "../../contract/answer.ts";
+import { cancelPayment, capturePayment, refundPayment } from "../../contract/payments.ts";
+import { isCaptureOf } from "../../domain/capture.ts";
+import { type IntentSnapshot, isPaid, type Payment, projectIntent } from "../../domain/payment.ts";
+import { complete } from "../../ledger/claims.ts";
+import type { OperationRecord } from "../../ledger/payments.ts";
+import { searchRefund } from "../../processor/refunds.ts";
+import { paymentView } from "../../views/payment.ts";
+import { fetchFor, readPayment, syncPayment } from "../payments/sync-payment.ts";
+import { type ClaimVisit, type Sighting, visitClaim } from "./visit-claim.ts";
+
+type Decided =
+  | { kind: "capture"; amountCents: number }
+  | { kind: "refund" }
+  | { kind: "cancel" }
+  | { kind: "already_captured" | "already_canceled" };
+
+const CONTRACTS = {
+  capture: capturePayment,
+  already_captured: capturePayment,
+  refund: refundPayment,
+  cancel: cancelPayment,
+  already_canceled: cancelPayment,
+};
+
+/** A keyed capture, refund or cancellation that was left open. */
+export const visitOperation = (record: OperationRecord<Decided>, at: number): Promise<ClaimVisit> =>
+  visitClaim(record, at, async (claimed): Promise<Sighting> => {
+    const payment = await readPayment(claimed.svcPaymentId);
+    if (!payment) throw new Error("An operation's payment is not in the ledger.");
+    const snapshot = await fetchFor(payment);
+    const verdict = await judge(claimed, { ...payment, ...projectIntent(snapshot) });
+    if (verdict !== "made") return { kind: verdict };
+    return { kind: "made", complete: () => completeOperation(claimed, payment, snapshot) };
+  });
+
+async function judge(
+  { decided, operationId }: OperationRecord<Decided>,
+  facts: Payment,
+): Promise<Sighting["kind"]> {
+  if (decided.kind === "refund") {
+    const { connectedAccountId, processorPaymentIntentId } = facts;
+    const { isFound } = await searchRefund(connectedAccountId, processorPaymentIntentId, operationId);
+    return isFound ? "made" : "not_made";
+  }
+  // Nothing was left to be done when it was claimed.
+  if (decided.kind === "already_captured" || decided.kind === "already_canceled") return "made";
+  const isDone =
+    decided.kind === "capture" ? isCaptureOf(facts, decided.amountCents) : facts.status === "canceled";
+  if (isDone) return "made";
+  return isPaid(facts.status) || facts.status === "canceled" ? "impossible" : "not_made";
+}
+
+async function completeOperation(
+  record: OperationRecord<Decided>,
+  payment: Payment,
+  known: IntentSnapshot,
+): Promise<void> {
+  const synced = await syncPayment(payment, { known });
+  await complete(record, toStoredAnswer(CONTRACTS[record.decided.kind], paymentView(synced)));
+}

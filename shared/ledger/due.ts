@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { senderConfig } from "../config.ts";
+import { type Ladder, nextLook } from "../domain/due.ts";
+import { countMatches, queryItems, updateItem } from "./client.ts";
+import { readAll } from "./lists.ts";
+import { DUE_SHARDS, type Key, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
+
+/** An item's place on the due list. They ride in the writes that open and close the item: no request of their own. */
+export type DueAttributes = { dueShard: string; dueSort: string; dueStep: number };
+
+/** For the write that takes an item off the list. */
+export const OFF_THE_LIST = "dueShard, dueSort, dueStep";
+
+/** For the write that puts an item on the list, or sets its time afresh. */
+export const ON_THE_LIST = "dueShard = :dueShard, dueSort = :dueSort, dueStep = :dueStep";
+
+export const dueValues = ({ dueShard, dueSort, dueStep }: DueAttributes) => ({
+  ":dueShard": dueShard,
+  ":dueSort": dueSort,
+  ":dueStep": dueStep,
+});
+
+/** Due at a time. */
+export const dueAt = (key: Key, at: number, step = 0): DueAttributes => ({
+  dueShard: `DUE#${shardOf(key)}`,
+  dueSort: timeSort(at, `${key.pk}#${key.sk}`),
+  dueStep: step,
+});
+
+/** Due after a while. The local stack divides such waits, as it does those between a callback's attempts. */
+export const dueIn = (key: Key, at: number, waitMs: number, step = 0): DueAttributes =>
+  dueAt(key, at + Math.round(waitMs / senderConfig().RETRY_SCALE), step);
+
+/** By a hash: keys of one kind end alike. */
+const shardOf = ({ pk, sk }: Key): number =>
+  createHash("sha256").update(`${pk}#${sk}`).digest().readUInt16BE(0) % DUE_SHARDS;
+
+/** What stands on the list, as its item says. */
+export type DueItem = Key & DueAttributes & { merchantId?: string };
+
+export const timeOf = ({ dueSort }: Pick<DueAttributes, "dueSort">): number => timeOfSort(dueSort);
+
+export const SHARDS: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) => `DUE#${shard}`);
+
+export type DuePage<T> = { items: T[]; next?: string };
+
+/**
+ * One page of a shard, oldest first: what is due by now and after the given place. The index may be a moment behind, so
+ * the items are read by their keys; those that were closed or moved meanwhile are left out.
+ */
+export async function listDue<T extends DueItem>(
+  shard: string,
+  { until, after = "!", limit }: { until: number; after?: string | undefined; limit: number },
+): Promise<DuePage<T>> {
+  const entries = await queryItems<Key & { dueSort: string }>({
+    ...within(shard, after, `${timeSort(until)}~`),
+    ScanIndexForward: true,
+    // One more, because BETWEEN includes the place to go on from.
+    Limit: limit + 1,
+  });
+  const fresh = entries.filter(({ dueSort }) => dueSort !== after).slice(0, limit);
+  const standing = new Map(fresh.map((entry) => [entry.pk + entry.sk, entry.dueSort]));
+  const items = (await readAll<T>(fresh)).filter((item) => standing.get(item.pk + item.sk) === item.dueSort);
+  const last = entries.length > limit || fresh.length === limit ? fresh.at(-1)?.dueSort : undefined;
+  return last === undefined ? { items } : { items, next: last };
+}
+
+export const listUnresolved = <T extends DueItem>(limit: number, after?: string): Promise<DuePage<T>> =>
+  listDue<T>(UNRESOLVED, { until: Number.MAX_SAFE_INTEGER, after, limit });
+
+export const countUnresolved = (): Promise<number> => countMatches(within(UNRESOLVED, "!", "~"));
+
+/** When the oldest entry of a shard was due; undefined: there is none. */
+export async function oldestDue(shard: string): Promise<number | undefined> {
+  const [oldest] = await queryItems<{ dueSort: string }>({
+    ...within(shard, "!", "~"),
+    ScanIndexForward: true,
+    Limit: 1,
+  });
+  return oldest && timeOf(oldest);
+}
+
+const within = (shard: string, from: string, to: string) => ({
+  IndexName: "due",
+  KeyConditionExpression: "dueShard = :shard AND dueSort BETWEEN :from AND :to",
+  ExpressionAttributeValues: { ":shard": shard, ":from": from, ":to": to },
+});
+
+const STANDS_AS_READ = "dueSort = :read";
+
+/** One step along the ladder, unless the item was closed or moved since it was read. */
+export async function moveDue(item: DueItem, ladder: Ladder, at: number): Promise<boolean> {
+  const next = nextLook(ladder, item.dueStep);
+  const place =
+    next.kind === "wait"
+      ? dueIn(item, at, next.waitMs, next.step)
+      : { ...dueAt(item, at, next.step), dueShard: UNRESOLVED };
+  return setDue(item, place);
+}
+
+/** To another time, on the same step. */
+export const postponeDue = (item: DueItem, at: number): Promise<boolean> =>
+  setDue(item, dueAt(item, at, item.dueStep));
+
+async function setDue(item: DueItem, place: DueAttributes): Promise<boolean> {
+  const outcome = await updateItem(keyOf(item), {
+    UpdateExpression: `SET ${ON_THE_LIST}`,
+    ConditionExpression: STANDS_AS_READ,
+    ExpressionAttributeValues: { ...dueValues(place), ":read": item.dueSort },
+    ReturnValues: "NONE",
+  });
+  return outcome.written;
+}
+
+const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });

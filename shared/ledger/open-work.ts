@@ -1,0 +1,30 @@
+import type { AccountCreation } from "./accounts.ts";
+import { getItem } from "./client.ts";
+import type { DueItem } from "./due.ts";
+import type { EventRecord } from "./events.ts";
+import type { OperationRecord, PaymentRecord } from "./payments.ts";
+import type { Key } from "./table.ts";
+
+/** What can stand on the due list, by what it is. */
+export type OpenWork =
+  | { kind: "payment"; record: PaymentRecord & DueItem }
+  | { kind: "operation"; record: OperationRecord<never> & DueItem }
+  | { kind: "account"; record: AccountCreation & DueItem }
+  | { kind: "event"; record: EventRecord & DueItem };
+
+/** Which kind of open work an item is: its key says so. */
+export function openWorkOf(item: DueItem): OpenWork {
+  if (item.sk === "PAYMENT") return { kind: "payment", record: item as PaymentRecord & DueItem };
+  if (item.sk === "EVENT") return { kind: "event", record: item as EventRecord & DueItem };
+  if (item.pk.startsWith("MERCHANT#") && item.sk.startsWith("OPERATION#"))
+    return { kind: "account", record: item as AccountCreation & DueItem };
+  if (item.sk.startsWith("OPERATION#"))
+    return { kind: "operation", record: item as OperationRecord<never> & DueItem };
+  throw new Error("An item of no known kind is on the due list.");
+}
+
+/** undefined: it is gone. */
+export async function findOpenWork(key: Key): Promise<OpenWork | undefined> {
+  const item = await getItem<DueItem>(key);
+  return item && openWorkOf(item);
+}

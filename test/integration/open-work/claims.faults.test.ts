@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { HOUR_MS, isOpen, later, MINUTE_MS, openItems, runSweep } from "../../support/open-work.ts";
+import { useService } from "../../support/use-service.ts";
+import { dueMove, intentCapture, intentCreation, intentFetch, queueBatch } from "../../support/wire-calls.ts";
+
+const service = useService({ muted: true });
+
+const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
+const entryOf = async (key: string) =>
+  (await openItems(service)).find(({ pk }) => pk === `PAYMENT#${idOf(key)}`);
+
+/** A payment that was claimed and never reached the processor. */
+async function abandoned(): Promise<string> {
+  const key = randomUUID();
+  service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+  expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
+  return key;
+}
+
+describe("what was never made", () => {
+  it("is looked for three times and then left alone; a client's retry still makes it, once", async () => {
+    const key = await abandoned();
+    const looksOf = async () => Number((await service.item(idOf(key))).looks ?? 0);
+    for (const [look, wait] of [6 * MINUTE_MS, 6 * MINUTE_MS, 31 * MINUTE_MS, 3 * HOUR_MS].entries()) {
+      later(wait);
+      await runSweep(service);
+      await service.eventually(async () => (await looksOf()) === look + 1);
+    }
+    expect(await entryOf(key)).toBeUndefined();
+    expect((await service.item(idOf(key))).state).toBe("claimed");
+    expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(201);
+    const made = (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === idOf(key));
+    expect(made).toHaveLength(1);
+  });
+
+  it("is put back on the list by a client's retry that fails again", async () => {
+    const key = await abandoned();
+    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    later(10 * MINUTE_MS);
+    expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
+    const entry = await entryOf(key);
+    expect(entry?.dueStep).toBe(0);
+    expect(Number(entry?.dueSort.slice(0, 13))).toBeGreaterThan(Date.now());
+  });
+});
+
+it("a capture that has become impossible is refused, and its key is free again", async () => {
+  const id = await service.authorized(1000);
+  service.processor.inject(intentCapture, { kind: "drop_request" }, 2);
+  expect((await service.api.capture(id, {}, "late")).status).toBe(503);
+  expect((await service.api.cancel(id)).status).toBe(200);
+  later(6 * MINUTE_MS);
+  await runSweep(service);
+  await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
+  const [operation] = (await service.items()).filter(
+    ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
+  );
+  expect(operation?.state).toBe("refused");
+});
+
+it("an account that is out of reach closes its claim as unreachable, without refusing it", async () => {
+  const id = await service.authorized(1000);
+  service.processor.inject(intentCapture, { kind: "drop_request" }, 2);
+  await service.api.capture(id, {}, "lost");
+  service.processor.inject(
+    intentFetch,
+    {
+      kind: "answer",
+      status: 403,
+      body: { error: { type: "invalid_request_error", code: "account_invalid" } },
+    },
+    1,
+  );
+  later(6 * MINUTE_MS);
+  await runSweep(service);
+  await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
+  const [operation] = (await service.items()).filter(
+    ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
+  );
+  expect(operation).toMatchObject({ state: "claimed", closedAs: "unreachable" });
+});
+
+describe("47: the sweep", () => {
+  it("twice at once moves each entry once", async () => {
+    const key = await abandoned();
+    later(6 * MINUTE_MS);
+    await Promise.all([runSweep(service), runSweep(service)]);
+    expect((await entryOf(key))?.dueStep).toBe(1);
+  });
+
+  it("that dies between sending and moving repeats, and skips nothing", async () => {
+    const key = await abandoned();
+    later(6 * MINUTE_MS);
+    service.dynamodb.inject(dueMove, { kind: "drop_request" }, 3);
+    await expect(runSweep(service)).rejects.toThrow();
+    expect((await entryOf(key))?.dueStep).toBe(0);
+    await runSweep(service);
+    expect((await entryOf(key))?.dueStep).toBe(1);
+  });
+
+  it("that cannot send moves nothing", async () => {
+    const key = await abandoned();
+    later(6 * MINUTE_MS);
+    service.sqs.inject(queueBatch, { kind: "drop_request" }, 3);
+    await expect(runSweep(service)).rejects.toThrow();
+    expect((await entryOf(key))?.dueStep).toBe(0);
+  });
+
+  it("moves what nobody can finish to the unresolved, after eight steps", async () => {
+    const key = await abandoned();
+    service.processor.inject(
+      ({ method, path }) => method === "GET" && path.startsWith("/v1/payment_intents"),
+      { kind: "answer", status: 500, body: { error: { type: "api_error" } } },
+      Number.POSITIVE_INFINITY,
+    );
+    for (let step = 1; step <= 8; step++) {
+      later(25 * HOUR_MS);
+      await runSweep(service);
+      await service.eventually(async () => (await entryOf(key))?.dueStep === step);
+    }
+    expect((await entryOf(key))?.dueShard).toBe("DUE#unresolved");
+    later(25 * HOUR_MS);
+    service.processor.clear();
+    await runSweep(service);
+    expect((await entryOf(key))?.dueStep).toBe(8);
+  });
+});
