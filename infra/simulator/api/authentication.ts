@@ -6,7 +6,7 @@ import type { World } from "../world/world.ts";
 
 export type Caller = { key: "secret" | "publishable"; account: string };
 
-/** Who calls, and in whose account: the platform's own, or the connected account of the header. */
+/** Fact 1: who calls, and in whose account: the platform's own, or the connected account of the header. */
 export function authenticate(world: World, headers: IncomingHttpHeaders): Caller {
   const key = identifyKey(world, headers.authorization);
   return { key, account: chooseAccount(world, headers["stripe-account"]) };

@@ -1,6 +1,7 @@
 import { invalid } from "./api-error.ts";
 import { type Reader, text } from "./params.ts";
 
+// Fact 9.
 const MAX_KEYS = 50;
 const MAX_KEY_CHARACTERS = 40;
 const MAX_VALUE_CHARACTERS = 500;

@@ -3,6 +3,7 @@ import { noSuchReference } from "../http/api-error.ts";
 import { object, oneOf, type Read, required, type ShapeOf, text, url } from "../http/params.ts";
 import { type Call, type Route, route } from "./route.ts";
 
+// Fact 17.
 const LINK_SECONDS = 5 * 60;
 export const ONBOARDING_PATH = "/onboarding/{id}";
 

@@ -67,7 +67,7 @@ export function setAccountState(world: World, account: Stripe.Account, state: Ac
 
 const DISCONNECTED = "disconnected";
 
-/** The merchant has revoked the platform's access: from now on the account is unknown to it. */
+/** Fact 15: the merchant has revoked the platform's access: from now on the account is unknown to it. */
 export function deauthorizeAccount(world: World, id: string, cause: Cause): object {
   world.store.objects.move(id, DISCONNECTED);
   const application = { id: "ca_simulator", object: "application", name: "simulator" };

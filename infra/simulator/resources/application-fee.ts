@@ -33,7 +33,7 @@ export function chargeApplicationFee(scope: Scope, charge: Stripe.Charge): void 
   charge.application_fee = id;
 }
 
-/** A full refund returns the whole fee, a partial one its share of the captured amount. Answers what it returned. */
+/** Fact 5: a full refund returns the whole fee, a partial one its share of the captured amount. Answers what it returned. */
 export function refundApplicationFee(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): number {
   const fee = feeOf(scope, charge);
   if (!fee) {

@@ -44,7 +44,7 @@ export function newCharge(
     failure_message: failure?.message ?? null,
     fraud_details: {},
     livemode: false,
-    // Copied once: later changes of the intent's metadata do not reach the charge.
+    // Fact 9: copied once; later changes of the intent's metadata do not reach the charge.
     metadata: { ...intent.metadata },
     on_behalf_of: null,
     outcome: outcomeOf(failure),

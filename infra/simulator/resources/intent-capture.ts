@@ -65,7 +65,7 @@ function checkCapture(scope: Scope, intent: Stripe.PaymentIntent, { captured, fe
   checkApplicationFee(scope, fee, Number.POSITIVE_INFINITY);
 }
 
-/** The fee sent with the capture replaces the intent's; neither is scaled, both are cut at what was captured. */
+/** Fact 3: the fee sent with the capture replaces the intent's; neither is scaled, both are cut at what was captured. */
 function collectedFee(intent: Stripe.PaymentIntent, { captured, fee }: Capture): number | null {
   const wanted = fee ?? intent.application_fee_amount;
   return wanted === null ? null : Math.min(wanted, captured);

@@ -3,7 +3,7 @@ import { invalid, noSuchReference } from "../http/api-error.ts";
 import { PLATFORM, type Scope } from "../world/scope.ts";
 import { findTestPaymentMethod, type TestPaymentMethod } from "./test-payment-methods.ts";
 
-/** An operation that the intent's state does not allow. The error shows the intent as it is. */
+/** Fact 15: an operation that the intent's state does not allow. The error shows the intent as it is. */
 export function unexpectedState(intent: Stripe.PaymentIntent, wish: string) {
   return invalid(`This PaymentIntent could not be ${wish} because it has a status of ${intent.status}.`, {
     code: "payment_intent_unexpected_state",
@@ -31,6 +31,7 @@ export function checkApplicationFee(scope: Scope, fee: number | undefined, amoun
   }
 }
 
+/** Fact 19: a customer of this very account. */
 export function checkCustomer(scope: Scope, customer: string | undefined): void {
   if (customer !== undefined && !scope.find("customer", customer)) {
     throw noSuchReference("customer", customer, "customer");

@@ -20,7 +20,7 @@ const CAPABILITIES: Record<PaymentMethodType, keyof Stripe.Account.Capabilities>
 
 export const allowedTypes = listOf(oneOf(...TYPES));
 
-/** This version of the API only answers with the types; it no longer takes them. */
+/** Fact 4: this version of the API only answers with the types; it no longer takes them. */
 export const writtenTypes: Reader<never> = (_, param) => {
   throw invalid("payment_method_types is no longer supported: use allowed_payment_method_types.", {
     code: "payment_method_types_no_longer_supported",
@@ -42,7 +42,7 @@ type Choice = Pick<
   "allowed_payment_method_types" | "automatic_payment_methods" | "payment_method_types"
 >;
 
-/** Allowed types that do not go with the rest of the intent are left out without a word. */
+/** Fact 4: allowed types that do not go with the rest of the intent are left out without a word. */
 export function choosePaymentMethods(wish: Wish): Choice {
   const { allowed, automatic } = wish;
   const candidates = allowed ?? SWITCHED_ON;

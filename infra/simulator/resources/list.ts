@@ -4,6 +4,7 @@ import type { Kind, Kinds } from "../storage/kinds.ts";
 import type { ListQuery } from "../storage/list-query.ts";
 import type { Call } from "./route.ts";
 
+// Facts 18 and 22: what was just written is listed at once.
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 

@@ -120,7 +120,7 @@ function checkRefund(scope: Scope, charge: Stripe.Charge, params: RefundParams):
     });
   }
   if (amount > left) {
-    // The processor gives no code here: only the parameter tells what was wrong.
+    // Fact 15: the processor gives no code here; only the parameter tells what was wrong.
     throw new ApiError(
       400,
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`,
@@ -129,6 +129,7 @@ function checkRefund(scope: Scope, charge: Stripe.Charge, params: RefundParams):
       },
     );
   }
+  // Fact 3.
   if (params.refund_application_fee && charge.application_fee === null) {
     throw invalid(`Attempting to refund_application_fee on ${charge.id}, but it has no application fee.`, {
       param: "refund_application_fee",

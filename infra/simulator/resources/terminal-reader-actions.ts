@@ -19,7 +19,7 @@ const PRESENT_PARAMS = {
 const DECLINED_NUMBER = "4000000000000002";
 const GOOD_NUMBER = "4242424242424242";
 
-/** Hands an intent to the reader, which then waits for a card. */
+/** Fact 27: hands an intent to the reader, which then waits for a card. */
 function processIntent(call: Call, params: Read<typeof PROCESS_PARAMS>): Stripe.Terminal.Reader {
   const reader = findNamed(call, "terminal.reader");
   const intentId = required(params.payment_intent, "payment_intent");

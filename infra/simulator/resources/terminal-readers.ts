@@ -14,6 +14,7 @@ const CREATE_PARAMS = {
   registration_code: text,
 } satisfies ShapeOf<Stripe.Terminal.ReaderCreateParams>;
 
+// Fact 21.
 const SIMULATED_READERS: Record<string, Stripe.Terminal.Reader.DeviceType> = {
   "simulated-wpe": "simulated_wisepos_e",
   "simulated-s700": "simulated_stripe_s700",

@@ -15,6 +15,9 @@ const PRAGMAS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
 export function openStore(database: string) {
   const db = new DatabaseSync(database);
   db.exec(PRAGMAS);
+  // Prepared once: every request begins and ends with these.
+  const begin = db.prepare("SAVEPOINT change");
+  const end = db.prepare("RELEASE change");
   return {
     objects: objectTable(db),
     savedAnswers: savedAnswerTable(db),
@@ -23,10 +26,10 @@ export function openStore(database: string) {
     settings: settingTable(db),
     /** All or nothing, and may be nested. Everything is synchronous: nobody else writes in between. */
     atomically<T>(change: () => T): T {
-      db.exec("SAVEPOINT change");
+      begin.run();
       try {
         const result = change();
-        db.exec("RELEASE change");
+        end.run();
         return result;
       } catch (error) {
         db.exec("ROLLBACK TO change; RELEASE change");

@@ -42,7 +42,7 @@ export function sendEvent(world: Post, event: StoredEvent): void {
   }
 }
 
-/** Connected accounts' events go to one sort of endpoint, the platform's to the other. */
+/** Fact 11: connected accounts' events go to one sort of endpoint, the platform's to the other. */
 function receiversOf(world: Post, event: StoredEvent): number[] {
   const ofConnectedAccount = event.account !== undefined;
   return listeningPlaces(world).filter(

@@ -90,6 +90,13 @@ describe("lists", () => {
     });
   });
 
+  it("refuse both cursors at once", async () => {
+    const [first = "", last = ""] = [ids[0], ids[4]];
+    expect(await refusalOf(list({ starting_after: first, ending_before: last }))).toMatchObject({
+      statusCode: 400,
+    });
+  });
+
   it("refuse filters they do not have", async () => {
     expect(await refusalOf(list({ status: "succeeded" } as object))).toMatchObject({
       code: "parameter_unknown",

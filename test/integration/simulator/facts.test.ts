@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import {
+  AUTHORIZED,
+  CARD_USD,
+  clientOf,
+  PUBLISHABLE_KEY,
+  refusalOf,
+  useAccount,
+  useBench,
+} from "./support.ts";
+
+const bench = useBench();
+const options = useAccount(bench);
+
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+describe("fact 2: a publishable key", () => {
+  it("sees an intent without its metadata, before and after it confirms it", async () => {
+    const intent = await bench.stripe.paymentIntents.create({ ...CARD_USD, metadata: { a: "1" } }, options);
+    const browser = clientOf(bench.simulator.url, PUBLISHABLE_KEY);
+    const secret = { client_secret: intent.client_secret ?? "" };
+    const seen = await browser.paymentIntents.retrieve(intent.id, secret, options);
+    expect([seen.id, seen.metadata]).toEqual([intent.id, undefined]);
+    const confirmed = await browser.paymentIntents.confirm(
+      intent.id,
+      { ...secret, payment_method: "pm_card_visa" },
+      options,
+    );
+    expect([confirmed.status, confirmed.metadata]).toEqual(["succeeded", undefined]);
+  });
+});
+
+describe("fact 15: what is missing", () => {
+  it("an intent is named intent, anything else id", async () => {
+    expect(await refusalOf(bench.stripe.paymentIntents.retrieve("pi_nobody", {}, options))).toMatchObject({
+      statusCode: 404,
+      code: "resource_missing",
+      param: "intent",
+    });
+    expect(await refusalOf(bench.stripe.charges.retrieve("ch_nobody", {}, options))).toMatchObject({
+      statusCode: 404,
+      param: "id",
+    });
+  });
+
+  it("an account that was taken away is a 403, like one that never was", async () => {
+    const { stripeAccount } = await bench.connect();
+    await bench.control("POST", `accounts/${stripeAccount}/deauthorize`);
+    for (const id of [stripeAccount, "acct_nobody"]) {
+      expect(await refusalOf(bench.stripe.accounts.retrieve(id))).toMatchObject({
+        statusCode: 403,
+        code: "account_invalid",
+      });
+    }
+  });
+});
+
+describe("fact 16: an authorisation lives", () => {
+  const lifeOf = async (params: object) => {
+    const intent = await bench.stripe.paymentIntents.create({ ...AUTHORIZED, ...params }, options);
+    const charge = await bench.stripe.charges.retrieve(String(intent.latest_charge), {}, options);
+    return (charge.payment_method_details?.card?.capture_before ?? 0) - charge.created;
+  };
+
+  it("seven days online, less for a Visa card whose owner is away", async () => {
+    expect(await lifeOf({})).toBe(7 * DAY_SECONDS);
+    expect(await lifeOf({ off_session: true })).toBe(4 * DAY_SECONDS + 18 * HOUR_SECONDS);
+    const mastercard = { off_session: true, payment_method: "pm_card_mastercard" };
+    expect(await lifeOf(mastercard)).toBe(7 * DAY_SECONDS);
+  });
+
+  it("five days for a Visa card at a reader", async () => {
+    const address = { line1: "1 Main St", city: "Berlin", postal_code: "10115", country: "DE" };
+    const { id: location } = await bench.stripe.terminal.locations.create(
+      { display_name: "Shop", address },
+      options,
+    );
+    const reader = await bench.stripe.terminal.readers.create(
+      { registration_code: "simulated-wpe", location },
+      options,
+    );
+    // Fact 18: without a label a reader is called by its code.
+    expect(reader.label).toBe("simulated-wpe");
+    const { id } = await bench.stripe.paymentIntents.create(
+      { ...CARD_USD, capture_method: "manual", allowed_payment_method_types: ["card_present"] },
+      options,
+    );
+    await bench.stripe.terminal.readers.processPaymentIntent(reader.id, { payment_intent: id }, options);
+    await bench.stripe.testHelpers.terminal.readers.presentPaymentMethod(reader.id, {}, options);
+    const intent = await bench.stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }, options);
+    const charge = intent.latest_charge as { created: number; payment_method_details: object };
+    expect(charge.payment_method_details).toMatchObject({
+      card_present: { capture_before: charge.created + 5 * DAY_SECONDS },
+    });
+    // Fact 27.
+    const again = bench.stripe.terminal.readers.processPaymentIntent(
+      reader.id,
+      { payment_intent: id },
+      options,
+    );
+    expect(await refusalOf(again)).toMatchObject({ code: "intent_invalid_state" });
+  });
+});
