@@ -35,11 +35,18 @@ export const intentFetch: Call = ({ method, path }) =>
 export const intentCapture: Call = ({ path }) => path.endsWith("/capture");
 export const intentCancel: Call = ({ path }) => path.endsWith("/cancel");
 export const refundCreation = post("/v1/refunds");
+export const refundList: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/refunds?");
+export const disputeFetch =
+  (id = ""): Call =>
+  ({ path }) =>
+    path.startsWith(`/v1/disputes/${id}`);
 export const accountCreation = post("/v1/accounts");
 export const locationCreation = post("/v1/terminal/locations");
+export const readerRegistration = post("/v1/terminal/readers");
 
 /** The ledger's wire: any operation. */
 export const authentication: Call = ({ target }) => target === "BatchGetItem";
+export const ledgerRead: Call = ({ target }) => target === "GetItem";
 export const ledgerQuery: Call = ({ target }) => target === "Query";
 export const ledgerWrite: Call = ({ target }) => ["PutItem", "UpdateItem", "DeleteItem"].includes(target);
 
@@ -74,7 +81,7 @@ export const redeliveryStart = update(":zero");
 export const enqueuedMark = update("SET enqueuedAt");
 export const heldMark = update(":held");
 export const failedMark = update("SET nextAttemptAt");
-export const merchantRead: Call = ({ target, body }) => target === "GetItem" && body.includes("MERCHANT#");
+export const merchantRead: Call = (passing) => ledgerRead(passing) && passing.body.includes("MERCHANT#");
 
 /** The queue's wire. */
 export const queueSend = send();

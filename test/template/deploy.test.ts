@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { childEnvironment } from "../support/child-environment.ts";
 
 /** AWS, as far as it knows who calls: every other question is written down and refused. */
 const questions: string[] = [];
@@ -45,14 +46,13 @@ const CREDENTIALS = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" }
 /** In a shell that has nothing of this machine's but its programs. */
 function run(command: string, args: string, credentials: Record<string, string> = {}) {
   questions.length = 0;
-  const env = {
-    PATH: process.env.PATH,
+  const env = childEnvironment({
     HOME: outputDirectory,
     AWS_ENDPOINT_URL: endpoint,
     AWS_EC2_METADATA_DISABLED: "true",
     CI: "true",
     ...credentials,
-  };
+  });
   const child = spawn(process.execPath, ["infra/aws/cdk.ts", command, ...args.split(" ").filter(Boolean)], {
     env,
   });

@@ -7,7 +7,7 @@ import { eventKey } from "../../../shared/ledger/table.ts";
 import { newEventId } from "../../support/events.ts";
 import { sell } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
-import { disputeSave, eventFinish, intentFetch } from "../../support/wire-calls.ts";
+import { disputeFetch, disputeSave, eventFinish, intentFetch } from "../../support/wire-calls.ts";
 
 /** What an event is about, when that is not as plain as it should be. */
 const service = useService({ muted: true });
@@ -92,8 +92,7 @@ describe("disputes", () => {
       reason: "general",
       amount: 500,
     };
-    const fetching = ({ path }: { path: string }) => path.startsWith(`/v1/disputes/${id}`);
-    service.processor.inject(fetching, { kind: "answer", status: 200, body: object });
+    service.processor.inject(disputeFetch(id), { kind: "answer", status: 200, body: object });
     return tell("charge.dispute.created", object);
   }
 
@@ -119,7 +118,7 @@ describe("disputes", () => {
       reason: "general",
       amount: 500,
     };
-    service.processor.inject(({ path }) => path.startsWith("/v1/disputes/"), {
+    service.processor.inject(disputeFetch(), {
       kind: "answer",
       status: 200,
       body,

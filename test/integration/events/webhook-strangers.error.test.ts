@@ -3,7 +3,7 @@ import { Metrics } from "@aws-lambda-powertools/metrics";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
-import { intentFetch } from "../../support/wire-calls.ts";
+import { anyGet, intentFetch } from "../../support/wire-calls.ts";
 
 /** Scenario 43 and its relatives: events that this version cannot read, and events about what nobody knows. */
 const service = useService({ muted: true });
@@ -205,7 +205,7 @@ describe("an event whose account gives us no access any more", () => {
 
   it("is forwarded, and marked as out of reach", async () => {
     const { id, intentId, event } = await paid();
-    service.processor.inject(({ method }) => method === "GET", REFUSED, 2);
+    service.processor.inject(anyGet, REFUSED, 2);
     const late = withObject(event, { status: "processing" });
     expect(await service.webhook(late)).toMatchObject(FORWARDED);
     expect(await service.eventItem(late.id)).toMatchObject({ svcPaymentId: id, applied: "out_of_reach" });

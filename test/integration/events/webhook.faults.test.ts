@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { resumeEvent, takeEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import type { EventRecord } from "../../../shared/ledger/events.ts";
-import type { Passing } from "../../support/faulty-wire.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import {
@@ -105,9 +104,7 @@ describe("13: events in the wrong order", () => {
     const failed = events.find(({ type }) => type === "payment_intent.payment_failed");
     const intent = { ...(failed?.data.object as object), status: "processing", last_payment_error: null };
     // The frozen one was told "processing" by the processor, a moment before the bank refused.
-    const fetching = ({ method, path }: Passing) =>
-      method === "GET" && path.startsWith("/v1/payment_intents/");
-    service.processor.inject(fetching, { kind: "answer", status: 200, body: intent });
+    service.processor.inject(intentFetch, { kind: "answer", status: 200, body: intent });
     service.dynamodb.inject(paymentUpdate, { kind: "hold_request" });
     const frozen = service.webhook({ ...events[0], type: "payment_intent.processing" });
     await service.dynamodb.untilHeld();

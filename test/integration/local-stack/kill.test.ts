@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { afterEach, expect, it } from "vitest";
+import { QUEUES } from "../../../infra/topology.ts";
 import { Customers, orderOf } from "../../support/customers.ts";
 import { MortalStack } from "../../support/mortal-stack.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
@@ -13,8 +14,8 @@ const SEED = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1e9));
 const PAYMENTS = 200;
 const KILLS = 6;
 
-/** Longer than every lease (60 s), and than a message that was just being handled stays hidden (180 s). */
-const LATER_SECONDS = 240;
+/** Longer than a message that was just being handled stays hidden, and so than every lease. */
+const LATER_SECONDS = QUEUES.callbacks.visibilitySeconds + 60;
 
 /** When those who are left only wait for the leases of the dead, it is time for the next blow. */
 const IDLE_REFUSALS = 50;

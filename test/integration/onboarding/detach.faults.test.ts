@@ -10,6 +10,7 @@ import {
   accountDetachment,
   accountLink,
   accountLinkMark,
+  anyGet,
   claimFreeing,
 } from "../../support/wire-calls.ts";
 
@@ -100,7 +101,7 @@ describe("42: a merchant that threw the platform out", () => {
   it("keeps its account where the ledger was wrong and the processor still knows it", async () => {
     const { api, accountId } = await enabledMerchant();
     const error = { type: "invalid_request_error", code: "account_invalid" };
-    service.processor.inject(({ method }) => method === "GET", {
+    service.processor.inject(anyGet, {
       kind: "answer",
       status: 403,
       body: { error },

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
-import type { Passing } from "../../support/faulty-wire.ts";
 import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
 import { useService } from "../../support/use-service.ts";
-import { accountCreation, intentCreation, refundCreation } from "../../support/wire-calls.ts";
+import { accountCreation, intentCreation, refundCreation, refundList } from "../../support/wire-calls.ts";
 
 /**
  * Scenario 8, further than its first page: the processor has forgotten the key, so what an earlier attempt made has
@@ -17,8 +16,6 @@ const HOUR_MS = 3_600_000;
 const BODY = { amountCents: 1000 };
 const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
-
-const listingRefunds = ({ method, path }: Passing) => method === "GET" && path.startsWith("/v1/refunds?");
 
 const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
 const inAccount = () => ({ stripeAccount: service.accountId });
@@ -91,7 +88,7 @@ it("a list that does not end says nothing: no second refund is made, and the cla
   service.processor.clear();
   const data = Array.from({ length: 100 }, (_, n) => ({ id: `re_${n}`, object: "refund", metadata: {} }));
   const body = { object: "list", data, has_more: true };
-  service.processor.inject(listingRefunds, { kind: "answer", status: 200, body }, Number.POSITIVE_INFINITY);
+  service.processor.inject(refundList, { kind: "answer", status: 200, body }, Number.POSITIVE_INFINITY);
   const unknown = await service.api.refund(id, { amountCents: 400 }, "endless");
   expect(unknown.json).toMatchObject({ status: 503, title: "Processor unavailable" });
   expect(service.processor.passed.filter(refundCreation)).toEqual([]);

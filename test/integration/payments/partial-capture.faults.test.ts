@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { useService } from "../../support/use-service.ts";
+import { intentFetch } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 
@@ -14,7 +15,7 @@ it("refunds above what was captured are written as the processor says, and count
   );
   const { lastResponse: _, ...body } = intent;
   Object.assign(body.latest_charge as object, { amount_refunded: 1001 });
-  service.processor.inject(({ method, path }) => method === "GET" && path.includes("/payment_intents/"), {
+  service.processor.inject(intentFetch, {
     kind: "answer",
     status: 200,
     body,

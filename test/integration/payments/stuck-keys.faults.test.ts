@@ -10,6 +10,7 @@ import {
   intentCapture,
   intentCreation,
   refundCreation,
+  refundList,
 } from "../../support/wire-calls.ts";
 
 /** Scenarios 30 and 46: under a known key the processor repeats what it saved, also what says nothing. */
@@ -146,7 +147,7 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
     const id = await stuckRefund("odd");
     later(16 * 60_000);
     await service.api.refund(id, { amountCents: 100 });
-    service.processor.inject(({ path }) => path.startsWith("/v1/refunds?"), {
+    service.processor.inject(refundList, {
       kind: "answer",
       status: 200,
       body: { object: "list", data: [], has_more: false, url: "/v1/refunds" },

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { useService } from "../../support/use-service.ts";
-import { authentication } from "../../support/wire-calls.ts";
+import { authentication, ledgerRead } from "../../support/wire-calls.ts";
 
 // With this the logs go to the ordinary console, where they can be heard.
 vi.stubEnv("POWERTOOLS_DEV", "true");
@@ -96,7 +96,7 @@ it("a request that runs out of time is answered in its last moment, not cut off"
     requestContext: { domainName: "api.example" },
     isBase64Encoded: false,
   } as unknown as APIGatewayProxyEventV2;
-  service.dynamodb.inject(({ target }) => target === "GetItem", { kind: "hold_reply" });
+  service.dynamodb.inject(ledgerRead, { kind: "hold_reply" });
   const startedAt = performance.now();
   const answer = await handler?.(event, { getRemainingTimeInMillis: () => 700 });
   // Well before the ledger's own patience ends, which would answer in its place.

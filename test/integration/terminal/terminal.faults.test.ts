@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createLocation, READER_CODE, registerReader } from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
-import { locationCreation } from "../../support/wire-calls.ts";
+import { locationCreation, readerRegistration } from "../../support/wire-calls.ts";
 
 /** Scenario 28 at the till: the SDK repeats a request whose socket closed, and must not make a second thing. */
 const service = useService({ muted: true });
@@ -19,9 +19,7 @@ it("a location whose reply was lost is made once", async () => {
 
 it("a reader whose reply was lost is registered once", async () => {
   const { json: location } = await createLocation(service.api);
-  const registration = ({ method, path }: { method: string; path: string }) =>
-    method === "POST" && path === "/v1/terminal/readers";
-  service.processor.inject(registration, { kind: "drop_reply" });
+  service.processor.inject(readerRegistration, { kind: "drop_reply" });
   const body = { registrationCode: READER_CODE, locationId: location.id, label: "Once" };
   const registered = await registerReader(service.api, body);
   expect(registered.status).toBe(201);
