@@ -33,6 +33,19 @@ export const environmentConfig = /* @__PURE__ */ setting(() =>
   z.object({ ENVIRONMENT: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,20}$/)) }),
 );
 
+/** Off where no CloudWatch reads the lines: on this machine, and in an operator's terminal. */
+export const metricsConfig = /* @__PURE__ */ setting(() =>
+  z.object({ METRICS: z._default(z.literal(["on", "off"]), "on") }),
+);
+
+/** Set by Lambda itself; a function that runs elsewhere has no version. */
+export const versionConfig = /* @__PURE__ */ setting(() =>
+  z.object({
+    AWS_LAMBDA_FUNCTION_NAME: z._default(name(), "local"),
+    AWS_LAMBDA_FUNCTION_VERSION: z._default(name(), "none"),
+  }),
+);
+
 export const ledgerConfig = /* @__PURE__ */ setting(() => z.object({ TABLE_NAME: name() }));
 
 export const processorConfig = /* @__PURE__ */ setting(() =>

@@ -1,5 +1,4 @@
-import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
-import { environmentConfig } from "./config.ts";
+import { environmentConfig, metricsConfig, versionConfig } from "./config.ts";
 
 /** What the alarms watch. The names stand in the stack's alarms too, read from here. */
 export const METRICS_NAMESPACE = "Payments";
@@ -11,32 +10,51 @@ export type MetricName =
   | "EventsNotUnderstood"
   | "ImpossibleRefunds"
   | "SignatureFailures"
-  | "Sweeps";
+  | "Sweeps"
+  | "UnexpectedErrors";
 
 /** What is measured, and not counted. */
 export type GaugeName = "OldestDueSeconds" | "UnresolvedWork";
 
-let metrics: Metrics | undefined;
+/** An alarm finds a metric by exactly these; test/template/metrics.test.ts holds the two together. */
+const commonDimensions = () => ({ service: "payments", environment: environmentConfig().ENVIRONMENT });
 
-const publisher = (): Metrics =>
-  new Metrics({
-    namespace: METRICS_NAMESPACE,
-    serviceName: "payments",
-    defaultDimensions: { environment: environmentConfig().ENVIRONMENT },
-  });
-
-/** Written to the log at once, in CloudWatch's embedded format: no call, nothing to lose when the function is frozen. */
-export const count = (name: MetricName, value = 1): void => publish(name, MetricUnit.Count, value);
+export const count = (name: MetricName, value = 1): void =>
+  write({ name, value, unit: "Count" }, commonDimensions());
 
 export const measure = (name: GaugeName, value: number): void =>
-  publish(name, name.endsWith("Seconds") ? MetricUnit.Seconds : MetricUnit.Count, value);
+  write({ name, value, unit: name.endsWith("Seconds") ? "Seconds" : "Count" }, commonDimensions());
 
-function publish(
-  name: MetricName | GaugeName,
-  unit: (typeof MetricUnit)[keyof typeof MetricUnit],
-  value: number,
-): void {
-  metrics ??= publisher();
-  metrics.addMetric(name, unit, value);
-  metrics.publishStoredMetrics();
+/** An answer of 500, under the version that gave it: during a deploy the new one is told from the old by it. */
+export function countUnexpectedError(): void {
+  const { AWS_LAMBDA_FUNCTION_NAME, AWS_LAMBDA_FUNCTION_VERSION } = versionConfig();
+  write(
+    { name: "UnexpectedErrors", value: 1, unit: "Count" },
+    {
+      ...commonDimensions(),
+      function: AWS_LAMBDA_FUNCTION_NAME,
+      version: AWS_LAMBDA_FUNCTION_VERSION,
+    },
+  );
+}
+
+type Measurement = { name: MetricName | GaugeName; value: number; unit: "Count" | "Seconds" };
+
+/**
+ * A line of CloudWatch's embedded metric format: no call, nothing to lose when the function is frozen. Past console,
+ * because Lambda puts words in front of what that writes, and CloudWatch would no longer know the line.
+ */
+function write({ name, value, unit }: Measurement, dimensions: Record<string, string>): void {
+  if (metricsConfig().METRICS === "off") return;
+  const directive = {
+    Namespace: METRICS_NAMESPACE,
+    Dimensions: [Object.keys(dimensions)],
+    Metrics: [{ Name: name, Unit: unit }],
+  };
+  const line = {
+    _aws: { Timestamp: Date.now(), CloudWatchMetrics: [directive] },
+    ...dimensions,
+    [name]: value,
+  };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 }

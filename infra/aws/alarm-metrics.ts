@@ -1,5 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { type IMetric, MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 // Types only: the module counts on an environment variable that only functions have.
 import type { METRICS_NAMESPACE, MetricName } from "../../shared/metrics.ts";
 import type { Environment } from "./environments.ts";
@@ -19,6 +20,21 @@ export const counted = (environment: Environment, metricName: MetricName, period
     period,
   });
 
+/** Answers of 500, by the version that gave them: during a deploy two versions answer. */
+export const unexpectedErrorsOf = (
+  environment: Environment,
+  lambda: LambdaFunction,
+  period: Duration,
+): Metric =>
+  counted(environment, "UnexpectedErrors", period).with({
+    dimensionsMap: {
+      service: SERVICE_NAME,
+      environment: environment.name,
+      function: lambda.functionName,
+      version: lambda.currentVersion.version,
+    },
+  });
+
 /** How many of a hundred, and none while there are too few to tell. */
 export const percentage = (part: IMetric, whole: IMetric, { least }: { least: number }): MathExpression =>
   new MathExpression({
@@ -29,8 +45,11 @@ export const percentage = (part: IMetric, whole: IMetric, { least }: { least: nu
   });
 
 /** Crashes and timeouts; what a function answers, it has not failed at. */
-export function failuresOf(functions: readonly DeployedFunction[], name: string): Metric {
+export const failuresOf = (functions: readonly DeployedFunction[], name: string): Metric =>
+  lambdaOf(functions, name).metricErrors({ period: FIVE_MINUTES, statistic: "Sum" });
+
+export function lambdaOf(functions: readonly DeployedFunction[], name: string): LambdaFunction {
   const found = functions.find(({ spec }) => spec.name === name);
   if (!found) throw new Error(`There is no function ${name} to watch.`);
-  return found.lambda.metricErrors({ period: FIVE_MINUTES, statistic: "Sum" });
+  return found.lambda;
 }

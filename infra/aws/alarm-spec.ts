@@ -1,10 +1,11 @@
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
 import type { Queues } from "./queues.ts";
 
-/** When to call somebody, and what that person should do. */
+/** When to call somebody, and what that person should do first. The rest stands on the alarm's page. */
 export type AlarmSpec = {
   name: string;
   metric: IMetric;
@@ -13,6 +14,8 @@ export type AlarmSpec = {
   /** How many periods in a row; one, unless it says otherwise. */
   periods?: number;
   whatToDo: string;
+  /** infra/runbooks/<page>.md; the alarm's own name, unless several share one. */
+  page?: string;
 };
 
 export type Watched = {
@@ -20,4 +23,5 @@ export type Watched = {
   queues: Queues;
   functions: readonly DeployedFunction[];
   api: HttpApi;
+  table: Table;
 };

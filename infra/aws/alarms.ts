@@ -2,22 +2,33 @@ import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-clo
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
-import type { Watched } from "./alarm-spec.ts";
+import type { AlarmSpec, Watched } from "./alarm-spec.ts";
+import { apiAlarms } from "./api-alarms.ts";
 import { callbackAlarms } from "./callback-alarms.ts";
+import type { Environment } from "./environments.ts";
+import { limitAlarms } from "./limit-alarms.ts";
 import { webhookAlarms } from "./webhook-alarms.ts";
 
-export function addAlarms(scope: Construct, topic: ITopic, watched: Watched): void {
-  for (const spec of [...callbackAlarms(watched), ...webhookAlarms(watched)]) {
-    const alarm = new Alarm(scope, `${spec.name}-alarm`, {
-      alarmName: `payments-${watched.environment.name}-${spec.name}`,
-      alarmDescription: spec.whatToDo,
-      metric: spec.metric,
-      threshold: spec.threshold,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      evaluationPeriods: spec.periods ?? 1,
-      // An idle queue and a function that nobody calls report nothing, and nothing is wrong.
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
-    alarm.addAlarmAction(new SnsAction(topic));
-  }
+export const addAlarms = (scope: Construct, topic: ITopic, watched: Watched): Alarm[] =>
+  [...apiAlarms(watched), ...webhookAlarms(watched), ...callbackAlarms(watched), ...limitAlarms(watched)].map(
+    (spec) => addAlarm(scope, spec, { topic, environment: watched.environment }),
+  );
+
+export function addAlarm(
+  scope: Construct,
+  { name, page = name, metric, threshold, periods = 1, whatToDo }: AlarmSpec,
+  { topic, environment }: { topic: ITopic; environment: Environment },
+): Alarm {
+  const alarm = new Alarm(scope, `${name}-alarm`, {
+    alarmName: `payments-${environment.name}-${name}`,
+    alarmDescription: `${whatToDo} More: infra/runbooks/${page}.md.`,
+    metric,
+    threshold,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    evaluationPeriods: periods,
+    // An idle queue and a function that nobody calls report nothing, and nothing is wrong.
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  });
+  alarm.addAlarmAction(new SnsAction(topic));
+  return alarm;
 }

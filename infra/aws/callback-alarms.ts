@@ -1,9 +1,10 @@
+import { Duration } from "aws-cdk-lib";
 import { MAX_ATTEMPTS, waitSeconds } from "../../shared/domain/callback-schedule.ts";
 import { counted, FIVE_MINUTES, failuresOf, percentage } from "./alarm-metrics.ts";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 
-/** A queue's limit is 120 000, after which nothing is received any more; a backoff counts as being in flight. */
-const IN_FLIGHT_LIMIT = 80_000;
+/** A queue stops at 120 000, for all merchants; a backoff counts as being in flight. A sixth leaves a day to act. */
+const IN_FLIGHT_LIMIT = 20_000;
 
 /**
  * A message is never older than the schedule at its slowest: each wait with all of its jitter, and as long as a
@@ -26,14 +27,23 @@ const TELLING_ATTEMPTS = 20;
 export const callbackAlarms = ({ environment, queues, functions }: Watched): AlarmSpec[] => [
   {
     name: "dead-letters",
+    // Counted, not measured: the queue's level stays up until it is emptied, and would hide the second merchant.
+    metric: counted(environment, "DeadLetters", Duration.minutes(1)),
+    threshold: 1,
+    whatToDo:
+      "An event was given up after eight attempts. Look at the event's attempts in the ledger, tell the merchant, and " +
+      "send it again when its endpoint works.",
+  },
+  {
+    name: "dead-letter-queue",
     metric: queues["dead-letters"].metricApproximateNumberOfMessagesVisible({
       period: FIVE_MINUTES,
       statistic: "Maximum",
     }),
     threshold: 1,
     whatToDo:
-      "An event was given up after eight attempts, or its message crashed the delivery function. Look at the event's " +
-      "attempts in the ledger, tell the merchant, send it again when the endpoint works, and remove the dead letter.",
+      "Something lies in the dead-letter queue. If the alarm dead-letters did not ring with it, a message crashed its " +
+      "function until the queue's fuse took it out: its log says why. The queue forgets after fourteen days.",
   },
   {
     name: "oldest-callback",

@@ -1,3 +1,4 @@
+import { Validations } from "aws-cdk-lib";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import type { DeployedFunction } from "./functions.ts";
@@ -8,12 +9,16 @@ export function addConsumers(scope: Construct, functions: readonly DeployedFunct
   for (const { spec, live } of functions) {
     if (!spec.consumes) continue;
     const { queue, batchSize, maximumConcurrency } = spec.consumes;
-    new EventSourceMapping(scope, `${spec.name}-from-${queue}`, {
+    const mapping = new EventSourceMapping(scope, `${spec.name}-from-${queue}`, {
       target: live,
       eventSourceArn: queues[queue].queueArn,
       batchSize,
       maxConcurrency: maximumConcurrency,
       reportBatchItemFailures: true,
+    });
+    Validations.of(mapping).acknowledge({
+      id: "Serverless-LambdaEventSourceMappingDestination",
+      reason: "For streams. A queue keeps what was not done, and redrives it to the dead letters.",
     });
   }
 }

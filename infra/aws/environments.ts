@@ -34,6 +34,8 @@ export type Environment = {
   /** Is told of every alarm, once it has confirmed the mail that AWS sends first. Others subscribe to the topic. */
   alarmEmail?: string;
   domain?: Domain;
+  /** The account's quota of functions that run at once, as Service Quotas has it: an alarm rings at four fifths. */
+  accountConcurrency: number;
   /** What a merchant without a fee policy of its own pays. */
   defaultFeePolicy: FeePolicy;
 };
@@ -42,6 +44,9 @@ const FEE_POLICY: FeePolicy = { bps: 250, fixedCents: 30, minCents: 0, maxCents:
 
 /** A new payment is three round trips and a call that the processor itself limits to about 100 a second. */
 const PROCESSOR_LIMIT: Throttle = { requestsPerSecond: 80, burst: 120 };
+
+/** AWS's default. New accounts may have 10, to begin with. */
+const ACCOUNT_CONCURRENCY = 1000;
 
 const ENVIRONMENTS: readonly Environment[] = [
   {
@@ -55,6 +60,7 @@ const ENVIRONMENTS: readonly Environment[] = [
       api: { requestsPerSecond: 20, burst: 40 },
       functions: { "create-payment": { requestsPerSecond: 10, burst: 20 } },
     },
+    accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
   },
   {
@@ -68,6 +74,7 @@ const ENVIRONMENTS: readonly Environment[] = [
       api: { requestsPerSecond: 100, burst: 200 },
       functions: { "create-payment": { requestsPerSecond: 20, burst: 40 } },
     },
+    accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
   },
   {
@@ -81,6 +88,7 @@ const ENVIRONMENTS: readonly Environment[] = [
       api: { requestsPerSecond: 500, burst: 1000 },
       functions: { "create-payment": PROCESSOR_LIMIT },
     },
+    accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
   },
 ];

@@ -5,7 +5,9 @@ import { addAlarmTopic } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { addApi } from "./api.ts";
 import type { Bundles } from "./bundle/bundle-functions.ts";
+import { addCanaries } from "./canary/canary.ts";
 import { addConsumers } from "./consumers.ts";
+import { addDashboard } from "./dashboard.ts";
 import { addDataKey } from "./data-key.ts";
 import type { Environment } from "./environments.ts";
 import { addFunctions } from "./functions.ts";
@@ -39,7 +41,12 @@ export class PaymentsStack extends Stack {
     addSchedules(this, functions);
     const api = addApi(this, environment, functions);
     const topic = addAlarmTopic(this, environment, key);
-    addAlarms(this, topic, { environment, queues, functions, api: api.httpApi });
+    const watched = { environment, queues, functions, api: api.httpApi, table };
+    const alarms = [
+      ...addAlarms(this, topic, watched),
+      ...addCanaries(this, { environment, functions, topic }),
+    ];
+    addDashboard(this, watched, alarms);
 
     addOutputs(this, { api, table, topic, secrets, queues });
   }

@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Validations } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import { QUEUES, type QueueName } from "../topology.ts";
@@ -28,6 +28,11 @@ export function addQueues(scope: Construct, environment: Environment): Queues {
         removalPolicy: removalPolicy(environment),
         ...(deadLetters &&
           maxReceives && { deadLetterQueue: { queue: add(deadLetters), maxReceiveCount: maxReceives } }),
+      });
+    if (!deadLetters)
+      Validations.of(queue).acknowledge({
+        id: "Serverless-SQSRedrivePolicy",
+        reason: "It is where the others' dead letters go; an operator takes them out.",
       });
     added.set(name, queue);
     return queue;

@@ -1,15 +1,12 @@
 import { Duration } from "aws-cdk-lib";
-import { counted, FIVE_MINUTES, failuresOf } from "./alarm-metrics.ts";
+import { counted, failuresOf } from "./alarm-metrics.ts";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 
 /** A scanner that finds the address sends one or two; with a wrong secret every event fails, and is sent again. */
 const SIGNATURE_FAILURES = 5;
 
-/** Ten minutes of it: an event that overtakes its payment is answered 503 once, on purpose. */
-const SERVER_ERRORS = 10;
-
 /** The processor → us: what is refused or fails here comes again for three days, and is lost after that. */
-export const webhookAlarms = ({ environment, functions, api }: Watched): AlarmSpec[] => [
+export const webhookAlarms = ({ environment, functions }: Watched): AlarmSpec[] => [
   {
     name: "webhook-signatures",
     metric: counted(environment, "SignatureFailures", Duration.minutes(15)),
@@ -42,14 +39,5 @@ export const webhookAlarms = ({ environment, functions, api }: Watched): AlarmSp
     whatToDo:
       "The processor says of a payment that less than nothing, or more than was captured, has been refunded. The log " +
       "names the payment. Compare it with the processor's dashboard, and its API's changelog with our projection.",
-  },
-  {
-    name: "server-errors",
-    metric: api.metricServerError({ period: FIVE_MINUTES, statistic: "Sum" }),
-    threshold: SERVER_ERRORS,
-    periods: 2,
-    whatToDo:
-      "The API answers 5xx, to merchants or to the processor's webhooks. The access log says on which routes; the " +
-      "functions' logs, by traceId, say why. Check the status pages of AWS and of the processor.",
   },
 ];

@@ -38,7 +38,7 @@ export const LOCAL_CREDENTIALS = {
 };
 
 /** Here alone may a callback go to http and loopback. Metrics would only be noise in a terminal. */
-const LOCAL_PERMISSIONS = { CALLBACK_ALLOW_LOOPBACK: "true", POWERTOOLS_METRICS_DISABLED: "true" };
+const LOCAL_PERMISSIONS = { CALLBACK_ALLOW_LOOPBACK: "true", METRICS: "off" };
 
 const secretId = (name: SecretName): string => `payments/local/${name}`;
 

@@ -1,6 +1,7 @@
 import type { Problem } from "../contract/problem.ts";
 import { FAILURES, Failure, isFailure, slugOf } from "../domain/failure.ts";
 import { describeError, log } from "../logger.ts";
+import { countUnexpectedError } from "../metrics.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
 /** The only place that turns a failure into an answer. Whatever is not a Failure is a bug, and says nothing. */
@@ -14,6 +15,7 @@ export function problems(): HttpMiddleware {
 }
 
 function unexpected({ error, event }: HttpRequest): Failure {
+  countUnexpectedError();
   log("error", "unexpected error", { traceId: event.facts.traceId, ...describeError(error) });
   return new Failure("internal_error", "Something went wrong on our side; quote the traceId to support.");
 }

@@ -31,7 +31,7 @@ describe("every alarm", () => {
   it.each(alarms)("$AlarmName rings on the topic, says what to do, and takes silence for peace", (alarm) => {
     expect(alarm).toMatchObject({
       AlarmActions: [refTo(topic)],
-      AlarmDescription: expect.stringMatching(/^.{100,}\.$/),
+      AlarmDescription: expect.stringMatching(/^.{100,}\. More: infra\/runbooks\/[a-z-]+\.md\.$/),
       ComparisonOperator: "GreaterThanOrEqualToThreshold",
       TreatMissingData: "notBreaching",
     });
@@ -48,12 +48,22 @@ describe("every alarm", () => {
     const expected = [
       "callback-backlog",
       "callbacks-in-flight",
+      "canary-capture-payment",
+      "canary-create-payment",
+      "canary-refund-payment",
+      "canary-webhook",
+      "concurrency",
+      "dead-letter-queue",
       "dead-letters",
       "delivery-errors",
       "delivery-failures",
       "impossible-refunds",
       "oldest-callback",
+      "outage",
       "server-errors",
+      "slow-creates",
+      "table-throttles",
+      "throttles",
       "webhook-errors",
       "webhook-not-understood",
       "webhook-signatures",
@@ -63,8 +73,19 @@ describe("every alarm", () => {
 });
 
 describe("the callbacks' alarms", () => {
-  it("ring at the first dead letter", () => {
+  it("ring at every dead letter that is counted, within a minute", () => {
     expect(alarmNamed("dead-letters")).toMatchObject({
+      Namespace: "Payments",
+      MetricName: "DeadLetters",
+      Statistic: "Sum",
+      Period: 60,
+      Threshold: 1,
+      EvaluationPeriods: 1,
+    });
+  });
+
+  it("ring at what the queue's own fuse put among the dead letters", () => {
+    expect(alarmNamed("dead-letter-queue")).toMatchObject({
       MetricName: "ApproximateNumberOfMessagesVisible",
       Dimensions: queueDimension("dead-letters"),
       Statistic: "Maximum",
@@ -90,7 +111,7 @@ describe("the callbacks' alarms", () => {
     expect(alarmNamed("callbacks-in-flight")).toMatchObject({
       MetricName: "ApproximateNumberOfMessagesNotVisible",
       Dimensions: queueDimension("callbacks"),
-      Threshold: 80_000,
+      Threshold: 20_000,
     });
   });
 
@@ -111,6 +132,73 @@ describe("the callbacks' alarms", () => {
       { Expression: "IF(FILL(whole, 0) >= 20, 100 * FILL(part, 0) / whole, 0)", ReturnData: true },
       { Id: "part", MetricStat: { Metric: { MetricName: "DeliveryFailures" }, Stat: "Sum", Period: 300 } },
       { Id: "whole", MetricStat: { Metric: { MetricName: "DeliveryAttempts" }, Stat: "Sum", Period: 300 } },
+    ]);
+  });
+});
+
+describe("the API's alarms", () => {
+  it("ring at three answers of 5xx in a quarter of an hour, by day and by night", () => {
+    expect(alarmNamed("server-errors")).toMatchObject({
+      Namespace: "AWS/ApiGateway",
+      MetricName: "5xx",
+      Statistic: "Sum",
+      Dimensions: [{ Name: "ApiId", Value: refTo(onlyResource(template, "AWS::ApiGatewayV2::Api")) }],
+      Period: 900,
+      EvaluationPeriods: 1,
+      Threshold: 3,
+    });
+  });
+
+  it("ring when requests come and none succeeds, three times five minutes", () => {
+    const { Metrics, ...alarm } = alarmNamed("outage");
+    expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods: 3 });
+    expect(Metrics).toMatchObject([
+      {
+        Expression:
+          "IF(FILL(requests, 0) - FILL(unknown, 0) > 0 AND requests - FILL(refused, 0) - FILL(failed, 0) <= 0, 1, 0)",
+      },
+      { Id: "requests", MetricStat: { Metric: { MetricName: "Count" }, Stat: "Sum", Period: 300 } },
+      { Id: "refused", MetricStat: { Metric: { MetricName: "4xx" }, Stat: "Sum" } },
+      { Id: "failed", MetricStat: { Metric: { MetricName: "5xx" }, Stat: "Sum" } },
+      { Id: "unknown", MetricStat: { Metric: { MetricName: "Invocations" }, Stat: "Sum" } },
+    ]);
+  });
+
+  it("ring when one create in a hundred is slow, of at least a hundred", () => {
+    const { Metrics, ...alarm } = alarmNamed("slow-creates");
+    expect(alarm).toMatchObject({ Threshold: 5000, EvaluationPeriods: 3 });
+    const Dimensions = [{ Name: "FunctionName", Value: refTo(functionNamed(template, "create-payment")) }];
+    expect(Metrics).toMatchObject([
+      { Expression: "IF(FILL(creates, 0) >= 100, p99, 0)" },
+      { Id: "creates", MetricStat: { Metric: { MetricName: "Duration", Dimensions }, Stat: "SampleCount" } },
+      { Id: "p99", MetricStat: { Metric: { MetricName: "Duration", Dimensions }, Stat: "p99" } },
+    ]);
+  });
+});
+
+describe("the limits' alarms", () => {
+  it("ring when Lambda turns a call of any function away", () => {
+    const alarm = alarmNamed("throttles");
+    expect(alarm).toMatchObject({
+      Namespace: "AWS/Lambda",
+      MetricName: "Throttles",
+      Statistic: "Sum",
+      Threshold: 1,
+    });
+    expect(alarm).not.toHaveProperty("Dimensions");
+  });
+
+  it("ring at four fifths of the account's concurrency", () => {
+    const alarm = alarmNamed("concurrency");
+    expect(alarm).toMatchObject({ MetricName: "ConcurrentExecutions", Statistic: "Maximum", Threshold: 800 });
+    expect(alarm).not.toHaveProperty("Dimensions");
+  });
+
+  it("ring when the table turns reads or writes away", () => {
+    expect(alarmNamed("table-throttles").Metrics).toMatchObject([
+      { Expression: "FILL(reads, 0) + FILL(writes, 0)" },
+      { MetricStat: { Metric: { MetricName: "ReadThrottleEvents" }, Stat: "Sum" } },
+      { MetricStat: { Metric: { MetricName: "WriteThrottleEvents" }, Stat: "Sum" } },
     ]);
   });
 });
@@ -138,14 +226,6 @@ describe("the webhook's alarms", () => {
       MetricName: "Errors",
       Dimensions: [{ Name: "FunctionName", Value: refTo(functionNamed(template, name)) }],
       Threshold: 1,
-    });
-  });
-
-  it("ring when the API answers 5xx", () => {
-    expect(alarmNamed("server-errors")).toMatchObject({
-      Namespace: "AWS/ApiGateway",
-      MetricName: "5xx",
-      Dimensions: [{ Name: "ApiId", Value: refTo(onlyResource(template, "AWS::ApiGatewayV2::Api")) }],
     });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FUNCTIONS, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
 import {
+  canaryHookOf,
   functionNamed,
   liveAliasOf,
   onlyResource,
@@ -74,14 +75,15 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
 /** They loosen what protects merchants' networks, the schedule and the money; only the local stack may set them. */
 describe.each(["dev", "staging", "prod"])("no function of %s", (name) => {
   it.each(["CALLBACK_ALLOW_LOOPBACK", "RETRY_SCALE", "PROCESSOR_BASE_URL"])("has %s", (variable) => {
-    const lambdas = resourcesOfType(templateOf(name), "AWS::Lambda::Function");
+    const lambdas = FUNCTIONS.map((spec) => functionNamed(templateOf(name), spec.name));
     expect(lambdas.filter((lambda) => variable in variablesOf(lambda))).toEqual([]);
     expect(JSON.stringify(templateOf(name).toJSON())).not.toContain(variable);
   });
 });
 
-it("has no function beside those of the topology", () => {
-  template.resourceCountIs("AWS::Lambda::Function", FUNCTIONS.length);
+it("has no function beside those of the topology and the canary's hook", () => {
+  template.resourceCountIs("AWS::Lambda::Function", FUNCTIONS.length + 1);
+  expect(canaryHookOf(template).Properties.FunctionName).toBe("CodeDeployHook_payments-prod");
 });
 
 describe.each([
@@ -91,7 +93,7 @@ describe.each([
 ])("the logs of %s", (name, days) => {
   it(`last ${days} days, in groups that no failed deploy leaves behind`, () => {
     const groups = resourcesOfType(templateOf(name), "AWS::Logs::LogGroup");
-    expect(groups).toHaveLength(FUNCTIONS.length + 1);
+    expect(groups).toHaveLength(FUNCTIONS.length + 2);
     for (const { Properties, DeletionPolicy } of groups) {
       expect(Properties.RetentionInDays).toBe(days);
       expect(DeletionPolicy).toBe("Delete");

@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import type { MetricName } from "../../shared/metrics.ts";
 import { functionNamed, resourcesOfType, variablesOf } from "./support/resources.ts";
 import { templateOf } from "./support/synthesised-stack.ts";
 
-type Named = { Name: string; Value: string };
+type Named = { Name: string; Value: unknown };
 type AlarmMetric = { Namespace?: string; MetricName?: string; Dimensions?: Named[] };
 
 const template = templateOf("staging");
@@ -21,8 +20,8 @@ const watched = resourcesOfType(template, "AWS::CloudWatch::Alarm")
   .filter(({ Namespace }) => Namespace !== undefined && !Namespace.startsWith("AWS/"));
 
 const COUNT = `
-  const { count } = await import(${JSON.stringify(new URL("../../shared/metrics.ts", import.meta.url).href)});
-  count(process.argv[1]);
+  const { count, countUnexpectedError } = await import(${JSON.stringify(new URL("../../shared/metrics.ts", import.meta.url).href)});
+  process.argv[1] === "UnexpectedErrors" ? countUnexpectedError() : count(process.argv[1]);
 `;
 
 type Emitted = Record<string, unknown> & {
@@ -30,22 +29,30 @@ type Emitted = Record<string, unknown> & {
 };
 
 /** What count() really writes, in a process that has the environment of a deployed function. */
-async function emit(name: MetricName): Promise<Emitted> {
+async function emit({ MetricName = "", Dimensions = [] }: AlarmMetric): Promise<Emitted> {
   const variables = Object.entries(variablesOf(functionNamed(template, "delivery")));
   const texts = Object.fromEntries(variables.filter(([, value]) => typeof value === "string"));
-  const env = { ...(texts as Record<string, string>), AWS_REGION: "eu-west-1" };
-  const args = ["--input-type=module", "-e", COUNT, name];
+  const dimension = (name: string) => textOf(Dimensions.find(({ Name }) => Name === name)?.Value);
+  const env = {
+    ...(texts as Record<string, string>),
+    // What Lambda sets; the alarm's references stand for what they will be.
+    AWS_LAMBDA_FUNCTION_NAME: dimension("function"),
+    AWS_LAMBDA_FUNCTION_VERSION: dimension("version"),
+  };
+  const args = ["--input-type=module", "-e", COUNT, MetricName];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return JSON.parse(stdout) as Emitted;
 }
 
 it("are watched by alarms", () => {
   expect(watched.map(({ MetricName }) => MetricName).sort()).toEqual([
+    "DeadLetters",
     "DeliveryAttempts",
     "DeliveryFailures",
     "EventsNotUnderstood",
     "ImpossibleRefunds",
     "SignatureFailures",
+    ...Array.from({ length: 4 }, () => "UnexpectedErrors"),
   ]);
 });
 
@@ -53,7 +60,7 @@ it("are watched by alarms", () => {
 it.each(watched)(
   "$MetricName is counted under the name and dimensions that its alarm watches",
   async (metric) => {
-    const emitted = await emit(metric.MetricName as MetricName);
+    const emitted = await emit(metric);
     const [directive] = emitted._aws.CloudWatchMetrics;
     const dimensions = (directive?.Dimensions ?? []).map((names) =>
       names.map((name) => ({ Name: name, Value: emitted[name] })),
@@ -61,8 +68,15 @@ it.each(watched)(
     expect(directive?.Namespace).toBe(metric.Namespace);
     expect(directive?.Metrics.map(({ Name }) => Name)).toEqual([metric.MetricName]);
     expect(dimensions).toHaveLength(1);
-    expect(dimensions[0]?.sort(byName)).toEqual([...(metric.Dimensions ?? [])].sort(byName));
+    const watchedDimensions = (metric.Dimensions ?? []).map(({ Name, Value }) => ({
+      Name,
+      Value: textOf(Value),
+    }));
+    expect(dimensions[0]?.sort(byName)).toEqual(watchedDimensions.sort(byName));
   },
 );
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value ?? "none");
 
 const byName = (one: { Name: string }, other: { Name: string }) => one.Name.localeCompare(other.Name);

@@ -128,7 +128,6 @@ const ROOMS: { name: string; packages: RegExp; rooms: RegExp }[] = [
   { name: "the secrets", packages: /^@aws-sdk\/client-secrets-manager$/, rooms: /^shared\/secrets\.ts$/ },
   { name: "middy", packages: /^@middy\//, rooms: /^shared\/lambda\// },
   { name: "the logging library", packages: /^@aws-lambda-powertools\/logger/, rooms: /^shared\/logger\.ts$/ },
-  { name: "the metrics", packages: /^@aws-lambda-powertools\/metrics/, rooms: /^shared\/metrics\.ts$/ },
 ];
 
 describe("stays in its room:", () => {

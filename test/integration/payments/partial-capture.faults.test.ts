@@ -21,7 +21,7 @@ it("refunds above what was captured are written as the processor says, and count
     body,
   });
   // Switched off locally, because nobody reads them there; on when the first one is counted.
-  vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
+  vi.stubEnv("METRICS", "on");
   const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await service.stripe.refunds.create({ payment_intent: intent.id, amount: 100 }, account);
   const events = await service.eventsOf(intent.id);

@@ -42,6 +42,15 @@ export function functionNamed(template: Template, name: string): Resource {
   return found[0];
 }
 
+/** What CodeDeploy runs before a new version gets traffic: the one function that is not the topology's. */
+export function canaryHookOf(template: Template): Resource {
+  const found = resourcesOfType(template, "AWS::Lambda::Function").find(({ Properties }) =>
+    String(Properties.FunctionName).startsWith("CodeDeployHook_"),
+  );
+  if (!found) throw new Error("There is no canary hook");
+  return found;
+}
+
 /** The alias that routes and queues lead to. */
 export function liveAliasOf(template: Template, name: string): Resource {
   const lambda = functionNamed(template, name);

@@ -1,0 +1,71 @@
+import { Duration } from "aws-cdk-lib";
+import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
+import { FIVE_MINUTES, lambdaOf } from "./alarm-metrics.ts";
+import type { AlarmSpec, Watched } from "./alarm-spec.ts";
+import type { DeployedFunction } from "./functions.ts";
+
+const QUARTER_HOUR = Duration.minutes(15);
+
+/** One is a hiccup, or an event that overtakes its payment and is answered 503 on purpose. */
+const SERVER_ERRORS = 3;
+
+/** A create is a call to the processor, which usually takes about one second. A percentile of few says nothing. */
+const SLOW_MILLISECONDS = 5000;
+const TELLING_CREATES = 100;
+
+/** Merchants and the processor → us: whether what they ask is answered, and how soon. */
+export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
+  {
+    name: "server-errors",
+    metric: api.metricServerError({ period: QUARTER_HOUR, statistic: "Sum" }),
+    threshold: SERVER_ERRORS,
+    whatToDo:
+      "The API answers 5xx, to merchants or to the processor's webhooks. The access log says on which routes; the " +
+      "functions' logs, by requestId, say why. Check the status pages of AWS and of the processor.",
+  },
+  {
+    name: "outage",
+    metric: outage(api, functions),
+    threshold: 1,
+    periods: 3,
+    whatToDo:
+      "For a quarter of an hour nobody who called a route of ours was answered with success. Make a request yourself, " +
+      "read the access log's statuses, and go back to the release before if there was a deploy.",
+  },
+  {
+    name: "slow-creates",
+    metric: slowCreates(functions),
+    threshold: SLOW_MILLISECONDS,
+    periods: 3,
+    whatToDo:
+      "One payment in a hundred takes more than five seconds to create. See on the dashboard whether the processor, " +
+      "the table or cold starts take the time; merchants' own timeouts and retries come next.",
+  },
+];
+
+/** Requests, and not one success among them. Scanners, who try addresses that do not exist, do not count. */
+const outage = (api: HttpApi, functions: readonly DeployedFunction[]): MathExpression =>
+  new MathExpression({
+    expression:
+      "IF(FILL(requests, 0) - FILL(unknown, 0) > 0 AND requests - FILL(refused, 0) - FILL(failed, 0) <= 0, 1, 0)",
+    usingMetrics: {
+      requests: api.metricCount({ period: FIVE_MINUTES, statistic: "Sum" }),
+      refused: api.metricClientError({ period: FIVE_MINUTES, statistic: "Sum" }),
+      failed: api.metricServerError({ period: FIVE_MINUTES, statistic: "Sum" }),
+      unknown: lambdaOf(functions, "not-found").metricInvocations({ period: FIVE_MINUTES, statistic: "Sum" }),
+    },
+    period: FIVE_MINUTES,
+  });
+
+function slowCreates(functions: readonly DeployedFunction[]): MathExpression {
+  const create = lambdaOf(functions, "create-payment");
+  return new MathExpression({
+    expression: `IF(FILL(creates, 0) >= ${TELLING_CREATES}, p99, 0)`,
+    usingMetrics: {
+      creates: create.metricDuration({ period: FIVE_MINUTES, statistic: "SampleCount" }),
+      p99: create.metricDuration({ period: FIVE_MINUTES, statistic: "p99" }),
+    },
+    period: FIVE_MINUTES,
+  });
+}

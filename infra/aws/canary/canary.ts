@@ -1,0 +1,77 @@
+import { Duration, Validations } from "aws-cdk-lib";
+import type { Alarm } from "aws-cdk-lib/aws-cloudwatch";
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
+import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { ITopic } from "aws-cdk-lib/aws-sns";
+import type { Construct } from "constructs";
+import { unexpectedErrorsOf } from "../alarm-metrics.ts";
+import { addAlarm } from "../alarms.ts";
+import type { Environment } from "../environments.ts";
+import type { DeployedFunction } from "../functions.ts";
+import { addHookFunction } from "./hook-function.ts";
+
+/** Where a bad release costs money, or events. Everything else changes over at once. */
+const SHIFTED = ["create-payment", "capture-payment", "refund-payment", "cancel-payment", "webhook"];
+
+/** One may be a coincidence. At 0.4 requests a second the canary sees about 24 of them in its ten minutes. */
+const TOLERATED_ERRORS = 2;
+
+type Shifting = { environment: Environment; functions: readonly DeployedFunction[]; topic: ITopic };
+
+/** New versions get one request in ten for ten minutes, and are taken back if they meet what they do not expect. */
+export function addCanaries(scope: Construct, { environment, functions, topic }: Shifting): Alarm[] {
+  const shifted = functions.filter(({ spec }) => SHIFTED.includes(spec.name));
+  const application = new LambdaApplication(scope, "canary", {
+    applicationName: `payments-${environment.name}`,
+  });
+  const role = addDeployRole(scope);
+  const groups = shifted.map(({ spec, lambda, live }) => ({
+    group: new LambdaDeploymentGroup(scope, `${spec.name}-canary`, {
+      application,
+      deploymentGroupName: `payments-${environment.name}-${spec.name}`,
+      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+      alias: live,
+      role,
+      autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+    }),
+    alarm: addAlarm(
+      scope,
+      {
+        name: `canary-${spec.name}`,
+        page: "canary",
+        metric: unexpectedErrorsOf(environment, lambda, Duration.minutes(10)),
+        threshold: TOLERATED_ERRORS,
+        whatToDo:
+          `The newest version of ${spec.name} met errors that it does not know. If it was just being deployed, it has ` +
+          "been taken back and nothing has to be repaired. If not, its log says why: go back to the release before.",
+      },
+      { topic, environment },
+    ),
+  }));
+  const hook = addHookFunction(scope, {
+    environment,
+    application,
+    groupArns: groups.map(({ group }) => group.deploymentGroupArn),
+    targets: shifted.map(({ lambda }) => lambda),
+  });
+  for (const { group, alarm } of groups) {
+    group.addAlarm(alarm);
+    group.addPreHook(hook);
+  }
+  return groups.map(({ alarm }) => alarm);
+}
+
+/** Sealed, so that CDK adds no policy per group: what CodeDeploy needs is in the one that AWS wrote for it. */
+function addDeployRole(scope: Construct) {
+  const role = new Role(scope, "canary-role", {
+    assumedBy: new ServicePrincipal("codedeploy.amazonaws.com"),
+    managedPolicies: [
+      ManagedPolicy.fromAwsManagedPolicyName("service-role/AWSCodeDeployRoleForLambdaLimited"),
+    ],
+  });
+  Validations.of(role).acknowledge({
+    id: "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]",
+    reason: "The policy that AWS keeps for CodeDeploy and Lambda; only CodeDeploy can assume the role.",
+  });
+  return role.withoutPolicyUpdates();
+}

@@ -1,0 +1,146 @@
+import { Duration } from "aws-cdk-lib";
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IAlarm,
+  type IMetric,
+  type IWidget,
+  LogQueryWidget,
+  Metric,
+  TextWidget,
+} from "aws-cdk-lib/aws-cloudwatch";
+import type { Construct } from "constructs";
+import { counted, FIVE_MINUTES, lambdaOf } from "./alarm-metrics.ts";
+import type { Watched } from "./alarm-spec.ts";
+
+const ROW = 24;
+
+/** What one looks at first when an alarm rings, and on a quiet morning: money above, the machine below. */
+export function addDashboard(scope: Construct, watched: Watched, alarms: readonly IAlarm[]): Dashboard {
+  const dashboard = new Dashboard(scope, "Dashboard", {
+    dashboardName: `payments-${watched.environment.name}`,
+    defaultInterval: Duration.hours(12),
+  });
+  dashboard.addWidgets(
+    new AlarmStatusWidget({
+      title: "Alarms: infra/runbooks/ has a page for each",
+      alarms: [...alarms],
+      width: ROW,
+    }),
+  );
+  dashboard.addWidgets(heading("Money"), ...moneyWidgets(watched));
+  dashboard.addWidgets(heading("Machine"), ...requestWidgets(watched));
+  dashboard.addWidgets(...callbackWidgets(watched));
+  dashboard.addWidgets(...limitWidgets(watched));
+  return dashboard;
+}
+
+const heading = (text: string): IWidget => new TextWidget({ markdown: `## ${text}`, width: ROW, height: 1 });
+
+/** Counted from the lines that every request leaves: a metric per outcome would be paid for by the payment. */
+const moneyWidgets = (watched: Watched): IWidget[] => [
+  query(watched, "Payments by outcome", "webhook", [
+    'filter message = "request" and eventType like /^payment_intent\\./',
+    "stats count(*) as events by eventType",
+  ]),
+  query(watched, "Creates by status", "create-payment", [
+    'filter message = "request"',
+    "stats count(*) as requests by status",
+  ]),
+  query(watched, "Refunds by status", "refund-payment", [
+    'filter message = "request"',
+    "stats count(*) as requests by status",
+  ]),
+  graph("Differences: refunds that cannot be", [counted(watched.environment, "ImpossibleRefunds")]),
+];
+
+const WATCHED_FUNCTIONS = ["create-payment", "capture-payment", "refund-payment", "webhook", "delivery"];
+
+const requestWidgets = ({ api, functions }: Watched): IWidget[] => [
+  graph("Requests", [
+    api.metricCount({ period: FIVE_MINUTES, statistic: "Sum" }),
+    api.metricClientError({ period: FIVE_MINUTES, statistic: "Sum" }),
+    api.metricServerError({ period: FIVE_MINUTES, statistic: "Sum" }),
+  ]),
+  ...["p50", "p99"].map((statistic) =>
+    graph(
+      `Milliseconds, ${statistic}`,
+      WATCHED_FUNCTIONS.map((name) =>
+        lambdaOf(functions, name).metricDuration({ period: FIVE_MINUTES, statistic, label: name }),
+      ),
+    ),
+  ),
+  graph(
+    "Functions that crashed or ran out of time",
+    WATCHED_FUNCTIONS.map((name) =>
+      lambdaOf(functions, name).metricErrors({ period: FIVE_MINUTES, statistic: "Sum", label: name }),
+    ),
+  ),
+];
+
+const callbackWidgets = (watched: Watched): IWidget[] => {
+  const { queues, environment } = watched;
+  const shown = [queues.callbacks, queues.recoveries];
+  return [
+    graph(
+      "Oldest message, seconds",
+      shown.map((queue) =>
+        queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: "Maximum" }),
+      ),
+    ),
+    graph("Messages in flight and waiting", [
+      queues.callbacks.metricApproximateNumberOfMessagesNotVisible({
+        period: FIVE_MINUTES,
+        statistic: "Maximum",
+      }),
+      queues.callbacks.metricApproximateNumberOfMessagesVisible({
+        period: FIVE_MINUTES,
+        statistic: "Maximum",
+      }),
+    ]),
+    graph("Callbacks", [
+      counted(environment, "DeliveryAttempts"),
+      counted(environment, "DeliveryFailures"),
+      counted(environment, "DeadLetters"),
+      queues["dead-letters"].metricApproximateNumberOfMessagesVisible({
+        period: FIVE_MINUTES,
+        statistic: "Maximum",
+      }),
+    ]),
+    query(watched, "Failing endpoints", "delivery", [
+      'filter message = "message" and outcome = "failed"',
+      "stats count(*) as failures, latest(status) as lastStatus, latest(errorName) as lastError by merchantId",
+      "sort failures desc",
+      "limit 20",
+    ]),
+  ];
+};
+
+const limitWidgets = ({ table }: Watched): IWidget[] => [
+  graph("Functions running at once", [
+    new Metric({
+      namespace: "AWS/Lambda",
+      metricName: "ConcurrentExecutions",
+      statistic: "Maximum",
+      period: FIVE_MINUTES,
+    }),
+  ]),
+  graph("Turned away", [
+    new Metric({ namespace: "AWS/Lambda", metricName: "Throttles", statistic: "Sum", period: FIVE_MINUTES }),
+    table.metric("ReadThrottleEvents", { period: FIVE_MINUTES, statistic: "Sum" }),
+    table.metric("WriteThrottleEvents", { period: FIVE_MINUTES, statistic: "Sum" }),
+  ]),
+];
+
+const graph = (title: string, metrics: IMetric[]): IWidget =>
+  new GraphWidget({ title, left: metrics, width: ROW / 4, height: 6, leftYAxis: { min: 0 } });
+
+const query = ({ functions }: Watched, title: string, functionName: string, queryLines: string[]): IWidget =>
+  new LogQueryWidget({
+    title,
+    logGroupNames: [lambdaOf(functions, functionName).logGroup.logGroupName],
+    queryLines,
+    width: ROW / 4,
+    height: 6,
+  });

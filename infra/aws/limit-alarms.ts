@@ -1,0 +1,50 @@
+import { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { FIVE_MINUTES } from "./alarm-metrics.ts";
+import type { AlarmSpec, Watched } from "./alarm-spec.ts";
+
+/** Of the account's concurrency: a fifth is left for the time until the quota is raised. */
+const FULL_SHARE = 0.8;
+
+/** A table on demand throttles for a moment whenever its traffic doubles, and the client tries again by itself. */
+const TABLE_THROTTLES = 10;
+
+/** Where the account, not our code, says no. The numbers stand in infra/runbooks/limits.md. */
+export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
+  {
+    name: "throttles",
+    metric: ofAllFunctions("Throttles", "Sum"),
+    threshold: 1,
+    whatToDo:
+      "Lambda turned a call away because the account's concurrency is used up: merchants were answered 5xx. See on " +
+      "the dashboard which function takes it, and raise the quota; delivery's share is set in infra/topology.ts.",
+  },
+  {
+    name: "concurrency",
+    metric: ofAllFunctions("ConcurrentExecutions", "Maximum"),
+    threshold: Math.floor(FULL_SHARE * environment.accountConcurrency),
+    periods: 3,
+    whatToDo:
+      "Four fifths of the account's Lambda concurrency have been in use for a quarter of an hour. Ask for a higher " +
+      "quota now, while nothing is turned away; then write it into infra/aws/environments.ts.",
+  },
+  {
+    name: "table-throttles",
+    metric: new MathExpression({
+      expression: "FILL(reads, 0) + FILL(writes, 0)",
+      usingMetrics: {
+        reads: table.metric("ReadThrottleEvents", { period: FIVE_MINUTES, statistic: "Sum" }),
+        writes: table.metric("WriteThrottleEvents", { period: FIVE_MINUTES, statistic: "Sum" }),
+      },
+      period: FIVE_MINUTES,
+    }),
+    threshold: TABLE_THROTTLES,
+    periods: 2,
+    whatToDo:
+      "DynamoDB turns reads or writes away, and has done so for ten minutes: answers become 503. Either traffic grew " +
+      "faster than the table, which adapts by itself, or one partition is hot: contributor insights say which.",
+  },
+];
+
+/** Without a dimension it is the account's sum: its quota is shared by all functions, those of others too. */
+const ofAllFunctions = (metricName: string, statistic: string): Metric =>
+  new Metric({ namespace: "AWS/Lambda", metricName, statistic, period: FIVE_MINUTES });

@@ -1,0 +1,155 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { judgeAnswer, probeFor } from "../../infra/aws/canary/probe.ts";
+import { bundleAll, bundleNamed, invokeWith } from "./support/bundled-functions.ts";
+import { canaryHookOf, functionNamed, variablesOf } from "./support/resources.ts";
+import { templateOf } from "./support/synthesised-stack.ts";
+
+/** CodeDeploy, Lambda and Secrets Manager, as far as the hook and the functions that it asks need them. */
+let aws: Server;
+let endpoint: string;
+const invoked: string[] = [];
+const reported: string[] = [];
+let answer: { payload: string; error?: string };
+
+const folder = mkdtempSync(join(tmpdir(), "payments-hook-"));
+const template = templateOf("prod");
+
+const APPSPEC = (name: string) =>
+  JSON.stringify({
+    version: "0.0",
+    Resources: [{ one: { Type: "AWS::Lambda::Function", Properties: { Name: name, TargetVersion: "7" } } }],
+  });
+
+const ANSWERS: Record<string, (input: Record<string, unknown>) => object> = {
+  GetDeployment: ({ deploymentId }) => ({
+    deploymentInfo: {
+      applicationName: "payments-prod",
+      revision: { revisionType: "String", string: { sha256: String(deploymentId) } },
+    },
+  }),
+  GetApplicationRevision: ({ revision }) => ({
+    revision: { string: { content: APPSPEC((revision as { string: { sha256: string } }).string.sha256) } },
+  }),
+  PutLifecycleEventHookExecutionStatus: ({ status }) => {
+    reported.push(String(status));
+    return {};
+  },
+  GetSecretValue: () => ({ SecretString: '{"secrets":["whsec_test"]}' }),
+};
+
+beforeAll(async () => {
+  aws = createServer(async (request, response) => {
+    const body = await bodyOf(request);
+    const operation = request.headers["x-amz-target"]?.toString().split(".").at(-1);
+    if (operation) {
+      response.setHeader("Content-Type", "application/x-amz-json-1.1");
+      return response.end(JSON.stringify(ANSWERS[operation]?.(JSON.parse(body))));
+    }
+    invoked.push(String(request.url));
+    if (answer.error) response.setHeader("X-Amz-Function-Error", answer.error);
+    return response.end(answer.payload);
+  });
+  await new Promise<void>((resolve) => aws.listen(0, "127.0.0.1", resolve));
+  endpoint = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
+  // The code as it stands in the template, beside the SDK that Lambda's runtime would bring.
+  const { ZipFile } = canaryHookOf(template).Properties.Code as { ZipFile: string };
+  writeFileSync(join(folder, "index.cjs"), ZipFile);
+  symlinkSync(join(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
+});
+
+afterAll(() => {
+  aws.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+const environment = () => ({
+  AWS_ENDPOINT_URL: endpoint,
+  AWS_REGION: "eu-west-1",
+  AWS_ACCESS_KEY_ID: "test",
+  AWS_SECRET_ACCESS_KEY: "test",
+});
+
+const RUN = `require("./index.cjs").handler({ DeploymentId: process.argv[1], LifecycleEventHookExecutionId: "x" })`;
+
+/** Which function is deployed stands in the deployment's id here; CodeDeploy knows it by its revision. */
+async function runHook(functionName: string): Promise<{ status: string; asked: string }> {
+  invoked.length = 0;
+  reported.length = 0;
+  await promisify(execFile)(process.execPath, ["-e", RUN, functionName], { cwd: folder, env: environment() });
+  return { status: reported.join(), asked: invoked.join() };
+}
+
+const problem = (statusCode: number, slug: string) =>
+  JSON.stringify({ statusCode, body: JSON.stringify({ type: `https://pay.example/problems/${slug}` }) });
+
+describe("the hook asks the new version, before any request reaches it, and", () => {
+  it.each<[string, string, { payload: string; error?: string }, string]>([
+    [
+      "lets one through that asks for a key",
+      "create-payment",
+      { payload: problem(401, "unauthorized") },
+      "Succeeded",
+    ],
+    [
+      "lets a webhook through that asks for a signature",
+      "webhook",
+      { payload: problem(400, "invalid-signature") },
+      "Succeeded",
+    ],
+    ["stops one that cannot answer", "create-payment", { payload: problem(500, "internal-error") }, "Failed"],
+    [
+      "stops a webhook that cannot read its secret",
+      "webhook",
+      { payload: problem(503, "service-unavailable") },
+      "Failed",
+    ],
+    [
+      "stops one that lets strangers in",
+      "refund-payment",
+      { payload: '{"statusCode":200,"body":"{}"}' },
+      "Failed",
+    ],
+    ["stops one that does not load", "capture-payment", { payload: "{}", error: "Unhandled" }, "Failed"],
+    ["stops one whose answer is no answer", "capture-payment", { payload: "null" }, "Failed"],
+  ])("%s", async (_, name, given, status) => {
+    answer = given;
+    const functionName = `payments-prod-${name}`;
+    const asked = `/2015-03-31/functions/${functionName}/invocations?Qualifier=7`;
+    expect(await runHook(functionName)).toEqual({ status, asked });
+  });
+});
+
+it("what is deployed answers it so", async () => {
+  const bundles = await bundleAll();
+  for (const name of ["create-payment", "capture-payment", "refund-payment", "webhook"]) {
+    const variables = Object.keys(variablesOf(functionNamed(template, name)));
+    const settings = Object.fromEntries(variables.map((variable) => [variable, "given"]));
+    const env = {
+      ...settings,
+      ...environment(),
+      DEFAULT_FEE_POLICY: feePolicy(),
+      POWERTOOLS_LOG_LEVEL: "SILENT",
+    };
+    const functionName = `payments-prod-${name}`;
+    const given = await invokeWith(bundleNamed(bundles, name), probeFor(functionName), {
+      ...env,
+      ENVIRONMENT: "prod",
+    });
+    expect(judgeAnswer(functionName, JSON.stringify(given))).toBeUndefined();
+  }
+}, 60_000);
+
+const feePolicy = () => String(variablesOf(functionNamed(template, "create-payment")).DEFAULT_FEE_POLICY);

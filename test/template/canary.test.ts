@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import {
+  arnOf,
+  canaryHookOf,
+  functionNamed,
+  liveAliasOf,
+  onlyResource,
+  refTo,
+  resourcesOfType,
+} from "./support/resources.ts";
+import { templateOf } from "./support/synthesised-stack.ts";
+
+/** "cancel-payment" joins them when there is one. */
+const SHIFTED = ["create-payment", "capture-payment", "refund-payment", "webhook"];
+
+describe.each(["dev", "staging", "prod"])("the canaries of %s", (environment) => {
+  const template = templateOf(environment);
+  const groups = resourcesOfType(template, "AWS::CodeDeploy::DeploymentGroup");
+  const groupOf = (name: string) =>
+    groups.find(({ Properties }) => Properties.DeploymentGroupName === `payments-${environment}-${name}`);
+
+  it("are those of the functions that move money and of the webhook", () => {
+    const names = groups.map(({ Properties }) => String(Properties.DeploymentGroupName));
+    expect(names.sort()).toEqual(SHIFTED.map((name) => `payments-${environment}-${name}`).sort());
+  });
+
+  it.each(SHIFTED)("give %s one request in ten for ten minutes", (name) => {
+    expect(groupOf(name)?.Properties).toMatchObject({
+      DeploymentConfigName: "CodeDeployDefault.LambdaCanary10Percent10Minutes",
+      DeploymentStyle: { DeploymentType: "BLUE_GREEN", DeploymentOption: "WITH_TRAFFIC_CONTROL" },
+    });
+    expect(liveAliasOf(template, name).UpdatePolicy).toEqual({
+      CodeDeployLambdaAliasUpdate: {
+        ApplicationName: refTo(onlyResource(template, "AWS::CodeDeploy::Application")),
+        DeploymentGroupName: { Ref: groupOf(name)?.logicalId },
+        BeforeAllowTrafficHook: refTo(canaryHookOf(template)),
+      },
+    });
+  });
+
+  it.each(SHIFTED)("take %s back at two unexpected errors of its new version", (name) => {
+    const alarm = resourcesOfType(template, "AWS::CloudWatch::Alarm").find(
+      ({ Properties }) => Properties.AlarmName === `payments-${environment}-canary-${name}`,
+    );
+    const version = liveAliasOf(template, name).Properties.FunctionVersion;
+    expect(alarm?.Properties).toMatchObject({
+      MetricName: "UnexpectedErrors",
+      Dimensions: expect.arrayContaining([
+        { Name: "function", Value: refTo(functionNamed(template, name)) },
+        { Name: "version", Value: version },
+      ]),
+      Statistic: "Sum",
+      Period: 600,
+      Threshold: 2,
+      EvaluationPeriods: 1,
+    });
+    expect(groupOf(name)?.Properties).toMatchObject({
+      AlarmConfiguration: { Enabled: true, Alarms: [{ Name: { Ref: alarm?.logicalId } }] },
+      AutoRollbackConfiguration: {
+        Enabled: true,
+        Events: expect.arrayContaining(["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"]),
+      },
+    });
+  });
+
+  it("share one role, which only CodeDeploy assumes", () => {
+    const roles = new Set(groups.map(({ Properties }) => JSON.stringify(Properties.ServiceRoleArn)));
+    expect(roles.size).toBe(1);
+    const role = resourcesOfType(template, "AWS::IAM::Role").find(
+      (one) => JSON.stringify(arnOf(one)) === [...roles][0],
+    );
+    expect(role?.Properties.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [{ Principal: { Service: "codedeploy.amazonaws.com" } }],
+    });
+    expect(role?.Properties).not.toHaveProperty("Policies");
+  });
+
+  it("leave all other functions to change over at once", () => {
+    const gradual = resourcesOfType(template, "AWS::Lambda::Alias").filter(
+      ({ UpdatePolicy }) => UpdatePolicy,
+    );
+    expect(gradual).toHaveLength(SHIFTED.length);
+  });
+});

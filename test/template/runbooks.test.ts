@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { buildProgram } from "../../infra/operator/program.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { resourcesOfType } from "./support/resources.ts";
+import { templateOf } from "./support/synthesised-stack.ts";
+
+const RUNBOOKS = join(import.meta.dirname, "../../infra/runbooks");
+
+const PAGES = globSync("*.md", { cwd: RUNBOOKS }).map((file) => ({
+  name: basename(file, ".md"),
+  text: readFileSync(join(RUNBOOKS, file), "utf8"),
+}));
+
+const ALARMS = resourcesOfType(templateOf("prod"), "AWS::CloudWatch::Alarm").map(({ Properties }) => ({
+  name: String(Properties.AlarmName).replace("payments-prod-", ""),
+  page: /infra\/runbooks\/([a-z-]+)\.md/.exec(String(Properties.AlarmDescription))?.[1] ?? "none",
+}));
+
+/** No alarm leads here: one reads them beforehand. */
+const PAPERS = ["deploying", "limits"];
+
+it.each(ALARMS)(
+  "the alarm $name has its page, which says what it means, where to look and what to do",
+  ({ page }) => {
+    const text = PAGES.find(({ name }) => name === page)?.text;
+    expect(text).toMatch(
+      /^# .+\n\n\*\*What it means\.\*\* [\s\S]+\n## Look\n[\s\S]+\n## Do\n[\s\S]+\n\*\*It is over when\*\* /,
+    );
+  },
+);
+
+it("every page is an alarm's, or one of the papers", () => {
+  const expected = [...new Set(ALARMS.map(({ page }) => page)), ...PAPERS];
+  expect(PAGES.map(({ name }) => name).sort()).toEqual(expected.sort());
+});
+
+it.each(PAGES)("what $name refers to exists", ({ text }) => {
+  const pages = [...text.matchAll(/\b([a-z-]+)\.md\b/g)].map(([, name]) => name);
+  expect(pages.filter((name) => !PAGES.some((page) => page.name === name))).toEqual([]);
+  const scripts = [...text.matchAll(/npm run (?:-s )?([a-z]+)/g)].map(([, name = ""]) => name);
+  expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+});
+
+/** `npm run operator -- …`, up to the end of the line or of the code span. */
+const COMMANDS = PAGES.flatMap(({ name, text }) =>
+  [...text.matchAll(/npm run operator -- ([^`\n#]+)/g)].map(([, line = ""]) => ({
+    page: name,
+    line: line.trim(),
+  })),
+);
+
+/** The real parser, with every action taken out. */
+function understands(line: string): Promise<Command> {
+  const program = buildProgram();
+  program.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+  const disarm = (command: Command): void => {
+    if (command.commands.length === 0) command.action(() => undefined);
+    command.commands.forEach(disarm);
+  };
+  disarm(program);
+  return program.parseAsync(line.split(/\s+/), { from: "user" });
+}
+
+describe("the operator's command line understands", () => {
+  it.each(COMMANDS)("$line ($page)", async ({ line }) => {
+    await expect(understands(line)).resolves.toBeDefined();
+  });
+
+  it("and would not understand everything", async () => {
+    await expect(understands("dead-letters bury --env prod")).rejects.toThrow();
+    await expect(understands("events list --env prod")).rejects.toThrow();
+    expect(COMMANDS.length).toBeGreaterThan(15);
+  });
+});
