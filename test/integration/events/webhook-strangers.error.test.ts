@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { Metrics } from "@aws-lambda-powertools/metrics";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { countedDuring } from "../../support/counted.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import { anyGet, intentFetch } from "../../support/wire-calls.ts";
@@ -79,10 +79,10 @@ describe("43: an intent with a status of the future", () => {
   it("of ours is recorded, forwarded, marked and counted; the payment follows what the processor says now", async () => {
     const { id, event } = await paid();
     const stranger = withObject(event, FUTURE);
-    const counted = vi.spyOn(Metrics.prototype, "addMetric");
-    expect(await service.webhook(stranger)).toMatchObject(FORWARDED);
-    expect(counted.mock.calls).toEqual([["EventsNotUnderstood", "Count", 1]]);
-    counted.mockRestore();
+    const counted = await countedDuring(async () =>
+      expect(await service.webhook(stranger)).toMatchObject(FORWARDED),
+    );
+    expect(counted).toMatchObject({ EventsNotUnderstood: 1 });
     expect(await service.eventItem(stranger.id)).toMatchObject({
       svcPaymentId: id,
       applied: "not_understood",
