@@ -55,7 +55,14 @@ const moneyWidgets = (watched: Watched): IWidget[] => [
   graph("Differences: refunds that cannot be", [counted(watched.environment, "ImpossibleRefunds")]),
 ];
 
-const WATCHED_FUNCTIONS = ["create-payment", "capture-payment", "refund-payment", "webhook", "delivery"];
+const WATCHED_FUNCTIONS = [
+  "create-payment",
+  "capture-payment",
+  "refund-payment",
+  "cancel-payment",
+  "webhook",
+  "delivery",
+];
 
 const requestWidgets = ({ api, functions }: Watched): IWidget[] => [
   graph("Requests", [

@@ -48,6 +48,7 @@ describe("every alarm", () => {
     const expected = [
       "callback-backlog",
       "callbacks-in-flight",
+      "canary-cancel-payment",
       "canary-capture-payment",
       "canary-create-payment",
       "canary-refund-payment",

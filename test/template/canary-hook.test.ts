@@ -134,7 +134,7 @@ describe("the hook asks the new version, before any request reaches it, and", ()
 
 it("what is deployed answers it so", async () => {
   const bundles = await bundleAll();
-  for (const name of ["create-payment", "capture-payment", "refund-payment", "webhook"]) {
+  for (const name of ["create-payment", "capture-payment", "refund-payment", "cancel-payment", "webhook"]) {
     const variables = Object.keys(variablesOf(functionNamed(template, name)));
     const settings = Object.fromEntries(variables.map((variable) => [variable, "given"]));
     const env = {

@@ -10,8 +10,7 @@ import {
 } from "./support/resources.ts";
 import { templateOf } from "./support/synthesised-stack.ts";
 
-/** "cancel-payment" joins them when there is one. */
-const SHIFTED = ["create-payment", "capture-payment", "refund-payment", "webhook"];
+const SHIFTED = ["create-payment", "capture-payment", "refund-payment", "cancel-payment", "webhook"];
 
 describe.each(["dev", "staging", "prod"])("the canaries of %s", (environment) => {
   const template = templateOf(environment);

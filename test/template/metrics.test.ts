@@ -52,7 +52,7 @@ it("are watched by alarms", () => {
     "EventsNotUnderstood",
     "ImpossibleRefunds",
     "SignatureFailures",
-    ...Array.from({ length: 4 }, () => "UnexpectedErrors"),
+    ...Array.from({ length: 5 }, () => "UnexpectedErrors"),
   ]);
 });
 

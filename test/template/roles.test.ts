@@ -91,7 +91,7 @@ describe("the canary hook's role", () => {
       ["codedeploy:GetDeployment", "codedeploy:PutLifecycleEventHookExecutionStatus"],
       ["lambda:InvokeFunction"],
     ]);
-    const shifted = ["capture-payment", "create-payment", "refund-payment", "webhook"];
+    const shifted = ["cancel-payment", "capture-payment", "create-payment", "refund-payment", "webhook"];
     expect(statements.at(-1)?.Resource).toEqual(
       shifted.map((name) => ({ "Fn::Join": ["", [arnOf(functionNamed(template, name)), ":*"]] })),
     );
