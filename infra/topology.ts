@@ -6,7 +6,7 @@ import * as payment from "../shared/contract/payment.ts";
 import * as paymentLists from "../shared/contract/payment-lists.ts";
 import * as payments from "../shared/contract/payments.ts";
 import * as reference from "../shared/contract/reference.ts";
-import type { Route } from "../shared/contract/routes.ts";
+import { type Route, shadowedRoutes } from "../shared/contract/routes.ts";
 import * as terminal from "../shared/contract/terminal.ts";
 import * as webhook from "../shared/contract/webhook.ts";
 
@@ -26,8 +26,10 @@ export type FunctionSpec = {
   entry: string;
   /** What it serves, if it is an endpoint. */
   operation?: Operation;
-  /** "default": whatever no route matches. Empty for a function that a queue invokes. */
-  routes: readonly Route[] | "default";
+  /** Empty for a function that a queue invokes. */
+  routes: readonly Route[];
+  /** Also serves whatever no route matches. */
+  takesTheRest?: true;
   table: "none" | "read" | "read-write";
   /** The table's indexes that it queries, by the names in shared/ledger/table.ts. */
   indexes?: readonly string[];
@@ -96,7 +98,7 @@ const TOUCHES_NOTHING = {
   memoryMegabytes: 256,
 } as const satisfies Access;
 
-export const FUNCTIONS: readonly FunctionSpec[] = [
+const ROWS: readonly FunctionSpec[] = [
   endpoint(payments.createPayment, { ...MOVES_MONEY, fees: true }),
   endpoint(payments.capturePayment, MOVES_MONEY),
   endpoint(payments.cancelPayment, MOVES_MONEY),
@@ -188,7 +190,19 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
     timeoutSeconds: OPEN_WORK_TIMEOUT_SECONDS,
     memoryMegabytes: MEMORY_MEGABYTES,
   },
-  { name: "not-found", entry: "functions/not-found.ts", routes: "default", ...TOUCHES_NOTHING },
+];
+
+export const ROUTES: readonly Route[] = ROWS.flatMap(({ routes }) => routes);
+
+export const FUNCTIONS: readonly FunctionSpec[] = [
+  ...ROWS,
+  {
+    name: "not-found",
+    entry: "functions/not-found.ts",
+    routes: shadowedRoutes(ROUTES),
+    takesTheRest: true,
+    ...TOUCHES_NOTHING,
+  },
 ];
 
 /** Everything that can be called, in the order of the rows. Handlers import their own operation, never this list. */
@@ -196,8 +210,6 @@ export const OPERATIONS: readonly Operation[] = FUNCTIONS.flatMap(({ operation }
 
 /** What merchants call, with a key. */
 export const MERCHANT_OPERATIONS = OPERATIONS.filter(({ caller }) => !caller);
-
-export const routesOf = ({ routes }: FunctionSpec): readonly Route[] => (routes === "default" ? [] : routes);
 
 /** The environment variable that tells a function where a secret lies; never the secret itself. */
 export const SECRET_VARIABLES: Record<SecretName, string> = {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { openapiDocument } from "../shared/contract/openapi/document.ts";
-import { FUNCTIONS, OPERATIONS, routesOf } from "./topology.ts";
+import { OPERATIONS, ROUTES } from "./topology.ts";
 
 /** `npm run openapi`: writes what is generated from the operations, committed, and served. A test keeps it fresh. */
 const write = (name: string, content: unknown) =>
@@ -10,4 +10,4 @@ const write = (name: string, content: unknown) =>
   );
 
 write("openapi.json", openapiDocument(OPERATIONS));
-write("routes.json", FUNCTIONS.flatMap(routesOf));
+write("routes.json", ROUTES);

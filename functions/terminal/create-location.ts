@@ -1,16 +1,19 @@
 import { processorConfig } from "../../shared/config.ts";
 import { createLocation as operation } from "../../shared/contract/terminal.ts";
+import { processorKeyFor } from "../../shared/domain/id.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { createLocation } from "../../shared/processor/terminal.ts";
 
 export const handler = endpoint(
   operation,
-  ({ merchant, body, ownerToken }) =>
+  ({ merchant, body, idempotencyKey, ownerToken }) =>
     createLocation({
       ...body,
       accountId: requireAccountId(merchant),
-      processorKey: ownerToken,
+      processorKey: idempotencyKey
+        ? processorKeyFor(merchant.merchantId, operation.name, idempotencyKey)
+        : ownerToken,
     }),
   [processorConfig],
 );

@@ -3,7 +3,7 @@ import { type DomainName, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from "a
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
 import type { Route } from "../../shared/contract/routes.ts";
-import { type FunctionSpec, routesOf } from "../topology.ts";
+import type { FunctionSpec } from "../topology.ts";
 import { addStage } from "./api-stage.ts";
 import { addDomain } from "./domain.ts";
 import type { Environment } from "./environments.ts";
@@ -40,8 +40,10 @@ export function addApi(
   return { httpApi, ...(domain && { domain }) };
 }
 
-const routeKeys = (spec: FunctionSpec): HttpRouteKey[] =>
-  spec.routes === "default" ? [HttpRouteKey.DEFAULT] : routesOf(spec).map(routeKey);
+const routeKeys = ({ routes, takesTheRest }: FunctionSpec): HttpRouteKey[] => [
+  ...routes.map(routeKey),
+  ...(takesTheRest ? [HttpRouteKey.DEFAULT] : []),
+];
 
 const routeKey = ({ method, path }: Route): HttpRouteKey => HttpRouteKey.with(path, httpMethod(method));
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { pathParameters } from "../../shared/contract/routes.ts";
-import { FUNCTIONS, type FunctionSpec, routesOf } from "../topology.ts";
+import { FUNCTIONS, type FunctionSpec } from "../topology.ts";
 import { type InvocationContext, startInvocation } from "./invocation-context.ts";
 import { type Incoming, toEvent, writeResult } from "./payload.ts";
 
@@ -51,20 +51,35 @@ async function serve(
   handlers: Map<string, Handler>,
   sideDoor: SideDoor,
 ) {
-  const url = new URL(request.url ?? "/", "http://local");
+  const target = readTarget(request.url ?? "");
+  if (target.kind === "malformed") {
+    answerAsGateway(response, 400, "Bad Request");
+    return request.url ?? "";
+  }
+  const { path, query } = target;
   const body = await readBody(request);
   if (!body) {
     answerAsGateway(response, 413, "Request Entity Too Large");
-    return url.pathname;
+    return path;
   }
-  const incoming: Incoming = { request, path: url.pathname, query: url.searchParams, body };
-  const { spec, key, parameters } = findRoute(request.method ?? "GET", url.pathname);
+  const incoming: Incoming = { request, path, query, body };
+  const { spec, key, parameters } = findRoute(request.method ?? "GET", path);
   const handler = handlers.get(spec.name);
   if (!handler) throw new Error(`No handler for ${spec.name}`);
   const result = sideDoor(incoming) ?? (await invoke(handler, spec, toEvent(incoming, { key, parameters })));
   if (result) writeResult(response, result);
   else answerAsGateway(response, 503, "Service Unavailable");
-  return url.pathname;
+  return path;
+}
+
+type Target = { kind: "path"; path: string; query: string } | { kind: "malformed" };
+
+/** The path and the query as they were sent: dots, slashes and escapes are part of a path, and routes match as it is. */
+function readTarget(target: string): Target {
+  const [origin = ""] = /^https?:\/\/[^/?]*/i.exec(target) ?? [];
+  const [path = "", ...query] = target.slice(origin.length).split("?");
+  if (!path.startsWith("/") || (origin && !URL.canParse(origin))) return { kind: "malformed" };
+  return { kind: "path", path, query: query.join("?") };
 }
 
 /** undefined: the integration took longer than the gateway waits. */
@@ -81,7 +96,7 @@ async function invoke(handler: Handler, spec: FunctionSpec, event: APIGatewayPro
 /** As API Gateway does: the route with the most literal segments wins, and $default takes the rest. */
 export function findRoute(method: string, path: string) {
   const matches = FUNCTIONS.flatMap((spec) =>
-    routesOf(spec).flatMap((route) => {
+    spec.routes.flatMap((route) => {
       const parameters = route.method === method ? pathParameters(route.path, path) : undefined;
       return parameters
         ? [{ spec, key: `${route.method} ${route.path}`, parameters: decoded(parameters) }]
@@ -89,7 +104,7 @@ export function findRoute(method: string, path: string) {
     }),
   );
   const [best] = matches.sort((a, b) => Object.keys(a.parameters).length - Object.keys(b.parameters).length);
-  const fallback = FUNCTIONS.find(({ routes }) => routes === "default");
+  const fallback = FUNCTIONS.find(({ takesTheRest }) => takesTheRest);
   if (best || !fallback) return best ?? missingDefault();
   return { spec: fallback, key: "$default", parameters: {} };
 }

@@ -1,8 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-export type Incoming = { request: IncomingMessage; path: string; query: URLSearchParams; body: Buffer };
+export type Incoming = { request: IncomingMessage; path: string; query: string; body: Buffer };
 
 /** HTTP → API Gateway's payload 2.0, as an HTTP API's Lambda integration makes it. */
 export function toEvent(
@@ -10,16 +11,17 @@ export function toEvent(
   route: { key: string; parameters: Record<string, string> },
 ): APIGatewayProxyEventV2 {
   const headers = joinedHeaders(request);
-  const isBase64Encoded = body.length > 0 && !isText(headers["content-type"]);
+  // What is no text cannot be handed over as text, whatever its type says.
+  const isBase64Encoded = body.length > 0 && !(isText(headers["content-type"]) && isUtf8(body));
   const now = new Date();
   const method = request.method ?? "GET";
   return {
     version: "2.0",
     routeKey: route.key,
     rawPath: path,
-    rawQueryString: query.toString(),
+    rawQueryString: query,
     headers: { ...headers, "x-forwarded-proto": "http" },
-    ...(query.size > 0 && { queryStringParameters: joinedQuery(query) }),
+    ...(query !== "" && { queryStringParameters: joinedQuery(new URLSearchParams(query)) }),
     ...(Object.keys(route.parameters).length > 0 && { pathParameters: route.parameters }),
     requestContext: {
       accountId: "000000000000",

@@ -4,22 +4,47 @@ import { EVENT_ID, PAYMENT_ID } from "../domain/id.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/money.ts";
 import { isWebAddress } from "../domain/web-address.ts";
 import { described } from "./described.ts";
-import { IDEMPOTENCY_KEY } from "./idempotency-key.ts";
 
 /** The processor keeps at most this much in one metadata value, and orderRef, branch and customerRef go there. */
 const METADATA_VALUE_CHARACTERS = 500;
 
-export const text = (maxCharacters = METADATA_VALUE_CHARACTERS) =>
+const textOrNone = (maxCharacters = METADATA_VALUE_CHARACTERS) =>
   z.string().check(
-    z.minLength(1),
-    z.maxLength(maxCharacters),
+    z.maxLength(maxCharacters, { abort: true }),
+    // The processor counts an emoji as two characters, as JavaScript does; maxLength counts it as one.
+    z.refine((value: string) => value.length <= maxCharacters, { error: `Longer than ${maxCharacters}.` }),
     // Half a surrogate pair is legal JSON but cannot be encoded for the processor.
     z.refine((value: string) => value.isWellFormed(), { error: "Not well-formed Unicode." }),
   );
 
-export const idempotencyKey = z
-  .string()
-  .check(z.regex(IDEMPOTENCY_KEY, { error: "Expected 1 to 255 visible ASCII characters." }));
+export const text = (maxCharacters?: number) => textOrNone(maxCharacters).check(z.minLength(1));
+
+/** Callers that have nothing to say may leave the field out, or send null or "": all mean that it is absent. */
+const optional = (schema: z.ZodMiniString) =>
+  z.optional(
+    z.pipe(
+      z.nullable(schema),
+      z.transform((value: string | null) => value || undefined),
+    ),
+  );
+
+export const optionalText = (maxCharacters?: number) => optional(textOrNone(maxCharacters));
+
+/** The processor's own key, which a caller may choose: a value of its own, which may have a comma. */
+export const optionalProcessorKey = () =>
+  optional(
+    z
+      .string()
+      .check(z.regex(/^[\x21-\x7e]{0,255}$/, { error: "Expected at most 255 visible ASCII characters." })),
+  );
+
+const EMAIL_CHARACTERS = 320;
+
+/** Something, an @, something: whether there is such an address is for the processor to say. */
+export const optionalEmail = () =>
+  optional(
+    textOrNone(EMAIL_CHARACTERS).check(z.regex(/^(.+@.+)?$/, { error: "Expected an e-mail address." })),
+  );
 
 export const chargeCents = z.int().check(z.minimum(MIN_AMOUNT_CENTS), z.maximum(MAX_AMOUNT_CENTS));
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ONBOARDING_STATUSES } from "../domain/onboarding.ts";
 import { described, named } from "./described.ts";
-import { accountId, countryCode, timestamp, webAddress } from "./fields.ts";
+import { accountId, countryCode, optionalEmail, timestamp, webAddress } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from "./operation.ts";
 
 const TAG: Tag = {
@@ -81,7 +81,7 @@ export const createAccount = {
     "Creates a Standard account, of which a merchant has one: every further call answers the existing account, " +
     "whatever its body says.",
   body: z.strictObject({
-    email: z.optional(described("Prefills the processor's form.", z.email().check(z.maxLength(320)))),
+    email: described("Prefills the processor's form.", optionalEmail()),
     country: z._default(described("Two letters of ISO 3166, in any case.", countryCode), "US"),
   }),
   example: { email: "owner@example.com", country: "US" },

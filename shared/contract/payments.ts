@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { chargeCents, currency, idempotencyKey, partialCents, text } from "./fields.ts";
+import { chargeCents, currency, optionalProcessorKey, optionalText, partialCents } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
 import { connectedAccountId, PAYMENTS, paymentAnswer, paymentFields } from "./payment.ts";
 
@@ -47,21 +47,17 @@ export const createPayment = {
         z.array(z.string().check(z.regex(/^[a-z0-9_]{1,50}$/))).check(z.minLength(1), z.maxLength(20)),
       ),
     ),
-    customerRef: z.optional(
-      described(
-        "Your customer. One that begins with cus_ is taken for a customer at the processor; any other is kept as metadata only.",
-        text(),
-      ),
+    customerRef: described(
+      "Your customer. One that begins with cus_ is taken for a customer at the processor; any other is kept as metadata only.",
+      optionalText(),
     ),
-    orderRef: z.optional(described("Your order; echoed back, and a way to find the payment again.", text())),
-    description: z.optional(described("What the payment is for.", text(1000))),
-    branch: z.optional(described("A branch or location tag, kept as metadata.", text())),
-    idempotencyKey: z.optional(
-      described(
-        "Forwarded to the processor as its own idempotency key. Leave it out unless you also talk to the processor " +
-          "yourself: the Idempotency-Key header alone makes retries safe.",
-        idempotencyKey,
-      ),
+    orderRef: described("Your order; echoed back, and a way to find the payment again.", optionalText()),
+    description: described("What the payment is for.", optionalText(1000)),
+    branch: described("A branch or location tag, kept as metadata.", optionalText()),
+    idempotencyKey: described(
+      "Forwarded to the processor as its own idempotency key. Leave it out unless you also talk to the processor " +
+        "yourself: the Idempotency-Key header alone makes retries safe.",
+      optionalProcessorKey(),
     ),
   }),
   example: { amountCents: 4999, currency: "usd", orderRef: "order-1001" },

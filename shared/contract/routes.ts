@@ -1,8 +1,24 @@
 export type Route = { method: string; path: string };
 
-/** Which methods the routes know for a concrete path. */
+/** Which methods a concrete path takes. A route of its own beats every template that would match it too. */
 export function matchingMethods(routes: readonly Route[], path: string): string[] {
-  return routes.filter((route) => pathMatches(route.path, path)).map(({ method }) => method);
+  const own = routes.filter((route) => route.path === path);
+  const matching = own.length > 0 ? own : routes.filter((route) => pathMatches(route.path, path));
+  return matching.map(({ method }) => method);
+}
+
+/**
+ * Where a template takes a method that the path's own routes do not: GET /v1/payments/intents would be taken for the
+ * payment "intents". These are wrong methods.
+ */
+export function shadowedRoutes(routes: readonly Route[]): Route[] {
+  const paths = [...new Set(routes.map(({ path }) => path))];
+  return paths.flatMap((path) => {
+    const own = matchingMethods(routes, path);
+    return routes
+      .filter((route) => pathMatches(route.path, path) && !own.includes(route.method))
+      .map(({ method }) => ({ method, path }));
+  });
 }
 
 /** The values of a template's `{names}` in a concrete path; undefined when the path is another. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type * as terminal from "../domain/terminal.ts";
 import { described, named } from "./described.ts";
-import { countryCode, text } from "./fields.ts";
+import { countryCode, optionalText, text } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
@@ -81,11 +81,14 @@ export const createLocation = {
   path: "/v1/terminal/locations",
   tag: TAG,
   summary: "Create a location",
-  description: "Readers are registered at a location, whose address the processor needs to know.",
+  description:
+    "Readers are registered at a location, whose address the processor needs to know. An Idempotency-Key holds for a " +
+    "day.",
+  idempotencyKey: "optional",
   body: z.strictObject({
     displayName: described("A name that people recognise.", text()),
     line1: described("Street address, first line.", text()),
-    line2: z.optional(described("Street address, second line.", text())),
+    line2: described("Street address, second line.", optionalText()),
     city: described("City.", text()),
     state: described("State or province.", text()),
     postalCode: described("Postal code.", text()),
@@ -100,7 +103,7 @@ export const createLocation = {
     country: "US",
   },
   answers: { 201: { description: "The location was created.", schema: Location, example: exampleLocation } },
-  failures: FAILURES,
+  failures: [...FAILURES, "idempotency_conflict", "in_progress"],
 } as const satisfies Operation;
 
 export const listLocations = {
@@ -121,15 +124,18 @@ export const registerReader = {
   path: "/v1/terminal/readers",
   tag: TAG,
   summary: "Register a reader",
-  description: "Attaches the reader that shows the code on its screen to one of the merchant's locations.",
+  description:
+    "Attaches the reader that shows the code on its screen to one of the merchant's locations. An Idempotency-Key " +
+    "holds for a day.",
+  idempotencyKey: "optional",
   body: z.strictObject({
     registrationCode: described("The code that the reader shows.", text()),
     locationId: described("Where the reader stands.", locationId),
-    label: z.optional(described("A friendly label.", text())),
+    label: described("A friendly label.", optionalText()),
   }),
   example: { registrationCode: "simulated-wpe", locationId: "tml_FExample", label: "Till 1" },
   answers: { 201: { description: "The reader was registered.", schema: Reader, example: exampleReader } },
-  failures: FAILURES,
+  failures: [...FAILURES, "idempotency_conflict", "in_progress"],
 } as const satisfies Operation;
 
 export const listReaders = {

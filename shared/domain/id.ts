@@ -17,6 +17,10 @@ export function operationIdFor(svcPaymentId: string, operation: string, idempote
   return `op_${sha256Hex(`${operation}\n${svcPaymentId}\n${idempotencyKey}`).slice(0, HASH_CHARACTERS)}`;
 }
 
+/** For what only the processor keeps: its key remembers for us. The scope is (merchant, operation, key). */
+export const processorKeyFor = (merchantId: string, operation: string, idempotencyKey: string): string =>
+  sha256Hex(`${operation}\n${merchantId}\n${idempotencyKey}`);
+
 /** The processor's own, and ours for test events. */
 export const EVENT_ID = /^evt_\w{1,250}$/;
 

@@ -1,14 +1,18 @@
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import { Failure } from "../domain/failure.ts";
-import type { HttpMiddleware } from "./http.ts";
+import type { HttpEvent, HttpMiddleware } from "./http.ts";
 
-/** An absent body means {}; one that is not JSON, or that carries `__proto__`, is refused whatever its type says. */
+/**
+ * An absent body means {}; one that is not UTF-8, not JSON, or that carries `__proto__`, is refused whatever its type
+ * says.
+ */
 export function jsonBody(): HttpMiddleware {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
     before: async (request) => {
       const { facts, body } = request.event;
       try {
+        decode(request.event);
         if (body) await parser.before?.(request as never);
       } catch (cause) {
         throw new Failure("invalid_request", "The body is not valid JSON.", { cause });
@@ -16,4 +20,14 @@ export function jsonBody(): HttpMiddleware {
       facts.sentBody = body ? request.event.body : {};
     },
   };
+}
+
+/** Keeps a byte order mark, which JSON does not allow. */
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Where the gateway hands over bytes, invalid ones must not become U+FFFD: two bodies would be one request then. */
+function decode(event: HttpEvent): void {
+  if (!event.isBase64Encoded || !event.body) return;
+  event.body = UTF_8.decode(Buffer.from(event.body, "base64"));
+  event.isBase64Encoded = false;
 }

@@ -27,7 +27,10 @@ function idempotencyKey(event: HttpEvent, operation: Operation): string | undefi
     throw new Failure("missing_header", "The Idempotency-Key header is required.");
   }
   if (IDEMPOTENCY_KEY.test(key)) return key;
-  throw new Failure("invalid_request", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
+  throw new Failure(
+    "invalid_request",
+    "Idempotency-Key must be 1 to 255 visible ASCII characters without a comma, sent once.",
+  );
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown, where: "body" | "query"): unknown {

@@ -71,12 +71,14 @@ function declined(error: Stripe.errors.StripeCardError, meanings: RefusalMeaning
 
 /** The caller can put it right, so it is told which field to look at. */
 function wrongField(error: Stripe.errors.StripeError, fields: FieldNames): Failure | undefined {
-  const parameter = error.param ?? "";
+  // `types[1]` is the second element of the caller's list.
+  const { parameter = "", index } =
+    /^(?<parameter>.*?)(\[(?<index>\d+)\])?$/.exec(error.param ?? "")?.groups ?? {};
   const field = Object.hasOwn(fields, parameter) ? fields[parameter] : undefined;
   if (!field) return undefined;
   const detail =
     error.code === "resource_missing" ? "There is no such object." : "The processor refuses this value.";
-  const errors = [{ pointer: `/${field}`, detail }];
+  const errors = [{ pointer: index === undefined ? `/${field}` : `/${field}/${index}`, detail }];
   return new Failure("invalid_request", "The processor refused a field of the request.", {
     ...codes(error),
     errors,

@@ -19,6 +19,19 @@ const CANCEL_REFUSALS: RefusalMeanings = new Map([
   ["payment_intent_unexpected_state", "payment_not_cancelable"],
 ]);
 
+/** What the caller wrote; the fee, and the metadata that is ours, are not among it. */
+const INTENT_FIELDS = {
+  amount: "amountCents",
+  currency: "currency",
+  capture_method: "captureMethod",
+  allowed_payment_method_types: "paymentMethodTypes",
+  customer: "customerRef",
+  description: "description",
+  "metadata[customerRef]": "customerRef",
+  "metadata[orderRef]": "orderRef",
+  "metadata[branch]": "branch",
+};
+
 /** A page holds 100. A request has seconds, a visit has minutes; a longer list says nothing. */
 const MAX_PAGES = { request: 50, visit: 500 };
 
@@ -28,13 +41,10 @@ export async function createIntent(
   order: PaymentOrder,
   identity: { svcPaymentId: string; processorKey: string },
 ): Promise<NewIntent> {
-  const intent = await ask((stripe) =>
-    stripe.paymentIntents.create(intentParameters(order, identity.svcPaymentId), {
-      stripeAccount: order.connectedAccountId,
-      idempotencyKey: identity.processorKey,
-    }),
-  );
-  return toNewIntent(intent);
+  const parameters = intentParameters(order, identity.svcPaymentId);
+  const options = { stripeAccount: order.connectedAccountId, idempotencyKey: identity.processorKey };
+  const call = (stripe: Stripe) => stripe.paymentIntents.create(parameters, options);
+  return toNewIntent(await ask(call, INTENT_FIELDS));
 }
 
 function intentParameters(order: PaymentOrder, svcPaymentId: string): Stripe.PaymentIntentCreateParams {

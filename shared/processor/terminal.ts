@@ -1,13 +1,31 @@
 import type Stripe from "stripe";
+import { Failure, isFailure } from "../domain/failure.ts";
 import type { Page, PageQuery } from "../domain/page.ts";
 import type { Location, NewLocation, NewReader, Reader } from "../domain/terminal.ts";
 import { ask } from "./client.ts";
+import type { FieldNames } from "./errors.ts";
 
 /** Whose terminal it is. A foreign id is unknown to the processor within this account. */
 type Owner = { accountId: string };
 
-/** The SDK repeats a request on a closed socket: with a key of its own that cannot make two. */
+/**
+ * The SDK repeats a request on a closed socket: with a key of its own that cannot make two. Where the caller sent a key,
+ * this one is derived from it, and the processor remembers the request for us, for a day.
+ */
 type Once = { processorKey: string };
+
+async function askOnce<T>(call: (stripe: Stripe) => Promise<T>, fields: FieldNames): Promise<T> {
+  try {
+    return await ask(call, fields);
+  } catch (error) {
+    const inUse = isFailure(error, "processor_unavailable") && error.extras.processorCode === KEY_IN_USE;
+    if (!inUse) throw error;
+    const detail = "The same request is still in flight; retry shortly.";
+    throw new Failure("in_progress", detail, { retryAfterSeconds: 1, cause: error });
+  }
+}
+
+const KEY_IN_USE = "idempotency_key_in_use";
 
 export async function createConnectionToken({
   accountId,
@@ -32,7 +50,7 @@ export async function createLocation(location: Owner & Once & NewLocation): Prom
   const { accountId, processorKey, displayName, line1, line2, city, state, postalCode, country } = location;
   const address = { line1, ...(line2 && { line2 }), city, state, postal_code: postalCode, country };
   const options = { stripeAccount: accountId, idempotencyKey: processorKey };
-  const created = await ask(
+  const created = await askOnce(
     (stripe) => stripe.terminal.locations.create({ display_name: displayName, address }, options),
     LOCATION_FIELDS,
   );
@@ -53,7 +71,7 @@ export async function registerReader(reader: Owner & Once & NewReader): Promise<
   const { accountId, processorKey, registrationCode, locationId, label } = reader;
   const parameters = { registration_code: registrationCode, location: locationId, ...(label && { label }) };
   const options = { stripeAccount: accountId, idempotencyKey: processorKey };
-  const registered = await ask(
+  const registered = await askOnce(
     (stripe) => stripe.terminal.readers.create(parameters, options),
     READER_FIELDS,
   );

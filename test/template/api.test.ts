@@ -31,10 +31,16 @@ describe("routes", () => {
     expect(servedBy("$default")).toEqual(refTo(liveAliasOf(template, "not-found")));
   });
 
+  it("send a wrong method to not-found also where a template would take the path", () => {
+    for (const key of ["GET /v1/payments/intents", "GET /v1/events/recover"])
+      expect(servedBy(key)).toEqual(refTo(liveAliasOf(template, "not-found")));
+  });
+
   it("are those of the topology and no others", () => {
-    const expected = FUNCTIONS.flatMap(({ routes }) =>
-      routes === "default" ? ["$default"] : routes.map(({ method, path }) => `${method} ${path}`),
-    );
+    const expected = FUNCTIONS.flatMap(({ routes, takesTheRest }) => [
+      ...routes.map(({ method, path }) => `${method} ${path}`),
+      ...(takesTheRest ? ["$default"] : []),
+    ]);
     expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(expected.sort());
   });
 

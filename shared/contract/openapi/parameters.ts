@@ -15,12 +15,12 @@ const idempotencyKey = (required: boolean, description: string) => ({
 export const PARAMETERS = {
   RequiredIdempotencyKey: idempotencyKey(
     true,
-    "1 to 255 visible ASCII characters, stable across retries of the same request: derive it from your order. A key " +
+    "1 to 255 visible ASCII characters without a comma, stable across retries of the same request: derive it from your order. A key " +
       "never expires.",
   ),
   OptionalIdempotencyKey: idempotencyKey(
     false,
-    "1 to 255 visible ASCII characters, stable across retries of the same request. Without one every request is a " +
+    "1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a " +
       "new one.",
   ),
   CorrelationId: {

@@ -36,7 +36,8 @@ export class Responses {
       description,
       headers: {
         "X-Correlation-Id": headerRef("CorrelationId"),
-        ...(operation.idempotencyKey && { "Idempotent-Replayed": headerRef("IdempotentReplayed") }),
+        ...(operation.idempotencyKey &&
+          operation.storesAnswer && { "Idempotent-Replayed": headerRef("IdempotentReplayed") }),
         ...(paged && { Link: headerRef("Link") }),
       },
       content: {

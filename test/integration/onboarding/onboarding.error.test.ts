@@ -14,8 +14,9 @@ describe("account refuses, and nothing is written or asked", () => {
     ["/country", { country: "" }],
     ["/country", { country: "U1" }],
     ["/country", { country: null }],
-    ["/email", { email: "" }],
     ["/email", { email: "owner" }],
+    ["/email", { email: "@shop.example" }],
+    ["/email", { email: "owner@" }],
     ["/email", { email: `${"x".repeat(501)}@shop.example` }],
     ["/email", { email: 7 }],
     ["/name", { name: "Shop" }],
@@ -25,6 +26,27 @@ describe("account refuses, and nothing is written or asked", () => {
     expectWrongField(await api.call("POST", "/v1/onboarding/account", body), pointer);
     expect(service.processor.passed).toHaveLength(0);
     expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
+  });
+});
+
+describe("an e-mail address", () => {
+  it.each([
+    "a@b",
+    "jürgen@bücher.example",
+    '"john doe"@shop.example',
+    "o'neil+tag@localhost",
+    "用户@例子.公司",
+  ])("%s is for the processor to judge", async (email) => {
+    const api = await service.otherMerchant("none");
+    const reply = await api.call("POST", "/v1/onboarding/account", { email });
+    expect(reply.status).toBe(201);
+    expect((await service.stripe.accounts.retrieve(String(reply.json.processorAccountId))).email).toBe(email);
+  });
+
+  it.each([null, ""])("%j is none", async (email) => {
+    const api = await service.otherMerchant("none");
+    expect((await api.call("POST", "/v1/onboarding/account", { email })).status).toBe(201);
+    expect(service.processor.passed.find(accountCreation)?.body).not.toContain("email");
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../../infra/topology.ts";
-import { matchingMethods, pathParameters } from "../../../shared/contract/routes.ts";
+import { OPERATIONS, ROUTES } from "../../../infra/topology.ts";
+import { matchingMethods, pathParameters, shadowedRoutes } from "../../../shared/contract/routes.ts";
 
 describe("a template and a path", () => {
   it.each([
@@ -29,16 +29,23 @@ describe("a template and a path", () => {
 });
 
 it.each([
-  { path: "/v1/payments/intents", methods: ["GET", "POST"] },
+  { path: "/v1/payments/intents", methods: ["POST"] },
   { path: "/v1/payments/svcpay_1", methods: ["GET"] },
   { path: "/v1/payments/svcpay_1/refund", methods: ["POST"] },
   { path: "/v1/payments", methods: ["GET"] },
   { path: "/v1/payments/svcpay_1/timeline", methods: ["GET"] },
-  { path: "/v1/events/recover", methods: ["GET", "POST"] },
+  { path: "/v1/events/recover", methods: ["POST"] },
   { path: "/v1/callback-endpoint", methods: ["GET", "PUT"] },
   { path: "/v1/callback-endpoint/", methods: [] },
   { path: "/v1/nothing", methods: [] },
   { path: "/v2/payments/intents", methods: [] },
 ])("$path takes $methods", ({ path, methods }) => {
   expect(matchingMethods(OPERATIONS, path).sort()).toEqual(methods);
+});
+
+it("finds the paths that a template of another method would take", () => {
+  expect(shadowedRoutes(ROUTES)).toEqual([
+    { method: "GET", path: "/v1/payments/intents" },
+    { method: "GET", path: "/v1/events/recover" },
+  ]);
 });

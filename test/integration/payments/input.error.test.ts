@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { useService } from "../../support/use-service.ts";
+import { intentCreation } from "../../support/wire-calls.ts";
+
+/** What callers send: what is refused, what it is taken for, and whose limits count. */
+const service = useService({ muted: true });
+
+const CREATE = "/v1/payments/intents";
+
+/** Sends bytes as they are, which no string can hold. */
+async function send(rawBody: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
+  const response = await fetch(service.stack.baseUrl + CREATE, {
+    method: "POST",
+    headers: {
+      "X-Api-Key": service.stack.demo.apiKey,
+      "Content-Type": "application/json",
+      "Idempotency-Key": randomUUID(),
+      ...headers,
+    },
+    body: rawBody,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
+}
+
+describe("44: a body that is not UTF-8", () => {
+  const invalid = (...bytes: number[]) =>
+    new Uint8Array([...Buffer.from('{"amountCents":1000,"orderRef":"'), ...bytes, ...Buffer.from('"}')]);
+
+  it.each([
+    ["a stray byte", invalid(0xff)],
+    ["an overlong slash", invalid(0xc0, 0xaf)],
+    ["half a surrogate pair", invalid(0xed, 0xa0, 0x80)],
+    ["a character that is cut off", invalid(0xe2, 0x82)],
+  ])("with %s is refused, whatever its type says", async (_, rawBody) => {
+    for (const type of ["application/json", "application/json; charset=utf-8", "application/octet-stream"]) {
+      expectProblem(await send(rawBody, { "Content-Type": type }), 400, "Invalid request");
+    }
+    expect(service.processor.passed).toHaveLength(0);
+  });
+
+  it("but every character that there is passes, the replacement character itself included", async () => {
+    const rawBody = new Uint8Array(Buffer.from('{"amountCents":1000,"orderRef":"\ufffd é €"}'));
+    for (const type of ["application/json", "application/octet-stream"]) {
+      const reply = await send(rawBody, { "Content-Type": type });
+      expect(reply.status).toBe(201);
+      expect((await service.api.get(reply.json.svcPaymentId)).json.orderRef).toBe("\ufffd é €");
+    }
+  });
+});
+
+describe("44: an Idempotency-Key that was sent twice", () => {
+  it("is refused: joined by a comma it would be another key", async () => {
+    const rawBody = Buffer.from('{"amountCents":1000}');
+    const { host, hostname, port } = new URL(service.stack.baseUrl);
+    const { request } = await import("node:http");
+    const status = await new Promise((resolve, reject) => {
+      const headers = ["Host", host, "X-Api-Key", service.stack.demo.apiKey, "Content-Length", "20"];
+      const key = ["Idempotency-Key", "twice", "Idempotency-Key", "twice"];
+      const options = { hostname, port, method: "POST", path: CREATE, headers: [...headers, ...key] };
+      request(options, ({ statusCode }) => resolve(statusCode))
+        .on("error", reject)
+        .end(rawBody);
+    });
+    expect(status).toBe(400);
+    expect(service.processor.passed).toHaveLength(0);
+  });
+
+  it.each(["a,b", ",", "order-1,"])("so is any key with a comma: %s", async (key) => {
+    expectProblem(await service.api.create({ amountCents: 1000 }, key), 400, "Invalid request");
+    expectProblem(await service.api.refund(`svcpay_${"0".repeat(32)}`, {}, key), 400, "Invalid request");
+  });
+});
+
+describe("optional text", () => {
+  const OPTIONAL = ["customerRef", "orderRef", "description", "branch", "idempotencyKey"];
+
+  it.each([null, ""])("%j means absent", async (absent) => {
+    const body = { amountCents: 1000, ...Object.fromEntries(OPTIONAL.map((name) => [name, absent])) };
+    const reply = await service.api.create(body, randomUUID());
+    expect(reply.status).toBe(201);
+    const [sent] = service.processor.passed.filter(intentCreation);
+    expect(sent?.body).not.toMatch(/orderRef|branch|customer|description/);
+    expect((await service.api.get(reply.json.svcPaymentId)).json.orderRef).toBeNull();
+    expect((await service.item(reply.json.svcPaymentId)).orderKey).toBeUndefined();
+  });
+
+  it("is part of the body all the same: leaving it out is another request", async () => {
+    const key = randomUUID();
+    const reply = await service.api.create({ amountCents: 1000, orderRef: null }, key);
+    expect((await service.api.create({ amountCents: 1000, orderRef: null }, key)).text).toBe(reply.text);
+    expectProblem(await service.api.create({ amountCents: 1000 }, key), 409, "Idempotency conflict");
+  });
+
+  it.each([
+    ["/amountCents", { amountCents: null }],
+    ["/currency", { amountCents: 1000, currency: "" }],
+    ["/captureMethod", { amountCents: 1000, captureMethod: null }],
+    ["/orderRef", { amountCents: 1000, orderRef: 7 }],
+    ["/orderRef", { amountCents: 1000, orderRef: ["x"] }],
+  ])("what is no optional text is refused as ever: %s of %j", async (pointer, body) => {
+    expectWrongField(await service.api.create(body, randomUUID()), pointer);
+  });
+});
+
+describe("limits of text count what the processor counts", () => {
+  it.each(["orderRef", "branch", "customerRef"])("%s: 250 emoji pass, 251 do not", async (name) => {
+    const pass = await service.api.create({ amountCents: 1000, [name]: "😀".repeat(250) }, randomUUID());
+    expect(pass.status).toBe(201);
+    const reply = await service.api.create({ amountCents: 1000, [name]: "😀".repeat(251) }, randomUUID());
+    expectWrongField(reply, `/${name}`);
+    expect(service.processor.passed.filter(intentCreation)).toHaveLength(1);
+  });
+});
+
+describe("what the processor refuses points to the caller's field, and the key is free again", () => {
+  it("a customer that it does not know", async () => {
+    const key = randomUUID();
+    const refused = await service.api.create({ amountCents: 1000, customerRef: "cus_unknown" }, key);
+    expectWrongField(refused, "/customerRef");
+    expect(refused.json.processorCode).toBe("resource_missing");
+    expect(refused.text).not.toContain("No such customer");
+    expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(201);
+  });
+
+  it.each([
+    ["/amountCents", "amount"],
+    ["/currency", "currency"],
+    ["/captureMethod", "capture_method"],
+    ["/description", "description"],
+    ["/customerRef", "customer"],
+    ["/customerRef", "metadata[customerRef]"],
+    ["/orderRef", "metadata[orderRef]"],
+    ["/branch", "metadata[branch]"],
+    ["/paymentMethodTypes", "allowed_payment_method_types"],
+    ["/paymentMethodTypes/1", "allowed_payment_method_types[1]"],
+  ])("%s, which it calls %s", async (pointer, param) => {
+    const key = randomUUID();
+    const error = { type: "invalid_request_error", code: "parameter_invalid", param, message: "private" };
+    service.processor.inject(intentCreation, { kind: "answer", status: 400, body: { error } });
+    const reply = await service.api.create({ amountCents: 1000 }, key);
+    expectWrongField(reply, pointer);
+    expect(reply.text).not.toContain("private");
+    expect((await service.api.create({ amountCents: 1001 }, key)).status).toBe(201);
+  });
+
+  it.each(["application_fee_amount", "metadata[svcPaymentId]", "metadata", "toString"])(
+    "%s is no field of the caller's: 422",
+    async (param) => {
+      const error = { type: "invalid_request_error", code: "parameter_invalid", param };
+      service.processor.inject(intentCreation, { kind: "answer", status: 400, body: { error } });
+      const reply = await service.api.create({ amountCents: 1000 }, randomUUID());
+      expectProblem(reply, 422, "Processor rejected request");
+    },
+  );
+});
