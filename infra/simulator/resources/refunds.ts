@@ -2,7 +2,8 @@ import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { text } from "../http/params.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
-import { createRefund, REFUND_PARAMS } from "./refund-create.ts";
+import { REFUND_PARAMS } from "./refund-checks.ts";
+import { createRefund } from "./refund-create.ts";
 import { cancelRefund } from "./refund-outcome.ts";
 import { type Route, route } from "./route.ts";
 
