@@ -4,7 +4,13 @@ import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
 import { useService } from "../../support/use-service.ts";
-import { accountCreation, intentCreation, refundCreation, refundList } from "../../support/wire-calls.ts";
+import {
+  accountCreation,
+  type Call,
+  intentCreation,
+  refundCreation,
+  refundList,
+} from "../../support/wire-calls.ts";
 
 /**
  * Scenario 8, further than its first page: the processor has forgotten the key, so what an earlier attempt made has
@@ -80,22 +86,45 @@ describe("what was made is found", () => {
   });
 });
 
-it("a list that does not end says nothing: no second refund is made, and the claim is kept", async () => {
-  const id = await service.paid(1000);
-  service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
-  expect((await service.api.refund(id, { amountCents: 400 }, "endless")).status).toBe(503);
-  later(25 * HOUR_MS);
-  service.processor.clear();
-  const data = Array.from({ length: 100 }, (_, n) => ({ id: `re_${n}`, object: "refund", metadata: {} }));
-  const body = { object: "list", data, has_more: true };
-  service.processor.inject(refundList, { kind: "answer", status: 200, body }, Number.POSITIVE_INFINITY);
-  const unknown = await service.api.refund(id, { amountCents: 400 }, "endless");
-  expect(unknown.json).toMatchObject({ status: 503, title: "Processor unavailable" });
-  expect(service.processor.passed.filter(refundCreation)).toEqual([]);
+describe("a list that does not end says nothing", () => {
+  /** Every page is full of others, and there is always one more. */
+  function answerEndlessly(listing: Call, object: string): void {
+    const data = Array.from({ length: 100 }, (_, n) => ({ id: `${object}_${n}`, object, metadata: {} }));
+    const body = { object: "list", data, has_more: true };
+    service.processor.inject(listing, { kind: "answer", status: 200, body }, Number.POSITIVE_INFINITY);
+  }
 
-  service.processor.clear();
-  expect((await service.api.refund(id, { amountCents: 400 }, "endless")).status).toBe(200);
-  expect((await service.item(id)).refundedCents).toBe(400);
+  it("no second refund is made, and the claim is kept", async () => {
+    const id = await service.paid(1000);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    expect((await service.api.refund(id, { amountCents: 400 }, "endless")).status).toBe(503);
+    later(25 * HOUR_MS);
+    service.processor.clear();
+    answerEndlessly(refundList, "refund");
+    const unknown = await service.api.refund(id, { amountCents: 400 }, "endless");
+    expect(unknown.json).toMatchObject({ status: 503, title: "Processor unavailable" });
+    expect(service.processor.passed.filter(refundCreation)).toEqual([]);
+
+    service.processor.clear();
+    expect((await service.api.refund(id, { amountCents: 400 }, "endless")).status).toBe(200);
+    expect((await service.item(id)).refundedCents).toBe(400);
+  });
+
+  it("no second account is made, and the claim is kept", async () => {
+    const api = await service.otherMerchant("none");
+    const create = () => api.call("POST", "/v1/onboarding/account");
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
+    expect((await create()).status).toBe(503);
+    later(25 * HOUR_MS);
+    service.processor.clear();
+    answerEndlessly(({ method, path }) => method === "GET" && path.startsWith("/v1/accounts?"), "account");
+    expect((await create()).json).toMatchObject({ status: 503, title: "Processor unavailable" });
+    expect(service.processor.passed.filter(accountCreation)).toEqual([]);
+
+    service.processor.clear();
+    expect((await create()).status).toBe(201);
+    expect(await accountsOf(service, api)).toHaveLength(1);
+  });
 });
 
 describe("what was not made is not found: anybody may write our metadata into an intent of its own", () => {
