@@ -10,6 +10,7 @@ export type MetricName =
   | "EventsNotUnderstood"
   | "ImpossibleRefunds"
   | "SignatureFailures"
+  | "StaleSecrets"
   | "Sweeps"
   | "UnexpectedErrors";
 

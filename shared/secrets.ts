@@ -1,8 +1,22 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import * as z from "zod/mini";
+import { callbackKeyConfig, processorConfig, webhookConfig } from "./config.ts";
 import { Failure } from "./domain/failure.ts";
+import { describeError, log } from "./logger.ts";
+import { count } from "./metrics.ts";
 
-/** Rotated secrets reach every warm function within this time; a refused one is dropped at once (see forget). */
-const CACHE_MS = 5 * 60_000;
+/*
+ * The only reader of Secrets Manager. A secret is remembered for five minutes. When it is due to be read again and
+ * cannot be, or what is there is wrong, the one that served until now goes on serving, with a metric: an outage of
+ * Secrets Manager must not become one of ours. A secret that is wrong from the beginning is an error in the log at
+ * every use, and is remembered by nobody, so that the next request finds it mended.
+ */
+
+/** Rotated secrets reach every warm function within this time; a refused one is read again at once (see forget). */
+const FRESH_MS = 5 * 60_000;
+
+/** While a stale one serves, so long passes between two looks: a request should not wait for an outage each time. */
+const STALE_MS = 30_000;
 
 export const SECRETS_PATIENCE = {
   maxAttempts: 3,
@@ -11,30 +25,107 @@ export const SECRETS_PATIENCE = {
 
 const client = /* @__PURE__ */ new SecretsManagerClient(SECRETS_PATIENCE);
 
-const cache = new Map<string, { value: Promise<string>; readAt: number }>();
+export type ProcessorKeys = { secretKey: string; publishableKey: string };
 
-export function readSecret(arn: string): Promise<string> {
-  const cached = cache.get(arn);
-  if (cached && Date.now() - cached.readAt < CACHE_MS) return cached.value;
-  const value = fetchSecret(arn);
-  cache.set(arn, { value, readAt: Date.now() });
-  // A failed read must not be remembered for five minutes.
-  value.catch(() => forgetSecret(arn));
-  return value;
+export const readProcessorKeys = (): Promise<ProcessorKeys> =>
+  readSecret("processor", processorConfig().PROCESSOR_SECRET_ARN, () =>
+    json(
+      z.object({
+        secretKey: z.string().check(z.regex(/^[sr]k_(test|live)_\w+$/)),
+        publishableKey: z.string().check(z.regex(/^pk_(test|live)_\w+$/)),
+      }),
+    ),
+  );
+
+/** The processor does not take this key any more: it may have been rolled a minute ago. */
+export const forgetProcessorKeys = (): void => {
+  const known = remembered.get(processorConfig().PROCESSOR_SECRET_ARN);
+  if (known) known.readAgainAt = 0;
+};
+
+/** Any of them may have signed: one for each of the processor's endpoints, two while one is being rolled. */
+export const readWebhookSecrets = async (): Promise<string[]> => {
+  const shape = () =>
+    json(z.object({ secrets: z.array(z.string().check(z.minLength(16))).check(z.minLength(1)) }));
+  return (await readSecret("webhook", webhookConfig().WEBHOOK_SECRET_ARN, shape)).secrets;
+};
+
+/** Seals the callback secrets at rest. Any text, long enough that it cannot be guessed. */
+export const readCallbackKey = (): Promise<string> =>
+  readSecret("callback-key", callbackKeyConfig().CALLBACK_KEY_SECRET_ARN, () =>
+    z.string().check(z.minLength(32)),
+  );
+
+type Shape<T> = () => z.ZodMiniType<T>;
+type Remembered = { value: unknown; readAgainAt: number };
+
+const remembered = new Map<string, Remembered>();
+const underWay = new Map<string, Promise<unknown>>();
+
+/** Requests that come while a secret is being read wait for the same reading. */
+async function readSecret<T>(name: string, arn: string, shape: Shape<T>): Promise<T> {
+  const known = remembered.get(arn);
+  if (known && Date.now() < known.readAgainAt) return known.value as T;
+  const reading = underWay.get(arn) ?? readAgain(name, arn, shape).finally(() => underWay.delete(arn));
+  underWay.set(arn, reading);
+  return (await reading) as T;
 }
 
-export const forgetSecret = (arn: string): void => {
-  cache.delete(arn);
-};
+async function readAgain<T>(name: string, arn: string, shape: Shape<T>): Promise<unknown> {
+  try {
+    const value = parseSecret(name, await fetchSecret(arn), shape);
+    remembered.set(arn, { value, readAgainAt: Date.now() + FRESH_MS });
+    return value;
+  } catch (error) {
+    const known = remembered.get(arn);
+    if (!known) throw error;
+    log("warn", `The secret ${name} cannot be read; the one read before serves on.`, describeError(error));
+    count("StaleSecrets");
+    known.readAgainAt = Date.now() + STALE_MS;
+    return known.value;
+  }
+}
 
 async function fetchSecret(arn: string): Promise<string> {
   try {
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
-    if (SecretString) return SecretString;
+    return SecretString ?? "";
   } catch (cause) {
-    throw new Failure("service_unavailable", "The service cannot read its settings at the moment.", {
-      cause,
-    });
+    throw unreadable(cause);
   }
-  throw new Error("A secret has no value yet; see the README's section on deploying.");
 }
+
+const PLACEHOLDER_HINT =
+  " It is still the placeholder of the first deployment: fill it in, as the page on deploying says.";
+
+/** Names what is wrong with a secret, and never says what it is. */
+function parseSecret<T>(name: string, text: string, shape: Shape<T>): T {
+  const parsed = shape().safeParse(text);
+  if (parsed.success) return parsed.data;
+  const parts = parsed.error.issues.map(({ path }) => path.join(".")).filter(Boolean);
+  const hint = text.includes('"placeholder"') ? PLACEHOLDER_HINT : "";
+  log("error", `The secret ${name} is wrong${parts.length > 0 ? `: ${parts.join(", ")}` : ""}.${hint}`);
+  throw unreadable();
+}
+
+const unreadable = (cause?: unknown): Failure =>
+  new Failure("service_unavailable", "The service cannot read its settings at the moment.", {
+    cause,
+    retryAfterSeconds: 1,
+  });
+
+/** What is not JSON fails the schema behind it. */
+const json = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text): unknown => {
+        try {
+          return JSON.parse(text);
+        } catch {
+          return undefined;
+        }
+      }),
+    ),
+    schema,
+  );

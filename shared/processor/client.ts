@@ -1,21 +1,15 @@
 import Stripe from "stripe";
 import { processorConfig } from "../config.ts";
 import { isFailure } from "../domain/failure.ts";
-import { forgetSecret, readSecret } from "../secrets.ts";
+import { forgetProcessorKeys, readProcessorKeys } from "../secrets.ts";
 import { type FieldNames, outcomeUnknown, type RefusalMeanings, toFailure } from "./errors.ts";
 import { runCall, TIMEOUT_MS, timedHttpClient } from "./http-client.ts";
 
-export type ProcessorKeys = { secretKey: string; publishableKey: string };
-
 let current: { secretKey: string; stripe: Stripe } | undefined;
-
-export async function processorKeys(): Promise<ProcessorKeys> {
-  return JSON.parse(await readSecret(processorConfig().PROCESSOR_SECRET_ARN)) as ProcessorKeys;
-}
 
 /** The key says in which of the processor's two worlds we live: real money, or none. */
 export const isLiveMode = async (): Promise<boolean> =>
-  /^[sr]k_live_/.test((await processorKeys()).secretKey);
+  /^[sr]k_live_/.test((await readProcessorKeys()).secretKey);
 
 /**
  * Every call to the processor goes through here: one client, one timeout, one translation of what goes wrong.
@@ -31,8 +25,7 @@ export async function ask<T>(
     return await runCall(() => call(stripe));
   } catch (error) {
     // The key may have been rolled a minute ago: read it afresh for the next call.
-    if (error instanceof Stripe.errors.StripeAuthenticationError)
-      forgetSecret(processorConfig().PROCESSOR_SECRET_ARN);
+    if (error instanceof Stripe.errors.StripeAuthenticationError) forgetProcessorKeys();
     throw toFailure(error, fields, meanings);
   }
 }
@@ -50,7 +43,7 @@ export async function look<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> 
 }
 
 async function client(): Promise<Stripe> {
-  const { secretKey } = await processorKeys();
+  const { secretKey } = await readProcessorKeys();
   if (current?.secretKey !== secretKey) {
     current = { secretKey, stripe: new Stripe(secretKey, clientOptions()) };
   }

@@ -1,6 +1,5 @@
 import { permissions } from "../../callbacks/post.ts";
 import { NONCE_BYTES, seal } from "../../callbacks/secret-box.ts";
-import { callbackKeyConfig } from "../../config.ts";
 import {
   type CallbackEndpoint,
   type CallbackSecret,
@@ -13,7 +12,7 @@ import { callbackUrlFault } from "../../domain/callback-url.ts";
 import { Failure } from "../../domain/failure.ts";
 import { requireGrace } from "../../domain/grace.ts";
 import { type Merchant, saveCallbackEndpoint } from "../../ledger/merchants.ts";
-import { readSecret } from "../../secrets.ts";
+import { readCallbackKey } from "../../secrets.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
 import { releaseHeld, startRelease } from "./recover-events.ts";
 
@@ -95,7 +94,7 @@ async function makeSecret(
   { at, random }: Change,
 ): Promise<{ secret: string; sealed: CallbackSecret }> {
   const secret = `whsec_${Buffer.from(random(SECRET_BYTES)).toString("base64url")}`;
-  const key = await readSecret(callbackKeyConfig().CALLBACK_KEY_SECRET_ARN);
+  const key = await readCallbackKey();
   const box = seal(secret, { key, merchantId, nonce: random(NONCE_BYTES) });
   return { secret, sealed: { box, createdAt: at, endsAt: null } };
 }

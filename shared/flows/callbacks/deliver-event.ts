@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { type PostResult, post } from "../../callbacks/post.ts";
 import { type CallbackMessage, sendDeadLetter } from "../../callbacks/queue.ts";
 import { unseal } from "../../callbacks/secret-box.ts";
-import { callbackKeyConfig, senderConfig } from "../../config.ts";
+import { senderConfig } from "../../config.ts";
 import { judgeDelivery } from "../../domain/callback-delivery.ts";
 import { type CallbackEndpoint, liveSecrets } from "../../domain/callback-endpoint.ts";
 import { MAX_ATTEMPTS, waitSeconds } from "../../domain/callback-schedule.ts";
@@ -21,7 +21,7 @@ import {
 } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { count } from "../../metrics.ts";
-import { readSecret } from "../../secrets.ts";
+import { readCallbackKey } from "../../secrets.ts";
 import { releaseIfEnabled } from "./redeliver-event.ts";
 
 /*
@@ -142,7 +142,7 @@ async function sign(
   event: EventRecord,
   { body, endpoint, now }: { body: Uint8Array; endpoint: CallbackEndpoint; now: number },
 ): Promise<Record<string, string>> {
-  const key = await readSecret(callbackKeyConfig().CALLBACK_KEY_SECRET_ARN);
+  const key = await readCallbackKey();
   const { merchantId } = event;
   const secrets = liveSecrets(endpoint, now).map(({ box }) => unseal(box, { key, merchantId }));
   return {

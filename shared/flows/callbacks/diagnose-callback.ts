@@ -1,6 +1,5 @@
 import { gunzipSync } from "node:zlib";
 import { unseal } from "../../callbacks/secret-box.ts";
-import { callbackKeyConfig } from "../../config.ts";
 import {
   type CallbackSecret,
   endedSecrets,
@@ -16,7 +15,7 @@ import {
 } from "../../domain/signature-doctor.ts";
 import { findEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { readSecret } from "../../secrets.ts";
+import { readCallbackKey } from "../../secrets.ts";
 
 export type Diagnosis = { verdict: DoctorsVerdict; advice: string };
 
@@ -28,7 +27,7 @@ export async function diagnoseCallback(
 ): Promise<Diagnosis> {
   const { merchantId } = merchant;
   const callback = requireCallback(merchant);
-  const key = await readSecret(callbackKeyConfig().CALLBACK_KEY_SECRET_ARN);
+  const key = await readCallbackKey();
   const open = (secrets: CallbackSecret[]) => secrets.map(({ box }) => unseal(box, { key, merchantId }));
   const known = {
     live: open(liveSecrets(callback, at)),

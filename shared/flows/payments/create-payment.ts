@@ -11,8 +11,8 @@ import { type PaymentOrder, projectIntent } from "../../domain/payment.ts";
 import { claim, complete, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
-import { processorKeys } from "../../processor/client.ts";
 import { createIntent, type NewIntent, searchIntent } from "../../processor/intents.ts";
+import { readProcessorKeys } from "../../secrets.ts";
 import { askOnce, type Found } from "../ask-once.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
 
@@ -133,6 +133,6 @@ async function createdPayment(
     applicationFeeCents: record.order.applicationFeeCents,
     processorPaymentIntentId: state.processorPaymentIntentId,
     connectedAccountId: record.order.connectedAccountId,
-    publishableKey: (await processorKeys()).publishableKey,
+    publishableKey: (await readProcessorKeys()).publishableKey,
   };
 }

@@ -1,6 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sendCallback } from "../../callbacks/queue.ts";
-import { webhookConfig } from "../../config.ts";
 import {
   type Applied,
   type DeliveryState,
@@ -17,7 +16,7 @@ import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { isLiveMode } from "../../processor/client.ts";
 import { type EventSubject, type ProcessorEvent, readEvent, subjectOf } from "../../processor/events.ts";
-import { readSecret } from "../../secrets.ts";
+import { readWebhookSecrets } from "../../secrets.ts";
 import { releaseIfEnabled } from "../callbacks/redeliver-event.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { applyToPayment } from "./apply-to-payment.ts";
@@ -98,9 +97,7 @@ async function carryOut(event: EventRecord, identified: Identified): Promise<Rec
 type Verified = { kind: "genuine" } | { kind: "forged" };
 
 async function verify({ rawBody, signature, at }: Incoming): Promise<Verified> {
-  const { secrets } = JSON.parse(await readSecret(webhookConfig().WEBHOOK_SECRET_ARN)) as {
-    secrets: string[];
-  };
+  const secrets = await readWebhookSecrets();
   const verdict = verifySignature({ rawBody, header: signature }, secrets, Math.floor(at / 1000));
   return { kind: verdict === "valid" ? "genuine" : "forged" };
 }

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { LOCAL_CREDENTIALS } from "../../infra/local/environment.ts";
+import { close } from "../../infra/local/http-listen.ts";
+import { startSecretsManager } from "../../infra/local/secrets-manager.ts";
+
+/** What a function does with its secrets when they are wrong, or out of reach. */
+const KEY = "payments/test/callback-key";
+const WEBHOOK = "payments/test/webhook";
+const PROCESSOR = "payments/test/processor";
+const GOOD_KEY = "k".repeat(64);
+const secrets: Record<string, string> = {};
+
+const spies = vi.hoisted(() => ({ log: vi.fn(), count: vi.fn() }));
+vi.mock("../../shared/logger.ts", async (original) => ({ ...(await original<object>()), log: spies.log }));
+vi.mock("../../shared/metrics.ts", () => ({ count: spies.count }));
+
+let manager: Awaited<ReturnType<typeof startSecretsManager>>;
+let read: typeof import("../../shared/secrets.ts");
+beforeAll(async () => {
+  manager = await startSecretsManager(secrets);
+  const variables = {
+    ...LOCAL_CREDENTIALS,
+    CALLBACK_KEY_SECRET_ARN: KEY,
+    WEBHOOK_SECRET_ARN: WEBHOOK,
+    PROCESSOR_SECRET_ARN: PROCESSOR,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.url,
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await close(manager.server);
+});
+// A function that has just started, and remembers nothing.
+beforeEach(async () => {
+  vi.resetModules();
+  vi.useRealTimers();
+  read = await import("../../shared/secrets.ts");
+  for (const name of Object.keys(secrets)) delete secrets[name];
+  spies.log.mockReset();
+  spies.count.mockReset();
+});
+
+const later = (milliseconds: number) =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+const logged = () => spies.log.mock.calls.map(([level, text]) => `${level}: ${text}`);
+const UNREADABLE = { code: "service_unavailable" };
+
+describe("a secret that cannot be refreshed", () => {
+  it("serves on, is counted, and is looked for again after half a minute", async () => {
+    secrets[KEY] = GOOD_KEY;
+    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+    delete secrets[KEY];
+    later(299_000);
+    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+    expect(spies.count).not.toHaveBeenCalled();
+    later(2_000);
+    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+    expect(spies.count.mock.calls).toEqual([["StaleSecrets"]]);
+    secrets[KEY] = "n".repeat(64);
+    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+    later(31_000);
+    expect(await read.readCallbackKey()).toBe(secrets[KEY]);
+  });
+
+  it("serves on when what is there now is wrong", async () => {
+    secrets[WEBHOOK] = JSON.stringify({ secrets: ["whsec_0123456789abcdef"] });
+    await read.readWebhookSecrets();
+    secrets[WEBHOOK] = "oops";
+    later(301_000);
+    expect(await read.readWebhookSecrets()).toEqual(["whsec_0123456789abcdef"]);
+    expect(logged()[0]).toBe("error: The secret webhook is wrong.");
+    expect(spies.count.mock.calls).toEqual([["StaleSecrets"]]);
+  });
+
+  it("and was never read is a failure, and not remembered as one", async () => {
+    await expect(read.readCallbackKey()).rejects.toMatchObject(UNREADABLE);
+    expect(spies.count).not.toHaveBeenCalled();
+    secrets[KEY] = GOOD_KEY;
+    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+  });
+});
+
+describe("a secret that is wrong", () => {
+  it.each([
+    ["webhook", WEBHOOK, "", "The secret webhook is wrong."],
+    ["webhook", WEBHOOK, "whsec_not_json_but_secret", "The secret webhook is wrong."],
+    ["webhook", WEBHOOK, "{}", "The secret webhook is wrong: secrets."],
+    ["webhook", WEBHOOK, '{"secrets":"whsec_0123456789abcdef"}', "The secret webhook is wrong: secrets."],
+    ["webhook", WEBHOOK, '{"secrets":["short"]}', "The secret webhook is wrong: secrets.0."],
+    ["processor", PROCESSOR, '{"publishableKey":"pk_test_1"}', "The secret processor is wrong: secretKey."],
+    [
+      "processor",
+      PROCESSOR,
+      '{"secretKey":"pk_test_1","publishableKey":"sk_test_1"}',
+      "The secret processor is wrong: secretKey, publishableKey.",
+    ],
+    ["callback-key", KEY, "short", "The secret callback-key is wrong."],
+  ] as const)("%s is one clear line, which quotes nothing", async (name, id, text, says) => {
+    secrets[id] = text;
+    const reads = {
+      webhook: read.readWebhookSecrets,
+      processor: read.readProcessorKeys,
+      "callback-key": read.readCallbackKey,
+    };
+    await expect(reads[name]()).rejects.toMatchObject(UNREADABLE);
+    expect(logged()).toEqual([`error: ${says}`]);
+  });
+
+  it("is read again for the next request, and not after five minutes", async () => {
+    secrets[KEY] = "short";
+    await expect(read.readCallbackKey()).rejects.toMatchObject(UNREADABLE);
+    secrets[KEY] = GOOD_KEY;
+    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+  });
+
+  it.each([
+    ["processor", PROCESSOR, { secretKey: "", publishableKey: "", placeholder: "x9" }],
+    ["webhook", WEBHOOK, { secrets: [], placeholder: "x9" }],
+  ])("because nobody has filled it in yet says so: %s", async (name, id, value) => {
+    secrets[id] = JSON.stringify(value);
+    const reading = name === "webhook" ? read.readWebhookSecrets() : read.readProcessorKeys();
+    await expect(reading).rejects.toMatchObject(UNREADABLE);
+    expect(logged()[0]).toContain("still the placeholder");
+    expect(logged()[0]).not.toContain("x9");
+  });
+});
+
+it("a secret that serves is read once, also by many at a time", async () => {
+  secrets[KEY] = GOOD_KEY;
+  let requests = 0;
+  manager.server.on("request", () => {
+    requests++;
+  });
+  await Promise.all(Array.from({ length: 5 }, () => read.readCallbackKey()));
+  await read.readCallbackKey();
+  expect(requests).toBe(1);
+});
