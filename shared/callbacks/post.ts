@@ -1,4 +1,4 @@
-import { lookup } from "node:dns";
+import { type LookupAddress, lookup } from "node:dns";
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
@@ -6,6 +6,7 @@ import { senderConfig } from "../config.ts";
 import { parseRetryAfter } from "../domain/callback-schedule.ts";
 import { callbackUrlFault, isLoopback } from "../domain/callback-url.ts";
 import { isPublicAddress } from "../domain/public-address.ts";
+import { resolveName } from "./resolve.ts";
 
 export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" });
 
@@ -55,6 +56,7 @@ async function exchange(url: URL, { headers, body, signal }: Exchange) {
     // A kept connection would be dialled once and trusted for ever.
     agent: false,
     signal,
+    // Where loopback is allowed at all, "localhost" is what this machine says it is.
     lookup: isLoopback(url) ? lookup : publicLookup,
   };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -70,19 +72,19 @@ async function exchange(url: URL, { headers, body, signal }: Exchange) {
 }
 
 /** Every address that the name resolves to must be public: one private address among them is one too many. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const found = addresses ?? [];
-    if (error || found.length === 0) return callback(error ?? new Error("no address"), "", 0);
-    if (!found.every(({ address }) => isPublicAddress(address))) {
-      return callback(Object.assign(new Error("private address"), { code: "private_address" }), "", 0);
-    }
-    if (options.all) return callback(null, found);
+const publicLookup: LookupFunction = (hostname, { all }, callback) => {
+  const onFound = (found: LookupAddress[]) => {
+    if (!found.every(({ address }) => isPublicAddress(address))) return onError(privateAddress());
+    if (all) return callback(null, found);
     return callback(null, found[0]?.address ?? "", found[0]?.family);
-  });
+  };
+  const onError = (error: Error) => callback(error, "", 0);
+  resolveName(hostname).then(onFound, onError);
 };
 
-/** The beginning is kept for whoever has to find out what went wrong; the rest is not even read. */
+const privateAddress = (): Error => Object.assign(new Error("private address"), { code: "private_address" });
+
+/** The beginning is kept for the merchant who has to find out what went wrong; the rest is not even read. */
 async function readAnswer(response: IncomingMessage): Promise<string> {
   const kept: Buffer[] = [];
   let bytes = 0;

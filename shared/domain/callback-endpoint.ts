@@ -22,6 +22,9 @@ export type CallbackEndpoint = {
   version: number;
 };
 
+/** More would make the header long, and say that rotating has become a habit. */
+export const MAX_LIVE_SECRETS = 3;
+
 /** During a rotation the old secret still signs, beside the new one. */
 export const liveSecrets = ({ secrets }: CallbackEndpoint, at: number): CallbackSecret[] =>
   secrets.filter(({ endsAt }) => endsAt === null || endsAt > at);
@@ -33,17 +36,20 @@ export const endedSecrets = ({ secrets }: CallbackEndpoint, at: number): Callbac
 /** So many stay after their end, for the signature doctor to recognise whoever still uses one. */
 const KEPT_ENDED = 1;
 
-/** Newest first. Those that sign still do so until the given time, or their own earlier end. */
+/**
+ * Newest first. The current one signs until the given time, and those in a grace until its end: the answer to an
+ * earlier rotation may have been lost, and the receiver still use any of them. Without a grace all of them end now.
+ */
 export function withNewSecret(
   endpoint: CallbackEndpoint,
   fresh: CallbackSecret,
-  times: { at: number; previousEndsAt: number },
+  { at, previousEndsAt }: { at: number; previousEndsAt: number },
 ): CallbackSecret[] {
-  const ending = liveSecrets(endpoint, times.at).map((secret) => ({
+  const ending = liveSecrets(endpoint, at).map((secret) => ({
     ...secret,
-    endsAt: Math.min(secret.endsAt ?? times.previousEndsAt, times.previousEndsAt),
+    endsAt: previousEndsAt <= at ? at : (secret.endsAt ?? previousEndsAt),
   }));
-  return [fresh, ...ending, ...endedSecrets(endpoint, times.at).slice(0, KEPT_ENDED)];
+  return [fresh, ...ending, ...endedSecrets(endpoint, at).slice(0, KEPT_ENDED)];
 }
 
 type Receiver = { callback?: CallbackEndpoint };

@@ -16,8 +16,21 @@ export function callbackUrlFault(text: string, permissions: UrlPermissions): str
   if (!PORTS.includes(url.port)) return "Its port must be 443 or 8443.";
   // The URL parser has turned every spelling of an IPv4 address (decimal, octal, hex) into the dotted one.
   if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) return "Its host must be a name, not an IP address.";
-  if (!url.hostname.replace(/\.$/, "").includes(".")) return "Its host must be a public name.";
-  return undefined;
+  return isPublicName(url.hostname) ? undefined : "Its host must be a public name.";
+}
+
+/** Names that are kept from the public internet (RFC 6761 and its successors): no public address ever stands behind. */
+const NEVER_PUBLIC = /(^|\.)(localhost|local|internal|intranet|invalid|test|onion|alt|home\.arpa)$/;
+
+const MAX_NAME_CHARACTERS = 253;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/** The URL parser lets pass what no name server can be asked for: an empty label, one of 64 characters. */
+function isPublicName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "");
+  const labels = name.split(".");
+  const isName = name.length <= MAX_NAME_CHARACTERS && labels.every((label) => LABEL.test(label));
+  return isName && labels.length > 1 && !NEVER_PUBLIC.test(name);
 }
 
 export const isLoopback = ({ protocol, hostname }: URL): boolean =>

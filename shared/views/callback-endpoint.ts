@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { CallbackEndpoint as EndpointContract } from "../contract/callback-endpoint.ts";
 import { type CallbackEndpoint, liveSecrets } from "../domain/callback-endpoint.ts";
-import { isoTime, isoTimeOrNull } from "../domain/time.ts";
+import { isoTime } from "../domain/time.ts";
 
 /** The endpoint as its merchant sees it: of the secrets only their times. */
 export function callbackEndpointView(
@@ -10,10 +10,12 @@ export function callbackEndpointView(
 ): z.output<typeof EndpointContract> {
   const live = liveSecrets(endpoint, at);
   const current = live.find(({ endsAt }) => endsAt === null);
+  // There may be two earlier ones; this is until when any of them signs.
+  const ends = live.flatMap(({ endsAt }) => endsAt ?? []);
   return {
     url: endpoint.url,
     disabled: endpoint.disabled,
     secretCreatedAt: isoTime(current?.createdAt ?? 0),
-    previousSecretExpiresAt: isoTimeOrNull(live.find(({ endsAt }) => endsAt !== null)?.endsAt),
+    previousSecretExpiresAt: ends.length > 0 ? isoTime(Math.max(...ends)) : null,
   };
 }

@@ -4,6 +4,7 @@ import {
   type CallbackEndpoint,
   type CallbackSecret,
   liveSecrets,
+  MAX_LIVE_SECRETS,
   requireCallback,
   SECRET_GRACE_SECONDS,
   withNewSecret,
@@ -38,8 +39,9 @@ export async function setCallbackUrl(
 }
 
 /**
- * Old and new sign together until the grace is over, so that a receiver can change over in its own time. Without a
- * grace every earlier secret ends now, even one that is in a grace already: so a secret that leaked can be stopped.
+ * Old and new sign together until the grace is over, so that a receiver can change over in its own time. A rotation
+ * whose answer was lost may be repeated: a third signs beside them. Without a grace every earlier secret ends now, even
+ * one that is in a grace already: so a secret that leaked can be stopped.
  */
 export async function rotateCallbackSecret(
   merchant: Merchant,
@@ -48,10 +50,10 @@ export async function rotateCallbackSecret(
 ): Promise<{ endpoint: CallbackEndpoint; secret: string; previousEndsAt: number }> {
   requireGrace(graceSeconds, SECRET_GRACE_SECONDS.longest);
   const callback = requireCallback(merchant);
-  if (graceSeconds > 0 && liveSecrets(callback, change.at).length > 1) {
+  if (graceSeconds > 0 && liveSecrets(callback, change.at).length >= MAX_LIVE_SECRETS) {
     throw new Failure(
       "rotation_in_progress",
-      "An earlier rotation is still in its grace; two secrets sign already.",
+      "Earlier rotations are still in their grace; three secrets sign already.",
     );
   }
   const { secret, sealed } = await makeSecret(merchant.merchantId, change);

@@ -25,6 +25,9 @@ describe("a URL that the sender would refuse is refused by the same rule, and no
     ["IP address", "https://[::ffff:127.0.0.1]/"],
     ["public name", "https://localhost/"],
     ["public name", "https://intranet/"],
+    ["public name", "https://a..b/"],
+    ["public name", "https://shop.localhost/"],
+    ["public name", "https://payments.internal/"],
     ["not a URL", "shop.example"],
     ["not a URL", "https://"],
     ["2000 characters", `https://shop.example/${"x".repeat(2000)}`],
@@ -56,7 +59,8 @@ describe("a rotation is refused, and nothing changes", () => {
     expect(writes()).toBe(0);
   });
 
-  it("inside the grace of another", async () => {
+  it("inside the grace of two others: three secrets sign already", async () => {
+    await shop.api.call("POST", `${PATH}/rotate-secret`);
     await shop.api.call("POST", `${PATH}/rotate-secret`);
     const before = await stands(shop.api);
     service.dynamodb.clear();

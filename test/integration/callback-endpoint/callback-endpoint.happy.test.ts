@@ -12,6 +12,7 @@ import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { putEvents } from "../../support/events.ts";
 import { useService, useShop } from "../../support/use-service.ts";
+import { auditEntry, queueSend } from "../../support/wire-calls.ts";
 
 const PATH = "/v1/callback-endpoint";
 
@@ -98,6 +99,22 @@ describe("rotation", () => {
     expect(Math.round(graceMs / 60_000)).toBe(24 * 60);
   });
 
+  it("39: whose answer was lost is repeated, and every secret that a receiver may have signs on", async () => {
+    const { json: lost } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 600 });
+    const { json: shown } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 60 });
+    const all = [shop.secret, lost.secret, shown.secret];
+    const during = await testCallback();
+    expect(during.headers["svc-signature"]).toMatch(/^t=\d+(,v1=[0-9a-f]{64}){3}$/);
+    expect(signedBy(during, ...all)).toEqual([true, true, true]);
+    const { previousSecretExpiresAt } = (await shop.api.call("GET", PATH)).json;
+    expect(previousSecretExpiresAt).toBe(lost.previousSecretExpiresAt);
+    // The secret that nobody has ends with its own rotation's grace, the one in use with that which was given to it.
+    later(61_000);
+    expect(signedBy(await testCallback(), ...all)).toEqual([true, false, true]);
+    later(600_000);
+    expect(signedBy(await testCallback(), ...all)).toEqual([false, false, true]);
+  });
+
   it("without a grace ends every earlier secret at once, even inside another's grace", async () => {
     const { json: first } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 604_800 });
     const { json: second } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 0 });
@@ -155,6 +172,8 @@ describe("a test event", () => {
 });
 
 describe("the audit", () => {
+  const WINDOW = { since: "2026-01-01T00:00:00.000Z", until: "2026-01-02T00:00:00.000Z" };
+
   it("names the key behind every change, and holds no secret", async () => {
     const { json } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 0 });
     await shop.api.call("POST", `${PATH}/disable`);
@@ -176,5 +195,49 @@ describe("the audit", () => {
     for (const secret of [shop.secret, String(json.secret), "canary", shop.api.apiKey]) {
       expect(JSON.stringify(entries)).not.toContain(secret);
     }
+  });
+
+  it("has an entry for what a merchant has sent: a test event, one event, a window of time", async () => {
+    const { eventId } = await testCallback();
+    const dead = `evt_audit${shop.merchantId.slice(4)}`;
+    await putEvents(service, [{ eventId: dead, merchantId: shop.merchantId, delivery: "dead" }]);
+    expect((await shop.api.call("POST", `/v1/events/${dead}/redeliver`)).status).toBe(202);
+    expect((await shop.api.call("POST", "/v1/events/recover", WINDOW)).status).toBe(202);
+    const { keyId: actor } = parseApiKey(shop.api.apiKey) ?? {};
+    expect(await listAudit(shop.merchantId)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ actor, action: "send-test-event", subject: eventId }),
+        expect.objectContaining({ actor, action: "redeliver-event", subject: dead }),
+        expect.objectContaining({
+          actor,
+          action: "recover-events",
+          subject: `${WINDOW.since} to ${WINDOW.until}`,
+        }),
+      ]),
+    );
+  });
+
+  it("has no entry for what is refused", async () => {
+    const before = await listAudit(shop.merchantId);
+    const delivered = `evt_refused${shop.merchantId.slice(4)}`;
+    await putEvents(service, [{ eventId: delivered, merchantId: shop.merchantId, delivery: "delivered" }]);
+    expect((await shop.api.call("POST", `/v1/events/${delivered}/redeliver`)).status).toBe(409);
+    expect(await listAudit(shop.merchantId)).toEqual(before);
+  });
+
+  it.each([
+    ["a test event", () => shop.api.call("POST", `${PATH}/test`)],
+    [
+      "a redelivery",
+      () => shop.api.call("POST", `/v1/events/evt_audited${shop.merchantId.slice(4)}/redeliver`),
+    ],
+    ["a recovery", () => shop.api.call("POST", "/v1/events/recover", WINDOW)],
+  ])("comes before the change: %s that cannot be audited is not made", async (_, ask) => {
+    const eventId = `evt_audited${shop.merchantId.slice(4)}`;
+    await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery: "dead" }]);
+    service.dynamodb.inject(auditEntry, { kind: "drop_request" }, 3);
+    expect((await ask()).status).toBe(503);
+    expect(service.sqs.passed.filter(queueSend)).toEqual([]);
+    expect((await service.eventItem(eventId)).delivery).toBe("dead");
   });
 });

@@ -1,4 +1,3 @@
-import type { LookupAddress } from "node:dns";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -6,9 +5,22 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 /** Whom a name resolves to is the test's decision; whether that is public, the program's. */
-const world = vi.hoisted(() => ({ lookup: vi.fn(), port: 0, passesAsPublic: "" }));
+const world = vi.hoisted(() => ({ ask: vi.fn(), port: 0, passesAsPublic: "" }));
 
-vi.mock("node:dns", () => ({ lookup: world.lookup }));
+vi.mock("node:dns/promises", () => ({
+  /** Both kinds of addresses are one question. */
+  Resolver: class {
+    private readonly answer = Promise.resolve().then(() => world.ask());
+    private async addresses(isMeant: (address: string) => boolean): Promise<string[]> {
+      const found = ((await this.answer) as string[]).filter(isMeant);
+      if (found.length > 0) return found;
+      throw Object.assign(new Error("no data"), { code: "ENODATA" });
+    }
+    resolve4 = () => this.addresses((address) => !address.includes(":"));
+    resolve6 = () => this.addresses((address) => address.includes(":"));
+    cancel(): void {}
+  },
+}));
 vi.mock("../../../shared/domain/public-address.ts", async (original) => {
   const { isPublicAddress } = await original<typeof import("../../../shared/domain/public-address.ts")>();
   return {
@@ -45,7 +57,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  world.lookup.mockReset();
+  world.ask.mockReset();
   world.passesAsPublic = "";
   connections = 0;
   requests = 0;
@@ -54,12 +66,9 @@ beforeEach(() => {
 /** What the resolver answers, one answer a question. */
 function resolveTo(...answers: (string[] | Error)[]) {
   for (const answer of answers) {
-    world.lookup.mockImplementationOnce((_name, _options, callback) => {
-      if (answer instanceof Error) return callback(answer);
-      callback(
-        null,
-        answer.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 })),
-      );
+    world.ask.mockImplementationOnce(() => {
+      if (answer instanceof Error) throw answer;
+      return answer;
     });
   }
 }
@@ -84,11 +93,11 @@ describe("a name that leads to", () => {
 
   it("no address at all is a failure", async () => {
     resolveTo([]);
-    expect(await call()).toMatchObject({ ok: false, error: "network_error" });
+    expect(await call()).toMatchObject({ ok: false, error: "enodata" });
   });
 
   it("nowhere is a failure", async () => {
-    resolveTo(Object.assign(new Error("getaddrinfo ENOTFOUND shop.example"), { code: "ENOTFOUND" }));
+    resolveTo(Object.assign(new Error("queryA ENOTFOUND shop.example"), { code: "ENOTFOUND" }));
     expect(await call()).toMatchObject({ ok: false, error: "enotfound" });
   });
 
@@ -98,7 +107,7 @@ describe("a name that leads to", () => {
       setTimeout(() => controller.abort(), milliseconds / 200);
       return controller.signal;
     });
-    world.lookup.mockImplementation(() => {});
+    world.ask.mockImplementation(() => new Promise(() => {}));
     expect(await call()).toMatchObject({ ok: false, error: "timeout" });
     expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
     timeout.mockRestore();
@@ -110,7 +119,7 @@ describe("rebinding: a name that changes its mind", () => {
     world.passesAsPublic = "127.0.0.1";
     resolveTo(["127.0.0.1"], ["10.0.0.1"], ["10.0.0.1"]);
     await call();
-    expect(world.lookup).toHaveBeenCalledTimes(1);
+    expect(world.ask).toHaveBeenCalledTimes(1);
     expect(connections).toBe(1);
   });
 
@@ -118,7 +127,7 @@ describe("rebinding: a name that changes its mind", () => {
     world.passesAsPublic = "127.0.0.1";
     resolveTo(["10.0.0.1"], ["127.0.0.1"]);
     expect(await call()).toMatchObject({ error: "private_address" });
-    expect(world.lookup).toHaveBeenCalledTimes(1);
+    expect(world.ask).toHaveBeenCalledTimes(1);
     expect(connections).toBe(0);
   });
 
@@ -148,5 +157,5 @@ it.each([
 ])("%s is refused before anything is asked", async (_, url) => {
   const result = await post(url, {}, BODY);
   expect(result).toMatchObject({ ok: false, error: expect.stringMatching(/^refused_url: /) });
-  expect(world.lookup).not.toHaveBeenCalled();
+  expect(world.ask).not.toHaveBeenCalled();
 });

@@ -22,6 +22,12 @@ describe.each([
     "https://1.shop.example/",
     "https://127.0.0.1.shop.example/",
     "https://localhost.shop.example/",
+    "https://internal.example/",
+    "https://my-internal.example/",
+    "https://shop.notinternal/",
+    "https://_shop.example/",
+    `https://${"a".repeat(63)}.example/`,
+    `https://${"a.".repeat(122)}shop.com/`,
     ofLength(2000),
   ])("%s", (url) => {
     expect(callbackUrlFault(url, permissions)).toBeUndefined();
@@ -86,6 +92,22 @@ const REFUSED: [string, string, RegExp][] = [
   ["localhost in capitals", "https://LOCALHOST/", NOT_PUBLIC],
   ["a single label", "https://intranet/", NOT_PUBLIC],
   ["a single label on 8443", "https://intranet:8443/", NOT_PUBLIC],
+  ["an empty label", "https://a..b/", NOT_PUBLIC],
+  ["an empty label before the trailing dot", "https://shop.example../", NOT_PUBLIC],
+  ["an empty first label", "https://.shop.example/", NOT_PUBLIC],
+  ["a label of 64 characters", `https://${"a".repeat(64)}.example/`, NOT_PUBLIC],
+  ["a label that begins with a hyphen", "https://-shop.example/", NOT_PUBLIC],
+  ["a label that ends with a hyphen", "https://shop-.example/", NOT_PUBLIC],
+  ["a name of 254 characters", `https://${"a.".repeat(123)}shop.com/`, NOT_PUBLIC],
+  ["a name below localhost", "https://shop.localhost/", NOT_PUBLIC],
+  ["a name below localhost with a trailing dot", "https://shop.localhost./", NOT_PUBLIC],
+  ["a name below local", "https://printer.local/", NOT_PUBLIC],
+  ["a name below internal", "https://metadata.google.internal/", NOT_PUBLIC],
+  ["a name of a cloud's own network", "https://ip-10-0-0-1.ec2.internal/", NOT_PUBLIC],
+  ["a name below test", "https://shop.test/", NOT_PUBLIC],
+  ["a name below invalid", "https://shop.invalid/", NOT_PUBLIC],
+  ["a name below onion", "https://shop.onion/", NOT_PUBLIC],
+  ["a name of a home network", "https://router.home.arpa/", NOT_PUBLIC],
 ];
 
 describe.each([

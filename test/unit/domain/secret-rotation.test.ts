@@ -32,8 +32,12 @@ it("keeps the last one that has ended, and none before it", () => {
   expect(names(rotate(before, 1000))).toEqual(["fresh", "old", "older"]);
 });
 
-it("never lengthens what was to end earlier", () => {
-  expect(rotate([secret("old", null), secret("older", NOW + 5)], 1000).at(-1)?.endsAt).toBe(NOW + 5);
+it.each([5, 5000])("leaves one that is in a grace its own end, in %i ms", (graceMs) => {
+  expect(rotate([secret("old", null), secret("older", NOW + graceMs)], 1000)).toEqual([
+    FRESH,
+    secret("old", NOW + 1000),
+    secret("older", NOW + graceMs),
+  ]);
 });
 
 it("without a grace leaves one that signs, and remembers the others", () => {
