@@ -18,6 +18,9 @@ import * as webhook from "../shared/contract/webhook.ts";
 
 export type SecretName = "processor" | "webhook" | "callback-key";
 
+/** Made by infra/pages when the service is built, and served by a function as they are. */
+export type PageName = "reference";
+
 export type QueueName = "callbacks" | "open-work" | "recoveries" | "dead-letters";
 
 export type FunctionSpec = {
@@ -40,6 +43,8 @@ export type FunctionSpec = {
   consumes?: { queue: QueueName; batchSize: number; maximumConcurrency: number };
   /** Reads the platform's default fee policy. */
   fees?: boolean;
+  /** Serves a page, which lies beside its code. */
+  page?: PageName;
   timeoutSeconds: number;
   memoryMegabytes: number;
 };
@@ -62,7 +67,7 @@ const SWEEP_TIMEOUT_SECONDS = 60;
 /** Ten visits, one after the other. */
 const OPEN_WORK_TIMEOUT_SECONDS = 120;
 
-type Access = Pick<FunctionSpec, "table" | "indexes" | "secrets" | "sends" | "fees"> &
+type Access = Pick<FunctionSpec, "table" | "indexes" | "secrets" | "sends" | "fees" | "page"> &
   Partial<Pick<FunctionSpec, "timeoutSeconds" | "memoryMegabytes">>;
 
 export const endpoint = (operation: Operation, access: Access): FunctionSpec => ({
@@ -136,6 +141,7 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(callbackEndpoint.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
   endpoint(reference.getProblem, TOUCHES_NOTHING),
+  endpoint(reference.getDocs, { ...TOUCHES_NOTHING, page: "reference" }),
   endpoint(webhook.receiveWebhook, {
     table: "read-write",
     secrets: ["processor", "webhook"],
@@ -217,6 +223,8 @@ export const SECRET_VARIABLES: Record<SecretName, string> = {
   webhook: "WEBHOOK_SECRET_ARN",
   "callback-key": "CALLBACK_KEY_SECRET_ARN",
 };
+
+export const PAGE_VARIABLES: Record<PageName, string> = { reference: "REFERENCE_PAGE_FILE" };
 
 export const QUEUE_VARIABLES: Record<QueueName, string> = {
   callbacks: "CALLBACK_QUEUE_URL",

@@ -64,6 +64,9 @@ export const recoveryQueueConfig = /* @__PURE__ */ setting(() => z.object({ RECO
 
 export const callbackKeyConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_KEY_SECRET_ARN: name() }));
 
+/** Where the pages lie that were made when the service was built. */
+export const referencePageConfig = /* @__PURE__ */ setting(() => z.object({ REFERENCE_PAGE_FILE: name() }));
+
 /** Both are for the local stack alone; a template test shows that no deployed function has them. */
 export const senderConfig = /* @__PURE__ */ setting(() =>
   z.object({

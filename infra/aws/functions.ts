@@ -10,7 +10,14 @@ import {
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
-import { type FunctionSpec, QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES } from "../topology.ts";
+import { pageFileName } from "../pages/page-file.ts";
+import {
+  type FunctionSpec,
+  PAGE_VARIABLES,
+  QUEUE_VARIABLES,
+  type QueueName,
+  SECRET_VARIABLES,
+} from "../topology.ts";
 import type { Bundles } from "./bundle/bundle-functions.ts";
 import type { Environment } from "./environments.ts";
 import { addLogGroup } from "./logs.ts";
@@ -80,6 +87,7 @@ function variablesOf(spec: FunctionSpec, { environment, table, secrets, queues }
     POWERTOOLS_LOG_LEVEL: environment.logLevel,
     POWERTOOLS_SERVICE_NAME: SERVICE_NAME,
     ...(spec.table !== "none" && { TABLE_NAME: table.tableName }),
+    ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${pageFileName(spec.page)}` }),
     ...(spec.fees && { DEFAULT_FEE_POLICY: JSON.stringify(environment.defaultFeePolicy) }),
     ...Object.fromEntries(spec.secrets.map((name) => [SECRET_VARIABLES[name], secrets[name].secretArn])),
     ...Object.fromEntries(queuesOf(spec).map((name) => [QUEUE_VARIABLES[name], queues[name].queueUrl])),

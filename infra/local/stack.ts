@@ -4,11 +4,13 @@ import type { FauxqsServer } from "fauxqs";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS } from "../topology.ts";
 import { type Demo, prepareDemo } from "./demo.ts";
+import { demoDocs } from "./demo-docs.ts";
 import { DemoReceiver } from "./demo-receiver.ts";
 import { ensureTable, startDynamodb } from "./dynamodb.ts";
 import { functionEnvironment, LOCAL_CREDENTIALS, secretValues, TABLE_NAME } from "./environment.ts";
-import { type AccessLine, createGateway, type Handler, loadHandlers } from "./gateway.ts";
+import { type AccessLine, createGateway, type Handler, loadHandlers, type SideDoor } from "./gateway.ts";
 import { close, listen } from "./http-listen.ts";
+import { writePages } from "./pages.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
@@ -58,12 +60,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     secretsManager: secretsManager.url,
     processor: await wire("processor", simulator.url),
   });
-  setEnvironment(environment);
+  setEnvironment({ ...environment, ...writePages(stateDir) });
   const handlers = await loadHandlers();
   const receiver = new DemoReceiver(stateDir);
-  const gateway = createGateway(handlers, { onAccess, sideDoor: receiver.sideDoor });
+  let demo: Demo | undefined;
+  const docs = demoDocs(() => demo?.apiKey ?? "");
+  const sideDoor: SideDoor = (incoming) => receiver.sideDoor(incoming) ?? docs(incoming);
+  const gateway = createGateway(handlers, { onAccess, sideDoor });
   const baseUrl = await listen(gateway, port);
-  const demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
+  demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
   receiver.secret = demo.callbackSecret;
   const workers = [...startPollers(handlers, sqs.url), ...startSchedules(handlers)];
   writeJson(environmentFile(stateDir), environment);

@@ -25,10 +25,16 @@ export type ResultOf<O extends Operation> = O extends { storesAnswer: true }
     ? PageOf<AnswerTo<O>>
     : AnswerTo<O>;
 
+/** The status of an operation that has one answer. */
+export function statusOf({ name, answers }: Operation): number {
+  const [only, ...others] = Object.keys(answers).map(Number);
+  if (only === undefined || others.length > 0) throw new Error(`${name} has more than one answer.`);
+  return only;
+}
+
 /** The status that the operation gives to the answer, and the answer's body. */
 export function statusAndBody<O extends Operation>(operation: O, answer: AnswerTo<O>) {
-  const [only, ...others] = Object.keys(operation.answers).map(Number);
-  if (only !== undefined && others.length === 0) return { status: only, body: answer };
+  if (Object.keys(operation.answers).length === 1) return { status: statusOf(operation), body: answer };
   // Several answers are named; the types above say so, and the compiler cannot follow them into a generic body.
   const { outcome, body } = answer as { outcome: string; body: object };
   const found = Object.entries(operation.answers).find(([, named]) => named.outcome === outcome);

@@ -40,8 +40,8 @@ export type Answer = {
   outcome?: string;
   /** One page of a list, with the way to the next one in a header. */
   paged?: true;
-  /** Also as a page for people, where Accept asks for one. */
-  html?: true;
+  /** A page for people: nothing else, or also, where Accept asks for one. */
+  html?: "only" | "also";
 };
 
 export type Body<O extends Operation> = O["body"] extends z.ZodMiniType ? z.output<O["body"]> : undefined;

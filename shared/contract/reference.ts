@@ -44,7 +44,7 @@ export const getProblem = {
     200: {
       description: "The kind of problem, explained; as a page where Accept names text/html.",
       schema: ProblemType,
-      html: true,
+      html: "also",
       example: {
         type: "https://api.example.com/problems/in-progress",
         title: "In progress",
@@ -56,4 +56,18 @@ export const getProblem = {
     },
   },
   failures: ["not_found", "internal_error"],
+} as const satisfies Operation;
+
+export const getDocs = {
+  name: "get-docs",
+  method: "GET",
+  path: "/v1/docs",
+  tag: TAG,
+  caller: "anyone",
+  summary: "Read the reference",
+  description: "This contract and the integrators' pages, for people. It works offline once it is loaded.",
+  answers: {
+    200: { description: "The page.", schema: z.string(), html: "only", example: "<!doctype html>…" },
+  },
+  failures: ["internal_error"],
 } as const satisfies Operation;

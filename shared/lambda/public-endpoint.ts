@@ -1,5 +1,5 @@
 import middy from "@middy/core";
-import { type AnswerTo, statusAndBody } from "../contract/answer.ts";
+import { type AnswerTo, statusOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import { correlation } from "./correlation.ts";
 import { renderAnswer, renderPage } from "./endpoint-answer.ts";
@@ -19,7 +19,7 @@ export const publicEndpoint = <O extends Operation>(
   withoutKey(operation.name).handler(async (event: HttpEvent) => {
     const answer = handle(toRequest(event));
     if (!toPage || !wantsPage(event)) return renderAnswer(operation, answer);
-    return renderPage(statusAndBody(operation, answer).status, toPage(answer));
+    return renderPage(statusOf(operation), toPage(answer));
   });
 
 const toRequest = (event: HttpEvent): PublicRequest => ({

@@ -7,7 +7,7 @@ import { USED_STRIPE_RESOURCES } from "../../infra/aws/bundle/stripe-resources.t
 import { close, listen } from "../../infra/local/http-listen.ts";
 import { FUNCTIONS, MERCHANT_OPERATIONS, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
 import { composeApiKey } from "../../shared/domain/api-key.ts";
-import { bundleAll, bundleNamed, exportsOf, invoke } from "./support/bundled-functions.ts";
+import { bundleAll, bundleNamed, exportsOf, invoke, invokeWith } from "./support/bundled-functions.ts";
 
 /** A guard against what slips in unseen; what it costs in time, `npm run bench -- cold` says. */
 const MAX_KILOBYTES: Record<string, number> = {
@@ -28,6 +28,8 @@ const ENVIRONMENT = {
   TABLE_NAME: "payments-dev",
   ...Object.fromEntries(ADDRESSES.map((variable) => [variable, "http://127.0.0.1:1/address"])),
   DEFAULT_FEE_POLICY: JSON.stringify({ bps: 250, fixedCents: 30, minCents: 0, maxCents: null }),
+  // On Lambda with its folder, /var/task; here the bundle's folder is the current one.
+  REFERENCE_PAGE_FILE: "reference-page.json",
   POWERTOOLS_LOG_LEVEL: "SILENT",
   AWS_REGION: "eu-west-1",
   AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",
@@ -83,6 +85,15 @@ it("serves the contract and the unknown route from bundles too", async () => {
   const unknown = await invoke(bundleNamed(bundles, "not-found"), {}, ENVIRONMENT);
   expect(document).toMatchObject({ status: 200, body: { openapi: expect.any(String) } });
   expect(unknown.status).toBe(404);
+});
+
+it("lays the reference page beside its function, which serves it", async () => {
+  const bundle = bundleNamed(bundles, "get-docs");
+  expect(existsSync(`${bundle.directory}/reference-page.json`)).toBe(true);
+  const event = { headers: {}, rawPath: "/v1/docs", requestContext: { domainName: "api.example.com" } };
+  const page = (await invokeWith(bundle, event, ENVIRONMENT)) as { statusCode: number; body: string };
+  expect(page.statusCode).toBe(200);
+  expect(page.body.startsWith("<!doctype html>")).toBe(true);
 });
 
 /** Asks the bundled get-payment for something, with a ledger that answers only this. */

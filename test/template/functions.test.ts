@@ -58,6 +58,7 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
       POWERTOOLS_LOG_LEVEL: "INFO",
       POWERTOOLS_SERVICE_NAME: "payments",
       ...(spec.table !== "none" && { TABLE_NAME: refTo(onlyResource(template, "AWS::DynamoDB::Table")) }),
+      ...(spec.page && { REFERENCE_PAGE_FILE: "/var/task/reference-page.json" }),
       ...(spec.fees && { DEFAULT_FEE_POLICY: expect.stringMatching(/^\{"bps":\d+,/) }),
       ...Object.fromEntries(
         spec.secrets.map((name) => [SECRET_VARIABLES[name], refTo(secretNamed(template, name))]),

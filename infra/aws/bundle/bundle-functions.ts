@@ -1,6 +1,8 @@
-import { resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile } from "esbuild";
+import { pageFile, pageFileName } from "../../pages/page-file.ts";
 import type { FunctionSpec } from "../../topology.ts";
 import { CUTS, type Cuts } from "./cuts.ts";
 import { leaveOut } from "./leave-out.ts";
@@ -14,7 +16,7 @@ export type Bundles = ReadonlyMap<string, Bundle>;
 
 /** All functions in one run of the bundler, which reads and parses every shared file once. The bench tries other cuts. */
 export async function bundleFunctions(
-  functions: readonly Pick<FunctionSpec, "name" | "entry">[],
+  functions: readonly Pick<FunctionSpec, "name" | "entry" | "page">[],
   directory: string,
   cuts: Cuts = CUTS,
 ): Promise<Bundles> {
@@ -42,6 +44,8 @@ export async function bundleFunctions(
     metafile: true,
     logLevel: "warning",
   });
+  for (const { name, page } of functions)
+    if (page) writeFileSync(join(outDir, name, pageFileName(page)), pageFile(page));
   return new Map(functions.map(({ name }) => [name, describe(name, outDir, metafile)]));
 }
 

@@ -41,8 +41,8 @@ export class Responses {
         ...(paged && { Link: headerRef("Link") }),
       },
       content: {
-        "application/json": { schema: this.schemas.ofAnswer(schema), example },
-        ...(html && { "text/html": { schema: { type: "string" } } }),
+        ...(html !== "only" && { "application/json": { schema: this.schemas.ofAnswer(schema), example } }),
+        ...(html && { "text/html": { schema: { type: "string" }, ...(html === "only" && { example }) } }),
       },
     };
   }

@@ -12,6 +12,7 @@ type Given = { id?: string; body?: object; api?: MerchantApi };
 
 const GIVEN: Record<string, () => Promise<Given>> = {
   "capture-payment": async () => ({ id: await service.authorized(4999) }),
+  "cancel-payment": async () => ({ id: await service.authorized(4999) }),
   "refund-payment": async () => ({ id: await service.paid(4999) }),
   "get-payment": async () => ({ id: await service.paid(4999) }),
   "get-payment-timeline": async () => ({ id: await service.paid(4999) }),

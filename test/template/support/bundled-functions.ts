@@ -28,8 +28,8 @@ const INVOKE = `
   const { handler } = require(bundle);
   handler(JSON.parse(event), { getRemainingTimeInMillis: () => 20_000 }).then((answer) => {
     const loadedFetch = process.moduleLoadList.some((name) => name.endsWith("/undici"));
-    console.log("\\n" + JSON.stringify({ answer, loadedFetch }));
-    process.exit();
+    // A long answer is still on its way when write returns.
+    process.stdout.write("\\n" + JSON.stringify({ answer, loadedFetch }) + "\\n", () => process.exit());
   });
 `;
 

@@ -98,8 +98,9 @@ describe.each(entries)("$name", ({ operation, entry }) => {
   });
 
   it("shows an example of its body and of each of its answers", () => {
-    for (const [status, { example }] of Object.entries(operation.answers)) {
-      expect(entry.responses[status]?.content?.["application/json"]).toMatchObject({ example });
+    for (const [status, { example, html }] of Object.entries(operation.answers)) {
+      const type = html === "only" ? "text/html" : "application/json";
+      expect(entry.responses[status]?.content?.[type]).toMatchObject({ example });
     }
     if (operation.body) expect(operation.example).toBeDefined();
   });

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import middy from "@middy/core";
+import { statusOf } from "../contract/answer.ts";
+import type { Operation } from "../contract/operation.ts";
+import { correlation } from "./correlation.ts";
+import { type HttpEvent, type HttpResult, header } from "./http.ts";
+import { problems } from "./problem.ts";
+
+type PageFile = { contentSecurityPolicy: string; gzip: string };
+
+/** A page that was made when the service was built, and is read once, at cold start. */
+export function pageEndpoint(operation: Operation, file: string) {
+  const page = JSON.parse(readFileSync(file, "utf8")) as PageFile;
+  return middy<HttpEvent, HttpResult>()
+    .use([correlation(operation.name), problems()])
+    .handler(async (event: HttpEvent) => ({
+      statusCode: statusOf(operation),
+      ...bodyFor(event, page),
+    }));
+}
+
+/** Compressed for whoever takes it so: every browser does. */
+function bodyFor(event: HttpEvent, { gzip, contentSecurityPolicy }: PageFile) {
+  const headers = { ...PAGE_HEADERS, "Content-Security-Policy": contentSecurityPolicy };
+  if (!/\bgzip\b/i.test(header(event, "accept-encoding") ?? ""))
+    return { headers, body: gunzipSync(Buffer.from(gzip, "base64")).toString("utf8") };
+  return { headers: { ...headers, "Content-Encoding": "gzip" }, body: gzip, isBase64Encoded: true };
+}
+
+const PAGE_HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "public, max-age=300",
+  Vary: "Accept-Encoding",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
