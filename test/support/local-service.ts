@@ -1,12 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, GetCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import Stripe from "stripe";
+import { rmSync } from "node:fs";
+import { type DynamoDBDocumentClient, GetCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type Stripe from "stripe";
 import { TABLE_NAME } from "../../infra/local/environment.ts";
-import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
+import type { Stack } from "../../infra/local/stack.ts";
 import { newMerchantId } from "../../shared/domain/api-key.ts";
 import { signatureHeader } from "../../shared/domain/signature.ts";
 import { setCallbackUrl } from "../../shared/flows/callbacks/change-endpoint.ts";
@@ -15,23 +12,7 @@ import { createMerchant, findMerchant, linkAccount } from "../../shared/ledger/m
 import { eventKey, paymentKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "./api.ts";
 import { FaultyWire } from "./faulty-wire.ts";
-
-export type ServiceSettings = {
-  /** By how much the waits between callbacks are divided. */
-  retryScale?: number;
-  /** The processor tells nothing by itself, so that only the test's own calls are on the wires. */
-  muted?: boolean;
-  /** No wires at all, for measurements. */
-  wireless?: boolean;
-};
-
-type Opened = {
-  stack: Stack;
-  stateDir: string;
-  api: MerchantApi;
-  stripe: Stripe;
-  table: DynamoDBDocumentClient;
-};
+import { type OpenedStack, openStack, type ServiceSettings } from "./open-stack.ts";
 
 /** The whole local stack in this process, with a wire that can misbehave before each of its servers. */
 export class LocalService {
@@ -39,7 +20,7 @@ export class LocalService {
   readonly processor = new FaultyWire();
   readonly sqs = new FaultyWire();
   private readonly settings: ServiceSettings;
-  private opened: Opened | undefined;
+  private opened: OpenedStack | undefined;
 
   constructor(settings: ServiceSettings = {}) {
     this.settings = settings;
@@ -52,27 +33,8 @@ export class LocalService {
   }
 
   async open(): Promise<void> {
-    const { retryScale = 1, muted, wireless } = this.settings;
-    process.env.RETRY_SCALE = String(retryScale);
-    process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
-    const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
-    const wire = async (name: WiredServer, url: string) => (wireless ? url : this[name].open(url));
-    const stack = await startStack({ port: 0, stateDir, wire });
-    const { hostname: host, port } = new URL(stack.processorUrl);
-    this.opened = {
-      stack,
-      stateDir,
-      api: new MerchantApi(stack.baseUrl, stack.demo.apiKey),
-      stripe: new Stripe(stack.demo.processorSecretKey, {
-        host,
-        port,
-        protocol: "http",
-        telemetry: false,
-        maxNetworkRetries: 0,
-      }),
-      table: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: stack.dynamodbUrl })),
-    };
-    if (muted) await this.muteProcessor();
+    this.opened = await openStack(this.settings, this);
+    if (this.settings.muted) await this.muteProcessor();
   }
 
   async stop(): Promise<void> {
@@ -81,7 +43,7 @@ export class LocalService {
     rmSync(this.running.stateDir, { recursive: true, force: true });
   }
 
-  private get running(): Opened {
+  private get running(): OpenedStack {
     if (!this.opened) throw new Error("The service has not been started: is this outside of a test?");
     return this.opened;
   }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import { LocalService, type ServiceSettings } from "./local-service.ts";
+import { LocalService } from "./local-service.ts";
+import type { ServiceSettings } from "./open-stack.ts";
 import { openShop, type Shop } from "./shops.ts";
 
 /*

@@ -1,0 +1,51 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import Stripe from "stripe";
+import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
+import { MerchantApi } from "./api.ts";
+import type { FaultyWire } from "./faulty-wire.ts";
+
+export type ServiceSettings = {
+  /** By how much the waits between callbacks are divided. */
+  retryScale?: number;
+  /** The processor tells nothing by itself, so that only the test's own calls are on the wires. */
+  muted?: boolean;
+  /** No wires at all, for measurements. */
+  wireless?: boolean;
+};
+
+export type OpenedStack = {
+  stack: Stack;
+  stateDir: string;
+  api: MerchantApi;
+  stripe: Stripe;
+  table: DynamoDBDocumentClient;
+};
+
+/** Starts the local stack in this process, with a wire before each of its servers, and a client for each of them. */
+export async function openStack(
+  { retryScale = 1, wireless }: ServiceSettings,
+  wires: Record<WiredServer, FaultyWire>,
+): Promise<OpenedStack> {
+  process.env.RETRY_SCALE = String(retryScale);
+  process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
+  const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
+  const wire = async (name: WiredServer, url: string) => (wireless ? url : wires[name].open(url));
+  const stack = await startStack({ port: 0, stateDir, wire });
+  return {
+    stack,
+    stateDir,
+    api: new MerchantApi(stack.baseUrl, stack.demo.apiKey),
+    stripe: processorClient(stack),
+    table: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: stack.dynamodbUrl })),
+  };
+}
+
+function processorClient({ processorUrl, demo }: Stack): Stripe {
+  const { hostname: host, port } = new URL(processorUrl);
+  const address = { host, port, protocol: "http" as const };
+  return new Stripe(demo.processorSecretKey, { ...address, telemetry: false, maxNetworkRetries: 0 });
+}
