@@ -95,9 +95,15 @@ describe("secrets", () => {
       await service.api.create({ amountCents: 1000 }, randomUUID()),
       await service.api.create({ amountCents: 1000, customerRef: "cus_none" }, randomUUID()),
       await service.api.get("nothing"),
-      await service.api.call("GET", "/v1/openapi.json"),
     ];
     for (const { text } of replies) expect(text).not.toMatch(/sk_(test|live)_|rk_|whsec_/);
+    // The contract shows what a signing secret looks like; its example is nobody's.
+    const contract = await service.api.call("GET", "/v1/openapi.json");
+    expect(contract.text).not.toMatch(/sk_(test|live)_|rk_/);
+    const { processorSecretKey, webhookSecret, callbackSecret } = service.stack.demo;
+    for (const secret of [processorSecretKey, webhookSecret, callbackSecret]) {
+      expect(contract.text).not.toContain(secret);
+    }
   });
 });
 
