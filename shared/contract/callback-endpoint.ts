@@ -20,7 +20,10 @@ const MAX_DIAGNOSE_BYTES = 300 * 1024;
 
 const MAX_HEADER_CHARACTERS = 1000;
 
-const secret = described("The signing secret. It is shown this once.", z.string().check(z.regex(/^whsec_/)));
+const secret = described(
+  "The signing secret. It is shown this once.",
+  z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{43}=$/)),
+);
 
 export const CallbackEndpoint = named(
   "CallbackEndpoint",
@@ -30,7 +33,7 @@ export const CallbackEndpoint = named(
     disabled: described("Whether events are held back.", z.boolean()),
     secretCreatedAt: described("When the current signing secret was made.", timestamp),
     previousSecretExpiresAt: described(
-      "During a rotation: until then the previous secret signs beside the new one. Otherwise null.",
+      "During a rotation: until then an earlier secret signs beside the new one. Otherwise null.",
       z.nullable(timestamp),
     ),
   }),
@@ -67,7 +70,7 @@ const exampleEndpoint = {
   previousSecretExpiresAt: null,
 } satisfies z.output<typeof CallbackEndpoint>;
 
-const EXAMPLE_SECRET = "whsec_c2FtcGxlIHNlY3JldCwgb2YgMzIgYnl0ZXMgZXhhY3RseSE=";
+const EXAMPLE_SECRET = "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ=";
 
 const endpointAnswer = (description: string, disabled = false) => ({
   description,
@@ -123,9 +126,9 @@ export const rotateCallbackSecret = {
   tag: TAG,
   summary: "Replace the signing secret",
   description:
-    "For graceSeconds every callback carries two signatures, one of each secret. With 0 every earlier secret ends at " +
-    "once, also one that is still in the grace of an earlier rotation; that helps when a secret leaked, and when the " +
-    "answer of a rotation was lost.",
+    "For graceSeconds every callback carries two signatures, one of each secret. If the answer is lost, rotate again: " +
+    "each secret signs until its own grace is over, up to three at a time. With 0 every earlier secret ends at once, " +
+    "also one that is still in the grace of an earlier rotation; that helps when a secret leaked.",
   body: z.strictObject({
     graceSeconds: z._default(
       described(

@@ -1,4 +1,5 @@
 import { SIGNATURE_TOLERANCE_SECONDS, signedAtSeconds, verifySignature } from "./signature.ts";
+import { looksLikeStandardHeader, standardKeyOf } from "./standard-webhooks.ts";
 
 export const SIGNATURE_VERDICTS = [
   "valid",
@@ -8,6 +9,8 @@ export const SIGNATURE_VERDICTS = [
   "timestamp_too_new",
   "body_reserialised",
   "header_malformed",
+  "other_scheme_header",
+  "other_scheme_secret",
 ] as const;
 export type DoctorsVerdict = (typeof SIGNATURE_VERDICTS)[number];
 
@@ -24,11 +27,13 @@ export function diagnoseSignature(
   nowSeconds: number,
 ): DoctorsVerdict {
   const seen = Buffer.from(rawBody);
+  if (looksLikeStandardHeader(header)) return "other_scheme_header";
   const verdict = verifySignature({ rawBody: seen, header }, live, nowSeconds);
   if (verdict !== "mismatch") return MEANINGS[verdict];
-  const isSigned = (body: Uint8Array, secrets: string[]) =>
+  const isSigned = (body: Uint8Array, secrets: (string | Uint8Array)[]) =>
     verifySignature({ rawBody: body, header }, secrets, nowSeconds) !== "mismatch";
   if (isSigned(seen, ended)) return "old_secret";
+  if (isSigned(seen, otherFormsOf([...live, ...ended]))) return "other_scheme_secret";
   const others = [
     ...(sentBody ? [sentBody] : []),
     ...otherSpellings(rawBody).map((text) => Buffer.from(text)),
@@ -42,6 +47,13 @@ const MEANINGS = {
   too_old: "timestamp_too_old",
   too_new: "timestamp_too_new",
 } as const satisfies Record<string, DoctorsVerdict>;
+
+/** What a receiver may have taken for the key: the bytes of the secret's base64, or its text without the prefix. */
+const otherFormsOf = (secrets: string[]): (string | Uint8Array)[] =>
+  secrets.flatMap((secret) => {
+    const text = secret.replace(/^whsec_/, "");
+    return [standardKeyOf(secret) ?? Buffer.from(text, "base64url"), text].filter((key) => key.length > 0);
+  });
 
 /** What a framework, an editor or a terminal may have made of the bytes that were sent, undone. */
 function otherSpellings(text: string): string[] {
@@ -92,4 +104,10 @@ const ADVICE: Record<DoctorsVerdict, string> = {
   header_malformed:
     "The header is not a signature of ours. Pass the whole value of Svc-Signature, t=<seconds>,v1=<64 lowercase hex " +
     "digits>, without its name; during a rotation it has two v1.",
+  other_scheme_header:
+    "This is the value of webhook-signature, which belongs to Standard Webhooks and is checked by its libraries, " +
+    "together with webhook-id and webhook-timestamp. Pass the value of Svc-Signature here.",
+  other_scheme_secret:
+    "The signature was made with this endpoint's secret in another form. For Svc-Signature the key is the whole text, " +
+    "whsec_ included; only Standard Webhooks (webhook-signature) decodes the base64 behind it.",
 };

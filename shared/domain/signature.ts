@@ -5,7 +5,10 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 export type SignatureVerdict = "valid" | "malformed" | "too_old" | "too_new" | "mismatch";
 
-const signature = (rawBody: Uint8Array, secret: string, seconds: number): string =>
+/** The key is the whole secret as text, whsec_ included; bytes are only for the doctor, who tries other forms. */
+type SigningKey = string | Uint8Array;
+
+const signature = (rawBody: Uint8Array, secret: SigningKey, seconds: number): string =>
   createHmac("sha256", secret).update(`${seconds}.`).update(rawBody).digest("hex");
 
 /** During a rotation there are two secrets, and a signature of each. */
@@ -15,7 +18,7 @@ export function signatureHeader(rawBody: Uint8Array, secrets: readonly string[],
 
 export function verifySignature(
   message: { rawBody: Uint8Array; header: string | undefined },
-  secrets: readonly string[],
+  secrets: readonly SigningKey[],
   nowSeconds: number,
 ): SignatureVerdict {
   const parsed = parseHeader(message.header ?? "");

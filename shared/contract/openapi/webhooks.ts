@@ -29,6 +29,26 @@ const HEADERS = [
     { type: "string", pattern: PAYMENT_ID.source },
     false,
   ),
+  header(
+    "webhook-id",
+    "Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint " +
+      "has a secret of its form, as every secret made since has.",
+    { type: "string", pattern: EVENT_ID.source },
+    false,
+  ),
+  header(
+    "webhook-timestamp",
+    "Standard Webhooks: when this attempt was signed, in unix seconds.",
+    { type: "string", pattern: "^[0-9]+$" },
+    false,
+  ),
+  header(
+    "webhook-signature",
+    "Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes " +
+      "that the secret's base64 stands for; one per secret, with a space between them.",
+    { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" },
+    false,
+  ),
 ];
 
 const RESPONSES = {

@@ -12,12 +12,11 @@ import {
 import { callbackUrlFault } from "../../domain/callback-url.ts";
 import { Failure } from "../../domain/failure.ts";
 import { requireGrace } from "../../domain/grace.ts";
+import { newCallbackSecret } from "../../domain/standard-webhooks.ts";
 import { type Merchant, saveCallbackEndpoint } from "../../ledger/merchants.ts";
 import { readCallbackKey } from "../../secrets.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
 import { releaseHeld, startRelease } from "./recover-events.ts";
-
-const SECRET_BYTES = 32;
 
 /** Points a merchant's callbacks at a URL. The first time a signing secret is made, and shown this once. */
 export async function setCallbackUrl(
@@ -95,7 +94,7 @@ async function makeSecret(
   merchantId: string,
   { at, random }: Change,
 ): Promise<{ secret: string; sealed: CallbackSecret }> {
-  const secret = `whsec_${Buffer.from(random(SECRET_BYTES)).toString("base64url")}`;
+  const secret = newCallbackSecret(random);
   const key = await readCallbackKey();
   const box = seal(secret, { key, merchantId, nonce: random(NONCE_BYTES) });
   return { secret, sealed: { box, createdAt: at, endsAt: null } };

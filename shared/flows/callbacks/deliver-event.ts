@@ -7,6 +7,7 @@ import { judgeDelivery } from "../../domain/callback-delivery.ts";
 import { type CallbackEndpoint, liveSecrets } from "../../domain/callback-endpoint.ts";
 import { MAX_ATTEMPTS, waitSeconds } from "../../domain/callback-schedule.ts";
 import { signatureHeader } from "../../domain/signature.ts";
+import { standardHeaders } from "../../domain/standard-webhooks.ts";
 import {
   type AttemptRecord,
   claimAttempt,
@@ -143,15 +144,17 @@ async function sign(
   { body, endpoint, now }: { body: Uint8Array; endpoint: CallbackEndpoint; now: number },
 ): Promise<Record<string, string>> {
   const key = await readCallbackKey();
-  const { merchantId } = event;
+  const { merchantId, eventId } = event;
+  const seconds = Math.floor(now / 1000);
   const secrets = liveSecrets(endpoint, now).map(({ box }) => unseal(box, { key, merchantId }));
   return {
     "Content-Type": "application/json",
-    "Svc-Signature": signatureHeader(body, secrets, Math.floor(now / 1000)),
+    "Svc-Signature": signatureHeader(body, secrets, seconds),
     "Svc-Event-Type": event.type,
-    "Svc-Event-Id": event.eventId,
+    "Svc-Event-Id": eventId,
     "Svc-Attempt": String(event.attempts),
     ...(event.svcPaymentId && { "Svc-Payment-Id": event.svcPaymentId }),
+    ...standardHeaders({ id: eventId, seconds, rawBody: body }, secrets),
   };
 }
 

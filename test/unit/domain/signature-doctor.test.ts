@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { signatureHeader } from "../../../shared/domain/signature.ts";
@@ -40,6 +41,39 @@ describe("the verdict on", () => {
     ["another body", BODY.replace("1.5", "2"), sign(["new"]), "wrong_secret"],
   ])("%s", (_, seen, header, expected) => {
     expect(diagnose(seen, header)).toBe(expected);
+  });
+
+  describe("the other scheme,", () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+    const old = `whsec_${Buffer.alloc(32, 0xfb).toString("base64url")}`;
+    const known = { live: [secret], ended: [old] };
+    /** Our scheme, with the key in a form that is not ours. */
+    const signWith = (key: string | Buffer) =>
+      `t=${NOW},v1=${createHmac("sha256", key).update(`${NOW}.${BODY}`).digest("hex")}`;
+    const judge = (header: string) =>
+      diagnoseSignature({ rawBody: BODY, signatureHeader: header }, known, NOW);
+
+    it.each([
+      ["one signature", "v1,3q2+7w=="],
+      ["two", "v1,3q2+7w== v1,AAAA"],
+      ["an asymmetric one", "v1a,3q2+7w=="],
+    ])("its header with %s", (_, header) => {
+      expect(judge(header)).toBe("other_scheme_header");
+    });
+
+    it.each([
+      ["the bytes of its base64", Buffer.alloc(32, 7)],
+      ["its text without the prefix", secret.slice("whsec_".length)],
+      ["the bytes of an ended one of before", Buffer.alloc(32, 0xfb)],
+    ])("our secret as %s", (_, key) => {
+      expect(judge(signWith(key))).toBe("other_scheme_secret");
+    });
+
+    it("and the right form is still right", () => {
+      expect(judge(signWith(secret))).toBe("valid");
+      expect(judge(signWith(old))).toBe("old_secret");
+      expect(judge(signWith("whsec_"))).toBe("wrong_secret");
+    });
   });
 
   it("a body that can only be told by the bytes that were sent", () => {
