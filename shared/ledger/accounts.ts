@@ -2,6 +2,7 @@ import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/claim.ts";
 import type { AccountOrder, AccountState, ConnectedAccount } from "../domain/onboarding.ts";
 import type { ClaimedRecord } from "./claims.ts";
 import { getItem, updateItem, type WriteOutcome } from "./client.ts";
+import { OFF_THE_LIST } from "./due.ts";
 import type { Merchant } from "./merchants.ts";
 import { accountCreationKey, merchantKey } from "./table.ts";
 
@@ -24,7 +25,7 @@ export const freeAccountCreation = ({ pk, sk, ownerToken }: AccountCreation, at:
   updateItem(
     { pk, sk },
     {
-      UpdateExpression: "SET #state = :refused, expiresAt = :expiresAt REMOVE answer",
+      UpdateExpression: `SET #state = :refused, expiresAt = :expiresAt REMOVE answer, ${OFF_THE_LIST}`,
       ConditionExpression: "ownerToken = :read AND #state <> :refused",
       ExpressionAttributeNames: { "#state": "state" },
       ExpressionAttributeValues: {

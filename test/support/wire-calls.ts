@@ -64,6 +64,8 @@ export const disputeSave = update(":disputes");
 export const accountLink = put('"ACCOUNT"');
 export const accountAttachment = update("attribute_not_exists(#account");
 export const accountLinkMark = update("SET detachedAt");
+export const claimRead: Call = ({ target, body }) =>
+  target === "GetItem" && body.includes("OPERATION#create-account");
 export const claimFreeing = update("#state <> :refused");
 export const accountDetachment = update("SET #account = :none");
 export const accountSave = update(":accountId");

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { adoptAccount } from "../../../shared/flows/onboarding/adopt-account.ts";
 import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
+import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
-import { changeAccount, deauthorize, merchantIdOf } from "../../support/onboarding.ts";
+import { anAccount, changeAccount, deauthorize, merchantIdOf } from "../../support/onboarding.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   accountCreation,
@@ -11,7 +13,9 @@ import {
   accountLink,
   accountLinkMark,
   anyGet,
+  claimCompletion,
   claimFreeing,
+  claimRead,
 } from "../../support/wire-calls.ts";
 
 /** Scenarios 42 and 48: a merchant throws the platform out, and comes back. */
@@ -38,6 +42,10 @@ async function lostMerchant() {
   return { api, accountId };
 }
 
+const claimOf = async (api: MerchantApi) => {
+  const { pk, sk } = accountCreationKey(merchantIdOf(api));
+  return (await service.items()).find((item) => item.pk === pk && item.sk === sk);
+};
 const linkOf = async (accountId: unknown) =>
   (await service.items()).find(({ pk }) => pk === `ACCOUNT#${accountId}`);
 const made = () => service.processor.passed.filter(accountCreation).length;
@@ -135,7 +143,36 @@ describe("42: a merchant that threw the platform out", () => {
     const { json } = await create(api);
     service.dynamodb.release();
     expect((await slow).json.processorAccountId).toBe(json.processorAccountId);
+    expect(await claimOf(api)).toMatchObject({ state: "completed", generation: 2 });
     expect(made()).toBe(1);
+  });
+
+  it("frees no claim but its own account's, when another request has long made the next one", async () => {
+    const { api } = await lostMerchant();
+    service.clearWires();
+    service.dynamodb.inject(claimRead, { kind: "hold_request" });
+    const slow = create(api);
+    await service.dynamodb.untilHeld();
+    const { json } = await create(api);
+    service.dynamodb.release();
+    expect((await slow).json).toEqual(json);
+    expect(await claimOf(api)).toMatchObject({ state: "completed", generation: 2 });
+    expect(made()).toBe(1);
+  });
+
+  it("leaves nothing on the due list, not even where the old creation was never completed", async () => {
+    const api = await service.otherMerchant("none");
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
+    await create(api);
+    expect(await claimOf(api)).toMatchObject({ state: "claimed", dueShard: expect.any(String) });
+    const { processorAccountId } = (await status(api)).json;
+    await deauthorize(service, processorAccountId);
+    await refresh(api);
+    service.dynamodb.inject(accountDetachment, { kind: "drop_request" }, 3);
+    expect((await create(api)).status).toBe(503);
+    expect((await claimOf(api))?.state).toBe("refused");
+    expect(await claimOf(api)).not.toHaveProperty("dueShard");
+    expect((await create(api)).status).toBe(201);
   });
 
   it.each([
@@ -177,10 +214,12 @@ describe("48: a late event of an account that was detached", () => {
   it("never attaches it again: not while there is no account, not while one is made, not beside a new one", async () => {
     const { api, accountId } = await enabledMerchant();
     await detach(api);
+    service.clearWires();
     for (const type of ["account.updated", "account.application.deauthorized"]) {
       expect((await eventOf(accountId, type)).reply.status).toBe(200);
       expect((await status(api)).json.onboardingStatus).toBe("not_started");
     }
+    expect(service.processor.passed, "nothing is left to ask about the old account").toEqual([]);
     service.dynamodb.inject(accountLink, { kind: "drop_request" }, 3);
     expect((await create(api)).status).toBe(503);
     await eventOf(accountId, "account.updated");
@@ -203,6 +242,14 @@ describe("48: a late event of an account that was detached", () => {
     const { json } = await create(api);
     expect(json.processorAccountId).not.toBe(accountId);
     expect(json.processorAccountId).toEqual(expect.any(String));
+  });
+
+  it("nor does a creation that was frozen with the old account in its hands give it back", async () => {
+    const { api, accountId } = await enabledMerchant();
+    await detach(api);
+    const merchant = await adoptAccount(merchantIdOf(api), anAccount({ accountId }));
+    expect(merchant.account).toBeNull();
+    expect((await status(api)).json.onboardingStatus).toBe("not_started");
   });
 
   it("still applies to the account's payments", async () => {
