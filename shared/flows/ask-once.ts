@@ -46,7 +46,7 @@ export async function askOnce<R extends ClaimedRecord, T>(
   }
 }
 
-/** On the first attempt our own key cannot have been used with other parameters, unless the ledger has lost a record. */
+/** On a first attempt our own key cannot have been used with other parameters, unless the ledger has lost a record. */
 function rethrowFirst(error: unknown): never {
   throw isFailure(error, "idempotency_conflict") && error.extras.sticksToKey ? outcomeUnknown(error) : error;
 }
@@ -66,7 +66,7 @@ async function resolve<R extends ClaimedRecord, T>(
   if (found.kind === "made") return found.value;
   if (!sticksToKey) throw error;
   log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: record.attempts });
-  if (steps.pauseMs === 0) return steps.ask(await renewKey(record));
+  if (steps.pauseMs === 0) return askAnew(record, steps);
   await markIndeterminate(record, at);
   throw tooEarly(steps.pauseMs, error);
 }
@@ -78,8 +78,12 @@ async function askUnderNewKey<R extends ClaimedRecord, T>(
 ): Promise<T> {
   const leftMs = pauseLeftMs(record, at, steps.pauseMs);
   if (leftMs > 0) throw tooEarly(leftMs);
-  return steps.ask(await renewKey(record));
+  return askAnew(record, steps);
 }
+
+/** Under a new key it is a first attempt again. */
+const askAnew = async <R extends ClaimedRecord, T>(record: R, { ask }: OnceSteps<R, T>): Promise<T> =>
+  ask(await renewKey(record)).catch(rethrowFirst);
 
 const pauseLeftMs = ({ indeterminateAt = 0 }: Claim, at: number, pauseMs: number): number =>
   indeterminateAt + pauseMs - at;

@@ -14,8 +14,7 @@ export async function workUnderClaim<T>(
   try {
     return await work();
   } catch (error) {
-    const refused = isRefusal(error) && !error.extras.sticksToKey;
-    await (refused ? refuse(record, at) : release(record)).catch((failed: unknown) =>
+    await (isRefusal(error) ? refuse(record, at) : release(record)).catch((failed: unknown) =>
       log("warn", "a claim could not be ended; its lease will", describeError(failed)),
     );
     throw error;

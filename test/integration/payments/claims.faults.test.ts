@@ -117,13 +117,24 @@ describe("the body's idempotencyKey", () => {
   });
 });
 
-describe("a resumed refund", () => {
-  const IDEMPOTENCY_ERROR = {
-    kind: "answer",
-    status: 400,
-    body: { error: { type: "idempotency_error" } },
-  } as const;
+const IDEMPOTENCY_ERROR = {
+  kind: "answer",
+  status: 400,
+  body: { error: { type: "idempotency_error" } },
+} as const;
 
+it("a processor key that is stuck, and its successor too, free nothing: a retry makes the one payment", async () => {
+  const key = randomUUID();
+  service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+  await service.api.create(BODY, key);
+  service.processor.inject(intentCreation, IDEMPOTENCY_ERROR, 2);
+  const stuck = await service.api.create(BODY, key);
+  expect(stuck.json).toMatchObject({ status: 503, title: "Processor unavailable" });
+  expect((await service.item(idOf(key))).state).toBe("claimed");
+  expect((await service.api.create(BODY, key)).status).toBe(201);
+});
+
+describe("a resumed refund", () => {
   it("30: that meets the processor's idempotency error keeps its key, and pays once", async () => {
     const id = await service.paid(1000);
     service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
