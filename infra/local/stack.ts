@@ -26,6 +26,8 @@ export type StackOptions = {
   onAccess?: (line: AccessLine) => void;
   /** Tests put a faulty wire between the functions and a server: given its address, answer the one to use. */
   wire?: (server: WiredServer, url: string) => Promise<string>;
+  /** false: what runs at set times is left to the caller, who has the handlers. */
+  schedules?: boolean;
 };
 
 export type Stack = {
@@ -41,7 +43,7 @@ export type Stack = {
 
 /** The whole service in one process. One per process, because the functions read one environment, as on Lambda. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { port, stateDir, onAccess, wire = async (_, url) => url } = options;
+  const { port, stateDir, onAccess, wire = async (_, url) => url, schedules = true } = options;
   mkdirSync(stateDir, { recursive: true });
   const unlock = lockStateDir(stateDir);
   const secrets = loadSecrets(stateDir);
@@ -70,7 +72,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const baseUrl = await listen(gateway, port);
   demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
   receiver.secret = demo.callbackSecret;
-  const workers = [...startPollers(handlers, sqs.url), ...startSchedules(handlers)];
+  const workers = [...startPollers(handlers, sqs.url), ...(schedules ? startSchedules(handlers) : [])];
   writeJson(environmentFile(stateDir), environment);
   // Only now: what the simulator has to tell from an earlier run finds the whole house awake.
   const endpoint = { url: demo.webhookUrl, secret: demo.webhookSecret };

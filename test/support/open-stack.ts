@@ -11,7 +11,7 @@ import type { FaultyWire } from "./faulty-wire.ts";
 export type ServiceSettings = {
   /** By how much the waits between callbacks are divided. */
   retryScale?: number;
-  /** The processor tells nothing by itself, so that only the test's own calls are on the wires. */
+  /** The processor tells nothing by itself, and no schedule runs: only the test's own calls are on the wires. */
   muted?: boolean;
   /** No wires at all, for measurements. */
   wireless?: boolean;
@@ -27,14 +27,14 @@ export type OpenedStack = {
 
 /** Starts the local stack in this process, with a wire before each of its servers, and a client for each of them. */
 export async function openStack(
-  { retryScale = 1, wireless }: ServiceSettings,
+  { retryScale = 1, muted, wireless }: ServiceSettings,
   wires: Record<WiredServer, FaultyWire>,
 ): Promise<OpenedStack> {
   process.env.RETRY_SCALE = String(retryScale);
   process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
   const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
   const wire = async (name: WiredServer, url: string) => (wireless ? url : wires[name].open(url));
-  const stack = await startStack({ port: 0, stateDir, wire });
+  const stack = await startStack({ port: 0, stateDir, wire, schedules: !muted });
   return {
     stack,
     stateDir,
