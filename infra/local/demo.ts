@@ -94,19 +94,19 @@ async function enabledAccount(processorUrl: string, secretKey: string): Promise<
 }
 
 /**
- * The stack may have moved to another port since; a URL that somebody else has set is left alone. The secret lives on
+ * The stack may have moved to another port since; a URL that an operator or a test has set is left alone. The secret lives on
  * in demo.json like the key; where that file was lost, a new one takes its place.
  */
 async function demoCallbacks(merchant: Merchant, url: string, earlier: Partial<Demo>) {
   const { rotateCallbackSecret, setCallbackUrl } = await import(
     "../../shared/flows/callbacks/change-endpoint.ts"
   );
-  const edge = { at: Date.now(), random: randomBytes };
+  const change = { at: Date.now(), random: randomBytes };
   const stands = merchant.callback?.url;
   const wanted = stands && !isOurs(stands) ? stands : url;
-  const { endpoint, secret = earlier.callbackSecret } = await setCallbackUrl(merchant, wanted, edge);
+  const { endpoint, secret = earlier.callbackSecret } = await setCallbackUrl(merchant, wanted, change);
   if (secret) return { callbackUrl: endpoint.url, callbackSecret: secret };
-  const rotated = await rotateCallbackSecret({ ...merchant, callback: endpoint }, 0, edge);
+  const rotated = await rotateCallbackSecret({ ...merchant, callback: endpoint }, 0, change);
   return { callbackUrl: endpoint.url, callbackSecret: rotated.secret };
 }
 
@@ -122,6 +122,6 @@ async function demoApiKey(earlier: string | undefined): Promise<string> {
   const { issueApiKey } = await import("../../shared/flows/merchants/change-api-keys.ts");
   const parts = earlier && parseApiKey(earlier);
   if (earlier && parts && (await authenticate(parts, Date.now()))) return earlier;
-  const edge = { at: Date.now(), random: randomBytes };
-  return (await issueApiKey({ merchantId: DEMO_MERCHANT_ID, label: "demo" }, edge)).apiKey;
+  const change = { at: Date.now(), random: randomBytes };
+  return (await issueApiKey({ merchantId: DEMO_MERCHANT_ID, label: "demo" }, change)).apiKey;
 }

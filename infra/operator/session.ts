@@ -50,7 +50,7 @@ function currentUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under a number that nobody gave a name.
+    // A container may run under a number that has no name.
     return "unknown";
   }
 }

@@ -97,7 +97,7 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
   return Buffer.concat(kept).toString("utf8");
 }
 
-/** A short word for the log of attempts; the texts of foreign errors may quote addresses that are nobody's business. */
+/** A short word for the log of attempts; the texts of foreign errors may quote internal addresses. */
 function nameOf(error: unknown): string {
   const { code } = error as { code?: string };
   return typeof code === "string" ? code.toLowerCase() : "network_error";

@@ -18,7 +18,7 @@ export type RecoveryJob = {
 /** Every event there is, also one that was recorded by a clock ahead of ours. */
 export const ALL_TIME = { sinceMs: 0, untilMs: 9_999_999_999_999 };
 
-/** Longer outages exist; whoever had one asks again for the rest. */
+/** Longer outages exist; a merchant that had one asks again for the rest. */
 export const MAX_WINDOW_MS = 31 * 86_400_000;
 
 /** Reads a job back from its queue. */

@@ -19,7 +19,7 @@ export type ApiKeyRecord = {
 
 export type NewApiKey = Omit<ApiKeyRecord, "hash" | "successorId" | "revokedAt"> & { secret: string };
 
-/** More keys than this for one merchant means that nobody cleans up; the rest is not shown. */
+/** More keys than this for one merchant means that old ones are never revoked; the rest is not shown. */
 const MAX_LISTED = 100;
 
 export async function saveApiKey({ secret, ...key }: NewApiKey): Promise<void> {

@@ -29,12 +29,12 @@ const client = DynamoDBDocumentClient.from(new DynamoDBClient(LEDGER_PATIENCE), 
 
 type Item = Record<string, unknown>;
 
-/** A conditional write either happened, or somebody else's record stands in its way. */
+/** A conditional write either happened, or another record stands in its way. */
 export type WriteOutcome<T> = { written: true; item: T } | { written: false; existing: T | undefined };
 
 export async function getItem<T>(key: Key): Promise<T | undefined> {
   const command = new GetCommand({ TableName: ledgerConfig().TABLE_NAME, Key: key, ConsistentRead: true });
-  const { Item } = await guarded(() => client.send(command));
+  const { Item } = await callTable(() => client.send(command));
   return Item as T | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function getItems(keys: Key[]): Promise<Item[]> {
   let request: BatchGetCommandInput["RequestItems"] = { [TABLE_NAME]: { Keys: keys, ConsistentRead: true } };
   for (let read = 0; read < MAX_READS; read++) {
     const command = new BatchGetCommand({ RequestItems: request });
-    const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await guarded(() => client.send(command));
+    const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await callTable(() => client.send(command));
     found.push(...(Responses?.[TABLE_NAME] ?? []));
     if (Object.keys(UnprocessedKeys ?? {}).length === 0) return found;
     request = UnprocessedKeys;
@@ -59,7 +59,7 @@ export async function getItems(keys: Key[]): Promise<Item[]> {
 /** One page; the caller bounds it. */
 export async function queryItems<T>(query: Omit<QueryCommandInput, "TableName">): Promise<T[]> {
   const command = new QueryCommand({ TableName: ledgerConfig().TABLE_NAME, ...query });
-  const { Items } = await guarded(() => client.send(command));
+  const { Items } = await callTable(() => client.send(command));
   return (Items ?? []) as T[];
 }
 
@@ -76,7 +76,7 @@ export async function countMatches(query: Omit<QueryCommandInput, "TableName">):
       Select: "COUNT",
       ExclusiveStartKey: from,
     } as const;
-    const { Count = 0, LastEvaluatedKey } = await guarded(() => client.send(new QueryCommand(request)));
+    const { Count = 0, LastEvaluatedKey } = await callTable(() => client.send(new QueryCommand(request)));
     count += Count;
     if (!LastEvaluatedKey) break;
     from = LastEvaluatedKey;
@@ -97,7 +97,7 @@ export async function putItem<T extends Key>(
     ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     ...condition,
   });
-  return settle({ pk: item.pk, sk: item.sk }, async () => {
+  return writeOnCondition({ pk: item.pk, sk: item.sk }, async () => {
     await client.send(command);
     return item;
   });
@@ -114,12 +114,12 @@ export async function updateItem<T>(
     ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     ...update,
   });
-  return settle(key, async () => (await client.send(command)).Attributes as T);
+  return writeOnCondition(key, async () => (await client.send(command)).Attributes as T);
 }
 
-async function settle<T>(key: Key, write: () => Promise<T>): Promise<WriteOutcome<T>> {
+async function writeOnCondition<T>(key: Key, write: () => Promise<T>): Promise<WriteOutcome<T>> {
   try {
-    return { written: true, item: await guarded(write) };
+    return { written: true, item: await callTable(write) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     // A server that does not hand over the record in the way (the embedded one) is asked for it.
@@ -141,7 +141,8 @@ const UNAVAILABLE = new Set([
   "TimeoutError",
 ]);
 
-async function guarded<T>(send: () => Promise<T>): Promise<T> {
+/** What passes by itself is for the caller one thing: not now. Anything else is a bug of ours. */
+async function callTable<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {

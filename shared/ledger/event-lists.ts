@@ -9,7 +9,7 @@ export type EventPage = { limit: number; after?: EventRecord | undefined };
 export const listEvents = (merchantId: string, { limit, after }: EventPage): Promise<Page<EventRecord>> =>
   listItems({ index: "events-by-merchant", partition: merchantId, limit, before: after?.eventSort });
 
-/** Whoever's payment it is: a caller that serves a merchant looks at whose the events are. */
+/** Of any merchant's payment: a caller that serves a merchant looks at whose the events are. */
 export const listPaymentEvents = (
   svcPaymentId: string,
   { limit, after }: EventPage,

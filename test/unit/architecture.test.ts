@@ -199,6 +199,31 @@ it("loads what knows every operation in two functions only", () => {
   ]);
 });
 
+it("keeps the table's keys and indexes in the ledger", () => {
+  const others = [...within("shared/flows/"), ...within("shared/lambda/"), ...within("infra/operator/")];
+  const leaks = others.filter(
+    ({ of, typeOnly }) => /^shared\/ledger\/(table|lists)\.ts$/.test(of) && !typeOnly,
+  );
+  expect(leaks.map(show)).toEqual([]);
+});
+
+it("imports shared/ statically in the operator's commands", () => {
+  const late = FILES.filter((file) => file.startsWith("infra/operator/")).filter((file) =>
+    /\bimport\(\s*["']\./.test(textOf(file)),
+  );
+  expect(late).toEqual([]);
+});
+
+/** The first word of a flow's file. A new verb is a decision: see whether an old one says it. */
+const VERBS =
+  /^(adopt|apply|ask|begin|cancel|capture|change|clear|create|deliver|detach|diagnose|end|get|heal|identify|list|make|pull|reapply|reconcile|refresh|release|resume|receive|record|recover|redeliver|refund|rebuild|run|send|set|sign-up|sweep|sync|visit|work)(-|$)/;
+
+it("has nothing but verbs in flows/", () => {
+  const flows = FILES.filter((file) => file.startsWith("shared/flows/")).map((file) => basename(file, ".ts"));
+  expect(flows.length).toBeGreaterThan(20);
+  expect(flows.filter((name) => !VERBS.test(name))).toEqual([]);
+});
+
 it("keeps handlers short", () => {
   const handlers = FILES.filter((file) => file.startsWith("functions/"));
   const long = handlers.filter((file) => textOf(file).trimEnd().split("\n").length > 40);

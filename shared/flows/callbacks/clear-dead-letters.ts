@@ -52,7 +52,7 @@ function judge(
   return { letter, merchantId, event, verdict: event.delivery === "pending" ? "put_back" : "remove" };
 }
 
-/** A recovery that failed too often gets another chance; what is no message of ours should be looked at by somebody. */
+/** A recovery that failed too often is tried again; what is no message of ours is left for an operator to look at. */
 function judgeOther(letter: DeadLetter): Judged {
   const job = readAs(parseRecoveryJob, letter.body);
   return job

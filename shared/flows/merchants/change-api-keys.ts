@@ -58,7 +58,7 @@ export async function rotateApiKey(
   if (await markRotated(key, { successorId: issued.keyId, endsAt: previousEndsAt })) {
     return { ...issued, previousEndsAt };
   }
-  // Nobody will ever be shown this key, so nobody may use it.
+  // This key is never shown, so it must open nothing.
   await markRevoked({ merchantId: key.merchantId, keyId: issued.keyId }, change.at);
   throw rotatedAlready();
 }

@@ -6,7 +6,7 @@ import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
 import { verifySignature } from "../../../shared/domain/signature.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
-import { buryEvents } from "./bury-events.ts";
+import { putDeadEvents } from "./dead-events.ts";
 import { type Desk, SOON, useDesk } from "./desk.ts";
 
 /** A merchant's server goes down; the operator sees why, and sends again what it missed. */
@@ -171,7 +171,7 @@ it("a disabled endpoint holds its events, and delivers them when it is enabled",
 
 describe("the dead-letter queue", () => {
   /** Sent again at the pace of a server that has just come back: a few seconds, or many on a busy machine. */
-  const BURIED = 120;
+  const DEAD = 120;
   const IN_TIME = { ...SOON, timeout: 60_000 };
 
   it("17: a message that the fuse threw out while its event has attempts left is put back", async () => {
@@ -200,11 +200,11 @@ describe("the dead-letter queue", () => {
   }, 60_000);
 
   it("is redelivered from again after a run that was killed in the middle; each event arrives once", async () => {
-    const buried = await buryEvents(desk, shop.merchantId, BURIED);
+    const dead = await putDeadEvents(desk, shop.merchantId, DEAD);
     const redelivery = ["dead-letters", "redeliver", "--all", "--yes"];
     const { child, ended } = desk.spawn(...redelivery);
     const stillDead = async () => (await deliveries()).filter((delivery) => delivery === "dead").length;
-    await expect.poll(stillDead, { ...SOON, interval: 5 }).toBeLessThan(BURIED);
+    await expect.poll(stillDead, { ...SOON, interval: 5 }).toBeLessThan(DEAD);
     child.kill("SIGKILL");
     await ended;
     expect(await stillDead()).toBeGreaterThan(0);
@@ -212,10 +212,10 @@ describe("the dead-letter queue", () => {
     const rest = await desk.json<Redelivered>(...redelivery);
     expect(rest.sent).toBeGreaterThan(0);
     expect(await stillDead()).toBe(0);
-    const isBuried = ({ eventId }: { eventId: string }) => buried.includes(eventId);
-    await expect.poll(() => receiver.received.filter(isBuried).length, IN_TIME).toBe(BURIED);
+    const isDead = ({ eventId }: { eventId: string }) => dead.includes(eventId);
+    await expect.poll(() => receiver.received.filter(isDead).length, IN_TIME).toBe(DEAD);
     await expect.poll(async () => new Set(await deliveries()), IN_TIME).toEqual(new Set(["delivered"]));
-    const ids = receiver.received.filter(isBuried).map(({ eventId }) => eventId);
-    expect(ids.toSorted()).toEqual(buried);
+    const ids = receiver.received.filter(isDead).map(({ eventId }) => eventId);
+    expect(ids.toSorted()).toEqual(dead);
   }, 120_000);
 });

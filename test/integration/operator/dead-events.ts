@@ -9,7 +9,7 @@ const TABLE_BATCH = 25;
 const QUEUE_BATCH = 10;
 
 /** Many dead events at once, each with its letter, as an outage of a day would leave them. Answers their ids. */
-export async function buryEvents(desk: Desk, merchantId: string, count: number): Promise<string[]> {
+export async function putDeadEvents(desk: Desk, merchantId: string, count: number): Promise<string[]> {
   const { TABLE_NAME = "", DEAD_LETTER_QUEUE_URL: QueueUrl } = desk.variables;
   const events = Array.from({ length: count }, (_, index) => aDeadEvent(merchantId, index));
   for (const batch of inBatches(events, TABLE_BATCH)) {
@@ -28,7 +28,7 @@ export async function buryEvents(desk: Desk, merchantId: string, count: number):
 }
 
 function aDeadEvent(merchantId: string, index: number) {
-  const eventId = `evt_buried${String(index).padStart(6, "0")}`;
+  const eventId = `evt_dead${String(index).padStart(6, "0")}`;
   const receivedAt = Date.now() - 86_400_000 + index;
   const eventSort = timeSort(receivedAt, eventId);
   return {
