@@ -6,5 +6,5 @@ import { problemTypePage, problemTypeView } from "../shared/views/problem-type.t
 export const handler = publicEndpoint(
   operation,
   ({ parameter, baseUrl }) => problemTypeView(parameter("slug"), baseUrl),
-  problemTypePage,
+  { toPage: problemTypePage },
 );

@@ -6,6 +6,7 @@ export function banner(demo: Demo, stateDir: string): string {
   const file = join(relative(process.cwd(), stateDir) || ".", "demo.json");
   return `
   Payments service   ${demo.baseUrl}
+  Reference, to try  ${demo.baseUrl}/demo/docs
   Demo API key       ${demo.apiKey}
   Processor          ${demo.processorUrl} (simulated)
   All of this is in  ${file}

@@ -4,7 +4,7 @@ import openapi from "../../shared/contract/generated/openapi.json" with { type: 
 import type { Page } from "./page-file.ts";
 
 /** With a key, requests can be tried out from the page: for the local stack's demo merchant only. */
-export type TryItOut = { apiKey: string };
+type TryItOut = { apiKey: string };
 
 /**
  * The reference page: one document, nothing to load, works offline. The library, the contract and the integrators' pages
@@ -21,7 +21,10 @@ export function referencePage(tryItOut?: TryItOut): Page {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${openapi.info.title}</title>
-<style>body { margin: 0 } openapi-explorer { height: 100vh }</style>
+<style>
+body { margin: 0 }
+openapi-explorer { height: 100vh; --green: #1a7f37; --blue: #0b62b0; --orange: #9a4b00; --red: #b3261e; --purple: #6f42c1 }
+</style>
 </head>
 <body>
 <openapi-explorer id="reference" hide-server-selection="true" hide-console="${!tryItOut}"
@@ -44,10 +47,15 @@ try { window.localStorage } catch {
   Object.defineProperty(window, "localStorage", { value: nothing });
 }`;
 
+/** What scrolls must be reachable by keyboard, and the library forgets that. */
 const start = (tryItOut: TryItOut | undefined): string => `
 const page = document.getElementById("reference");
-const contract = JSON.parse(document.getElementById("contract").textContent);
-page.loadSpec(contract)${tryItOut ? `.then(() => page.setAuthenticationConfiguration("ApiKey", { token: ${JSON.stringify(tryItOut.apiKey)} }))` : ""};`;
+const apiKey = ${JSON.stringify(tryItOut?.apiKey ?? null)};
+page.loadSpec(JSON.parse(document.getElementById("contract").textContent)).then(async () => {
+  if (apiKey) await page.setAuthenticationConfiguration("ApiKey", { token: apiKey });
+  await page.updateComplete;
+  for (const scrolling of page.shadowRoot.querySelectorAll("main, pre")) scrolling.tabIndex = 0;
+});`;
 
 /** The contract, with the integrators' pages as its description. */
 function contract() {

@@ -8,7 +8,7 @@ const TAG: Tag = {
   description: "The contract itself, and what its problems mean. No key is needed.",
 };
 
-export const OpenapiDocument = named(
+const OpenapiDocument = named(
   "OpenapiDocument",
   "An OpenAPI 3.1 document.",
   z.looseObject({ openapi: described("The version of OpenAPI.", z.string()) }),

@@ -3,7 +3,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
 import { describeError, log } from "../logger.ts";
 
-export type RecordOutcome = "delete" | "keep";
+type RecordOutcome = "delete" | "keep";
 
 /** Handles each message of a batch by itself: one that fails, fails alone, and only it comes back. */
 export function batch(

@@ -19,7 +19,7 @@ import { validation } from "./validation.ts";
 const MAX_BODY_BYTES = 16 * 1024;
 
 /** A request that has passed every check, with the time and the randomness that its flow may use. */
-export type EndpointRequest<O extends Operation> = {
+type EndpointRequest<O extends Operation> = {
   merchant: Merchant;
   /** The key that the request came with: whoever changes something is named by it. */
   keyId: string;

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 import type { Merchant } from "../ledger/merchants.ts";
 
 /** What the middlewares tell each other and the handler about one request. */
-export type RequestFacts = {
+type RequestFacts = {
   traceId: string;
   startedAt: number;
   merchant?: Merchant;

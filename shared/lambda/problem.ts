@@ -20,7 +20,7 @@ function unexpected({ error, event }: HttpRequest): Failure {
   return new Failure("internal_error", "Something went wrong on our side; quote the traceId to support.");
 }
 
-export function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
+function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
   const { status, title, retryable } = FAILURES[failure.code];
   const { errors, processorCode, declineCode, retryAfterSeconds, allow } = failure.extras;
   const problem: Problem = {

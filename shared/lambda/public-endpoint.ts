@@ -6,19 +6,25 @@ import { renderAnswer, renderPage } from "./endpoint-answer.ts";
 import { baseUrl, type HttpEvent, type HttpResult, header } from "./http.ts";
 import { problems } from "./problem.ts";
 
-export type PublicRequest = { parameter: (name: string) => string; baseUrl: string };
+type PublicRequest = { parameter: (name: string) => string; baseUrl: string };
 
 const withoutKey = (name: string) => middy<HttpEvent, HttpResult>().use([correlation(name), problems()]);
 
-/** The few operations that need no key. `toPage` shows the answer to a person, where a browser asks. */
+type Presentation<O extends Operation> = {
+  /** Shows the answer to a person, where a browser asks. */
+  toPage?: (answer: AnswerTo<O>) => string;
+  headers?: Record<string, string>;
+};
+
+/** The few operations that need no key. */
 export const publicEndpoint = <O extends Operation>(
   operation: O,
   handle: (request: PublicRequest) => AnswerTo<O>,
-  toPage?: (answer: AnswerTo<O>) => string,
+  { toPage, headers }: Presentation<O> = {},
 ) =>
   withoutKey(operation.name).handler(async (event: HttpEvent) => {
     const answer = handle(toRequest(event));
-    if (!toPage || !wantsPage(event)) return renderAnswer(operation, answer);
+    if (!toPage || !wantsPage(event)) return renderAnswer(operation, answer, headers);
     return renderPage(statusOf(operation), toPage(answer));
   });
 

@@ -12,7 +12,7 @@ import { problems } from "./problem.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
 
-export type WebhookRequest = {
+type WebhookRequest = {
   rawBody: Uint8Array;
   signature: string | undefined;
   traceId: string;

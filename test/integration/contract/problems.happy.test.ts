@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ProblemType } from "../../../shared/contract/problem.ts";
+import { getProblem } from "../../../shared/contract/reference.ts";
 import { FAILURES, type FailureCode } from "../../../shared/domain/failure.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { useService } from "../../support/use-service.ts";
@@ -44,6 +45,12 @@ it.each(["application/json", "*/*", "application/problem+json"])("answers %s wit
   expect(reply.headers.get("content-type")).toBe("application/json");
 });
 
+it("is as the contract's own example shows it", async () => {
+  const { type, ...example } = getProblem.answers[200].example;
+  const slug = type.split("/").at(-1) ?? "";
+  expect((await get(slug)).json).toEqual({ ...example, type: `${service.api.baseUrl}/problems/${slug}` });
+});
+
 it("needs no key", async () => {
   const reply = await fetch(`${service.api.baseUrl}/problems/not-found`);
   expect(reply.status).toBe(200);
@@ -56,3 +63,12 @@ it.each(["something-else", "in_progress", "In-Progress", "constructor", "%2e%2e"
     expectProblem(await get(encodeURIComponent(slug), "text/html"), 404, "Not found");
   },
 );
+
+it("the contract itself is the one answer that other origins' pages may read", async () => {
+  const contract = await service.api.call("GET", "/v1/openapi.json");
+  expect(contract.headers.get("access-control-allow-origin")).toBe("*");
+  for (const path of ["/problems/not-found", "/v1/docs", "/v1/payments", "/v1/nothing"]) {
+    const reply = await service.api.call("GET", path);
+    expect(reply.headers.get("access-control-allow-origin")).toBeNull();
+  }
+});

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { AxeResults } from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe } from "vitest";
+
+/** Where Chromium and Chrome usually lie. CHROME_PATH names another place. */
+const USUAL_PLACES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/opt/google/chrome/chrome",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+const { CHROME_PATH, CI } = process.env;
+const executablePath = CHROME_PATH || USUAL_PLACES.find(existsSync);
+const LEFT_OUT =
+  "No browser found, so the tests in test/browser are left out: install Chromium (apt-get install chromium) or set CHROME_PATH.";
+if (!executablePath && CI === "true") throw new Error(LEFT_OUT);
+if (!executablePath) console.log(LEFT_OUT);
+
+/** Like describe, for what needs a real browser. On CI a missing one is a failure. */
+export const describeInBrowser = describe.runIf(executablePath !== undefined);
+
+/** A page and what it did that nobody wants: errors in its console, and requests to other origins. */
+export type WatchedPage = { page: Page; errors: string[]; foreign: string[] };
+
+/** One browser for this file; every page has a context of its own, without a memory of the others. */
+export function useBrowser() {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (executablePath) browser = await chromium.launch({ executablePath });
+  });
+  afterAll(() => browser?.close());
+  return {
+    open: async (url: string, options: BrowserContextOptions = {}): Promise<WatchedPage> => {
+      if (!browser) throw new Error("The browser has not been started: is this outside of a test?");
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      return watch(await context.newPage(), url);
+    },
+  };
+}
+
+async function watch(page: Page, url: string): Promise<WatchedPage> {
+  const errors: string[] = [];
+  const foreign: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== new URL(url).origin) foreign.push(request.url());
+  });
+  await page.goto(url);
+  return { page, errors, foreign };
+}
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));
+
+/** What the page does wrong for people who see, hear or move otherwise. Run from outside: its policy does not hold here. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(AXE, "utf8"));
+  const results = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`);
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
+  );
+}
