@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import { type IMetric, MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 // Types only: the module counts on an environment variable that only functions have.
-import type { METRICS_NAMESPACE, MetricName } from "../../shared/metrics.ts";
+import type { GaugeName, METRICS_NAMESPACE, MetricName } from "../../shared/metrics.ts";
 import type { Environment } from "./environments.ts";
 import { type DeployedFunction, SERVICE_NAME } from "./functions.ts";
 
@@ -18,6 +18,16 @@ export const counted = (environment: Environment, metricName: MetricName, period
     dimensionsMap: { service: SERVICE_NAME, environment: environment.name },
     statistic: "Sum",
     period,
+  });
+
+/** The highest value of a gauge in five minutes. */
+export const measured = (environment: Environment, metricName: GaugeName): Metric =>
+  new Metric({
+    namespace: NAMESPACE,
+    metricName,
+    dimensionsMap: { service: SERVICE_NAME, environment: environment.name },
+    statistic: "Maximum",
+    period: FIVE_MINUTES,
   });
 
 /** Answers of 500, by the version that gave them: during a deploy two versions answer. */

@@ -13,6 +13,8 @@ export type AlarmSpec = {
   threshold: number;
   /** How many periods in a row; one, unless it says otherwise. */
   periods?: number;
+  /** Rings the other way round: when there is less than this, and when there is nothing at all. */
+  heartbeat?: boolean;
   whatToDo: string;
   /** infra/runbooks/<page>.md; the alarm's own name, unless several share one. */
   page?: string;

@@ -7,16 +7,21 @@ import { apiAlarms } from "./api-alarms.ts";
 import { callbackAlarms } from "./callback-alarms.ts";
 import type { Environment } from "./environments.ts";
 import { limitAlarms } from "./limit-alarms.ts";
+import { openWorkAlarms } from "./open-work-alarms.ts";
 import { webhookAlarms } from "./webhook-alarms.ts";
 
 export const addAlarms = (scope: Construct, topic: ITopic, watched: Watched): Alarm[] =>
-  [...apiAlarms(watched), ...webhookAlarms(watched), ...callbackAlarms(watched), ...limitAlarms(watched)].map(
-    (spec) => addAlarm(scope, spec, { topic, environment: watched.environment }),
-  );
+  [
+    ...apiAlarms(watched),
+    ...webhookAlarms(watched),
+    ...callbackAlarms(watched),
+    ...openWorkAlarms(watched),
+    ...limitAlarms(watched),
+  ].map((spec) => addAlarm(scope, spec, { topic, environment: watched.environment }));
 
 export function addAlarm(
   scope: Construct,
-  { name, page = name, metric, threshold, periods = 1, whatToDo }: AlarmSpec,
+  { name, page = name, metric, threshold, periods = 1, heartbeat = false, whatToDo }: AlarmSpec,
   { topic, environment }: { topic: ITopic; environment: Environment },
 ): Alarm {
   const alarm = new Alarm(scope, `${name}-alarm`, {
@@ -24,10 +29,12 @@ export function addAlarm(
     alarmDescription: `${whatToDo} More: infra/runbooks/${page}.md.`,
     metric,
     threshold,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    comparisonOperator: heartbeat
+      ? ComparisonOperator.LESS_THAN_THRESHOLD
+      : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     evaluationPeriods: periods,
     // An idle queue and a function that nobody calls report nothing, and nothing is wrong.
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    treatMissingData: heartbeat ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
   alarm.addAlarmAction(new SnsAction(topic));
   return alarm;

@@ -11,7 +11,7 @@ import {
   TextWidget,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
-import { counted, FIVE_MINUTES, lambdaOf } from "./alarm-metrics.ts";
+import { counted, FIVE_MINUTES, lambdaOf, measured } from "./alarm-metrics.ts";
 import type { Watched } from "./alarm-spec.ts";
 
 const ROW = 24;
@@ -88,11 +88,11 @@ const requestWidgets = ({ api, functions }: Watched): IWidget[] => [
 
 const callbackWidgets = (watched: Watched): IWidget[] => {
   const { queues, environment } = watched;
-  const shown = [queues.callbacks, queues.recoveries];
+  const { "dead-letters": _, ...shown } = queues;
   return [
     graph(
       "Oldest message, seconds",
-      shown.map((queue) =>
+      Object.values(shown).map((queue) =>
         queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: "Maximum" }),
       ),
     ),
@@ -124,7 +124,12 @@ const callbackWidgets = (watched: Watched): IWidget[] => {
   ];
 };
 
-const limitWidgets = ({ table }: Watched): IWidget[] => [
+const limitWidgets = ({ table, environment }: Watched): IWidget[] => [
+  graph("Due list: oldest, seconds", [measured(environment, "OldestDueSeconds")]),
+  graph("Due list: sweeps, unresolved", [
+    counted(environment, "Sweeps"),
+    measured(environment, "UnresolvedWork"),
+  ]),
   graph("Functions running at once", [
     new Metric({
       namespace: "AWS/Lambda",

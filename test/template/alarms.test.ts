@@ -28,12 +28,19 @@ const queueDimension = (name: string) => [
 ];
 
 describe("every alarm", () => {
-  it.each(alarms)("$AlarmName rings on the topic, says what to do, and takes silence for peace", (alarm) => {
+  const isHeartbeat = ({ AlarmName }: Record<string, unknown>) => AlarmName === "payments-prod-sweep-missing";
+
+  it.each(alarms.filter((alarm) => !isHeartbeat(alarm)))("$AlarmName takes silence for peace", (alarm) => {
+    expect(alarm).toMatchObject({
+      ComparisonOperator: "GreaterThanOrEqualToThreshold",
+      TreatMissingData: "notBreaching",
+    });
+  });
+
+  it.each(alarms)("$AlarmName rings on the topic, and says what to do", (alarm) => {
     expect(alarm).toMatchObject({
       AlarmActions: [refTo(topic)],
       AlarmDescription: expect.stringMatching(/^.{100,}\. More: infra\/runbooks\/[a-z-]+\.md\.$/),
-      ComparisonOperator: "GreaterThanOrEqualToThreshold",
-      TreatMissingData: "notBreaching",
     });
     // CloudWatch cuts nothing: it refuses a longer one.
     expect(String(alarm.AlarmDescription).length).toBeLessThanOrEqual(1024);
@@ -58,13 +65,16 @@ describe("every alarm", () => {
       "dead-letters",
       "delivery-errors",
       "delivery-failures",
+      "due-list-late",
       "impossible-refunds",
       "oldest-callback",
       "outage",
       "server-errors",
       "slow-creates",
+      "sweep-missing",
       "table-throttles",
       "throttles",
+      "unresolved-work",
       "webhook-errors",
       "webhook-not-understood",
       "webhook-signatures",
@@ -174,6 +184,34 @@ describe("the API's alarms", () => {
       { Id: "creates", MetricStat: { Metric: { MetricName: "Duration", Dimensions }, Stat: "SampleCount" } },
       { Id: "p99", MetricStat: { Metric: { MetricName: "Duration", Dimensions }, Stat: "p99" } },
     ]);
+  });
+});
+
+describe("the open work's alarms", () => {
+  it("ring when no sweep has ended for five minutes, and take silence for that", () => {
+    expect(alarmNamed("sweep-missing")).toMatchObject({
+      MetricName: "Sweeps",
+      Statistic: "Sum",
+      Period: 300,
+      EvaluationPeriods: 1,
+      Threshold: 1,
+      ComparisonOperator: "LessThanThreshold",
+      TreatMissingData: "breaching",
+    });
+  });
+
+  it("ring when the sweep does not keep up, and at what nobody could finish", () => {
+    expect(alarmNamed("due-list-late")).toMatchObject({
+      MetricName: "OldestDueSeconds",
+      Statistic: "Maximum",
+      Threshold: 900,
+      EvaluationPeriods: 3,
+    });
+    expect(alarmNamed("unresolved-work")).toMatchObject({
+      MetricName: "UnresolvedWork",
+      Statistic: "Maximum",
+      Threshold: 1,
+    });
   });
 });
 

@@ -24,6 +24,8 @@ describe.each(["dev", "staging", "prod"])("the dashboard of %s", (environment) =
     "ApproximateAgeOfOldestMessage",
     "ApproximateNumberOfMessagesNotVisible",
     "DeadLetters",
+    "OldestDueSeconds",
+    "UnresolvedWork",
     "Failing endpoints",
   ])("shows %s", (text) => {
     expect(body).toContain(text);

@@ -20,8 +20,11 @@ const watched = resourcesOfType(template, "AWS::CloudWatch::Alarm")
   .filter(({ Namespace }) => Namespace !== undefined && !Namespace.startsWith("AWS/"));
 
 const COUNT = `
-  const { count, countUnexpectedError } = await import(${JSON.stringify(new URL("../../shared/metrics.ts", import.meta.url).href)});
-  process.argv[1] === "UnexpectedErrors" ? countUnexpectedError() : count(process.argv[1]);
+  const { count, countUnexpectedError, measure } = await import(${JSON.stringify(new URL("../../shared/metrics.ts", import.meta.url).href)});
+  const [, name] = process.argv;
+  if (name === "UnexpectedErrors") countUnexpectedError();
+  else if (["OldestDueSeconds", "UnresolvedWork"].includes(name)) measure(name, 1);
+  else count(name);
 `;
 
 type Emitted = Record<string, unknown> & {
@@ -51,8 +54,11 @@ it("are watched by alarms", () => {
     "DeliveryFailures",
     "EventsNotUnderstood",
     "ImpossibleRefunds",
+    "OldestDueSeconds",
     "SignatureFailures",
+    "Sweeps",
     ...Array.from({ length: 5 }, () => "UnexpectedErrors"),
+    "UnresolvedWork",
   ]);
 });
 
