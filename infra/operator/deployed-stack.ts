@@ -1,4 +1,5 @@
 import { Failure } from "../../shared/domain/failure.ts";
+import { explainAwsError } from "../aws/caller-identity.ts";
 
 /** The stack's outputs, and the variables that the functions know them by. Secrets stay where they lie. */
 const OUTPUTS: Record<string, string> = {
@@ -11,10 +12,7 @@ const OUTPUTS: Record<string, string> = {
 
 /** What a function of that environment would find in its own; asked of CloudFormation, so that nothing is guessed. */
 export async function deployedVariables(environment: string): Promise<Record<string, string>> {
-  if (!/^[a-z][a-z0-9-]{1,20}$/.test(environment)) {
-    throw new Failure("invalid_request", "--env must be the name of an environment: dev, staging or prod.");
-  }
-  const stackName = `payments-${environment}`;
+  const stackName = stackOf(environment);
   const outputs = await readOutputs(stackName);
   const missing = Object.keys(OUTPUTS).filter((name) => !outputs.has(name));
   if (missing.length > 0) {
@@ -22,6 +20,18 @@ export async function deployedVariables(environment: string): Promise<Record<str
   }
   const variables = Object.entries(OUTPUTS).map(([name, variable]) => [variable, outputs.get(name)]);
   return { ENVIRONMENT: environment, ...Object.fromEntries(variables) };
+}
+
+/** Where merchants call that environment. */
+export async function deployedApiUrl(environment: string): Promise<string> {
+  const url = (await readOutputs(stackOf(environment))).get("ApiUrl");
+  if (url) return url;
+  throw unavailable(`The stack ${stackOf(environment)} lacks the output ApiUrl: deploy it again.`);
+}
+
+function stackOf(environment: string): string {
+  if (/^[a-z][a-z0-9-]{1,20}$/.test(environment)) return `payments-${environment}`;
+  throw new Failure("invalid_request", "--env must be the name of an environment: dev, staging or prod.");
 }
 
 async function readOutputs(stackName: string): Promise<Map<string, string>> {
@@ -38,20 +48,10 @@ async function readOutputs(stackName: string): Promise<Map<string, string>> {
   }
 }
 
-const BAD_CREDENTIALS = new Set([
-  "ExpiredToken",
-  "ExpiredTokenException",
-  "InvalidClientTokenId",
-  "SignatureDoesNotMatch",
-  "UnrecognizedClientException",
-]);
-
 function explain(error: unknown, stackName: string): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (name === "CredentialsProviderError")
-    return "There are no AWS credentials: sign in (aws sso login), or set AWS_PROFILE.";
-  if (BAD_CREDENTIALS.has(name)) return `AWS does not take these credentials (${name}): sign in again.`;
-  if (/region is missing/i.test(message)) return "There is no AWS region: set AWS_REGION.";
+  const ofTheShell = explainAwsError(error);
+  if (ofTheShell) return ofTheShell;
   if (/does not exist/.test(message)) return `There is no stack ${stackName} in this account and region.`;
   if (/^AccessDenied/.test(name)) return `These credentials may not look at the stack ${stackName}.`;
   return `AWS could not be asked for the stack ${stackName} (${name}).`;

@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Demo } from "../../local/demo.ts";
+import { readJson } from "../../local/state.ts";
+import { deployedApiUrl } from "../deployed-stack.ts";
+
+export type Target = { baseUrl: string; apiKey: string };
+
+/** Where to knock, and with which key. */
+export async function findTarget(environment: string | undefined): Promise<Target> {
+  if (environment === undefined) return localTarget();
+  const apiKey = process.env.SMOKE_API_KEY;
+  if (!apiKey) throw new Error("Set SMOKE_API_KEY to an API key of a merchant made for this.");
+  return { baseUrl: await deployedApiUrl(environment), apiKey };
+}
+
+function localTarget(): Target {
+  const stateDir = resolve(process.env.STATE_DIR ?? ".local");
+  const path = join(stateDir, "demo.json");
+  if (!existsSync(path))
+    throw new Error(
+      `There is no local stack in ${stateDir}: start one with npm start, or name one by STATE_DIR.`,
+    );
+  const { baseUrl, apiKey } = readJson<Demo>(path);
+  return { baseUrl, apiKey };
+}
