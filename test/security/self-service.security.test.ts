@@ -123,8 +123,9 @@ describe("secrets", () => {
     const api = await service.otherMerchant();
     const made = await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/" });
     const rotated = await api.call("POST", "/v1/callback-endpoint/rotate-secret");
+    const again = await api.call("POST", "/v1/callback-endpoint/rotate-secret");
     const items = JSON.stringify(await service.items());
-    for (const { json } of [made, rotated]) {
+    for (const { json } of [made, rotated, again]) {
       expect(String(json.secret)).toMatch(/^whsec_/);
       expect(items).not.toContain(String(json.secret).slice("whsec_".length));
     }

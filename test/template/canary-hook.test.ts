@@ -41,7 +41,7 @@ const ANSWERS: Record<string, (input: Record<string, unknown>) => object> = {
     reported.push(String(status));
     return {};
   },
-  GetSecretValue: () => ({ SecretString: '{"secrets":["whsec_test"]}' }),
+  GetSecretValue: () => ({ SecretString: '{"secrets":["whsec_of_the_hook_s_test"]}' }),
 };
 
 beforeAll(async () => {
