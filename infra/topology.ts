@@ -21,7 +21,13 @@ export type SecretName = "processor" | "webhook" | "callback-key";
 /** Made by infra/pages when the service is built, and served by a function as they are. */
 export type PageName = "reference";
 
-export type QueueName = "callbacks" | "open-work" | "recoveries" | "dead-letters";
+export type QueueName = "callbacks" | "open-work" | "reconciliation" | "recoveries" | "dead-letters";
+
+/**
+ * How often, or at which hour of the day (UTC). `byHandLocally`: the local stack leaves it to the operator's command;
+ * at a scale it would hide that a webhook was lost.
+ */
+export type ScheduleSpec = ({ everyMinutes: number } | { dailyAtHour: number }) & { byHandLocally?: true };
 
 export type FunctionSpec = {
   name: string;
@@ -39,7 +45,7 @@ export type FunctionSpec = {
   secrets: readonly SecretName[];
   sends?: readonly QueueName[];
   /** Invoked by the clock. */
-  schedule?: { everyMinutes: number };
+  schedule?: ScheduleSpec;
   consumes?: { queue: QueueName; batchSize: number; maximumConcurrency: number };
   /** Reads the platform's default fee policy. */
   fees?: boolean;
@@ -66,6 +72,12 @@ const SWEEP_TIMEOUT_SECONDS = 60;
 
 /** Ten visits, one after the other. */
 const OPEN_WORK_TIMEOUT_SECONDS = 120;
+
+/** Goes through the list of merchants and sends messages. */
+const FAN_OUT_TIMEOUT_SECONDS = 120;
+
+/** As long as Lambda lets it: a day of a large merchant, or a month of an account's events. */
+const RECONCILIATION_TIMEOUT_SECONDS = 900;
 
 type Access = Pick<FunctionSpec, "table" | "indexes" | "secrets" | "sends" | "fees" | "page"> &
   Partial<Pick<FunctionSpec, "timeoutSeconds" | "memoryMegabytes">>;
@@ -196,6 +208,31 @@ const ROWS: readonly FunctionSpec[] = [
     timeoutSeconds: OPEN_WORK_TIMEOUT_SECONDS,
     memoryMegabytes: MEMORY_MEGABYTES,
   },
+  {
+    name: "missed-events",
+    entry: "functions/missed-events.ts",
+    routes: [],
+    table: "read",
+    indexes: ["merchants"],
+    secrets: [],
+    sends: ["reconciliation"],
+    schedule: { everyMinutes: 60, byHandLocally: true },
+    timeoutSeconds: FAN_OUT_TIMEOUT_SECONDS,
+    memoryMegabytes: MEMORY_MEGABYTES,
+  },
+  {
+    name: "reconciliation",
+    entry: "functions/reconciliation.ts",
+    routes: [],
+    table: "read-write",
+    indexes: ["payments-by-merchant"],
+    secrets: ["processor"],
+    sends: ["callbacks"],
+    // One job may fill the whole time; few at once, because they must not take the processor's rate from payments.
+    consumes: { queue: "reconciliation", batchSize: 1, maximumConcurrency: 5 },
+    timeoutSeconds: RECONCILIATION_TIMEOUT_SECONDS,
+    memoryMegabytes: MEMORY_MEGABYTES,
+  },
 ];
 
 export const ROUTES: readonly Route[] = ROWS.flatMap(({ routes }) => routes);
@@ -229,6 +266,7 @@ export const PAGE_VARIABLES: Record<PageName, string> = { reference: "REFERENCE_
 export const QUEUE_VARIABLES: Record<QueueName, string> = {
   callbacks: "CALLBACK_QUEUE_URL",
   "open-work": "OPEN_WORK_QUEUE_URL",
+  reconciliation: "RECONCILIATION_QUEUE_URL",
   recoveries: "RECOVERY_QUEUE_URL",
   "dead-letters": "DEAD_LETTER_QUEUE_URL",
 };
@@ -253,6 +291,13 @@ export const QUEUES: Record<QueueName, QueueSpec> = {
     // A visit that is not made is sent again by the due list.
     retentionDays: 1,
     visibilitySeconds: 6 * OPEN_WORK_TIMEOUT_SECONDS,
+    maxReceives: 5,
+    deadLetters: "dead-letters",
+  },
+  reconciliation: {
+    retentionDays: 1,
+    visibilitySeconds: 6 * RECONCILIATION_TIMEOUT_SECONDS,
+    // A statement that cannot be made for half a day is a matter for a person.
     maxReceives: 5,
     deadLetters: "dead-letters",
   },

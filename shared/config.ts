@@ -62,6 +62,10 @@ export const openWorkQueueConfig = /* @__PURE__ */ setting(() => z.object({ OPEN
 
 export const recoveryQueueConfig = /* @__PURE__ */ setting(() => z.object({ RECOVERY_QUEUE_URL: name() }));
 
+export const reconciliationQueueConfig = /* @__PURE__ */ setting(() =>
+  z.object({ RECONCILIATION_QUEUE_URL: name() }),
+);
+
 export const callbackKeyConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_KEY_SECRET_ARN: name() }));
 
 /** Where the pages lie that were made when the service was built. */

@@ -9,7 +9,10 @@ export type MetricName =
   | "DeliveryFailures"
   | "EventsNotUnderstood"
   | "ImpossibleRefunds"
+  | "MissedEvents"
   | "SignatureFailures"
+  | "StatementDifferences"
+  | "Statements"
   | "StaleSecrets"
   | "Sweeps"
   | "UnexpectedErrors";

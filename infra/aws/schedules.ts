@@ -3,25 +3,38 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { LambdaInvoke } from "aws-cdk-lib/aws-scheduler-targets";
 import type { Construct } from "constructs";
+import type { ScheduleSpec } from "../topology.ts";
 import type { DeployedFunction } from "./functions.ts";
 
 /** The topology's clocks. No retries of the scheduler's own: the next run repeats what one has left. */
 export function addSchedules(scope: Construct, functions: readonly DeployedFunction[]): void {
   const timed = functions.flatMap(({ spec: { name, schedule }, live }) =>
-    schedule ? [{ name, live, ...schedule }] : [],
+    schedule ? [{ name, live, schedule }] : [],
   );
   const role = addSchedulerRole(
     scope,
     timed.map(({ live }) => live.functionArn),
   );
-  for (const { name, live, everyMinutes } of timed) {
+  for (const { name, live, schedule } of timed) {
+    const { expression, description } = timeOf(schedule);
     new Schedule(scope, `${name}-schedule`, {
-      schedule: ScheduleExpression.rate(Duration.minutes(everyMinutes)),
+      schedule: expression,
       target: new LambdaInvoke(live, { role, retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
-      description: `Invokes ${name} every ${everyMinutes} min.`,
+      description: `Invokes ${name} ${description}.`,
     });
   }
 }
+
+const timeOf = (schedule: ScheduleSpec) =>
+  "everyMinutes" in schedule
+    ? {
+        expression: ScheduleExpression.rate(Duration.minutes(schedule.everyMinutes)),
+        description: `every ${schedule.everyMinutes} min`,
+      }
+    : {
+        expression: ScheduleExpression.cron({ minute: "0", hour: String(schedule.dailyAtHour) }),
+        description: `daily at ${schedule.dailyAtHour} UTC`,
+      };
 
 /** May invoke these functions and nothing else. Sealed: CDK would allow it every version of them as well. */
 const addSchedulerRole = (scope: Construct, functionArns: string[]) =>

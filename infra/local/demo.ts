@@ -56,7 +56,7 @@ async function demoMerchant(processorUrl: string, secretKey: string): Promise<Me
   const existing = await findMerchant(DEMO_MERCHANT_ID);
   if (existing) return existing;
   const processorAccountId = await enabledAccount(processorUrl, secretKey);
-  await linkAccount(processorAccountId, DEMO_MERCHANT_ID);
+  await linkAccount(processorAccountId, DEMO_MERCHANT_ID, Date.now());
   const merchant: Merchant = {
     merchantId: DEMO_MERCHANT_ID,
     name: "Demo merchant",

@@ -116,7 +116,7 @@ function startSchedules(handlers: Map<string, Handler>): Scheduler[] {
   const scale = Number(process.env.RETRY_SCALE ?? 1);
   return FUNCTIONS.flatMap(({ name, schedule, timeoutSeconds }) => {
     const handler = handlers.get(name) as ScheduledHandler | undefined;
-    if (!schedule || !handler) return [];
+    if (!schedule || !handler || schedule.byHandLocally || !("everyMinutes" in schedule)) return [];
     const everyMs = Math.max(SHORTEST_INTERVAL_MS, (schedule.everyMinutes * 60_000) / scale);
     const scheduler = new Scheduler({ everyMs, timeoutSeconds }, handler);
     scheduler.start();

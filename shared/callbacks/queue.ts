@@ -4,8 +4,15 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { deadLetterConfig, openWorkQueueConfig, queueConfig, recoveryQueueConfig } from "../config.ts";
+import {
+  deadLetterConfig,
+  openWorkQueueConfig,
+  queueConfig,
+  reconciliationQueueConfig,
+  recoveryQueueConfig,
+} from "../config.ts";
 import { Failure } from "../domain/failure.ts";
+import type { ReconciliationJob } from "../domain/reconciliation.ts";
 import type { RecoveryJob } from "../domain/recovery.ts";
 
 /** What lies in the queue: a reference. The ledger has the event, and says whether this message still counts. */
@@ -44,6 +51,12 @@ export function parseVisit(text: string): VisitMessage {
   if (typeof pk !== "string" || typeof sk !== "string") throw new Error("Not a visit.");
   return { pk, sk };
 }
+
+export const sendReconciliations = (jobs: ReconciliationJob[]): Promise<void> =>
+  sendAll(
+    reconciliationQueueConfig().RECONCILIATION_QUEUE_URL,
+    jobs.map((job) => entry(job, { merchantId: job.merchantId, delaySeconds: 0 })),
+  );
 
 /** The most that one call takes. */
 const BATCH = 10;

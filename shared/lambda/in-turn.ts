@@ -7,31 +7,37 @@ import { describeError, log } from "../logger.ts";
 /** Too little for one more: it would be cut off in the middle. */
 const RESERVE_MS = 30_000;
 
-const NONE_KEPT: SQSBatchResponse = { batchItemFailures: [] };
-
 /**
- * Handles the messages of a batch one after the other, and keeps none of them, whatever happens: what they are about is
- * on the due list, and its ladder is the retry.
+ * Handles the messages of a batch one after the other. It keeps none of them, whatever happens, where what they are
+ * about is on the due list, whose ladder is the retry; with `keepsFailed` those that failed come back.
  */
 export function inTurn(
   operation: string,
   handle: (record: SQSRecord) => Promise<void>,
-  { stopsBatch, needs }: { stopsBatch: (error: unknown) => boolean; needs: readonly Setting[] },
+  {
+    stopsBatch,
+    keepsFailed = false,
+    needs,
+  }: { stopsBatch: (error: unknown) => boolean; keepsFailed?: boolean; needs: readonly Setting[] },
 ) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
   return middy<SQSEvent, SQSBatchResponse>().handler(({ Records }: SQSEvent, context: Context) => {
     const remainingMs = () => context.getRemainingTimeInMillis();
     return runInvocation(remainingMs, async () => {
+      const failed: SQSBatchResponse["batchItemFailures"] = [];
       for (const record of Records) {
         if (remainingMs() < RESERVE_MS) break;
         const error = await handle(record).then(
           () => undefined,
           (failure: unknown) => failure,
         );
-        if (error !== undefined) log("error", "a message failed", { operation, ...describeError(error) });
+        if (error !== undefined) {
+          log("error", "a message failed", { operation, ...describeError(error) });
+          failed.push({ itemIdentifier: record.messageId });
+        }
         if (stopsBatch(error)) break;
       }
-      return NONE_KEPT;
+      return { batchItemFailures: keepsFailed ? failed : [] };
     });
   });
 }

@@ -78,9 +78,13 @@ export async function findMerchantOfAccount(processorAccountId: string): Promise
   return findMerchant(link.merchantId);
 }
 
-/** Which merchant an account's events and objects belong to. */
-export async function linkAccount(processorAccountId: string, merchantId: string): Promise<void> {
-  const link = { ...accountKey(processorAccountId), processorAccountId, merchantId };
+/** Which merchant an account's events and objects belong to, and since when. */
+export async function linkAccount(
+  processorAccountId: string,
+  merchantId: string,
+  linkedAt: number,
+): Promise<void> {
+  const link = { ...accountKey(processorAccountId), processorAccountId, merchantId, linkedAt };
   const outcome = await putItem(link, UNSEEN);
   if (outcome.written || outcome.existing?.merchantId === merchantId) return;
   throw new Error("A connected account belongs to another merchant already.");

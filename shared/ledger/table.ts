@@ -6,7 +6,9 @@
  *   MERCHANT#mer_…      KEY#key_…           an API key's hash, beside its merchant: one read brings both
  *   MERCHANT#mer_…      AUDIT#time          what an operator or the merchant changed, by whom and when
  *   MERCHANT#mer_…      OPERATION#create-account  the claim under which the merchant's one account is made
- *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to
+ *   MERCHANT#mer_…      STATEMENT#date      what moved on a day, and where ledger and processor differed
+ *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to, and since when
+ *   ACCOUNT#acct_…      WATERMARK           up to when the account's events were looked through
  *   PAYMENT#svcpay_…    PAYMENT             the payment, which is also the record of its own Idempotency-Key
  *   PAYMENT#svcpay_…    OPERATION#op_…      a capture or refund that came with an Idempotency-Key
  *   EVENT#evt_…         EVENT               a processor's event, its bytes and its callback's attempts
@@ -46,6 +48,13 @@ export const accountCreationKey = (merchantId: string): Key => ({
 });
 
 export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: "ACCOUNT" });
+
+export const watermarkKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: "WATERMARK" });
+
+export const statementKey = (merchantId: string, date: string): Key => ({
+  pk: `MERCHANT#${merchantId}`,
+  sk: `STATEMENT#${date}`,
+});
 
 export const paymentKey = (svcPaymentId: string): Key => ({ pk: `PAYMENT#${svcPaymentId}`, sk: "PAYMENT" });
 

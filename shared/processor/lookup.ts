@@ -1,4 +1,5 @@
 import { Failure } from "../domain/failure.ts";
+import type { Slice } from "../domain/pull.ts";
 import { log } from "../logger.ts";
 
 /** The processor's largest page. */
@@ -14,6 +15,12 @@ export type Attempts = { firstAt: number; lastAt: number; now: number };
 export const windowAround = ({ firstAt, now }: Attempts) => ({
   gte: Math.floor(firstAt / 1000) - MARGIN_SECONDS,
   lte: Math.ceil(now / 1000) + MARGIN_SECONDS,
+});
+
+/** The processor counts in whole seconds. */
+export const createdWithin = ({ sinceMs, untilMs }: Slice) => ({
+  gte: Math.floor(sinceMs / 1000),
+  lt: Math.ceil(untilMs / 1000),
 });
 
 /** The processor's search usually lags by less than a minute, and by up to an hour in its worst days. */

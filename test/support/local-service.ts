@@ -107,7 +107,7 @@ export class LocalService {
   async otherMerchant(account: "enabled" | "disabled" | "none" = "enabled"): Promise<MerchantApi> {
     const merchantId = newMerchantId(randomBytes);
     const processorAccountId = account === "none" ? "" : await this.enabledAccount();
-    if (processorAccountId) await linkAccount(processorAccountId, merchantId);
+    if (processorAccountId) await linkAccount(processorAccountId, merchantId, Date.now());
     await createMerchant({
       merchantId,
       name: "Other merchant",

@@ -36,6 +36,7 @@ export const intentCapture: Call = ({ path }) => path.endsWith("/capture");
 export const intentCancel: Call = ({ path }) => path.endsWith("/cancel");
 export const refundCreation = post("/v1/refunds");
 export const refundList: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/refunds?");
+export const eventList: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/events?");
 export const disputeFetch =
   (id = ""): Call =>
   ({ path }) =>

@@ -9,6 +9,8 @@ export const USED_STRIPE_RESOURCES: readonly string[] = [
   "refunds",
   "charges",
   "disputes",
+  "events",
+  "balanceTransactions",
   "accounts",
   "accountLinks",
   "terminal.connectionTokens",

@@ -9,7 +9,7 @@ import { log } from "../../logger.ts";
  */
 export async function adoptAccount(merchantId: string, snapshot: AccountSnapshot): Promise<Merchant> {
   const { accountId } = snapshot;
-  await linkAccount(accountId, merchantId);
+  await linkAccount(accountId, merchantId, Date.now());
   const account = { processorAccountId: accountId, ...projectAccount(snapshot) };
   const merchant = await attachAccount(merchantId, account);
   if (merchant.account?.processorAccountId !== accountId)

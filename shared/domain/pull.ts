@@ -1,0 +1,37 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The processor keeps its events this long. */
+export const PULL_REACH_MS = 30 * DAY_MS;
+
+/** What is younger may still be on its way to the webhook. */
+const LEFT_TO_WEBHOOK_MS = 10 * MINUTE_MS;
+
+const SLICE_MS = HOUR_MS;
+
+/** A stretch of time, its end not included; both ends are whole seconds, as the processor's times are. */
+export type Slice = { sinceMs: number; untilMs: number };
+
+/** What an hourly pull covers: from where the last one has come to, as far back as there is anything. */
+export const windowToPull = (watermarkMs: number | undefined, nowMs: number): Slice => ({
+  sinceMs: wholeSecond(Math.max(watermarkMs ?? 0, nowMs - PULL_REACH_MS)),
+  untilMs: wholeSecond(nowMs - LEFT_TO_WEBHOOK_MS),
+});
+
+/** The last so many seconds, up to now and including this second. */
+export const windowSince = (seconds: number, nowMs: number): Slice => ({
+  sinceMs: wholeSecond(nowMs - Math.min(seconds * 1000, PULL_REACH_MS)),
+  untilMs: wholeSecond(nowMs) + 1000,
+});
+
+/** Oldest first, an hour each; the last one ends with the window. */
+export function slicesOf({ sinceMs, untilMs }: Slice): Slice[] {
+  const count = Math.max(0, Math.ceil((untilMs - sinceMs) / SLICE_MS));
+  return Array.from({ length: count }, (_, index) => ({
+    sinceMs: sinceMs + index * SLICE_MS,
+    untilMs: Math.min(sinceMs + (index + 1) * SLICE_MS, untilMs),
+  }));
+}
+
+const wholeSecond = (at: number): number => Math.floor(at / 1000) * 1000;

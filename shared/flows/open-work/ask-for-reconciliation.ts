@@ -1,0 +1,30 @@
+import { sendReconciliations } from "../../callbacks/queue.ts";
+import { accountsOf, type ReconciliationJob } from "../../domain/reconciliation.ts";
+import { listMerchants, type Merchant } from "../../ledger/merchants.ts";
+
+const PAGE = 100;
+
+/** One message for each account that any merchant has or had. */
+export const askForMissedEvents = (): Promise<number> =>
+  askForAll((merchant) =>
+    accountsOf(merchant).map((accountId) => ({ kind: "events", merchantId: merchant.merchantId, accountId })),
+  );
+
+/** One message for each merchant that was there on that day. */
+export const askForStatements = (date: string, endOfDayMs: number): Promise<number> =>
+  askForAll(({ merchantId, createdAt }) =>
+    createdAt < endOfDayMs ? [{ kind: "statement", merchantId, date }] : [],
+  );
+
+async function askForAll(jobsOf: (merchant: Merchant) => ReconciliationJob[]): Promise<number> {
+  let sent = 0;
+  let after: Merchant | undefined;
+  do {
+    const { items, hasMore } = await listMerchants(PAGE, after);
+    const jobs = items.flatMap(jobsOf);
+    if (jobs.length > 0) await sendReconciliations(jobs);
+    sent += jobs.length;
+    after = hasMore ? items.at(-1) : undefined;
+  } while (after);
+  return sent;
+}

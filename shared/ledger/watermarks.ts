@@ -1,0 +1,22 @@
+import { getItems, updateItem } from "./client.ts";
+import { accountKey, watermarkKey } from "./table.ts";
+
+/**
+ * Up to when an account's events were looked through. An item of its own: the account's link is read by every webhook,
+ * and need not be written every hour. At first it is when the account was linked; links of before know no time.
+ */
+export async function findWatermark(accountId: string): Promise<number | undefined> {
+  const items = await getItems([watermarkKey(accountId), accountKey(accountId)]);
+  const { untilMs } = items.find(({ sk }) => sk === "WATERMARK") ?? {};
+  const { linkedAt } = items.find(({ sk }) => sk === "ACCOUNT") ?? {};
+  return [untilMs, linkedAt].find((at) => typeof at === "number");
+}
+
+/** Only ahead: two pulls of one account may overlap. */
+export const moveWatermark = (accountId: string, untilMs: number): Promise<unknown> =>
+  updateItem(watermarkKey(accountId), {
+    UpdateExpression: "SET untilMs = :until",
+    ConditionExpression: "attribute_not_exists(pk) OR untilMs < :until",
+    ExpressionAttributeValues: { ":until": untilMs },
+    ReturnValues: "NONE",
+  });

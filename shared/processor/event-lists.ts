@@ -1,0 +1,35 @@
+import { APPLIED_EVENTS, FORWARDED_EVENTS } from "../domain/event.ts";
+import type { Slice } from "../domain/pull.ts";
+import { look } from "./client.ts";
+import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
+
+/** An event as the processor lists it, with the account that it lists it for: what the webhook would have brought. */
+export type ListedEvent = { eventId: string; rawBody: Uint8Array };
+
+export type EventPage = { events: ListedEvent[]; next?: string };
+
+const TYPES = [...FORWARDED_EVENTS, ...APPLIED_EVENTS];
+
+/** One page of the events that we follow, newest first. The list is complete at once, unlike the processor's search. */
+export async function listAccountEvents(
+  accountId: string,
+  slice: Slice,
+  after: string | undefined,
+): Promise<EventPage> {
+  const parameters = {
+    types: TYPES,
+    created: createdWithin(slice),
+    limit: PAGE_ITEMS,
+    ...(after && { starting_after: after }),
+  };
+  const { data, has_more } = await look((stripe) =>
+    stripe.events.list(parameters, { stripeAccount: accountId }),
+  );
+  // Listed for an account, an event does not name it; told by the webhook, it does.
+  const events = data.map((event) => ({
+    eventId: event.id,
+    rawBody: Buffer.from(JSON.stringify({ ...event, account: accountId })),
+  }));
+  const next = has_more ? data.at(-1)?.id : undefined;
+  return next === undefined ? { events } : { events, next };
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import { HOUR_MS, later, MINUTE_MS } from "../../support/open-work.ts";
+import { disableWebhooks, reconcile } from "../../support/reconciliation.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import { eventList } from "../../support/wire-calls.ts";
+
+/** Whatever stops a pull, the watermark stays behind what was not taken, and the next hour goes on. */
+const service = useService();
+const shop = useShop(service);
+beforeAll(() => disableWebhooks(service));
+
+const accountOf = async () =>
+  String((await shop.api.call("GET", "/v1/onboarding/status")).json.processorAccountId);
+const watermarkOf = async (accountId: string) =>
+  (await service.items()).find(({ pk, sk }) => pk === `ACCOUNT#${accountId}` && sk === "WATERMARK")?.untilMs;
+
+async function buy() {
+  const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(created, "pm_card_visa", String(created.json.connectedAccountId));
+  return created.json;
+}
+
+const pull = async (lifeMs?: number) =>
+  reconcile(service, { kind: "events", merchantId: shop.merchantId, accountId: await accountOf() }, lifeMs);
+
+const statusOf = async (svcPaymentId: unknown) => (await shop.api.get(svcPaymentId)).json.status;
+
+it.each([429, 500])(
+  "the processor answers %d: nothing moves, and the next pull brings it",
+  async (status) => {
+    const { svcPaymentId } = await buy();
+    later(11 * MINUTE_MS);
+    service.processor.inject(eventList, { kind: "answer", status, body: { error: {} } });
+    expect(await pull()).toEqual({ batchItemFailures: [] });
+    expect(await watermarkOf(await accountOf())).toBeUndefined();
+    expect(await statusOf(svcPaymentId)).toBe("requires_payment_method");
+    await pull();
+    expect(await statusOf(svcPaymentId)).toBe("succeeded");
+  },
+);
+
+it("too little time is left: nothing begins, and the next hour goes on", async () => {
+  const { svcPaymentId } = await buy();
+  later(11 * MINUTE_MS);
+  await pull(20_000);
+  expect(await watermarkOf(await accountOf())).toBeUndefined();
+  await pull();
+  expect(await statusOf(svcPaymentId)).toBe("succeeded");
+});
+
+it("two pulls at once tell the merchant once", async () => {
+  await buy();
+  later(11 * MINUTE_MS);
+  await Promise.all([pull(), pull()]);
+  await shop.receiver.until(1, ({ type }) => type === "payment_intent.succeeded");
+  await pull();
+  const told = shop.receiver.received.filter(({ type }) => type === "payment_intent.succeeded");
+  expect(told).toHaveLength(1);
+});
+
+it("reaches back over hours that passed without a pull", async () => {
+  const { svcPaymentId } = await buy();
+  later(26 * HOUR_MS);
+  await pull();
+  expect(await statusOf(svcPaymentId)).toBe("succeeded");
+});
+
+it("an account that has thrown the platform out is noticed, though nobody told", async () => {
+  const accountId = await accountOf();
+  later(11 * MINUTE_MS);
+  await fetch(`${service.stack.processorUrl}/_simulator/accounts/${accountId}/deauthorize`, {
+    method: "POST",
+  });
+  expect(await pull()).toEqual({ batchItemFailures: [] });
+  expect(await watermarkOf(accountId)).toBeUndefined();
+  expect((await shop.api.call("GET", "/v1/onboarding/status")).json.onboardingStatus).toBe("restricted");
+});

@@ -1,0 +1,31 @@
+import type { SQSEvent } from "aws-lambda";
+import type { ReconciliationJob } from "../../shared/domain/reconciliation.ts";
+import type { LocalService } from "./local-service.ts";
+
+const LIFE_MS = 900_000;
+
+type Invoked = (event: object, context: { getRemainingTimeInMillis: () => number }) => Promise<unknown>;
+
+const handlerOf = ({ stack }: LocalService, name: string): Invoked => {
+  const handler = stack.handlers.get(name) as unknown as Invoked | undefined;
+  if (!handler) throw new Error(`There is no function ${name}.`);
+  return handler;
+};
+
+/** Invokes what the clock invokes. */
+export const runSchedule = (service: LocalService, name: "missed-events" | "daily-statements") =>
+  handlerOf(service, name)({}, { getRemainingTimeInMillis: () => LIFE_MS });
+
+/** Invokes the function that reconciles, as its queue would, and with as little life left as is said. */
+export const reconcile = (service: LocalService, job: ReconciliationJob, lifeMs = LIFE_MS) =>
+  handlerOf(service, "reconciliation")(
+    { Records: [{ messageId: "m0", body: JSON.stringify(job) }] } as unknown as SQSEvent,
+    { getRemainingTimeInMillis: () => lifeMs },
+  );
+
+/** The processor's webhook endpoints, switched off and on: what happens meanwhile is never delivered. */
+export const disableWebhooks = ({ stack }: LocalService) =>
+  fetch(`${stack.processorUrl}/_simulator/webhooks/disable`, { method: "POST" });
+
+export const enableWebhooks = ({ stack }: LocalService) =>
+  fetch(`${stack.processorUrl}/_simulator/webhooks/enable`, { method: "POST" });
