@@ -1,0 +1,202 @@
+import type * as Accounts from "../../../shared/ledger/accounts.ts";
+import type * as ApiKeys from "../../../shared/ledger/api-keys.ts";
+import type * as Audit from "../../../shared/ledger/audit.ts";
+import type * as Claims from "../../../shared/ledger/claims.ts";
+import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
+import type * as Due from "../../../shared/ledger/due.ts";
+import type * as EventLists from "../../../shared/ledger/event-lists.ts";
+import type * as Events from "../../../shared/ledger/events.ts";
+import type * as Lists from "../../../shared/ledger/lists.ts";
+import type * as Merchants from "../../../shared/ledger/merchants.ts";
+import type * as PaymentLists from "../../../shared/ledger/payment-lists.ts";
+import type * as Payments from "../../../shared/ledger/payments.ts";
+import type * as Watermarks from "../../../shared/ledger/watermarks.ts";
+
+export type Ledger = typeof Accounts &
+  typeof ApiKeys &
+  typeof Audit &
+  typeof Claims &
+  typeof DeadEvents &
+  typeof Due &
+  typeof EventLists &
+  typeof Events &
+  typeof Lists &
+  typeof Merchants &
+  typeof PaymentLists &
+  typeof Payments &
+  typeof Watermarks;
+
+const AT = 1_700_000_000_000;
+const MERCHANT = "mer_0123456789abcdef";
+const ACCOUNT = "acct_1";
+const ATTEMPT = { fingerprint: "f", at: AT };
+const ANSWER = { status: 200, body: "{}" };
+
+/** Each function of the ledger that writes or queries, in every form that its expressions can take. */
+export async function callEveryFunction(ledger: Ledger): Promise<void> {
+  await callMerchants(ledger);
+  await callKeys(ledger);
+  await callClaims(ledger);
+  await callPayments(ledger);
+  await callEvents(ledger);
+  await callDueList(ledger);
+}
+
+async function callMerchants(ledger: Ledger): Promise<void> {
+  const merchant = { merchantId: MERCHANT, name: "Shop", feePolicy: null, account: null, createdAt: AT };
+  await ledger.createMerchant(merchant);
+  await ledger.listMerchants(10, merchant);
+  await ledger.saveFeePolicy(MERCHANT, { bps: 1, fixedCents: 0, minCents: 0, maxCents: null });
+  await ledger.saveCallbackEndpoint(MERCHANT, {
+    url: "https://a.b",
+    secrets: [],
+    disabled: false,
+    version: 1,
+  });
+  await ledger.linkAccount(ACCOUNT, MERCHANT, AT);
+  const state = {
+    chargesEnabled: true,
+    payoutsEnabled: true,
+    onboardingStatus: "enabled",
+    requirements: null,
+    everEnabled: true,
+    deauthorized: false,
+  } as const;
+  await ledger.attachAccount(MERCHANT, { processorAccountId: ACCOUNT, ...state });
+  await ledger.saveAccountState(MERCHANT, { processorAccountId: ACCOUNT, ...state, version: 1 }, state);
+  await ledger.saveAccountState(MERCHANT, { processorAccountId: ACCOUNT, ...state }, state);
+  await ledger.saveDetachment(MERCHANT, ACCOUNT);
+  await ledger.markAccountDetached({ processorAccountId: ACCOUNT, merchantId: MERCHANT }, AT);
+  await ledger.createAuditEntry(MERCHANT, "a", { at: AT, actor: "me", action: "x" });
+  await ledger.listAudit(MERCHANT);
+}
+
+async function callKeys(ledger: Ledger): Promise<void> {
+  const key = {
+    keyId: "key_0123456789abcdefxyz",
+    merchantId: MERCHANT,
+    salt: "s",
+    createdAt: AT,
+    endsAt: null,
+  };
+  await ledger.saveApiKey({ ...key, secret: "secret" });
+  await ledger.listApiKeys(MERCHANT);
+  await ledger.markRotated({ ...key, hash: "h" }, { successorId: "key_2", endsAt: AT });
+  await ledger.markRevoked(key, AT);
+}
+
+async function callClaims(ledger: Ledger): Promise<void> {
+  const creation = ledger.newAccountCreation(MERCHANT, { country: "US" });
+  const claim = (ownerToken: string, at = AT) =>
+    ledger.claim<Accounts.AccountCreation>(creation, { ...ATTEMPT, ownerToken, at });
+  const first = recordOf(await claim("one"));
+  await ledger.release(first);
+  const second = recordOf(await claim("two", AT + 1));
+  await ledger.markIndeterminate(second, AT);
+  const renewed = await ledger.renewKey(second);
+  await ledger.markLookedFor(renewed, false);
+  await ledger.markLookedFor(renewed, true);
+  await ledger.markUnreachable(renewed);
+  await ledger.refuse(renewed, AT);
+  const third = recordOf(await claim("three", AT + 2));
+  await ledger.complete(third, ANSWER);
+  await ledger.freeAccountCreation(third, AT);
+}
+
+function recordOf<R>(outcome: { kind: string; record?: R }): R {
+  if (!outcome.record) throw new Error(`The claim is ${outcome.kind}.`);
+  return outcome.record;
+}
+
+async function callPayments(ledger: Ledger): Promise<void> {
+  const order = {
+    connectedAccountId: ACCOUNT,
+    amountCents: 500,
+    applicationFeeCents: 5,
+    currency: "usd",
+    captureMethod: "manual",
+    orderRef: "order-1",
+  } as const;
+  const given = { svcPaymentId: "svcpay_1", merchantId: MERCHANT, order, traceId: "t", at: AT };
+  const fresh = ledger.newPaymentRecord(given);
+  const record = recordOf(
+    await ledger.claim<Payments.PaymentRecord>(fresh, { ...ATTEMPT, ownerToken: "payment" }),
+  );
+  const state = {
+    status: "requires_capture",
+    amountCents: 500,
+    applicationFeeCents: 5,
+    refundedCents: 0,
+    processorPaymentIntentId: "pi_1",
+    processorChargeId: "ch_1",
+    captureBefore: AT,
+  } as const;
+  await ledger.complete(record, ANSWER, state);
+  const payment = ledger.toPayment({ ...record, version: 1 });
+  const entry = { at: AT, operation: "capture", operationId: "op", amountCents: 5, traceId: "t" } as const;
+  const saved = (await ledger.savePaymentState(payment, state)) ?? payment;
+  await ledger.savePaymentState(saved, state, entry);
+  const dispute = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 5 };
+  await ledger.saveDispute({ ...saved, version: saved.version + 1 }, dispute);
+  const page = { limit: 10 };
+  await ledger.listPayments({ merchantId: MERCHANT }, page);
+  await ledger.listPayments({ merchantId: MERCHANT, orderRef: "order-1" }, { ...page, after: record });
+}
+
+async function callEvents(ledger: Ledger): Promise<void> {
+  const event = await recordAnEvent(ledger, "evt_1");
+  await ledger.finishEvent("evt_1", {
+    applied: "unchanged",
+    finishedAt: AT,
+    enqueuedAt: AT,
+    refundedCents: 1,
+  });
+  const result = { generation: 1, attempt: 1, at: AT, milliseconds: 1 };
+  const claimed = { ...event, attempts: 1 };
+  await ledger.claimAttempt(event, { token: "t", now: AT, nextAttemptAt: AT });
+  await ledger.releaseAttempt(claimed, event);
+  await ledger.releaseAttempt(claimed, { ...event, nextAttemptAt: AT });
+  await ledger.markFailed(event, { ...result, nextAttemptAt: AT });
+  await ledger.markHeld(event);
+  await ledger.markDead(event);
+  await ledger.markDead(event, result);
+  await ledger.markDeadLettered(event, AT);
+  await ledger.startGeneration(event, AT);
+  await ledger.markEnqueued(event, AT);
+  await ledger.markDelivered(event, result);
+  await ledger.listEvents(MERCHANT, { limit: 10 });
+  await ledger.listPaymentEvents("svcpay_1", { limit: 10 });
+  await ledger.listEventsInWindow({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, 10);
+  await ledger.listDeadEvents({}, 10);
+  for await (const _ of ledger.deadEventPages({ merchantId: MERCHANT }, 10));
+  await ledger.countDeadEvents({ merchantId: MERCHANT });
+}
+
+async function recordAnEvent(ledger: Ledger, eventId: string): Promise<Events.EventRecord> {
+  const outcome = await ledger.recordEvent({
+    eventId,
+    type: "payment_intent.succeeded",
+    merchantId: MERCHANT,
+    accountId: ACCOUNT,
+    svcPaymentId: "svcpay_1",
+    traceId: "t",
+    body: Buffer.from("{}"),
+    receivedAt: AT,
+    delivery: "pending",
+  });
+  if (!outcome.written) throw new Error("The event is there already.");
+  return outcome.item;
+}
+
+async function callDueList(ledger: Ledger): Promise<void> {
+  const key = { pk: "PAYMENT#due", sk: "PAYMENT" };
+  const item = { ...key, ...ledger.dueAt(key, AT) };
+  await ledger.moveDue(item, "visit", AT);
+  await ledger.moveDue({ ...item, dueStep: 7 }, "message", AT);
+  await ledger.postponeDue(item, AT);
+  await ledger.listDue(item.dueShard, { until: AT, limit: 10 });
+  await ledger.listUnresolved(10);
+  await ledger.countUnresolved();
+  await ledger.moveWatermark(ACCOUNT, AT);
+  await ledger.oldestDue(item.dueShard);
+}

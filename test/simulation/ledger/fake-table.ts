@@ -1,0 +1,187 @@
+import type { PutCommandInput, QueryCommandInput, UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
+import { type Key, TABLE } from "../../../shared/ledger/table.ts";
+import { type Compiled, compileCondition, compileUpdate, ValidationException } from "./expressions.ts";
+import { IndexView, idOf } from "./index-view.ts";
+import { copy, type Item, orderOfText, sizeOfItem, UnknownToFake } from "./values.ts";
+
+export type Write = { written: true; item: Item } | { written: false; existing: Item | undefined };
+
+export type ConditionInput = Pick<
+  PutCommandInput,
+  "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues"
+>;
+export type UpdateInput = Omit<UpdateCommandInput, "TableName" | "Key">;
+export type QueryInput = Omit<QueryCommandInput, "TableName">;
+
+const MAX_ITEM_BYTES = 400 * 1024;
+
+const KNOWN_TO_WRITES = new Set([
+  "ConditionExpression",
+  "UpdateExpression",
+  "ExpressionAttributeNames",
+  "ExpressionAttributeValues",
+  "ReturnValues",
+]);
+const KNOWN_TO_QUERIES = new Set([
+  "KeyConditionExpression",
+  "ExpressionAttributeNames",
+  "ExpressionAttributeValues",
+  "IndexName",
+  "ScanIndexForward",
+  "ConsistentRead",
+  "Limit",
+]);
+
+/** When an index sees a write that is made now, and what time it is. */
+export type TableClock = { now: () => number; indexLagMs: () => number };
+
+/** Called with every change: what was, and what is. */
+export type OnWrite = (before: Item | undefined, after: Item) => void;
+
+/** The one table in memory, with DynamoDB's semantics. Synchronous: when a call is applied is the caller's affair. */
+export class FakeTable {
+  private readonly partitions = new Map<string, Map<string, Item>>();
+  private readonly indexes = new Map(TABLE.indexes.map((spec) => [spec.name as string, new IndexView(spec)]));
+  private readonly clock: TableClock;
+  private readonly onWrite: OnWrite;
+
+  constructor(clock: TableClock, onWrite: OnWrite = () => {}) {
+    this.clock = clock;
+    this.onWrite = onWrite;
+  }
+
+  get(key: Key): Item | undefined {
+    const item = this.peek(key);
+    return item && copy(item);
+  }
+
+  /** The item itself, not a copy: for checks that only look. */
+  peek = ({ pk, sk }: Key): Item | undefined => this.partitions.get(pk)?.get(sk);
+
+  all = (): Item[] => [...this.partitions.values()].flatMap((partition) => [...partition.values()]);
+
+  put(given: Item & Key, condition: ConditionInput): Write {
+    requireKnown(condition, KNOWN_TO_WRITES);
+    const item = copy(given) as Item & Key;
+    const { names, values } = substitutesOf(condition);
+    const judge = condition.ConditionExpression ? compileCondition(condition.ConditionExpression) : undefined;
+    requireUsed({ names, values }, [judge]);
+    requireStorable(item, "Item size has exceeded the maximum allowed size");
+    const before = this.peek(item);
+    if (judge && !judge.run(before, { names, values }))
+      return { written: false, existing: before && copy(before) };
+    this.store(before, item);
+    return { written: true, item: given };
+  }
+
+  update(key: Key, update: UpdateInput): Write {
+    requireKnown(update, KNOWN_TO_WRITES);
+    const { names, values } = substitutesOf(update);
+    const judge = update.ConditionExpression ? compileCondition(update.ConditionExpression) : undefined;
+    const change = compileUpdate(update.UpdateExpression ?? "");
+    requireUsed({ names, values }, [judge, change]);
+    const before = this.peek(key);
+    if (judge && !judge.run(before, { names, values }))
+      return { written: false, existing: before && copy(before) };
+    const item = before ? (copy(before) as Item & Key) : { pk: key.pk, sk: key.sk };
+    change.run(item, { names, values });
+    requireStorable(item, "Item size to update has exceeded the maximum allowed size");
+    this.store(before, item);
+    return { written: true, item: copy(item) };
+  }
+
+  query(query: QueryInput): Item[] {
+    requireKnown(query, KNOWN_TO_QUERIES);
+    const found = this.matching(query);
+    const ordered = query.ScanIndexForward === false ? found.reverse() : found;
+    const page = query.Limit === undefined ? ordered : ordered.slice(0, query.Limit);
+    return page.map((item) => copy(item));
+  }
+
+  count = (query: QueryInput): number => this.matching(query).length;
+
+  private matching(query: QueryInput): Item[] {
+    const { names, values } = substitutesOf(query);
+    const expression = query.KeyConditionExpression ?? "";
+    const matches = compileCondition(expression);
+    requireUsed({ names, values }, [matches]);
+    const partition = this.partitionOf(query, { names, values });
+    return this.candidates(query, partition).filter((item) => matches.run(item, { names, values }));
+  }
+
+  private candidates({ IndexName, ConsistentRead }: QueryInput, partition: string): Item[] {
+    if (IndexName !== undefined) {
+      const index = this.indexes.get(IndexName);
+      if (!index) throw new ValidationException(`The table does not have the specified index: ${IndexName}`);
+      if (ConsistentRead)
+        throw new ValidationException("Consistent reads are not supported on global secondary indexes");
+      return index.entries(partition, this.clock.now());
+    }
+    const items = [...(this.partitions.get(partition)?.values() ?? [])];
+    return items.sort((one, other) => orderOfText(String(one.sk), String(other.sk)));
+  }
+
+  /** Every query begins with its partition: "pk = :pk". */
+  private partitionOf(query: QueryInput, { names, values }: ReturnType<typeof substitutesOf>): string {
+    const [, name = "", value = ""] = /^(#?\w+) = (:\w+)/.exec(query.KeyConditionExpression ?? "") ?? [];
+    const spec = TABLE.indexes.find((index) => index.name === query.IndexName);
+    const wanted = query.IndexName === undefined ? TABLE.partitionKey : spec?.partitionKey;
+    if ((names[name] ?? name) !== wanted || typeof values[value] !== "string")
+      throw new UnknownToFake(`the query "${query.KeyConditionExpression}"`);
+    return values[value];
+  }
+
+  private store(before: Item | undefined, item: Item & Key): void {
+    const partition = this.partitions.get(item.pk) ?? new Map<string, Item>();
+    this.partitions.set(item.pk, partition);
+    partition.set(item.sk, item);
+    for (const index of this.indexes.values())
+      index.change(before, item, this.clock.now() + this.clock.indexLagMs());
+    this.onWrite(before, item);
+  }
+
+  /** As the table's time to live does it, which is late or never. */
+  expire(key: Key): void {
+    const before = this.peek(key);
+    if (!before) return;
+    this.partitions.get(key.pk)?.delete(key.sk);
+    for (const index of this.indexes.values())
+      index.change(before, undefined, this.clock.now() + this.clock.indexLagMs());
+  }
+}
+
+export { idOf };
+
+const substitutesOf = (
+  input: Pick<QueryInput, "ExpressionAttributeNames" | "ExpressionAttributeValues">,
+) => ({
+  names: input.ExpressionAttributeNames ?? {},
+  values: (input.ExpressionAttributeValues ?? {}) as Record<string, unknown>,
+});
+
+function requireKnown(input: object, known: ReadonlySet<string>): void {
+  for (const name of Object.keys(input)) if (!known.has(name)) throw new UnknownToFake(`the setting ${name}`);
+}
+
+type Used = Compiled<unknown> | undefined;
+
+/** Given and not used, or used and not given: both are refused before anything is looked at. */
+function requireUsed({ names, values }: ReturnType<typeof substitutesOf>, expressions: Used[]): void {
+  const uses = new Set(expressions.flatMap((expression) => [...(expression?.uses ?? [])]));
+  for (const name of [...Object.keys(names), ...Object.keys(values)])
+    if (!uses.has(name)) throw new ValidationException(`${name} is given and unused in expressions`);
+  for (const name of uses)
+    if (!(name in names) && values[name] === undefined)
+      throw new ValidationException(`${name} is used and not defined`);
+}
+
+const INDEX_KEYS = TABLE.indexes.flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
+
+function requireStorable(item: Item, tooLarge: string): void {
+  for (const name of INDEX_KEYS) {
+    const value = item[name];
+    if (value !== undefined && (typeof value !== "string" || value === ""))
+      throw new ValidationException(`The key ${name} of an index must be text`);
+  }
+  if (sizeOfItem(item) > MAX_ITEM_BYTES) throw new ValidationException(tooLarge);
+}

@@ -1,0 +1,91 @@
+/** Attribute values as the document client hands them over: the types of DynamoDB that the ledger uses. */
+export type Item = Record<string, unknown>;
+
+export type ValueType = "S" | "N" | "BOOL" | "NULL" | "B" | "L" | "M";
+
+export function typeOf(value: unknown): ValueType {
+  if (typeof value === "string") return "S";
+  if (typeof value === "number") return "N";
+  if (typeof value === "boolean") return "BOOL";
+  if (value === null) return "NULL";
+  if (value instanceof Uint8Array) return "B";
+  if (Array.isArray(value)) return "L";
+  if (typeof value === "object") return "M";
+  throw new UnknownToFake(`a value of type ${typeof value}`);
+}
+
+/** What the fake does not know it refuses: a wrong guess would prove things that are not so. */
+export class UnknownToFake extends Error {
+  constructor(what: string) {
+    super(`The fake ledger does not know ${what}.`);
+    this.name = "UnknownToFake";
+  }
+}
+
+/** A copy that shares nothing but bytes, which nobody changes. What is undefined is left out, as the client does. */
+export function copy<T>(value: T): T {
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return value.filter((element) => element !== undefined).map(copy) as T;
+  const result: Item = {};
+  for (const name in value) {
+    const part: unknown = value[name];
+    if (part !== undefined) result[name] = copy(part);
+  }
+  return result as T;
+}
+
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
+  const type = typeOf(one);
+  if (type !== typeOf(other)) return false;
+  if (type === "B") return Buffer.compare(one as Uint8Array, other as Uint8Array) === 0;
+  if (type === "L") return haveEqualParts(one as unknown[], other as unknown[]);
+  return haveEqualEntries(one as Item, other as Item);
+}
+
+const haveEqualParts = (one: unknown[], other: unknown[]): boolean =>
+  one.length === other.length && one.every((part, index) => isEqual(part, other[index]));
+
+const haveEqualEntries = (one: Item, other: Item): boolean => {
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => name in other && isEqual(one[name], other[name]))
+  );
+};
+
+/** Negative, zero or positive; undefined where the two have no order: of different or of unordered types. */
+export function order(one: unknown, other: unknown): number | undefined {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  if (typeof one === "string" && typeof other === "string") return orderOfText(one, other);
+  if (one instanceof Uint8Array && other instanceof Uint8Array) return Buffer.compare(one, other);
+  return undefined;
+}
+
+/** By UTF-8 bytes. For ASCII, which the ledger's keys are, that is the order of the characters. */
+export function orderOfText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** As DynamoDB counts it: names and values in UTF-8, three bytes for every list or map and one for each element. */
+export const sizeOfItem = (item: Item): number =>
+  Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0);
+
+function sizeOf(value: unknown): number {
+  switch (typeOf(value)) {
+    case "S":
+      return Buffer.byteLength(value as string);
+    case "N":
+      return 1 + Math.ceil(String(value).length / 2);
+    case "B":
+      return (value as Uint8Array).byteLength;
+    case "L":
+      return 3 + (value as unknown[]).reduce<number>((sum, part) => sum + 1 + sizeOf(part), 0);
+    case "M":
+      return 3 + sizeOfItem(value as Item) + Object.keys(value as Item).length;
+    default:
+      return 1;
+  }
+}
