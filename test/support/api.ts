@@ -1,3 +1,5 @@
+import { expectDocumented } from "./documented-answer.ts";
+
 export type Reply = { status: number; headers: Headers; text: string; json: Record<string, unknown> };
 
 export type CallOptions = { key?: string; headers?: Record<string, string>; rawBody?: string };
@@ -25,7 +27,9 @@ export class MerchantApi {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parse(text) };
+    const reply = { status: response.status, headers: response.headers, text, json: parse(text) };
+    expectDocumented(method, path, reply);
+    return reply;
   }
 
   create(body: unknown, key: string, options: CallOptions = {}): Promise<Reply> {

@@ -3,6 +3,7 @@ import Stripe from "stripe";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FORWARDED_EVENTS } from "../../../shared/domain/event.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
+import { expectAsDocumented } from "../../support/documented-callback.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -66,9 +67,17 @@ it("every one of the nine event types travels the whole way", async () => {
   });
   for (const type of FORWARDED_EVENTS) await receiver.until(1, (callback) => callback.type === type);
   expect(new Set(receiver.received.map(({ type }) => type))).toEqual(new Set(FORWARDED_EVENTS));
+  for (const callback of receiver.received) expectAsDocumented(callback);
   const disputes = Object.values((await service.item(disputed.json.svcPaymentId)).disputes as object);
   expect(disputes).toMatchObject([{ disputeId: data.object.id, status: "lost" }]);
   expect(await statusOf(disputed.json.svcPaymentId)).toBe("succeeded");
+});
+
+it("the test event travels the same way, as documented", async () => {
+  await service.api.call("POST", "/v1/callback-endpoint/test", {});
+  const [callback] = await receiver.until(1, ({ type }) => type === "callback.test");
+  if (!callback) throw new Error("no callback");
+  expectAsDocumented(callback);
 });
 
 describe("the ledger follows", () => {
