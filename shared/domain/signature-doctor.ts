@@ -109,5 +109,5 @@ const ADVICE: Record<DoctorsVerdict, string> = {
     "together with webhook-id and webhook-timestamp. Pass the value of Svc-Signature here.",
   other_scheme_secret:
     "The signature was made with this endpoint's secret in another form. For Svc-Signature the key is the whole text, " +
-    "whsec_ included; only Standard Webhooks (webhook-signature) decodes the base64 behind it.",
+    "its prefix included; only Standard Webhooks (webhook-signature) decodes the base64 behind it.",
 };

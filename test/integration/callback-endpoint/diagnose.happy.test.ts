@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Diagnosis } from "../../../shared/contract/callback-endpoint.ts";
 import { signatureHeader } from "../../../shared/domain/signature.ts";
@@ -11,12 +12,14 @@ const service = useService({ muted: true });
 const shop = useShop(service);
 let rawBody: string;
 let header: string;
+let standardHeader: string;
 beforeEach(async () => {
   const { eventId } = (await shop.api.call("POST", `${PATH}/test`)).json;
   const [callback] = await shop.receiver.until(1);
   await service.eventually(async () => (await service.eventItem(eventId)).delivery === "delivered");
   rawBody = String(callback?.rawBody);
   header = String(callback?.headers["svc-signature"]);
+  standardHeader = String(callback?.headers["webhook-signature"]);
   service.clearWires();
 });
 
@@ -61,6 +64,20 @@ describe("wrong_secret", () => {
     expect(await verdict('{"id":"evt_unknown"}')).toBe("wrong_secret");
     expect(await verdict("")).toBe("wrong_secret");
   });
+});
+
+it("other_scheme_header, for the value of webhook-signature", async () => {
+  const { verdict: found, advice } = await diagnose(rawBody, standardHeader);
+  expect(found).toBe("other_scheme_header");
+  expect(advice).toContain("Svc-Signature");
+});
+
+it("other_scheme_secret, for a check that decodes the secret as the other scheme does", async () => {
+  const key = Buffer.from(shop.secret.slice("whsec_".length), "base64");
+  const hex = createHmac("sha256", key).update(`${now()}.${rawBody}`).digest("hex");
+  const { verdict: found, advice } = await diagnose(rawBody, `t=${now()},v1=${hex}`);
+  expect(found).toBe("other_scheme_secret");
+  expect(advice).toContain("whole text");
 });
 
 describe("old_secret", () => {
