@@ -134,7 +134,7 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(onboarding.createOnboardingLink, ASKS_PROCESSOR),
   endpoint(events.listEvents, { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
   endpoint(events.getEvent, READS),
-  endpoint(events.redeliverEvent, { table: "read-write", secrets: [], sends: ["callbacks"] }),
+  endpoint(events.redeliverEvent, { table: "read-write", secrets: ["processor"], sends: ["callbacks"] }),
   endpoint(events.recoverEvents, { table: "read-write", secrets: [], sends: ["recoveries"] }),
   endpoint(callbackEndpoint.getCallbackEndpoint, READS),
   endpoint(callbackEndpoint.setCallbackEndpoint, MAKES_SECRETS),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { queueConfig } from "../../shared/config.ts";
+import { processorConfig, queueConfig } from "../../shared/config.ts";
 import { redeliverEvent as operation } from "../../shared/contract/events.ts";
 import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
@@ -11,5 +11,5 @@ export const handler = endpoint(
     await redeliverEvent(merchant, eventId, { ...body, at, random: randomBytes, actor });
     return { eventId };
   },
-  [queueConfig],
+  [queueConfig, processorConfig],
 );

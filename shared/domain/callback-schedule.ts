@@ -23,6 +23,12 @@ export function waitSeconds(
   return Math.floor(Math.round(wait) / options.scale);
 }
 
+/** Longer waits leave the queue: how many messages it hides is bounded, and a dead endpoint could fill it. */
+const LONGEST_IN_QUEUE_MS = 15 * 60_000;
+
+/** Whether a wait is spent outside of the queue. */
+export const isParked = (waitMs: number, scale: number): boolean => waitMs > LONGEST_IN_QUEUE_MS / scale;
+
 /** Date.parse alone would find a year in almost any text. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 

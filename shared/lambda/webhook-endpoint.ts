@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
@@ -16,6 +17,7 @@ type WebhookRequest = {
   rawBody: Uint8Array;
   signature: string | undefined;
   traceId: string;
+  ownerToken: string;
   at: number;
 };
 
@@ -39,5 +41,6 @@ const toWebhook = (event: HttpEvent): WebhookRequest => ({
   rawBody: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),
   signature: header(event, "stripe-signature"),
   traceId: event.facts.traceId,
+  ownerToken: randomUUID(),
   at: event.facts.startedAt,
 });

@@ -86,7 +86,7 @@ const within = (shard: string, from: string, to: string) => ({
   ExpressionAttributeValues: { ":shard": shard, ":from": from, ":to": to },
 });
 
-const STANDS_AS_READ = "dueSort = :read";
+const STANDS_AS_READ = "dueSort = :standing";
 
 /** One step along the ladder, unless the item was closed or moved since it was read. */
 export async function moveDue(item: DueItem, ladder: Ladder, at: number): Promise<boolean> {
@@ -106,7 +106,7 @@ async function setDue(item: DueItem, place: DueAttributes): Promise<boolean> {
   const outcome = await updateItem(keyOf(item), {
     UpdateExpression: `SET ${ON_THE_LIST}`,
     ConditionExpression: STANDS_AS_READ,
-    ExpressionAttributeValues: { ...dueValues(place), ":read": item.dueSort },
+    ExpressionAttributeValues: { ...dueValues(place), ":standing": item.dueSort },
     ReturnValues: "NONE",
   });
   return outcome.written;

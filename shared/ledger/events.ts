@@ -1,4 +1,6 @@
-import { MAX_ATTEMPTS } from "../domain/callback-schedule.ts";
+import { senderConfig } from "../config.ts";
+import { isParked, MAX_ATTEMPTS } from "../domain/callback-schedule.ts";
+import { FIRST_LOOK_MS } from "../domain/due.ts";
 import {
   type Applied,
   type DeliveryState,
@@ -9,6 +11,7 @@ import {
   nextGeneration,
 } from "../domain/event.ts";
 import { getItem, isTooLarge, putItem, updateItem, type WriteOutcome } from "./client.ts";
+import { type DueAttributes, dueAt, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
 import { deadShardOf, eventKey, type Key, timeSort } from "./table.ts";
 
 export type AttemptRecord = {
@@ -34,13 +37,17 @@ export type NewEvent = {
   /** Absent in older records, all of which were told. */
   source?: EventSource | undefined;
   traceId: string;
+  /** Of the call that recorded it, and is about to finish it; absent once that call has given up. */
+  ownerToken?: string | undefined;
   /** The event as it was received, byte for byte, compressed. */
   body: Uint8Array;
   receivedAt: number;
   delivery: DeliveryState;
 };
 
+/** While anybody must still look at it, an event is on the due list (see domain/due.ts). */
 export type EventRecord = Key &
+  Partial<DueAttributes> &
   NewEvent & {
     eventSort: string;
     expiresAt: number;
@@ -83,6 +90,7 @@ export function recordEvent(event: NewEvent): Promise<WriteOutcome<EventRecord>>
     generation: 1,
     attempts: 0,
     log: [],
+    ...dueIn(eventKey(event.eventId), event.receivedAt, FIRST_LOOK_MS.event),
   };
   return putItem(record, { ConditionExpression: UNSEEN });
 }
@@ -92,18 +100,50 @@ export const findEvent = (eventId: string): Promise<EventRecord | undefined> => 
 /** What a payment was after an event: its timeline shows it beside the event. */
 export type EventFacts = { refundedCents?: number | undefined; captureBefore?: number | undefined };
 
-/** All is done that the processor waits for. Never touches `delivery`, which may already say "delivered". */
+/**
+ * All is done that the processor waits for. Never touches `delivery`, which may already say "delivered". An event with
+ * nothing to deliver is taken off the due list; one with a callback stays on it until that has ended.
+ */
 export async function finishEvent(
-  eventId: string,
+  { eventId, delivery }: Pick<EventRecord, "eventId" | "delivery">,
   done: EventFacts & { applied: Applied; finishedAt: number; enqueuedAt?: number | undefined },
 ): Promise<void> {
   const known = Object.entries(done).filter(([, value]) => value !== undefined);
-  await updateItem(eventKey(eventId), {
-    UpdateExpression: `SET ${known.map(([name]) => `${name} = :${name}`).join(", ")}`,
+  const close = delivery === "none" ? ` REMOVE ${OFF_THE_LIST}` : "";
+  const outcome = await updateItem<EventRecord>(eventKey(eventId), {
+    UpdateExpression: `SET ${known.map(([name]) => `${name} = :${name}`).join(", ")}${close}`,
     ConditionExpression: RECORDED,
     ExpressionAttributeValues: Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
   });
+  // Delivered before it was finished: the delivery has left closing to us.
+  if (outcome.written && hasEnded(outcome.item)) await takeOffTheList(outcome.item);
 }
+
+/** The call that recorded it could not finish it: the processor's next delivery may, without waiting for a visit. */
+export const disownEvent = ({ eventId }: EventRecord, ownerToken: string): Promise<unknown> =>
+  updateItem(eventKey(eventId), {
+    UpdateExpression: "REMOVE ownerToken",
+    ConditionExpression: "ownerToken = :owner AND attribute_not_exists(finishedAt)",
+    ExpressionAttributeValues: { ":owner": ownerToken },
+  });
+
+/** Its callback needs nobody any more. */
+const hasEnded = ({ delivery, deadLetteredAt }: EventRecord): boolean =>
+  delivery === "none" || delivery === "delivered" || (delivery === "dead" && deadLetteredAt !== undefined);
+
+/** Whether nobody has to look at it any more, although it may still be on the list. */
+export const isClosed = (event: EventRecord): boolean => event.finishedAt !== undefined && hasEnded(event);
+
+/** Takes a closed or checked event off the due list, unless it was opened again since it was read. */
+export const takeOffTheList = (event: EventRecord): Promise<unknown> =>
+  updateItem(eventKey(event.eventId), {
+    UpdateExpression: `REMOVE ${OFF_THE_LIST}`,
+    ConditionExpression: "generation = :generation AND delivery = :read",
+    ExpressionAttributeValues: {
+      ":generation": event.generation,
+      ":read": event.delivery,
+    },
+  });
 
 /**
  * What became of a claim: it is ours from here on, or another function's. A claim of our own whose reply was lost is
@@ -113,7 +153,8 @@ export type AttemptClaim = { kind: "claimed"; event: EventRecord } | { kind: "ta
 
 /**
  * Claims the attempt after the ones that the event has: it counts from here on, whether or not we live to see its
- * result, and `nextAttemptAt` is set as if it had failed, so that even a crash keeps to the schedule.
+ * result, and `nextAttemptAt` is set as if it had failed, so that even a crash keeps to the schedule. Where the next
+ * wait is too long for the queue, the event is put on the due list for that time in the same write.
  */
 export async function claimAttempt(
   event: EventRecord,
@@ -121,6 +162,7 @@ export async function claimAttempt(
 ): Promise<AttemptClaim> {
   const outcome = await updateEvent(event, {
     set: ["leaseExpiresAt = :lease", "nextAttemptAt = :next", "attempts = :attempt", "attemptToken = :token"],
+    ...parkedUntil(event, claim.now, claim.nextAttemptAt),
     conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT, HAS_ATTEMPTS_LEFT, NOT_BEING_SENT, DUE],
     values: {
       ...onItsWay(event),
@@ -163,7 +205,8 @@ export async function markDelivered(event: EventRecord, result: AttemptRecord): 
   for (let round = 0; current && round < MAX_ROUNDS; round++) {
     const outcome: WriteOutcome<EventRecord> = await updateEvent(event, {
       set: ["delivery = :delivered"],
-      remove: ["leaseExpiresAt", "nextAttemptAt", "attemptToken"],
+      // What is not finished yet still needs its visit.
+      remove: [...ENDED_ATTEMPT, ...(current.finishedAt === undefined ? [] : [OFF_THE_LIST])],
       conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
       values: { ...onItsWay(event), ":known": current.attempts, ":delivered": "delivered" },
       log: withResult(current.log, result),
@@ -179,6 +222,7 @@ export const markFailed = (
 ): Promise<WriteOutcome<EventRecord>> =>
   updateEvent(event, {
     set: ["nextAttemptAt = :next"],
+    ...parkedUntil(event, result.at, result.nextAttemptAt),
     remove: ["leaseExpiresAt", "attemptToken"],
     conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
     values: { ...onItsWay(event), ":known": event.attempts, ":next": result.nextAttemptAt },
@@ -186,10 +230,15 @@ export const markFailed = (
   });
 
 /** After the last attempt; without a result when that attempt died before it had one. */
-export const markDead = (event: EventRecord, result?: AttemptRecord): Promise<WriteOutcome<EventRecord>> =>
+export const markDead = (
+  event: EventRecord,
+  at: number,
+  result?: AttemptRecord,
+): Promise<WriteOutcome<EventRecord>> =>
   updateEvent(event, {
     set: ["delivery = :dead", "deadShard = :shard", "deadSort = :sort"],
-    remove: ["leaseExpiresAt", "nextAttemptAt", "attemptToken"],
+    due: firstLook(event, at),
+    remove: ENDED_ATTEMPT,
     conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
     values: {
       ...onItsWay(event),
@@ -207,19 +256,20 @@ export const deadSortOf = ({ merchantId, eventSort }: EventRecord): string => `$
 /** Only of the generation that died: one that was sent again meanwhile will have a dead letter of its own, or none. */
 export const markDeadLettered = (event: EventRecord, at: number): Promise<unknown> =>
   updateItem(eventKey(event.eventId), {
-    UpdateExpression: "SET deadLetteredAt = :at",
+    UpdateExpression: `SET deadLetteredAt = :at${event.finishedAt === undefined ? "" : ` REMOVE ${OFF_THE_LIST}`}`,
     ConditionExpression: "generation = :generation AND delivery = :dead",
     ExpressionAttributeValues: { ":at": at, ":generation": event.generation, ":dead": "dead" },
   });
 
 /**
  * The endpoint is switched off: the event waits in the ledger, and its message may go. The attempt that found this out
- * was claimed and does not count.
+ * was claimed and does not count. It stays on the due list until the endpoint was looked at once more.
  */
-export const markHeld = (event: EventRecord): Promise<WriteOutcome<EventRecord>> =>
+export const markHeld = (event: EventRecord, at: number): Promise<WriteOutcome<EventRecord>> =>
   updateEvent(event, {
     set: ["delivery = :held", "attempts = :before"],
-    remove: ["leaseExpiresAt", "nextAttemptAt", "attemptToken"],
+    due: firstLook(event, at),
+    remove: ENDED_ATTEMPT,
     conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
     values: {
       ...onItsWay(event),
@@ -230,10 +280,11 @@ export const markHeld = (event: EventRecord): Promise<WriteOutcome<EventRecord>>
   });
 
 /**
- * A new generation with attempts of its own, whose message is in the queue already; messages of the old one that are
- * still there will be dropped. Conditional on what was read, so that two at once start one generation and not two.
+ * A new generation with attempts of its own; messages of the old one that are still in the queue will be dropped.
+ * Conditional on what was read, so that two at once start one generation and not two. Its message is in the queue
+ * already, or the sweep sends it at `sendAt`.
  */
-export async function startGeneration(event: EventRecord, at: number): Promise<boolean> {
+export async function startGeneration(event: EventRecord, at: number, sendAt?: number): Promise<boolean> {
   const outcome = await updateEvent(event, {
     set: [
       "delivery = :pending",
@@ -242,7 +293,8 @@ export async function startGeneration(event: EventRecord, at: number): Promise<b
       "enqueuedAt = :at",
       "expiresAt = :expiresAt",
     ],
-    remove: ["deadShard", "deadSort", "deadLetteredAt", "leaseExpiresAt", "nextAttemptAt", "attemptToken"],
+    due: sendAt === undefined ? firstLook(event, at) : dueAt(eventKey(event.eventId), sendAt),
+    remove: ["deadShard", "deadSort", "deadLetteredAt", ...ENDED_ATTEMPT],
     conditions: ["generation = :generation", "delivery = :read"],
     values: {
       ":generation": event.generation,
@@ -267,6 +319,17 @@ export async function markEnqueued(event: EventRecord, at: number): Promise<bool
   return outcome.written;
 }
 
+const ENDED_ATTEMPT = ["leaseExpiresAt", "nextAttemptAt", "attemptToken"];
+
+const firstLook = ({ eventId }: EventRecord, at: number): DueAttributes =>
+  dueIn(eventKey(eventId), at, FIRST_LOOK_MS.event);
+
+/** A wait that is too long for the queue is spent on the due list. */
+const parkedUntil = ({ eventId }: EventRecord, now: number, nextAttemptAt: number) =>
+  isParked(nextAttemptAt - now, senderConfig().RETRY_SCALE)
+    ? { due: dueAt(eventKey(eventId), nextAttemptAt) }
+    : {};
+
 const onItsWay = ({ generation }: EventRecord) => ({ ":generation": generation, ":pending": "pending" });
 
 const isOnItsWay = (standing: EventRecord | undefined, { generation }: EventRecord): boolean =>
@@ -280,6 +343,8 @@ type EventUpdate = {
   remove?: string[];
   conditions: string[];
   values: Record<string, unknown>;
+  /** Its place on the due list, where that changes. */
+  due?: DueAttributes;
   /** The whole log, and not what is added to it: a write that the SDK repeats must not add twice. */
   log?: AttemptRecord[];
 };
@@ -299,14 +364,14 @@ async function updateEvent(
 
 function writeEvent(
   { eventId }: Pick<EventRecord, "eventId">,
-  { set, remove = [], conditions, values, log }: EventUpdate,
+  { set, remove = [], conditions, values, due, log }: EventUpdate,
 ): Promise<WriteOutcome<EventRecord>> {
-  const sets = log ? [...set, "#log = :log"] : set;
+  const sets = [...set, ...(log ? ["#log = :log"] : []), ...(due ? [ON_THE_LIST] : [])];
   const removes = remove.length > 0 ? ` REMOVE ${remove.join(", ")}` : "";
   return updateItem<EventRecord>(eventKey(eventId), {
     UpdateExpression: `SET ${sets.join(", ")}${removes}`,
     ConditionExpression: conditions.join(" AND "),
     ...(log && { ExpressionAttributeNames: { "#log": "log" } }),
-    ExpressionAttributeValues: { ...values, ...(log && { ":log": log }) },
+    ExpressionAttributeValues: { ...values, ...(log && { ":log": log }), ...(due && dueValues(due)) },
   });
 }

@@ -58,7 +58,7 @@ export const claimRelease = update("leaseExpiresAt = :now");
 export const claimRefusal = update(":refused");
 export const claimTakeOver = update("previousAttemptAt");
 export const claimReclaim = put(":refused");
-export const dueMove = update("dueSort = :read");
+export const dueMove = update("dueSort = :standing");
 export const paymentSave = update(":read");
 export const paymentUpdate = update("PAYMENT#");
 export const disputeSave = update(":disputes");

@@ -5,9 +5,10 @@ import { unseal } from "../../callbacks/secret-box.ts";
 import { senderConfig } from "../../config.ts";
 import { judgeDelivery } from "../../domain/callback-delivery.ts";
 import { type CallbackEndpoint, liveSecrets } from "../../domain/callback-endpoint.ts";
-import { MAX_ATTEMPTS, waitSeconds } from "../../domain/callback-schedule.ts";
+import { isParked, MAX_ATTEMPTS, waitSeconds } from "../../domain/callback-schedule.ts";
 import { signatureHeader } from "../../domain/signature.ts";
 import { standardHeaders } from "../../domain/standard-webhooks.ts";
+import { timeOf } from "../../ledger/due.ts";
 import {
   type AttemptRecord,
   claimAttempt,
@@ -23,7 +24,7 @@ import {
 import { findMerchant } from "../../ledger/merchants.ts";
 import { count } from "../../metrics.ts";
 import { readCallbackKey } from "../../secrets.ts";
-import { releaseIfEnabled } from "./redeliver-event.ts";
+import { releaseIfEnabled } from "./send-again.ts";
 
 /*
  * A message says that an event is to be told to its merchant:
@@ -35,7 +36,8 @@ import { releaseIfEnabled } from "./redeliver-event.ts";
  *   sign      the processor's bytes as they were received, with this attempt's own time.
  *   post      once, within ten seconds.
  *   record    how it went: delivered, failed until the next attempt, or dead after the eighth.
- *   end       hide the message until the next attempt; or send the dead letter; or let the message go.
+ *   end       hide the message until the next attempt, or park the event on the due list where that is more than
+ *             15 minutes away; or send the dead letter; or let the message go.
  *
  * Guarantee: at most eight posts for each generation of an event, at most one at a time, and an event ends delivered,
  * held or dead with a dead letter. The ledger counts attempts, not the queue, whose receive count rises with
@@ -78,13 +80,16 @@ async function takeDueStep(
     case "nothing":
       return DONE;
     case "wait":
-      return comeBack(sources.now(), due.until);
+      // A message that is ahead of the ledger is about a generation that the due list does not know yet.
+      return event.generation === generation
+        ? waitFor(event, due.until, sources.now())
+        : comeBack(sources.now(), due.until);
     case "attempt":
       return attempt(event, sources);
     case "give_up":
-      return end(await recordDead(event), sources.now());
+      return end(await recordDead(event, sources.now()), event, sources.now());
     case "send_dead_letter":
-      return end({ kind: "dead", event }, sources.now());
+      return end({ kind: "dead", event }, event, sources.now());
     case "look_at_endpoint":
       return lookAtEndpoint(event, sources.now());
   }
@@ -105,7 +110,7 @@ async function attempt(event: EventRecord, sources: DeliverySources): Promise<De
   });
   if (prepared.kind === "disabled") return hold(claim.event, now);
   const result = await post(prepared.url, prepared.headers, prepared.body);
-  return end(await record(claim.event, result, sources), sources.now());
+  return end(await record(claim.event, result, sources), claim.event, sources.now());
 }
 
 // endpoint
@@ -128,7 +133,7 @@ async function prepare(event: EventRecord, now: number): Promise<Prepared> {
 
 /** After the mark the endpoint is read again: a release may have looked for held events before there was this one. */
 async function hold(event: EventRecord, now: number): Promise<DeliveryOutcome> {
-  await markHeld(event);
+  await markHeld(event, now);
   return lookAtEndpoint(event, now);
 }
 
@@ -178,15 +183,17 @@ async function record(event: EventRecord, posted: PostResult, sources: DeliveryS
     return { kind: "delivered" };
   }
   count("DeliveryFailures");
-  if (attempts >= MAX_ATTEMPTS) return recordDead(event, result);
-  const nextAttemptAt = now + waitMs(attempts, sources, retryAfterSeconds);
+  if (attempts >= MAX_ATTEMPTS) return recordDead(event, now, result);
+  // The time that the claim has set, unless the receiver wishes for more.
+  const wishedAt = retryAfterSeconds === undefined ? 0 : now + waitMs(attempts, sources, retryAfterSeconds);
+  const nextAttemptAt = Math.max(event.nextAttemptAt ?? 0, wishedAt);
   await markFailed(event, { ...result, nextAttemptAt });
   return { kind: "failed", nextAttemptAt };
 }
 
 /** A mark whose reply was lost looks like another function's: either way it is dead, and its letter is not noted. */
-async function recordDead(event: EventRecord, result?: AttemptRecord): Promise<Recorded> {
-  const marked = await markDead(event, result);
+async function recordDead(event: EventRecord, at: number, result?: AttemptRecord): Promise<Recorded> {
+  const marked = await markDead(event, at, result);
   const standing = marked.written ? marked.item : marked.existing;
   const isOurs = standing?.generation === event.generation && standing.delivery === "dead";
   return standing && isOurs && !standing.deadLetteredAt
@@ -197,13 +204,23 @@ async function recordDead(event: EventRecord, result?: AttemptRecord): Promise<R
 // end
 
 /** The dead letter after the mark, and a note of it last: a crash in between repeats the letter, never loses it. */
-async function end(recorded: Recorded, now: number): Promise<DeliveryOutcome> {
-  if (recorded.kind === "failed") return comeBack(now, recorded.nextAttemptAt);
+async function end(recorded: Recorded, claimed: EventRecord, now: number): Promise<DeliveryOutcome> {
+  if (recorded.kind === "failed") return waitFor(claimed, recorded.nextAttemptAt, now);
   if (recorded.kind !== "dead") return DONE;
   await sendDeadLetter(recorded.event);
   await markDeadLettered(recorded.event, now);
   count("DeadLetters");
   return DONE;
+}
+
+/**
+ * A short wait is spent hidden in the queue. A long one is spent on the due list, and the message goes: the sweep sends
+ * another one when the time has come. But only if the list has it by then; otherwise the message stays.
+ */
+function waitFor(event: EventRecord, until: number, now: number): DeliveryOutcome {
+  const isOnTheList = event.dueSort !== undefined && timeOf({ dueSort: event.dueSort }) <= until;
+  const parked = isOnTheList && isParked(until - now, senderConfig().RETRY_SCALE);
+  return parked ? DONE : comeBack(now, until);
 }
 
 const comeBack = (now: number, until: number): DeliveryOutcome => ({

@@ -1,14 +1,13 @@
-import { type CallbackToSend, sendCallback, sendCallbacks } from "../../callbacks/queue.ts";
+import { sendCallbacks } from "../../callbacks/queue.ts";
 import { requireEnabledCallback } from "../../domain/callback-endpoint.ts";
-import { isStranded, judgeRedelivery, nextGeneration, type RedeliveryRefusal } from "../../domain/event.ts";
+import { judgeRedelivery, type RedeliveryRefusal, TEST_EVENT_TYPE } from "../../domain/event.ts";
 import { Failure } from "../../domain/failure.ts";
-import { type EventRecord, findEvent, markEnqueued, startGeneration } from "../../ledger/events.ts";
+import type { EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { resumeEvent } from "../webhook/receive-event.ts";
 import { getEvent } from "./list-events.ts";
-
-/** What the ledger's write gets before the message may arrive. One that arrives too early only costs a detour. */
-const HEAD_START_SECONDS = 1;
+import { bringBack, HEAD_START_SECONDS, messageOf, sendAgain } from "./send-again.ts";
 
 /**
  * A merchant, or an operator for it, wants an event again: from the ledger, with eight fresh attempts and the same
@@ -24,6 +23,11 @@ export async function redeliverEvent(
   const verdict = judgeRedelivery(event, force);
   if (verdict !== "send") throw new Failure("not_redeliverable", REASONS[verdict]);
   await recordAudit(merchant.merchantId, { action: "redeliver-event", subject: eventId }, change);
+  // What was never applied is applied first: the merchant must not hear of what the ledger does not know.
+  if (event.finishedAt === undefined && event.type !== TEST_EVENT_TYPE) {
+    await resumeEvent(event, change.at);
+    return;
+  }
   if (!(await sendAgain(event, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
 }
 
@@ -32,24 +36,6 @@ const REASONS: Record<RedeliveryRefusal, string> = {
   delivered_already: 'The event was delivered; send {"force": true} to have it again.',
   not_deliverable: "The event is not one for callbacks, or came before there was a callback endpoint.",
 };
-
-/**
- * The message first, then the state. If we die in between, the event is as dead as it was and a repetition finds it;
- * the message is ahead of the ledger and waits (see deliverEvent). false: another call was faster, which is as good.
- */
-async function sendAgain(event: EventRecord, at: number): Promise<boolean> {
-  await sendCallback(messageOf(event), HEAD_START_SECONDS);
-  return bringBack(event, at);
-}
-
-const messageOf = (event: EventRecord): CallbackToSend => ({
-  eventId: event.eventId,
-  merchantId: event.merchantId,
-  generation: isStranded(event) ? event.generation : nextGeneration(event),
-});
-
-const bringBack = (event: EventRecord, at: number): Promise<boolean> =>
-  isStranded(event) ? markEnqueued(event, at) : startGeneration(event, at);
 
 /** So many at once: hundreds a second, and when we die in between, no more than these have to be sent again. */
 const PARALLEL = 100;
@@ -76,18 +62,4 @@ export async function redeliverAll(
     sent += outcomes.filter(Boolean).length;
   }
   return sent;
-}
-
-/**
- * Sends a held event when its merchant's endpoint is enabled. Called right after an event was held: the endpoint may
- * have been enabled in that very moment, by a call that looked for held events too early.
- */
-export async function releaseIfEnabled(
-  eventId: string,
-  merchant: Merchant | undefined,
-  at: number,
-): Promise<void> {
-  if (!merchant?.callback || merchant.callback.disabled) return;
-  const event = await findEvent(eventId);
-  if (event?.delivery === "held") await sendAgain(event, at);
 }

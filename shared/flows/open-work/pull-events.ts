@@ -113,7 +113,8 @@ async function takeInTurn(
     if (remainingMs() < RESERVE_MS) return "out_of_time";
     try {
       const { now, traceId } = puller;
-      const { forwarded } = await takeEvent({ rawBody, source: "pull", traceId, at: now() });
+      const ownerToken = `${traceId}.${eventId}`;
+      const { forwarded } = await takeEvent({ rawBody, source: "pull", ownerToken, traceId, at: now() });
       if (forwarded) report.forwarded++;
       failuresInARow = 0;
     } catch (error) {

@@ -75,7 +75,7 @@ async function sendAndMove(due: OpenWork[], at: number): Promise<number> {
     sendVisits(visits.map(({ record }) => record)),
   ]);
   await Promise.all([
-    ...early.map((work) => postpone(work)),
+    ...early.map((work) => postponeDue(work.record, nextAttemptOf(work))),
     ...callbacks.map(({ record }) => moveDue(record, "message", at)),
     ...visits.map(({ record }) => moveDue(record, "visit", at)),
   ]);
@@ -86,10 +86,8 @@ async function sendAndMove(due: OpenWork[], at: number): Promise<number> {
 const isWaitingForAttempt = ({ kind, record }: OpenWork): boolean =>
   kind === "event" && record.delivery === "pending" && record.finishedAt !== undefined;
 
-/** Its message is in the queue, hidden until the next attempt; looked at again then. */
-const isEarly = ({ kind, record }: OpenWork, at: number): boolean =>
-  kind === "event" && (record.nextAttemptAt ?? 0) > at;
+/** An attempt is under way, or its message is in the queue, hidden until the next one: looked at again then. */
+const isEarly = (work: OpenWork, at: number): boolean => nextAttemptOf(work) > at;
 
-async function postpone({ kind, record }: OpenWork): Promise<void> {
-  if (kind === "event" && record.nextAttemptAt !== undefined) await postponeDue(record, record.nextAttemptAt);
-}
+const nextAttemptOf = ({ kind, record }: OpenWork): number =>
+  kind === "event" ? Math.max(record.nextAttemptAt ?? 0, record.leaseExpiresAt ?? 0) : 0;

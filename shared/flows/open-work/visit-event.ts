@@ -1,9 +1,64 @@
-import type { EventRecord } from "../../ledger/events.ts";
+import { sendCallback, sendDeadLetter } from "../../callbacks/queue.ts";
+import { isStranded, TEST_EVENT_TYPE } from "../../domain/event.ts";
+import type { DueItem } from "../../ledger/due.ts";
+import {
+  type EventRecord,
+  isClosed,
+  markDeadLettered,
+  markEnqueued,
+  takeOffTheList,
+} from "../../ledger/events.ts";
+import { findMerchant } from "../../ledger/merchants.ts";
+import { count } from "../../metrics.ts";
+import { releaseIfEnabled } from "../callbacks/send-again.ts";
+import { finishTestEvent } from "../callbacks/send-test-event.ts";
 import { resumeEvent } from "../webhook/receive-event.ts";
 
-/** An event that an earlier call has left unfinished: the webhook's own steps, from the stored bytes. */
-export async function visitEvent(event: EventRecord, at: number): Promise<string> {
-  if (event.finishedAt !== undefined) return "finished_already";
-  await resumeEvent(event, at);
-  return "finished";
+type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_checked" | "on_its_way";
+
+/** An event that somebody must still look at, by where it stands. */
+export async function visitEvent(event: EventRecord & DueItem, at: number): Promise<EventVisit> {
+  if (isClosed(event)) {
+    await takeOffTheList(event);
+    return "closed_already";
+  }
+  if (event.finishedAt === undefined) {
+    await finish(event, at);
+    return "finished";
+  }
+  if (event.delivery === "dead") {
+    await sendDeadLetter(event);
+    await markDeadLettered(event, at);
+    count("DeadLetters");
+    return "letter_sent";
+  }
+  if (event.delivery === "held") {
+    await checkEndpoint(event, at);
+    return "released_or_checked";
+  }
+  return "on_its_way";
+}
+
+/** From this visit on a merchant hears of an event that cannot be applied; the ledger goes on trying. */
+const FORWARD_FROM_STEP = 3;
+
+/** The webhook's own steps, from the stored bytes. */
+async function finish(event: EventRecord & DueItem, at: number): Promise<void> {
+  if (event.type === TEST_EVENT_TYPE) return finishTestEvent(event, at);
+  try {
+    await resumeEvent(event, at);
+  } catch (error) {
+    if (event.dueStep >= FORWARD_FROM_STEP && isStranded(event)) {
+      await sendCallback(event);
+      await markEnqueued(event, at);
+    }
+    throw error;
+  }
+}
+
+/** Held, perhaps in the very moment in which the endpoint was enabled: that call may have looked too early. */
+async function checkEndpoint(event: EventRecord, at: number): Promise<void> {
+  const merchant = await findMerchant(event.merchantId);
+  await releaseIfEnabled(event.eventId, merchant, at);
+  if (!merchant?.callback || merchant.callback.disabled) await takeOffTheList(event);
 }

@@ -9,7 +9,14 @@ import {
 } from "../../domain/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import { verifySignature } from "../../domain/signature.ts";
-import { type EventFacts, type EventRecord, finishEvent, recordEvent } from "../../ledger/events.ts";
+import { timeOf } from "../../ledger/due.ts";
+import {
+  disownEvent,
+  type EventFacts,
+  type EventRecord,
+  finishEvent,
+  recordEvent,
+} from "../../ledger/events.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
@@ -17,7 +24,7 @@ import { count } from "../../metrics.ts";
 import { isLiveMode } from "../../processor/client.ts";
 import { type EventSubject, type ProcessorEvent, readEvent, subjectOf } from "../../processor/events.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
-import { releaseIfEnabled } from "../callbacks/redeliver-event.ts";
+import { releaseIfEnabled } from "../callbacks/send-again.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { applyToPayment } from "./apply-to-payment.ts";
 import { identifyMerchant } from "./identify-merchant.ts";
@@ -34,12 +41,13 @@ import { type EventPayment, identifyPayment } from "./identify-payment.ts";
  *   enqueue   the message for the merchant's callback, if the merchant wants one.
  *   finish    the record says what was applied, and that nothing is left to do.
  *
- * Guarantee: a 200 means that the event is not for us, or that it is recorded, applied and on its way. Whatever fails
- * before that is a 5xx, and the processor sends the event again.
+ * Guarantee: a 200 means that the event is not for us, or recorded, applied and on its way, or recorded and on the due
+ * list while another call is at it. Whatever fails before that is a 5xx, and the processor sends the event again.
  *
  * When the function dies before `record`, nothing has happened. After it, the event stands in the ledger without
- * `finishedAt`, and the next delivery of the same event takes the remaining steps again. Each of them can be repeated:
- * apply asks the processor and writes on the version that it read; a second message makes no second callback, because
+ * `finishedAt` and on the due list, whose visit takes the remaining steps from the stored bytes. A call that fails and
+ * lives to say so gives its record up, so that the processor's next delivery can take them at once. Each step can be
+ * repeated: apply asks the processor and writes on the version that it read; a second message makes no second callback, because
  * the delivery counts attempts on the record; finish writes the same again. Two calls at once do no harm for the same
  * reasons. A record with `finishedAt` is a duplicate.
  *
@@ -51,8 +59,16 @@ import { type EventPayment, identifyPayment } from "./identify-payment.ts";
 /** What a fresh event is about may not be there yet, in the ledger or at the processor; for an old one it never comes. */
 const FRESH_MS = 15 * 60_000;
 
-export type Incoming = { rawBody: Uint8Array; signature: string | undefined; traceId: string; at: number };
-export type Arrival = { rawBody: Uint8Array; source: EventSource; traceId: string; at: number };
+export type Incoming = Omit<Arrival, "source"> & { signature: string | undefined };
+
+/** `ownerToken`: random, so that a call knows its own record when the reply to its write was lost. */
+export type Arrival = {
+  rawBody: Uint8Array;
+  source: EventSource;
+  ownerToken: string;
+  traceId: string;
+  at: number;
+};
 export type Receipt = { received: true; forwarded: boolean };
 
 const NOT_FORWARDED: Receipt = { received: true, forwarded: false };
@@ -71,14 +87,19 @@ export async function takeEvent(arrival: Arrival): Promise<Receipt> {
   if (identified.kind === "not_for_us") return NOT_FORWARDED;
   if (identified.kind === "too_early") throw tooEarly(identified.event);
   const recorded = await record(arrival, identified);
-  if (recorded.kind === "finished") return NOT_FORWARDED;
-  return carryOut(recorded.event, identified);
+  if (recorded.kind !== "ours") return NOT_FORWARDED;
+  try {
+    return await carryOut(recorded.event, identified);
+  } catch (error) {
+    await disownEvent(recorded.event, arrival.ownerToken).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** For an event that an earlier call has left unfinished. */
 export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
-  const { body, source = "webhook", traceId } = unfinished;
-  const identified = await identify({ rawBody: gunzipSync(body), source, traceId, at });
+  const { body, source = "webhook" } = unfinished;
+  const identified = await identify({ rawBody: gunzipSync(body), source, at });
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
   if (identified.kind === "too_early") throw tooEarly(identified.event);
   return carryOut(unfinished, identified);
@@ -120,7 +141,11 @@ type Identification =
   | { kind: "not_for_us"; because: "type" | "mode" | "account" | "environment" }
   | { kind: "too_early"; event: ProcessorEvent };
 
-async function identify({ rawBody, source, at }: Arrival): Promise<Identification> {
+async function identify({
+  rawBody,
+  source,
+  at,
+}: Pick<Arrival, "rawBody" | "source" | "at">): Promise<Identification> {
   const event = readEvent(rawBody);
   const { accountId } = event;
   if (!isFollowed(event.type)) return { kind: "not_for_us", because: "type" };
@@ -146,7 +171,12 @@ function tooEarly({ eventId, type }: ProcessorEvent): Failure {
 
 // record
 
-type Recorded = { kind: "unfinished"; event: EventRecord } | { kind: "finished" };
+type Recorded =
+  | { kind: "ours"; event: EventRecord }
+  /** A duplicate. */
+  | { kind: "finished" }
+  /** Another call is at it; should that one die, the due list's visit finishes it. */
+  | { kind: "owned_by_another" };
 
 async function record(
   arrival: Arrival,
@@ -160,14 +190,24 @@ async function record(
     svcPaymentId: about.kind === "payment" ? about.record.svcPaymentId : undefined,
     declineCode: declineCodeOf(event, subject),
     source: arrival.source,
+    ownerToken: arrival.ownerToken,
     traceId: arrival.traceId,
     body: gzipSync(arrival.rawBody),
     receivedAt: arrival.at,
     delivery: deliveryFor(event.type, merchant),
   });
-  const recorded = outcome.written ? outcome.item : outcome.existing;
-  return !recorded || recorded.finishedAt ? { kind: "finished" } : { kind: "unfinished", event: recorded };
+  if (outcome.written) return { kind: "ours", event: outcome.item };
+  const { existing } = outcome;
+  if (!existing || existing.finishedAt !== undefined) return { kind: "finished" };
+  const isOurs = existing.ownerToken === arrival.ownerToken;
+  return isOurs || !isOwned(existing, arrival.at)
+    ? { kind: "ours", event: existing }
+    : { kind: "owned_by_another" };
 }
+
+/** Somebody will finish it: the call that recorded it, or else the visit that is due. */
+const isOwned = ({ ownerToken, dueSort }: EventRecord, at: number): boolean =>
+  ownerToken !== undefined && dueSort !== undefined && timeOf({ dueSort }) > at;
 
 /** Later events of the same intent may still carry the last failure; only this one is about it. */
 const declineCodeOf = ({ type }: ProcessorEvent, subject: EventSubject): string | undefined =>
@@ -231,13 +271,14 @@ async function enqueue({ eventId, generation, merchantId, delivery }: EventRecor
 // finish
 
 async function finish(
-  { eventId, merchantId }: EventRecord,
+  event: EventRecord,
   applied: { kind: Applied; facts?: EventFacts },
   enqueued: Enqueued,
 ): Promise<void> {
   const finishedAt = Date.now();
   const enqueuedAt = enqueued.kind === "enqueued" ? enqueued.at : undefined;
-  await finishEvent(eventId, { ...applied.facts, applied: applied.kind, finishedAt, enqueuedAt });
+  const { eventId, merchantId } = event;
+  await finishEvent(event, { ...applied.facts, applied: applied.kind, finishedAt, enqueuedAt });
   // The endpoint may have been enabled since the merchant was read: then the release looked for held events too early.
   if (enqueued.kind === "held") await releaseIfEnabled(eventId, await findMerchant(merchantId), finishedAt);
 }

@@ -270,7 +270,9 @@ it("a result that could not be recorded costs its attempt and keeps to the lease
   const eventId = await tell();
   await service.eventually(async () => service.dynamodb.spent);
   expect(await event(eventId)).toMatchObject({ delivery: "pending", attempts: 1 });
-  expect((await invoke(message(eventId))).batchItemFailures).toHaveLength(1);
+  // At this scale the rest of the lease is a long wait: the message goes, because the event is on the due list.
+  expect((await invoke(message(eventId))).batchItemFailures).toHaveLength(0);
+  expect(await event(eventId)).toHaveProperty("dueSort");
   expect(callbacksOf(eventId)).toHaveLength(1);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 100_000 });
   await invoke(message(eventId));

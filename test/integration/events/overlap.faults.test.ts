@@ -86,7 +86,7 @@ describe("two attempts at once", () => {
     service.dynamodb.inject(attemptClaim, { kind: "hold_request" });
     const next = deliver();
     await service.dynamodb.untilHeld();
-    answer(0, 500);
+    waiting[0]?.writeHead(500, { "Retry-After": "60" }).end();
     await slow.ended;
     service.dynamodb.release();
     expect(await next).toEqual(KEPT);

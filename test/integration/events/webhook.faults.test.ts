@@ -191,7 +191,13 @@ describe("31: an event's steps, entered elsewhere than at the door", () => {
     await service.webhook(told.event);
     expect(service.processor.passed.filter(intentFetch)).toHaveLength(0);
     const rawBody = Buffer.from(JSON.stringify(pulled.event));
-    const arrival = { rawBody, source: "pull", traceId: "pull-1", at: Date.now() } as const;
+    const arrival = {
+      rawBody,
+      source: "pull",
+      traceId: "pull-1",
+      ownerToken: "pull-1",
+      at: Date.now(),
+    } as const;
     expect(await takeEvent(arrival)).toEqual({ received: true, forwarded: true });
     expect(service.processor.passed.filter(intentFetch)).toHaveLength(1);
     expect(await statusOf(pulled.id)).toBe("succeeded");

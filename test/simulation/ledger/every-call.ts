@@ -145,25 +145,28 @@ async function callPayments(ledger: Ledger): Promise<void> {
 
 async function callEvents(ledger: Ledger): Promise<void> {
   const event = await recordAnEvent(ledger, "evt_1");
-  await ledger.finishEvent("evt_1", {
-    applied: "unchanged",
-    finishedAt: AT,
-    enqueuedAt: AT,
-    refundedCents: 1,
-  });
+  await ledger.disownEvent(event, "owner");
+  const done = { applied: "unchanged", finishedAt: AT, enqueuedAt: AT, refundedCents: 1 } as const;
+  await ledger.finishEvent(event, done);
+  await ledger.finishEvent({ ...event, delivery: "none" }, done);
+  await ledger.takeOffTheList(event);
   const result = { generation: 1, attempt: 1, at: AT, milliseconds: 1 };
   const claimed = { ...event, attempts: 1 };
   await ledger.claimAttempt(event, { token: "t", now: AT, nextAttemptAt: AT });
+  await ledger.claimAttempt(event, { token: "t", now: AT, nextAttemptAt: AT + 3_600_000 });
   await ledger.releaseAttempt(claimed, event);
   await ledger.releaseAttempt(claimed, { ...event, nextAttemptAt: AT });
   await ledger.markFailed(event, { ...result, nextAttemptAt: AT });
-  await ledger.markHeld(event);
-  await ledger.markDead(event);
-  await ledger.markDead(event, result);
+  await ledger.markHeld(event, AT);
+  await ledger.markDead(event, AT);
+  await ledger.markDead(event, AT, result);
   await ledger.markDeadLettered(event, AT);
+  await ledger.markDeadLettered({ ...event, finishedAt: AT }, AT);
   await ledger.startGeneration(event, AT);
+  await ledger.startGeneration(event, AT, AT + 1);
   await ledger.markEnqueued(event, AT);
   await ledger.markDelivered(event, result);
+  await ledger.markDelivered({ ...event, finishedAt: AT }, result);
   await ledger.listEvents(MERCHANT, { limit: 10 });
   await ledger.listPaymentEvents("svcpay_1", { limit: 10 });
   await ledger.listEventsInWindow({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, 10);

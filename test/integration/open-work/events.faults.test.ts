@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { changeEvent } from "../../support/events.ts";
+import { HOUR_MS, isOpen, later, MINUTE_MS, openItems, runSweep } from "../../support/open-work.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import {
+  anySend,
+  deadLetterSend,
+  eventFinish,
+  intentFetch,
+  paymentSave,
+  queueSend,
+} from "../../support/wire-calls.ts";
+
+/** Scenarios 14, 31, 32, 38: what a call has left of an event is finished without the processor's help. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+/** A paid payment of the shop's, and the event that tells of it. */
+async function paidEvent() {
+  const created = await shop.api.create({ amountCents: 1000 }, crypto.randomUUID());
+  const accountId = String(created.json.connectedAccountId);
+  await service.confirm(created, "pm_card_visa", accountId);
+  const events = await service.eventsOf(created.json.processorPaymentIntentId, accountId);
+  const event = events.find(({ type }) => type === "payment_intent.succeeded");
+  if (!event) throw new Error("no event");
+  service.clearWires();
+  return { event, svcPaymentId: String(created.json.svcPaymentId) };
+}
+
+const isClosed = (eventId: string) => isOpen(service, `EVENT#${eventId}`).then((open) => !open);
+
+async function sweepAfter(milliseconds: number): Promise<void> {
+  later(milliseconds);
+  await runSweep(service);
+}
+
+it("an event that ends as it should leaves nothing on the list", async () => {
+  const { event } = await paidEvent();
+  await service.webhook(event);
+  await shop.receiver.until(1);
+  await service.eventually(() => isClosed(event.id));
+});
+
+describe("the processor gave up, and", () => {
+  it("31: apply had failed: the event is applied and delivered", async () => {
+    const { event, svcPaymentId } = await paidEvent();
+    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, 3);
+    expect((await service.webhook(event)).status).toBe(503);
+    expect(shop.receiver.received).toEqual([]);
+    await sweepAfter(3 * MINUTE_MS);
+    await shop.receiver.until(1);
+    expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
+    await service.eventually(() => isClosed(event.id));
+  });
+
+  it("14: the message was never sent: the due list sends it", async () => {
+    const { event } = await paidEvent();
+    service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
+    expect((await service.webhook(event)).status).toBe(503);
+    await sweepAfter(3 * MINUTE_MS);
+    await shop.receiver.until(1);
+    await service.eventually(() => isClosed(event.id));
+  });
+
+  it("14: it was delivered, but not noted as finished: it is finished, and not delivered twice", async () => {
+    const { event } = await paidEvent();
+    service.dynamodb.inject(eventFinish, { kind: "drop_request" }, 3);
+    expect((await service.webhook(event)).status).toBe(503);
+    await shop.receiver.until(1);
+    await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+    expect(await isClosed(event.id)).toBe(false);
+    await sweepAfter(3 * MINUTE_MS);
+    await service.eventually(() => isClosed(event.id));
+    expect(await service.eventItem(event.id)).toMatchObject({ finishedAt: expect.any(Number) });
+    expect(shop.receiver.received).toHaveLength(1);
+  });
+
+  it("31: it cannot be applied: the merchant hears of it after the third visit, and the ledger goes on trying", async () => {
+    const { event, svcPaymentId } = await paidEvent();
+    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, Number.POSITIVE_INFINITY);
+    expect((await service.webhook(event)).status).toBe(503);
+    for (const wait of [3 * MINUTE_MS, 6 * MINUTE_MS]) {
+      await sweepAfter(wait);
+      await service.eventually(async () => service.dynamodb.passed.some(paymentSave));
+    }
+    expect(shop.receiver.received).toEqual([]);
+    await sweepAfter(31 * MINUTE_MS);
+    await shop.receiver.until(1);
+    expect(await isClosed(event.id)).toBe(false);
+    service.clearWires();
+    await sweepAfter(3 * HOUR_MS);
+    await service.eventually(() => isClosed(event.id));
+    expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
+  });
+});
+
+it("32: a pending event whose message is gone is sent again", async () => {
+  const { event } = await paidEvent();
+  service.sqs.inject(queueSend, {
+    kind: "answer",
+    status: 200,
+    body: { MessageId: "lost", MD5OfMessageBody: "" },
+  });
+  await service.webhook(event);
+  if (shop.receiver.received.length === 0) {
+    await sweepAfter(3 * MINUTE_MS);
+    await runSweep(service);
+  }
+  await shop.receiver.until(1);
+  await service.eventually(() => isClosed(event.id));
+});
+
+it("a dead event whose letter was not sent gets it from a visit", async () => {
+  const { event } = await paidEvent();
+  shop.receiver.behave = (response) => response.writeHead(500).end();
+  await service.webhook(event);
+  await shop.receiver.until(1);
+  await service.eventually(async () => (await service.eventItem(event.id)).attempts === 1);
+  service.sqs.inject(deadLetterSend, { kind: "drop_request" }, 3);
+  await changeEvent(service, event.id, { attempts: 8, leaseExpiresAt: 0, nextAttemptAt: 0 });
+  await sweepAfter(3 * MINUTE_MS);
+  await service.eventually(async () => (await service.eventItem(event.id)).delivery === "dead");
+  expect((await service.eventItem(event.id)).deadLetteredAt).toBeUndefined();
+  await sweepAfter(3 * MINUTE_MS);
+  await service.eventually(async () => (await service.eventItem(event.id)).deadLetteredAt !== undefined);
+  await service.eventually(() => isClosed(event.id));
+});
+
+describe("38: a held event", () => {
+  it("is looked at once more and then left alone while the endpoint is disabled", async () => {
+    const { event } = await paidEvent();
+    await shop.api.call("POST", "/v1/callback-endpoint/disable");
+    await service.webhook(event);
+    expect((await service.eventItem(event.id)).delivery).toBe("held");
+    await sweepAfter(3 * MINUTE_MS);
+    await service.eventually(() => isClosed(event.id));
+    expect((await service.eventItem(event.id)).delivery).toBe("held");
+  });
+
+  it("is sent when the endpoint was enabled in the very moment", async () => {
+    const { event } = await paidEvent();
+    await shop.api.call("POST", "/v1/callback-endpoint/disable");
+    await service.webhook(event);
+    await shop.api.call("POST", "/v1/callback-endpoint/enable");
+    await changeEvent(service, event.id, { delivery: "held" });
+    await sweepAfter(3 * MINUTE_MS);
+    await shop.receiver.until(1);
+  });
+});
+
+describe("41: parking", () => {
+  it("waits above 15 minutes leave the queue, and the sweep sends the next attempt when it is due", async () => {
+    const { event } = await paidEvent();
+    shop.receiver.behave = (response) => response.writeHead(500).end();
+    await service.webhook(event);
+    await shop.receiver.until(1);
+    await service.eventually(async () => (await service.eventItem(event.id)).leaseExpiresAt === undefined);
+    // As after the third attempt: the fourth is due, and the wait after it is 32 minutes.
+    await changeEvent(service, event.id, { attempts: 3, nextAttemptAt: 0 });
+    await sweepAfter(3 * MINUTE_MS);
+    await shop.receiver.until(2);
+    await service.eventually(async () => (await service.eventItem(event.id)).attempts === 4);
+    await service.eventually(async () => (await service.eventItem(event.id)).leaseExpiresAt === undefined);
+    const parked = await service.eventItem(event.id);
+    const [entry] = (await openItems(service)).filter(({ pk }) => pk === `EVENT#${event.id}`);
+    expect(Number(entry?.dueSort.slice(0, 13))).toBe(parked.nextAttemptAt);
+    shop.receiver.behave = (response) => response.writeHead(200).end();
+    await sweepAfter(20 * MINUTE_MS);
+    expect(shop.receiver.received).toHaveLength(2);
+    await sweepAfter(25 * MINUTE_MS);
+    await shop.receiver.until(3);
+    await service.eventually(() => isClosed(event.id));
+  });
+});
+
+describe("12: parallel copies of one event", () => {
+  it("give one forwarded: true, one message, and no 5xx", async () => {
+    const { event } = await paidEvent();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => service.webhook(event)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(replies.filter(({ json }) => json.forwarded)).toHaveLength(1);
+    expect(service.sqs.passed.filter(anySend)).toHaveLength(1);
+  });
+
+  it("while the first is still at it, are acknowledged at once", async () => {
+    const { event } = await paidEvent();
+    service.dynamodb.inject(paymentSave, { kind: "hold_request" });
+    const first = service.webhook(event);
+    await service.dynamodb.untilHeld();
+    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: false });
+    service.dynamodb.release();
+    expect((await first).json).toEqual({ received: true, forwarded: true });
+    expect(service.processor.passed.filter(intentFetch).length).toBeLessThanOrEqual(1);
+  });
+});
+
+it("31: redelivering an event that was never applied applies it first", async () => {
+  const { event, svcPaymentId } = await paidEvent();
+  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, 3);
+  expect((await service.webhook(event)).status).toBe(503);
+  const redelivered = await shop.api.call("POST", `/v1/events/${event.id}/redeliver`);
+  expect(redelivered.status).toBe(202);
+  await shop.receiver.until(1);
+  expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
+});
