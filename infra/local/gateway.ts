@@ -94,7 +94,7 @@ async function invoke(handler: Handler, spec: FunctionSpec, event: APIGatewayPro
 }
 
 /** As API Gateway does: the route with the most literal segments wins, and $default takes the rest. */
-export function findRoute(method: string, path: string) {
+function findRoute(method: string, path: string) {
   const matches = FUNCTIONS.flatMap((spec) =>
     spec.routes.flatMap((route) => {
       const parameters = route.method === method ? pathParameters(route.path, path) : undefined;

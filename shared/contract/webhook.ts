@@ -4,7 +4,7 @@ import type { Operation, Tag } from "./operation.ts";
 const TAG: Tag = { name: "Processor", description: "What the processor calls, and integrators do not." };
 
 /** forwarded: this call put the event on its way to the merchant's callback endpoint. */
-export const Receipt = z.strictObject({ received: z.literal(true), forwarded: z.boolean() });
+const Receipt = z.strictObject({ received: z.literal(true), forwarded: z.boolean() });
 
 export const receiveWebhook = {
   name: "webhook",

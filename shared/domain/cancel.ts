@@ -20,7 +20,7 @@ export function decideCancel(payment: Payment): CancelDecision {
   return { kind: "refused", failure: notCancelable(payment) };
 }
 
-export function notCancelable(payment: Payment, cause?: unknown): Failure {
+function notCancelable(payment: Payment, cause?: unknown): Failure {
   const detail = `The payment is ${payment.status}; only a payment that is neither paid nor processing can be canceled.`;
   return new Failure("payment_not_cancelable", detail, { cause });
 }

@@ -29,14 +29,14 @@ export const isCaptureOf = (payment: Payment, amountCents: number): boolean =>
   payment.captureMethod === "manual" && isPaid(payment.status) && payment.amountCents === amountCents;
 
 /** A repeated capture is answered, not refused: the caller may never have seen the first answer. */
-export function isSameCapture(payment: Payment, requestedCents: number | undefined): boolean {
+function isSameCapture(payment: Payment, requestedCents: number | undefined): boolean {
   if (payment.captureMethod !== "manual" || payment.status !== "succeeded") return false;
   return requestedCents === undefined || requestedCents === payment.amountCents;
 }
 
 const refused = (failure: Failure): CaptureDecision => ({ kind: "refused", failure });
 
-export function notCapturable(payment: Payment, cause?: unknown): Failure {
+function notCapturable(payment: Payment, cause?: unknown): Failure {
   const why =
     payment.captureMethod === "automatic"
       ? "The payment captures automatically."

@@ -3,7 +3,7 @@
  * one learns from it what to do. The payment carries one for its creation, a keyed capture, refund or cancellation and
  * the creation of a merchant's account have their own.
  */
-export type ClaimState = "claimed" | "completed" | "refused";
+type ClaimState = "claimed" | "completed" | "refused";
 
 export type StoredAnswer = { status: number; body: string };
 
@@ -31,7 +31,7 @@ export type Claim = {
 export const LEASE_MS = 60_000;
 
 /** The processor forgets its keys after 24 h; an hour early we stop trusting that it remembers. */
-export const PROCESSOR_KEY_TRUST_MS = 23 * 3_600_000;
+const PROCESSOR_KEY_TRUST_MS = 23 * 3_600_000;
 
 /** Nothing waits for a refused claim; it only has to outlive the processor's memory of the refusal. */
 export const REFUSED_CLAIM_TTL_SECONDS = 30 * 86_400;

@@ -13,10 +13,10 @@ export function decideRefund(payment: Payment, requestedCents: number | undefine
   return { kind: "refund", amountCents };
 }
 
-export function notRefundable(payment: Payment, cause?: unknown): Failure {
+function notRefundable(payment: Payment, cause?: unknown): Failure {
   const detail = `The payment is ${payment.status}; only a captured payment with something left can be refunded.`;
   return new Failure("payment_not_refundable", detail, { cause });
 }
 
-export const refundExceedsCharge = (cause?: unknown): Failure =>
+const refundExceedsCharge = (cause?: unknown): Failure =>
   new Failure("refund_exceeds_charge", "The refund is above what is left of the charge.", { cause });

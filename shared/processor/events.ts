@@ -32,7 +32,7 @@ export type EventSubject =
   | { kind: "account" }
   | { kind: "not_understood" };
 
-export type Picture = { kind: "read"; snapshot: IntentSnapshot } | { kind: "not_understood" };
+type Picture = { kind: "read"; snapshot: IntentSnapshot } | { kind: "not_understood" };
 
 /** The signature says that the processor wrote it; that it is an event is still to be seen. */
 export function readEvent(rawBody: Uint8Array): ProcessorEvent {

@@ -7,7 +7,7 @@ import type { Demo } from "../../infra/local/demo.ts";
 import { MerchantApi, type Reply } from "./api.ts";
 import { childEnvironment } from "./child-environment.ts";
 
-export const START = join(import.meta.dirname, "../../infra/local/start.mjs");
+const START = join(import.meta.dirname, "../../infra/local/start.mjs");
 const READY = "Create a payment:";
 
 export type SpawnOptions = {

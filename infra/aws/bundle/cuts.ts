@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { unusedStripeResources } from "./stripe-resources.ts";
 
 /** What is left out together: a file in node_modules → the module that takes its place. */
-export type Cut = Readonly<Record<string, string>>;
+type Cut = Readonly<Record<string, string>>;
 
 export type Cuts = Readonly<Record<string, Cut>>;
 

@@ -42,7 +42,7 @@ export const ACCOUNT_CREATE_PARAMS = {
 type AccountParams = Read<typeof ACCOUNT_CREATE_PARAMS>;
 
 /** What the processor asks of every new merchant. */
-export const FIRST_REQUIREMENTS = [
+const FIRST_REQUIREMENTS = [
   "business_profile.url",
   "business_type",
   "external_account",

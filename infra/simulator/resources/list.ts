@@ -34,7 +34,7 @@ export const limit: Reader<number> = (value, name) => {
 export const PAGING = { limit, starting_after: text, ending_before: text };
 export const PAGING_BY_TIME = { ...PAGING, created };
 
-export type PagingParams = Read<typeof PAGING_BY_TIME>;
+type PagingParams = Read<typeof PAGING_BY_TIME>;
 
 type Listing = {
   url: string;
@@ -63,7 +63,7 @@ export function listObjects<K extends Kind>(call: Call, kind: K, options: Listin
   return listOf(page.data, { url, hasMore: page.hasMore });
 }
 
-export function listOf<T>(data: T[], { url, hasMore }: { url: string; hasMore: boolean }) {
+function listOf<T>(data: T[], { url, hasMore }: { url: string; hasMore: boolean }) {
   return { object: "list" as const, data, has_more: hasMore, url };
 }
 

@@ -1,5 +1,5 @@
 /** What a public test payment method does when an intent is confirmed with it. */
-export type Outcome =
+type Outcome =
   | { kind: "succeed" }
   | { kind: "succeed_then_dispute"; inquiry: boolean }
   | { kind: "settle_later" }
@@ -17,7 +17,7 @@ type DeclineReason =
   | "processing_error";
 
 /** How a refund to it goes: at once, after a while, back again, or only once the buyer has done something. */
-export type RefundOutcome = "succeeded" | "pending" | "failed_later" | "requires_action";
+type RefundOutcome = "succeeded" | "pending" | "failed_later" | "requires_action";
 
 export type TestPaymentMethod = {
   type: "card" | "card_present" | "us_bank_account";

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
 export type Delivery = { seq: number; eventId: string; endpoint: number; attempts: number };
-export type DeliveryTable = ReturnType<typeof deliveryTable>;
 
 /**
  * An endpoint is known by its place in the configured list and not by its URL: a receiver that

@@ -9,7 +9,6 @@ export type JobKind =
   | "win_dispute"
   | "lose_dispute";
 export type Job = { seq: number; kind: JobKind; objectId: string };
-export type JobTable = ReturnType<typeof jobTable>;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS jobs (

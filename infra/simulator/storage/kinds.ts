@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 export type StoredEvent = Omit<Stripe.EventBase, "data"> & { data: { object: object } };
 
 /** What stands behind the address of an account link. Never shown through the API. */
-export type OnboardingLink = {
+type OnboardingLink = {
   id: string;
   account: string;
   refresh_url: string;

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Kind } from "./kinds.ts";
 
-export type Comparison = { operator: "=" | ">" | ">=" | "<" | "<="; value: string | number };
+type Comparison = { operator: "=" | ">" | ">=" | "<" | "<="; value: string | number };
 
 export type ListQuery = {
   limit: number;

@@ -11,8 +11,6 @@ export type SavedAnswer = {
   body: string;
 };
 
-export type SavedAnswerTable = ReturnType<typeof savedAnswerTable>;
-
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS saved_answers (
     account TEXT NOT NULL,

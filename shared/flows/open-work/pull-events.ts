@@ -34,7 +34,7 @@ export type PullEnd = "complete" | "out_of_time" | "processor_down" | "out_of_re
 
 export type Puller = { now: () => number; traceId: string };
 
-export const emptyReport = (): PullReport => ({ listed: 0, known: 0, applied: 0, forwarded: 0, failed: 0 });
+const emptyReport = (): PullReport => ({ listed: 0, known: 0, applied: 0, forwarded: 0, failed: 0 });
 
 /** One account, from its watermark on. */
 export async function pullMissedEvents(
@@ -65,7 +65,7 @@ const MAX_PAGES = 2_000;
 const RESERVE_MS = 30_000;
 
 /** Adds to the report what became of the slice's events, page by page. */
-export async function pullSlice(
+async function pullSlice(
   accountId: string,
   slice: Slice,
   work: { puller: Puller; report: PullReport },

@@ -6,7 +6,7 @@ import { copy, type Item, isEqual, order, typeOf } from "./values.ts";
  * Whatever else the language has is refused.
  */
 
-export type Substitutes = { names: Record<string, string>; values: Record<string, unknown> };
+type Substitutes = { names: Record<string, string>; values: Record<string, unknown> };
 
 export type Condition = (item: Item | undefined, given: Substitutes) => boolean;
 export type Update = (item: Item, given: Substitutes) => void;

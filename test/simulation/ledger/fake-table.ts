@@ -1,7 +1,7 @@
 import type { PutCommandInput, QueryCommandInput, UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import { type Key, TABLE } from "../../../shared/ledger/table.ts";
 import { type Compiled, compileCondition, compileUpdate, ValidationException } from "./expressions.ts";
-import { IndexView, idOf } from "./index-view.ts";
+import { IndexView } from "./index-view.ts";
 import { copy, type Item, orderOfText, sizeOfItem, UnknownToFake } from "./values.ts";
 
 export type Write = { written: true; item: Item } | { written: false; existing: Item | undefined };
@@ -149,8 +149,6 @@ export class FakeTable {
       index.change(before, undefined, this.clock.now() + this.clock.indexLagMs());
   }
 }
-
-export { idOf };
 
 const substitutesOf = (
   input: Pick<QueryInput, "ExpressionAttributeNames" | "ExpressionAttributeValues">,

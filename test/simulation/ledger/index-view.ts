@@ -6,7 +6,7 @@ export type IndexSpec = { name: string; partitionKey: string; sortKey: string };
 type Entry = { item: Item; sort: string; id: string };
 type Change = { at: number; id: string; entry: { partition: string; entry: Entry } | undefined };
 
-export const idOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => `${pk} ${sk}`;
+const idOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => `${pk} ${sk}`;
 
 /**
  * A global index as its readers see it: keys only, an item being in it only while it has both keys, and each change

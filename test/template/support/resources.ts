@@ -94,7 +94,7 @@ export const allGrants = (template: Template) =>
   allStatements(template).filter(({ statement }) => statement.Effect === "Allow");
 
 /** Every policy statement of a template, wherever it is, with the resource that holds it. */
-export function allStatements(template: Template): { holder: Resource; statement: Statement }[] {
+function allStatements(template: Template): { holder: Resource; statement: Statement }[] {
   return allResources(template).flatMap((holder) =>
     statementsIn(holder.Properties).map((statement) => ({ holder, statement })),
   );
