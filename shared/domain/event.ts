@@ -77,6 +77,16 @@ export type EventDelivery = {
 export const isStranded = ({ delivery, enqueuedAt }: EventDelivery): boolean =>
   delivery === "pending" && enqueuedAt === undefined;
 
+/** Nothing is left to be done about its callback. */
+export const hasEnded = ({
+  delivery,
+  deadLetteredAt,
+}: {
+  delivery: DeliveryState;
+  deadLetteredAt?: number | undefined;
+}): boolean =>
+  delivery === "none" || delivery === "delivered" || (delivery === "dead" && deadLetteredAt !== undefined);
+
 export const nextGeneration = ({ generation }: EventDelivery): number => generation + 1;
 
 export type RedeliveryRefusal = "on_its_way" | "delivered_already" | "not_deliverable";

@@ -7,6 +7,7 @@ import {
   EVENT_TTL_SECONDS,
   type EventSource,
   extendedLife,
+  hasEnded,
   KEPT_ATTEMPTS,
   nextGeneration,
 } from "../domain/event.ts";
@@ -126,13 +127,6 @@ export const disownEvent = ({ eventId }: EventRecord, ownerToken: string): Promi
     ConditionExpression: "ownerToken = :owner AND attribute_not_exists(finishedAt)",
     ExpressionAttributeValues: { ":owner": ownerToken },
   });
-
-/** Its callback needs nobody any more. */
-const hasEnded = ({ delivery, deadLetteredAt }: EventRecord): boolean =>
-  delivery === "none" || delivery === "delivered" || (delivery === "dead" && deadLetteredAt !== undefined);
-
-/** Whether nobody has to look at it any more, although it may still be on the list. */
-export const isClosed = (event: EventRecord): boolean => event.finishedAt !== undefined && hasEnded(event);
 
 /** Takes a closed or checked event off the due list, unless it was opened again since it was read. */
 export const takeOffTheList = (event: EventRecord): Promise<unknown> =>

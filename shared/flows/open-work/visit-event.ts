@@ -1,13 +1,7 @@
 import { sendCallback, sendDeadLetter } from "../../callbacks/queue.ts";
-import { isStranded, TEST_EVENT_TYPE } from "../../domain/event.ts";
+import { hasEnded, isStranded, TEST_EVENT_TYPE } from "../../domain/event.ts";
 import type { DueItem } from "../../ledger/due.ts";
-import {
-  type EventRecord,
-  isClosed,
-  markDeadLettered,
-  markEnqueued,
-  takeOffTheList,
-} from "../../ledger/events.ts";
+import { type EventRecord, markDeadLettered, markEnqueued, takeOffTheList } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { count } from "../../metrics.ts";
 import { releaseIfEnabled } from "../callbacks/send-again.ts";
@@ -18,7 +12,7 @@ type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_c
 
 /** An event that somebody must still look at, by where it stands. */
 export async function visitEvent(event: EventRecord & DueItem, at: number): Promise<EventVisit> {
-  if (isClosed(event)) {
+  if (event.finishedAt !== undefined && hasEnded(event)) {
     await takeOffTheList(event);
     return "closed_already";
   }
