@@ -78,7 +78,7 @@ export const time = z.pipe(
 );
 
 /** A moment as we write it. */
-export const timestamp = z.iso.datetime();
+export const timestamp = described("A time of ISO 8601, in UTC.", z.iso.datetime());
 
 export const paymentId = described(
   "The payment's id.",
