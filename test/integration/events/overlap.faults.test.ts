@@ -124,11 +124,11 @@ describe("a new generation", () => {
     const old = await beginAttempt();
     const restart = { generation: 2, attempts: 0, leaseExpiresAt: undefined, nextAttemptAt: undefined };
     await changeEvent(service, eventId, restart);
-    answer(0, 200);
-    await old.ended;
-    expect(await event()).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });
     const sent = deliver(2);
     await shop.receiver.until(2);
+    answer(0, 200);
+    await old.ended;
+    expect(await event()).toMatchObject({ delivery: "pending", generation: 2, attempts: 1 });
     answer(1, 200);
     expect(await sent).toEqual(DONE);
     expect((await event()).delivery).toBe("delivered");
