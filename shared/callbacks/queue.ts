@@ -37,19 +37,22 @@ export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
 export const sendRecovery = (job: RecoveryJob, delaySeconds = 0): Promise<void> =>
   send(recoveryQueueConfig().RECOVERY_QUEUE_URL, entry(job, { merchantId: job.merchantId, delaySeconds }));
 
-/** A thing that is to be visited, by its key in the ledger. */
-export type VisitMessage = { pk: string; sk: string };
+/** A thing that is to be visited, by its key in the ledger, and for the how manieth time. */
+export type VisitMessage = { pk: string; sk: string; visit: number };
 
 export const sendVisits = (things: (VisitMessage & { merchantId?: string })[]): Promise<void> =>
   sendAll(
     openWorkQueueConfig().OPEN_WORK_QUEUE_URL,
-    things.map(({ pk, sk, merchantId = pk }) => entry({ pk, sk }, { merchantId, delaySeconds: 0 })),
+    things.map(({ pk, sk, visit, merchantId = pk }) =>
+      entry({ pk, sk, visit } satisfies VisitMessage, { merchantId, delaySeconds: 0 }),
+    ),
   );
 
 export function parseVisit(text: string): VisitMessage {
-  const { pk, sk } = JSON.parse(text) as Partial<VisitMessage>;
-  if (typeof pk !== "string" || typeof sk !== "string") throw new Error("Not a visit.");
-  return { pk, sk };
+  const { pk, sk, visit } = JSON.parse(text) as Partial<VisitMessage>;
+  if (typeof pk !== "string" || typeof sk !== "string" || !Number.isSafeInteger(visit))
+    throw new Error("Not a visit.");
+  return { pk, sk, visit: Number(visit) };
 }
 
 export const sendReconciliations = (jobs: ReconciliationJob[]): Promise<void> =>

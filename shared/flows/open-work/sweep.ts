@@ -72,7 +72,7 @@ async function sendAndMove(due: OpenWork[], at: number): Promise<number> {
   const visits = due.filter((work) => !isWaitingForAttempt(work));
   await Promise.all([
     sendCallbacks(callbacks.flatMap(({ kind, record }) => (kind === "event" ? [record] : []))),
-    sendVisits(visits.map(({ record }) => record)),
+    sendVisits(visits.map(({ record }) => ({ ...record, visit: record.dueStep + 1 }))),
   ]);
   await Promise.all([
     ...early.map((work) => postponeDue(work.record, nextAttemptOf(work))),

@@ -1,6 +1,5 @@
 import { sendCallback, sendDeadLetter } from "../../callbacks/queue.ts";
 import { hasEnded, isStranded, TEST_EVENT_TYPE } from "../../domain/event.ts";
-import type { DueItem } from "../../ledger/due.ts";
 import { type EventRecord, markDeadLettered, markEnqueued, takeOffTheList } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { count } from "../../metrics.ts";
@@ -11,13 +10,13 @@ import { resumeEvent } from "../webhook/receive-event.ts";
 type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_checked" | "on_its_way";
 
 /** An event that somebody must still look at, by where it stands. */
-export async function visitEvent(event: EventRecord & DueItem, at: number): Promise<EventVisit> {
+export async function visitEvent(event: EventRecord, at: number, nth: number): Promise<EventVisit> {
   if (event.finishedAt !== undefined && hasEnded(event)) {
     await takeOffTheList(event);
     return "closed_already";
   }
   if (event.finishedAt === undefined) {
-    await finish(event, at);
+    await finish(event, at, nth);
     return "finished";
   }
   if (event.delivery === "dead") {
@@ -34,15 +33,15 @@ export async function visitEvent(event: EventRecord & DueItem, at: number): Prom
 }
 
 /** From this visit on a merchant hears of an event that cannot be applied; the ledger goes on trying. */
-const FORWARD_FROM_STEP = 3;
+const FORWARD_FROM_VISIT = 3;
 
 /** The webhook's own steps, from the stored bytes. */
-async function finish(event: EventRecord & DueItem, at: number): Promise<void> {
+async function finish(event: EventRecord, at: number, nth: number): Promise<void> {
   if (event.type === TEST_EVENT_TYPE) return finishTestEvent(event, at);
   try {
     await resumeEvent(event, at);
   } catch (error) {
-    if (event.dueStep >= FORWARD_FROM_STEP && isStranded(event)) {
+    if (nth >= FORWARD_FROM_VISIT && isStranded(event)) {
       await sendCallback(event);
       await markEnqueued(event, at);
     }
