@@ -7,8 +7,10 @@ import * as paymentLists from "../shared/contract/payment-lists.ts";
 import * as payments from "../shared/contract/payments.ts";
 import * as reference from "../shared/contract/reference.ts";
 import { type Route, shadowedRoutes } from "../shared/contract/routes.ts";
+import * as statements from "../shared/contract/statements.ts";
 import * as terminal from "../shared/contract/terminal.ts";
 import * as webhook from "../shared/contract/webhook.ts";
+import { STATEMENT_DELAY_HOURS } from "../shared/domain/day.ts";
 
 /**
  * What runs, as plain data: which function serves which route and what it may touch. The CDK stack and the local
@@ -151,6 +153,8 @@ const ROWS: readonly FunctionSpec[] = [
     sends: ["callbacks"],
   }),
   endpoint(callbackEndpoint.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
+  endpoint(statements.listStatements, READS),
+  endpoint(statements.getStatement, READS),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
   endpoint(reference.getProblem, TOUCHES_NOTHING),
   endpoint(reference.getDocs, { ...TOUCHES_NOTHING, page: "reference" }),
@@ -217,6 +221,18 @@ const ROWS: readonly FunctionSpec[] = [
     secrets: [],
     sends: ["reconciliation"],
     schedule: { everyMinutes: 60, byHandLocally: true },
+    timeoutSeconds: FAN_OUT_TIMEOUT_SECONDS,
+    memoryMegabytes: MEMORY_MEGABYTES,
+  },
+  {
+    name: "daily-statements",
+    entry: "functions/daily-statements.ts",
+    routes: [],
+    table: "read",
+    indexes: ["merchants"],
+    secrets: [],
+    sends: ["reconciliation"],
+    schedule: { dailyAtHour: STATEMENT_DELAY_HOURS, byHandLocally: true },
     timeoutSeconds: FAN_OUT_TIMEOUT_SECONDS,
     memoryMegabytes: MEMORY_MEGABYTES,
   },

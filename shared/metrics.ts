@@ -8,6 +8,7 @@ export type MetricName =
   | "DeliveryAttempts"
   | "DeliveryFailures"
   | "EventsNotUnderstood"
+  | "HealedPayments"
   | "ImpossibleRefunds"
   | "MissedEvents"
   | "SignatureFailures"

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
+import type { PaymentFacts } from "../../shared/domain/statement.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../shared/ledger/payments.ts";
@@ -61,10 +62,15 @@ async function getRecord(svcPaymentId: string): Promise<PaymentRecord> {
   return record;
 }
 
+const describeFacts = ({ status, amountCents, refundedCents }: PaymentFacts): string =>
+  `${status} ${cents(amountCents)}, refunded ${cents(refundedCents)}`;
+
 function describe(entry: TimelineEntry): string {
   switch (entry.kind) {
     case "api_call":
       return `${entry.operation} ${cents(entry.amountCents)}`;
+    case "reconciled":
+      return `${describeFacts(entry.before)} → ${describeFacts(entry.after)}`;
     case "processor_event":
       return `${entry.type} (${entry.eventId}): ${entry.applied}, callback ${entry.delivery}`;
     case "callback_attempt":

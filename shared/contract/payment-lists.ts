@@ -5,6 +5,7 @@ import { eventId, paymentId, text, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 import { examplePayment, PAYMENTS, Payment, PaymentStatus } from "./payment.ts";
+import { PaymentFacts } from "./payment-facts.ts";
 
 // In a file of their own: what moves money need not load them.
 
@@ -23,6 +24,17 @@ const ApiCall = named(
     ...common,
     operation: described("What was asked for.", z.enum(["create", "capture", "cancel", "refund"])),
     amountCents: described("For how much.", z.int()),
+  }),
+);
+
+const Reconciled = named(
+  "TimelineReconciled",
+  "A daily statement found the payment behind the processor, and brought it in line.",
+  z.strictObject({
+    kind: described("Which kind of entry this is.", z.literal("reconciled")),
+    ...common,
+    before: described("What stood here.", PaymentFacts),
+    after: described("What the processor said, and stands here since.", PaymentFacts),
   }),
 );
 
@@ -71,7 +83,7 @@ const CallbackAttempt = named(
 export const TimelineEntry = named(
   "TimelineEntry",
   "One thing that happened to a payment. More kinds may be added: ignore those that you do not know.",
-  z.discriminatedUnion("kind", [ApiCall, ProcessorEvent, CallbackAttempt]),
+  z.discriminatedUnion("kind", [ApiCall, Reconciled, ProcessorEvent, CallbackAttempt]),
 );
 
 export const PaymentListItem = named(
@@ -113,8 +125,8 @@ export const getPaymentTimeline = {
   tag: PAYMENTS,
   summary: "Retrieve a payment's story",
   description:
-    "API calls, the processor's events with what became of each, and every attempt to tell your server, oldest " +
-    "first. Of more than 200 events the oldest are left out.",
+    "API calls, the processor's events with what became of each, every attempt to tell your server, and what a " +
+    "statement has put right, oldest first. Of more than 200 events the oldest are left out.",
   answers: {
     200: {
       description: "What happened, in order.",

@@ -1,10 +1,25 @@
-/** What an API call did to the payment. It rides along in the write that the call makes anyway. */
-export type HistoryEntry = {
+import type { PaymentFacts } from "./statement.ts";
+
+/** What was done to the payment. It rides along in the write that is made anyway. */
+export type HistoryEntry = CallEntry | ReconciledEntry;
+
+/** By an API call. */
+export type CallEntry = {
   at: number;
   operation: "create" | "capture" | "cancel" | "refund";
   /** A resumed operation may be written twice; it happened once. */
   operationId: string;
   amountCents: number;
+  traceId: string;
+};
+
+/** By a statement that found the ledger behind the processor. */
+export type ReconciledEntry = {
+  at: number;
+  operation: "reconciled";
+  operationId: string;
+  before: PaymentFacts;
+  after: PaymentFacts;
   traceId: string;
 };
 

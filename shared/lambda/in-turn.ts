@@ -9,7 +9,7 @@ const RESERVE_MS = 30_000;
 
 /**
  * Handles the messages of a batch one after the other. It keeps none of them, whatever happens, where what they are
- * about is on the due list, whose ladder is the retry; with `keepsFailed` those that failed come back.
+ * about is on the due list, whose ladder is the retry; with `keepsFailed` what was not done comes back.
  */
 export function inTurn(
   operation: string,
@@ -24,20 +24,19 @@ export function inTurn(
   return middy<SQSEvent, SQSBatchResponse>().handler(({ Records }: SQSEvent, context: Context) => {
     const remainingMs = () => context.getRemainingTimeInMillis();
     return runInvocation(remainingMs, async () => {
-      const failed: SQSBatchResponse["batchItemFailures"] = [];
+      const done = new Set<SQSRecord>();
       for (const record of Records) {
         if (remainingMs() < RESERVE_MS) break;
         const error = await handle(record).then(
           () => undefined,
           (failure: unknown) => failure,
         );
-        if (error !== undefined) {
-          log("error", "a message failed", { operation, ...describeError(error) });
-          failed.push({ itemIdentifier: record.messageId });
-        }
+        if (error === undefined) done.add(record);
+        else log("error", "a message failed", { operation, ...describeError(error) });
         if (stopsBatch(error)) break;
       }
-      return { batchItemFailures: keepsFailed ? failed : [] };
+      const kept = keepsFailed ? Records.filter((record) => !done.has(record)) : [];
+      return { batchItemFailures: kept.map(({ messageId }) => ({ itemIdentifier: messageId })) };
     });
   });
 }

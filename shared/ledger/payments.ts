@@ -3,6 +3,7 @@ import { type HistoryEntry, withEntry } from "../domain/history.ts";
 import type { Dispute, Payment, PaymentOrder, PaymentState } from "../domain/payment.ts";
 import type { ClaimedRecord } from "./claims.ts";
 import { getItem, updateItem } from "./client.ts";
+import { readAll } from "./lists.ts";
 import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
 export type PaymentRecord = ClaimedRecord &
@@ -66,6 +67,13 @@ export const newOperationRecord = <D>(operation: {
 
 export const findPaymentRecord = (svcPaymentId: string): Promise<PaymentRecord | undefined> =>
   getItem<PaymentRecord>(paymentKey(svcPaymentId));
+
+/** Many at once, by id; those that are not in the ledger are left out. */
+export async function findPaymentRecords(svcPaymentIds: string[]): Promise<Map<string, PaymentRecord>> {
+  const keys = [...new Set(svcPaymentIds)].map(paymentKey);
+  const records = keys.length > 0 ? await readAll<PaymentRecord>(keys) : [];
+  return new Map(records.map((record) => [record.svcPaymentId, record]));
+}
 
 export const findOperation = <D>(
   svcPaymentId: string,

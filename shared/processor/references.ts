@@ -1,3 +1,5 @@
+import { environmentConfig } from "../config.ts";
+import { isPaymentId } from "../domain/id.ts";
 import { ask } from "./client.ts";
 
 /* From what an event is about to the intent whose metadata names the payment. */
@@ -20,3 +22,7 @@ export async function fetchMetadataOfIntent(
   const options = { stripeAccount: accountId };
   return (await ask((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options))).metadata ?? {};
 }
+
+/** Which payment of this environment metadata names; it may be forged. */
+export const paymentIdIn = ({ svcPaymentId = "", svcEnv }: Record<string, string>): string | undefined =>
+  svcEnv === environmentConfig().ENVIRONMENT && isPaymentId(svcPaymentId) ? svcPaymentId : undefined;

@@ -25,7 +25,24 @@ export function toSnapshot(intent: Stripe.PaymentIntent): IntentSnapshot {
   };
 }
 
-function toChargeSnapshot(charge: Stripe.Charge, intent: Stripe.PaymentIntent): ChargeSnapshot {
+/** The intent of a charge whose money has moved, as far as the charge knows it. */
+export const toPaidSnapshot = (charge: Stripe.Charge, intentId: string): IntentSnapshot => ({
+  intentId,
+  status: "succeeded",
+  captureMethod: "automatic",
+  amountCents: charge.amount,
+  currency: charge.currency,
+  applicationFeeCents: charge.application_fee_amount ?? 0,
+  receivedCents: charge.amount_captured,
+  metadata: charge.metadata,
+  chargeId: charge.id,
+  charge: toChargeSnapshot(charge, { application_fee_amount: null }),
+});
+
+function toChargeSnapshot(
+  charge: Stripe.Charge,
+  intent: Pick<Stripe.PaymentIntent, "application_fee_amount">,
+): ChargeSnapshot {
   return {
     chargeId: charge.id,
     amountCents: charge.amount,

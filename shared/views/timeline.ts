@@ -1,14 +1,16 @@
 import type * as z from "zod/mini";
 import type { TimelineEntry as EntryContract } from "../contract/payment-lists.ts";
 import type { Applied, DeliveryState } from "../domain/event.ts";
-import type { HistoryEntry } from "../domain/history.ts";
+import type { CallEntry, HistoryEntry } from "../domain/history.ts";
+import type { PaymentFacts } from "../domain/statement.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { EventRecord } from "../ledger/events.ts";
 import type { PaymentRecord } from "../ledger/payments.ts";
 
 /** One thing that happened to a payment, with the request that it can be traced by. */
 export type TimelineEntry = { at: number; traceId: string } & (
-  | { kind: "api_call"; operation: HistoryEntry["operation"]; amountCents: number }
+  | { kind: "api_call"; operation: CallEntry["operation"]; amountCents: number }
+  | { kind: "reconciled"; before: PaymentFacts; after: PaymentFacts }
   | {
       kind: "processor_event";
       eventId: string;
@@ -31,22 +33,26 @@ export type TimelineEntry = { at: number; traceId: string } & (
     }
 );
 
-/** A payment's story: what the API did, what the processor told, what the merchant's server was told. */
+/** A payment's story: what was done to it, what the processor told, what the merchant's server was told. */
 export function timelineOf(record: PaymentRecord, events: EventRecord[]): TimelineEntry[] {
   // Events come newest first; what has the same millisecond keeps the order in which it came.
-  const entries = [...apiCalls(record), ...events.toReversed().flatMap(eventEntries)];
+  const entries = [...deeds(record), ...events.toReversed().flatMap(eventEntries)];
   return entries.sort((a, b) => a.at - b.at);
 }
 
-function apiCalls({ history = [] }: PaymentRecord): TimelineEntry[] {
+function deeds({ history = [] }: PaymentRecord): TimelineEntry[] {
   const once = new Map(history.map((entry) => [entry.operationId, entry]));
-  return [...once.values()].map(({ at, traceId, operation, amountCents }) => ({
-    kind: "api_call",
-    at,
-    traceId,
-    operation,
-    amountCents,
-  }));
+  return [...once.values()].map(deedEntry);
+}
+
+function deedEntry(entry: HistoryEntry): TimelineEntry {
+  const { at, traceId } = entry;
+  if (entry.operation === "reconciled") {
+    const { before, after } = entry;
+    return { kind: "reconciled", at, traceId, before, after };
+  }
+  const { operation, amountCents } = entry;
+  return { kind: "api_call", at, traceId, operation, amountCents };
 }
 
 function eventEntries(event: EventRecord): TimelineEntry[] {
@@ -83,7 +89,7 @@ function eventEntries(event: EventRecord): TimelineEntry[] {
 /** One line of a payment's story as its merchant sees it. */
 export function timelineView(entry: TimelineEntry): z.output<typeof EntryContract> {
   const at = isoTime(entry.at);
-  if (entry.kind === "api_call") return { ...entry, at };
+  if (entry.kind === "api_call" || entry.kind === "reconciled") return { ...entry, at };
   if (entry.kind === "processor_event") {
     const { declineCode = null, refundedCents = null, captureBefore } = entry;
     return { ...entry, at, declineCode, refundedCents, captureBefore: isoTimeOrNull(captureBefore) };

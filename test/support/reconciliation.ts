@@ -16,11 +16,15 @@ const handlerOf = ({ stack }: LocalService, name: string): Invoked => {
 export const runSchedule = (service: LocalService, name: "missed-events" | "daily-statements") =>
   handlerOf(service, name)({}, { getRemainingTimeInMillis: () => LIFE_MS });
 
-/** Invokes the function that reconciles, as its queue would, and with as little life left as is said. */
-export const reconcile = (service: LocalService, job: ReconciliationJob, lifeMs = LIFE_MS) =>
+/** Invokes the function that reconciles, as its queue would, with as much life left as is said. */
+export const reconcile = (
+  service: LocalService,
+  job: ReconciliationJob,
+  lifeMs: () => number = () => LIFE_MS,
+) =>
   handlerOf(service, "reconciliation")(
     { Records: [{ messageId: "m0", body: JSON.stringify(job) }] } as unknown as SQSEvent,
-    { getRemainingTimeInMillis: () => lifeMs },
+    { getRemainingTimeInMillis: lifeMs },
   );
 
 /** The processor's webhook endpoints, switched off and on: what happens meanwhile is never delivered. */
@@ -29,3 +33,9 @@ export const disableWebhooks = ({ stack }: LocalService) =>
 
 export const enableWebhooks = ({ stack }: LocalService) =>
   fetch(`${stack.processorUrl}/_simulator/webhooks/enable`, { method: "POST" });
+
+/** Enough when the function looks first, and too little from then on. */
+export function dwindlingLife(): () => number {
+  let looks = 0;
+  return () => (looks++ === 0 ? LIFE_MS : 20_000);
+}

@@ -1,4 +1,5 @@
 import { sendReconciliations } from "../../callbacks/queue.ts";
+import { dateOf } from "../../domain/day.ts";
 import { accountsOf, type ReconciliationJob } from "../../domain/reconciliation.ts";
 import { listMerchants, type Merchant } from "../../ledger/merchants.ts";
 
@@ -11,9 +12,9 @@ export const askForMissedEvents = (): Promise<number> =>
   );
 
 /** One message for each merchant that was there on that day. */
-export const askForStatements = (date: string, endOfDayMs: number): Promise<number> =>
+export const askForStatements = (date: string): Promise<number> =>
   askForAll(({ merchantId, createdAt }) =>
-    createdAt < endOfDayMs ? [{ kind: "statement", merchantId, date }] : [],
+    dateOf(createdAt) <= date ? [{ kind: "statement", merchantId, date }] : [],
   );
 
 async function askForAll(jobsOf: (merchant: Merchant) => ReconciliationJob[]): Promise<number> {

@@ -20,8 +20,8 @@ export type PaymentSync = {
   /** The processor's answer to a call of ours, made after the payment was read. */
   known?: IntentSnapshot | undefined;
   ask?: (payment: Payment) => Promise<IntentSnapshot>;
-  /** Which API call it is for: it rides along in the same write. */
-  entry?: HistoryEntry | undefined;
+  /** What it is for, perhaps told from what is written over what: it rides along in the same write. */
+  entry?: HistoryEntry | ((before: Payment, after: PaymentState) => HistoryEntry) | undefined;
 };
 
 /** Brings the ledger's payment in line with the processor: see sync. The given payment is the version read. */
@@ -37,7 +37,7 @@ export const syncPayment = (
         const state = projectIntent(snapshot);
         warnOfUnusualMove(current, state);
         warnOfImpossibleRefunds(current, state);
-        return savePaymentState(current, state, entry);
+        return savePaymentState(current, state, typeof entry === "function" ? entry(current, state) : entry);
       },
       readAgain: () => readPayment(payment.svcPaymentId),
       tooFast: "The payment is changing too fast; retrieve it to see its state.",

@@ -61,7 +61,7 @@ async function fetchReference(
 }
 
 /** A merchant can write anything into metadata, so the account and the intent must be the payment's own. */
-function isAbout(record: PaymentRecord, intentId: string, owner: Owner): boolean {
+export function isAbout(record: PaymentRecord, intentId: string, owner: Owner): boolean {
   const own = record.merchantId === owner.merchantId && record.order.connectedAccountId === owner.accountId;
   const stored = record.processorPaymentIntentId;
   return own && (stored ? stored === intentId : record.state === "claimed");

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { MERCHANT_OPERATIONS } from "../../../infra/topology.ts";
+import { dateOf } from "../../../shared/domain/day.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
+import { reconcile } from "../../support/reconciliation.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** The examples of the OpenAPI document are requests that work and answers that come back. */
@@ -21,6 +23,8 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "list-events": async () => ({ id: await deliveredEvent() }),
   "get-event": async () => ({ id: await deliveredEvent() }),
   "redeliver-event": async () => ({ id: await deliveredEvent() }),
+  "list-statements": async () => ({ id: await madeStatement() }),
+  "get-statement": async () => ({ id: await madeStatement() }),
   "set-callback-endpoint": async () => ({ api: await service.otherMerchant() }),
 };
 
@@ -36,6 +40,12 @@ async function deliveredEvent(): Promise<string> {
   return String(firstOf(await list())?.id);
 }
 
+async function madeStatement(): Promise<string> {
+  const date = dateOf(Date.now());
+  await reconcile(service, { kind: "statement", merchantId: service.stack.demo.merchantId, date });
+  return date;
+}
+
 const firstOf = ({ json }: Reply) => (json as unknown as Record<string, unknown>[])[0];
 
 it.each(MERCHANT_OPERATIONS)("$name: $method $path", async (operation) => {
@@ -43,7 +53,7 @@ it.each(MERCHANT_OPERATIONS)("$name: $method $path", async (operation) => {
   const { method, path, example, idempotencyKey } = operation;
   const reply = await api.call(
     method,
-    path.replace("{id}", id),
+    path.replace(/\{\w+\}/, id),
     example === undefined ? undefined : { ...example, ...body },
     idempotencyKey ? { key: randomUUID() } : {},
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { HOUR_MS, later, MINUTE_MS } from "../../support/open-work.ts";
-import { disableWebhooks, reconcile } from "../../support/reconciliation.ts";
+import { disableWebhooks, dwindlingLife, reconcile } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { eventList } from "../../support/wire-calls.ts";
 
@@ -21,7 +21,7 @@ async function buy() {
   return created.json;
 }
 
-const pull = async (lifeMs?: number) =>
+const pull = async (lifeMs?: () => number) =>
   reconcile(service, { kind: "events", merchantId: shop.merchantId, accountId: await accountOf() }, lifeMs);
 
 const statusOf = async (svcPaymentId: unknown) => (await shop.api.get(svcPaymentId)).json.status;
@@ -43,7 +43,7 @@ it.each([429, 500])(
 it("too little time is left: nothing begins, and the next hour goes on", async () => {
   const { svcPaymentId } = await buy();
   later(11 * MINUTE_MS);
-  await pull(20_000);
+  await pull(dwindlingLife());
   expect(await watermarkOf(await accountOf())).toBeUndefined();
   await pull();
   expect(await statusOf(svcPaymentId)).toBe("succeeded");

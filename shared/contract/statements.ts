@@ -1,0 +1,147 @@
+import * as z from "zod/mini";
+import { DIFFERENCE_KINDS } from "../domain/statement.ts";
+import { described, named } from "./described.ts";
+import { accountId, intentId, paymentId, timestamp } from "./fields.ts";
+import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
+import { page, pageQuery } from "./paging.ts";
+import { PaymentFacts } from "./payment-facts.ts";
+
+const TAG: Tag = {
+  name: "Statements",
+  description: "What moved on a day, and proof that our ledger says the same as the processor.",
+};
+
+/** Whether there was such a day is for the flow to say. */
+const date = described("A day in UTC.", z.iso.date({ error: "Expected a date, such as 2026-07-01." }));
+
+const money = (description: string) => described(description, z.int());
+
+const Total = named(
+  "StatementTotal",
+  "What a day came to, in a currency that your account settles in.",
+  z.strictObject({
+    currency: described("ISO 4217, in lower case.", z.string()),
+    grossCents: money("What was charged."),
+    refundsCents: money("What was given back, less refunds that failed."),
+    disputesCents: money("What disputes took, less what they gave back."),
+    platformFeesCents: money("Our fees, less those returned."),
+    processorFeesCents: money("The processor's fees."),
+    netCents: money("What is left: gross less all of the others."),
+  }),
+);
+
+const Difference = named(
+  "StatementDifference",
+  "A payment about which ledger and processor did not agree.",
+  z.strictObject({
+    kind: described(
+      "How they differed. not_in_ledger: the processor has it with our metadata; foreign_metadata: an intent carries " +
+        "the id of a payment that is not its own.",
+      z.enum(DIFFERENCE_KINDS),
+    ),
+    svcPaymentId: paymentId,
+    processorPaymentIntentId: intentId,
+    ledger: described("What the ledger said; null if it has no such payment.", z.nullable(PaymentFacts)),
+    processor: described("What the processor says; null if it has none.", z.nullable(PaymentFacts)),
+    healed: described("The ledger was brought in line; see the payment's timeline.", z.boolean()),
+  }),
+);
+
+const summaryFields = {
+  date,
+  final: described("false: made before the day was over and booked; it will be made again.", z.boolean()),
+  generatedAt: described("When it was made.", timestamp),
+  totals: described("What your payments through this service came to, by currency.", z.array(Total)),
+  matched: described("How many payments ledger and processor agree on.", z.int()),
+  merchantsOwn: described("How many charges of your own, made past this service, moved money.", z.int()),
+};
+
+export const StatementSummary = named(
+  "StatementSummary",
+  "A day's statement in a list.",
+  z.strictObject({
+    ...summaryFields,
+    differenceCount: described("On how many payments they did not agree, healed ones included.", z.int()),
+  }),
+);
+
+export const Statement = named(
+  "Statement",
+  "A day's statement.",
+  z.strictObject({
+    ...summaryFields,
+    differences: described("Where they did not agree, at most 100.", z.array(Difference)),
+    differencesOmitted: described("How many more there are than are listed.", z.int()),
+    unreachableAccounts: described("Accounts that we may no longer look at.", z.array(accountId)),
+  }),
+);
+
+const exampleSummary = {
+  date: "2026-07-01",
+  final: true,
+  generatedAt: "2026-07-02T06:00:04.000Z",
+  totals: [
+    {
+      currency: "usd",
+      grossCents: 104_990,
+      refundsCents: 4999,
+      disputesCents: 0,
+      platformFeesCents: 3100,
+      processorFeesCents: 3375,
+      netCents: 93_516,
+    },
+  ],
+  matched: 21,
+  merchantsOwn: 0,
+};
+
+export const listStatements = {
+  name: "list-statements",
+  method: "GET",
+  path: "/v1/statements",
+  tag: TAG,
+  summary: "List daily statements",
+  description: "One for every day, six hours after its end in UTC; kept for 400 days.",
+  query: pageQuery(date),
+  answers: { 200: page(StatementSummary, [{ ...exampleSummary, differenceCount: 1 }]) },
+  failures: COMMON_FAILURES,
+} as const satisfies Operation;
+
+export const getStatement = {
+  name: "get-statement",
+  method: "GET",
+  path: "/v1/statements/{date}",
+  pathParameters: { date },
+  tag: TAG,
+  summary: "Retrieve a day's statement",
+  description:
+    "What your payments through this service came to, and every payment on which ledger and processor did not agree. " +
+    "What the processor knew better was put right, and is marked healed; of the rest an operator has been told.",
+  answers: {
+    200: {
+      description: "The statement.",
+      schema: Statement,
+      example: {
+        ...exampleSummary,
+        differences: [
+          {
+            kind: "refunds_differ",
+            svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+            processorPaymentIntentId: "pi_3QExample",
+            ledger: { status: "succeeded", amountCents: 4999, refundedCents: 0, applicationFeeCents: 155 },
+            processor: {
+              status: "refunded",
+              amountCents: 4999,
+              refundedCents: 4999,
+              applicationFeeCents: 155,
+            },
+            healed: true,
+          },
+        ],
+        differencesOmitted: 0,
+        unreachableAccounts: [],
+      },
+    },
+  },
+  failures: [...COMMON_FAILURES, "not_found"],
+} as const satisfies Operation;

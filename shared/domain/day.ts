@@ -1,0 +1,23 @@
+import type { Slice } from "./pull.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** By then the processor has booked what happened on a day, and its late events have come. */
+export const STATEMENT_DELAY_HOURS = 6;
+
+/** A day in UTC, such as 2026-07-01; undefined where there is no such day. */
+export function parseDay(date: string): Slice | undefined {
+  const sinceMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(sinceMs) || dateOf(sinceMs) !== date) return undefined;
+  return { sinceMs, untilMs: sinceMs + DAY_MS };
+}
+
+export const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Whether nothing more is expected to happen on a day. */
+export const isClosed = ({ untilMs }: Slice, at: number): boolean =>
+  at >= untilMs + STATEMENT_DELAY_HOURS * HOUR_MS;
+
+/** The last day that is closed. */
+export const lastClosedDate = (at: number): string => dateOf(at - STATEMENT_DELAY_HOURS * HOUR_MS - DAY_MS);

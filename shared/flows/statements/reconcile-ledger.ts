@@ -1,0 +1,53 @@
+import { projectIntent } from "../../domain/payment.ts";
+import { compareFacts, factsOf } from "../../domain/statement.ts";
+import { listPaymentsInWindow } from "../../ledger/payment-lists.ts";
+import { type PaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { fetchIntent } from "../../processor/intents.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
+import { type DayWork, healPayment, requireTime } from "./heal-payment.ts";
+
+const PAGE = 100;
+
+/** How many are asked for at once: it must not take the processor's rate from payments. */
+const AT_ONCE = 4;
+
+/** The ledger's payments of the day that no money has led to: unpaid ones, and those that the processor may not have. */
+export async function reconcileLedger(work: DayWork): Promise<void> {
+  let after: PaymentRecord | undefined;
+  do {
+    requireTime();
+    const { items, hasMore } = await listPaymentsInWindow(work.merchantId, work.day, { limit: PAGE, after });
+    const unmet = items.filter((record) => isUnmet(record, work));
+    for (let start = 0; start < unmet.length; start += AT_ONCE)
+      await Promise.all(unmet.slice(start, start + AT_ONCE).map((record) => comparePayment(record, work)));
+    after = hasMore ? items.at(-1) : undefined;
+  } while (after);
+}
+
+/** What has no intent yet is an open claim, which the due list looks after. */
+const isUnmet = ({ processorPaymentIntentId }: PaymentRecord, { verdicts }: DayWork): boolean =>
+  processorPaymentIntentId !== undefined && !verdicts.has(processorPaymentIntentId);
+
+async function comparePayment(record: PaymentRecord, work: DayWork): Promise<void> {
+  const payment = toPayment(record);
+  const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = payment;
+  if (work.unreachableAccounts.has(connectedAccountId)) return;
+  try {
+    const snapshot = await fetchIntent(connectedAccountId, processorPaymentIntentId);
+    const agrees = compareFacts(factsOf(payment), factsOf(projectIntent(snapshot))) === "same";
+    const kind = agrees ? "matched" : await healPayment(svcPaymentId, processorPaymentIntentId, work);
+    if (kind === "matched") work.unmetMatches++;
+  } catch (error) {
+    const { kind } = whyUnreadable(error);
+    if (kind === "passing") throw error;
+    if (kind === "out_of_reach") return void work.unreachableAccounts.add(connectedAccountId);
+    work.differences.push({
+      kind: kind === "missing" ? "not_at_processor" : "status_differs",
+      svcPaymentId,
+      processorPaymentIntentId,
+      ledger: factsOf(payment),
+      processor: null,
+      healed: false,
+    });
+  }
+}

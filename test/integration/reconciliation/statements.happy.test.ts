@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { dateOf } from "../../../shared/domain/day.ts";
+import { HOUR_MS, later } from "../../support/open-work.ts";
+import { reconcile, runSchedule } from "../../support/reconciliation.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+
+const service = useService();
+const shop = useShop(service);
+
+async function buy(amountCents: number, body: object = {}) {
+  const created = await shop.api.create({ amountCents, ...body }, randomUUID());
+  await service.confirm(created, "pm_card_visa", String(created.json.connectedAccountId));
+  await service.eventually(
+    async () => (await shop.api.get(created.json.svcPaymentId)).json.status !== "requires_payment_method",
+  );
+  return created.json;
+}
+
+const make = (date: string) => reconcile(service, { kind: "statement", merchantId: shop.merchantId, date });
+const statementOf = (date: string) => shop.api.call("GET", `/v1/statements/${date}`);
+const today = () => dateOf(Date.now());
+
+it("sums a day to the cent, over charges, captures, refunds and fees", async () => {
+  const { svcPaymentId } = await buy(4000);
+  await shop.api.refund(svcPaymentId, { amountCents: 1000 });
+  const held = await buy(6500, { captureMethod: "manual" });
+  await shop.api.capture(held.svcPaymentId, { amountCents: 5000 });
+  await shop.api.create({ amountCents: 700 }, randomUUID());
+  await make(today());
+  const { status, json } = await statementOf(today());
+  // The fee is 2.5 % and 30 cents; the captured part of 193 is 148, and a quarter of the first fee of 130 came back.
+  const platformFeesCents = 130 - 33 + 148;
+  const processorFeesCents = 146 + 175;
+  expect({ status, json }).toEqual({
+    status: 200,
+    json: {
+      date: today(),
+      final: false,
+      generatedAt: expect.any(String),
+      totals: [
+        {
+          currency: "usd",
+          grossCents: 9000,
+          refundsCents: 1000,
+          disputesCents: 0,
+          platformFeesCents,
+          processorFeesCents,
+          netCents: 8000 - platformFeesCents - processorFeesCents,
+        },
+      ],
+      matched: 3,
+      merchantsOwn: 0,
+      differences: [],
+      differencesOmitted: 0,
+      unreachableAccounts: [],
+    },
+  });
+});
+
+it("is made by the clock for every merchant, six hours after the day, and is final then", async () => {
+  const date = today();
+  await buy(1000);
+  later(Date.parse(`${date}T00:00:00Z`) + 30 * HOUR_MS - Date.now());
+  await runSchedule(service, "daily-statements");
+  await service.eventually(async () => (await statementOf(date)).status === 200);
+  expect((await statementOf(date)).json).toMatchObject({ final: true, matched: 1, differences: [] });
+});
+
+it("of a day without payments is empty", async () => {
+  await make(today());
+  expect((await statementOf(today())).json).toMatchObject({ totals: [], matched: 0, differences: [] });
+});
+
+it("counts what the merchant sells past this service, and leaves it alone", async () => {
+  const { connectedAccountId } = await buy(1000);
+  await service.stripe.paymentIntents.create(
+    {
+      amount: 9999,
+      currency: "usd",
+      confirm: true,
+      payment_method: "pm_card_visa",
+      return_url: "https://shop.example/",
+      automatic_payment_methods: { enabled: true },
+    },
+    { stripeAccount: String(connectedAccountId) },
+  );
+  await make(today());
+  expect((await statementOf(today())).json).toMatchObject({
+    merchantsOwn: 1,
+    matched: 1,
+    differences: [],
+    totals: [{ grossCents: 1000 }],
+  });
+});
+
+it("of a late refund stands on the day of the refund, and midnight makes no difference", async () => {
+  const { svcPaymentId } = await buy(1000);
+  const sold = today();
+  later(24 * HOUR_MS);
+  await shop.api.refund(svcPaymentId, {});
+  const [before, after] = [sold, today()];
+  await make(before);
+  await make(after);
+  expect((await statementOf(before)).json).toMatchObject({
+    matched: 1,
+    differences: [],
+    totals: [{ grossCents: 1000, refundsCents: 0 }],
+  });
+  expect((await statementOf(after)).json).toMatchObject({
+    matched: 1,
+    differences: [],
+    totals: [{ grossCents: 0, refundsCents: 1000 }],
+  });
+});
+
+it("heals what the processor knows better, and says so on the payment's timeline, and again when made again", async () => {
+  const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = await buy(1000);
+  await service.muteProcessor();
+  const options = { stripeAccount: String(connectedAccountId) };
+  await service.stripe.refunds.create(
+    { payment_intent: String(processorPaymentIntentId), amount: 300 },
+    options,
+  );
+  await make(today());
+  const ledger = { status: "succeeded", amountCents: 1000, refundedCents: 0, applicationFeeCents: 55 };
+  const processor = { ...ledger, status: "partially_refunded", refundedCents: 300 };
+  const difference = {
+    kind: "refunds_differ",
+    svcPaymentId,
+    processorPaymentIntentId,
+    ledger,
+    processor,
+    healed: true,
+  };
+  const first = (await statementOf(today())).json;
+  expect(first).toMatchObject({ differences: [difference], matched: 0 });
+  expect((await shop.api.get(svcPaymentId)).json.status).toBe("partially_refunded");
+  const timeline = (await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`)).json;
+  expect(timeline).toContainEqual({
+    kind: "reconciled",
+    at: expect.any(String),
+    traceId: expect.any(String),
+    before: ledger,
+    after: processor,
+  });
+  await make(today());
+  const { generatedAt: _, ...again } = (await statementOf(today())).json;
+  expect(first).toMatchObject(again);
+  await service.unmuteProcessor();
+});
+
+it("heals a dispute that nobody told of", async () => {
+  await service.muteProcessor();
+  const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(created, "pm_card_createDispute", String(created.json.connectedAccountId));
+  await make(today());
+  const { differences, totals } = (await statementOf(today())).json;
+  expect(totals).toMatchObject([{ grossCents: 1000, disputesCents: 1000 }]);
+  expect(differences).toMatchObject([
+    { kind: "status_differs", healed: true },
+    { kind: "dispute_differs", healed: true },
+  ]);
+  expect(Object.values((await service.item(created.json.svcPaymentId)).disputes ?? {})).toHaveLength(1);
+  await service.unmuteProcessor();
+});
+
+it("is listed newest first, in pages", async () => {
+  const first = today();
+  await make(first);
+  later(24 * HOUR_MS);
+  const second = today();
+  await make(second);
+  const page = await shop.api.call("GET", "/v1/statements?limit=1");
+  expect(page.json).toMatchObject([{ date: second, differenceCount: 0 }]);
+  const [, next = ""] =
+    /<[^>]*(\/v1\/statements[^>]*)>; rel="next"/.exec(page.headers.get("link") ?? "") ?? [];
+  const rest = await shop.api.call("GET", next);
+  expect(rest.json).toMatchObject([{ date: first }]);
+  expect(rest.headers.get("link")).toBeNull();
+});
