@@ -11,7 +11,7 @@ import { type PaymentOrder, projectIntent } from "../../domain/payment.ts";
 import { claim, complete, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
-import { createIntent, type NewIntent, searchIntent } from "../../processor/intents.ts";
+import { createIntent, fetchNewIntent, type NewIntent, searchIntent } from "../../processor/intents.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { askOnce, type Found } from "../ask-once.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
@@ -94,10 +94,16 @@ async function askForIntent(record: PaymentRecord): Promise<NewIntent> {
   }
 }
 
+/** A webhook may have brought the intent's id already: then that one is the payment's. */
 async function lookForIntent(
-  { order, svcPaymentId, claimedAt, previousAttemptAt }: PaymentRecord,
+  { order, svcPaymentId, processorPaymentIntentId, claimedAt, previousAttemptAt }: PaymentRecord,
   at: number,
 ): Promise<Found<NewIntent>> {
+  if (processorPaymentIntentId)
+    return {
+      kind: "made",
+      value: await fetchNewIntent(order.connectedAccountId, processorPaymentIntentId),
+    };
   const attempts = { firstAt: claimedAt, lastAt: previousAttemptAt ?? claimedAt, now: at };
   const value = await searchIntent(order, svcPaymentId, attempts);
   return value ? { kind: "made", value } : { kind: "not_made" };

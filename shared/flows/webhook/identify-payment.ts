@@ -29,6 +29,7 @@ export async function identifyPayment(subject: EventSubject, owner: Owner): Prom
   const record = await findPaymentRecord(svcPaymentId);
   if (!record) return { kind: "unknown" };
   if (!isAbout(record, reference.intentId, owner)) return { kind: "mismatch" };
+  if (isUndecided(record)) return { kind: "unknown" };
   return { kind: "payment", record, intentId: reference.intentId };
 }
 
@@ -66,3 +67,7 @@ export function isAbout(record: PaymentRecord, intentId: string, owner: Owner): 
   const stored = record.processorPaymentIntentId;
   return own && (stored ? stored === intentId : record.state === "claimed");
 }
+
+/** An open claim under a renewed key may have left an intent behind: which one is the payment's, its completion says. */
+const isUndecided = ({ state, generation, processorPaymentIntentId }: PaymentRecord): boolean =>
+  state === "claimed" && generation > 1 && !processorPaymentIntentId;

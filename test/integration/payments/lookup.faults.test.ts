@@ -146,3 +146,45 @@ describe("what was not made is not found: anybody may write our metadata into an
     expect(made.json.processorPaymentIntentId).not.toBe(forged.id);
   });
 });
+
+describe("34: a claim older than a day on an account with more intents than can be listed", () => {
+  const listingIntents: Call = ({ method, path }) =>
+    method === "GET" && path.startsWith("/v1/payment_intents?");
+  const ENDLESS = {
+    kind: "answer",
+    status: 200,
+    body: {
+      object: "list",
+      data: Array.from({ length: 100 }, (_, n) => ({
+        id: `pi_${n}`,
+        object: "payment_intent",
+        metadata: {},
+      })),
+      has_more: true,
+    },
+  } as const;
+
+  it("is found by the processor's search", async () => {
+    const key = randomUUID();
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    expect((await service.api.create(BODY, key)).status).toBe(503);
+    const [made] = await intentsFor(key);
+    later(25 * HOUR_MS);
+    service.processor.clear();
+    service.processor.inject(listingIntents, ENDLESS, Number.POSITIVE_INFINITY);
+    const retried = await service.api.create(BODY, key);
+    service.processor.clear();
+    expect(retried).toMatchObject({ status: 201, json: { processorPaymentIntentId: made?.id } });
+  });
+
+  it("is made when the search does not know it either", async () => {
+    const key = randomUUID();
+    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    expect((await service.api.create(BODY, key)).status).toBe(503);
+    later(25 * HOUR_MS);
+    service.processor.inject(listingIntents, ENDLESS, Number.POSITIVE_INFINITY);
+    expect((await service.api.create(BODY, key)).status).toBe(201);
+    service.processor.clear();
+    expect(await intentsFor(key)).toHaveLength(1);
+  });
+});

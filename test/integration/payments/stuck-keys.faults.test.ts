@@ -169,3 +169,33 @@ it("a keyed capture that is resumed after a partial refund answers what it did i
     json: { status: "partially_refunded", amountCents: 800 },
   });
 });
+
+it("30: an event about an intent that was left behind does not take the place of the one that is given out", async () => {
+  const key = randomUUID();
+  const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
+  service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+  expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
+  const [orphan] = (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === svcPaymentId);
+  // The processor repeats a 500 and does not show the intent yet, so a second one is made under a new key.
+  service.processor.inject(intentCreation, SAVED_500);
+  service.processor.inject(
+    ({ method, path }) => method === "GET" && path.startsWith("/v1/payment_intents?"),
+    {
+      kind: "answer",
+      status: 200,
+      body: { object: "list", data: [], has_more: false, url: "/v1/payment_intents" },
+    },
+  );
+  service.processor.inject(intentCreation, { kind: "hold_reply" });
+  const retried = service.api.create({ amountCents: 1000 }, key);
+  await service.processor.untilHeld();
+  await service.stripe.paymentIntents.cancel(String(orphan?.id), {}, { stripeAccount: service.accountId });
+  for (const event of await service.eventsOf(orphan?.id)) await service.webhook(event);
+  service.processor.release();
+  const { json } = await retried;
+  expect(json.processorPaymentIntentId).not.toBe(orphan?.id);
+  expect((await service.api.get(svcPaymentId)).json).toMatchObject({
+    processorPaymentIntentId: json.processorPaymentIntentId,
+    status: "requires_payment_method",
+  });
+});
