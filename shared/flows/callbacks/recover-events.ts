@@ -7,7 +7,7 @@ import { isoTime } from "../../domain/time.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
-import { redeliverAll } from "./redeliver-event.ts";
+import { redeliverAll } from "./redeliver-all.ts";
 
 const PAGE = 100;
 

@@ -1,7 +1,7 @@
 import { redeliveryDelaySeconds } from "../../domain/callback-schedule.ts";
 import type { EventRecord } from "../../ledger/events.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
-import { redeliverAll } from "./redeliver-event.ts";
+import { redeliverAll } from "./redeliver-all.ts";
 
 /** What one run through the dead letters knows of each merchant: whether it is audited, and how many were sent. */
 export type DeadLetterRun = Map<string, { audited: Promise<void>; sent: number }>;

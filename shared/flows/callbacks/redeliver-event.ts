@@ -1,13 +1,11 @@
-import { sendCallbacks } from "../../callbacks/queue.ts";
 import { requireEnabledCallback } from "../../domain/callback-endpoint.ts";
 import { judgeRedelivery, type RedeliveryRefusal, TEST_EVENT_TYPE } from "../../domain/event.ts";
 import { Failure } from "../../domain/failure.ts";
-import type { EventRecord } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
 import { resumeEvent } from "../webhook/receive-event.ts";
 import { getEvent } from "./list-events.ts";
-import { bringBack, HEAD_START_SECONDS, messageOf, sendAgain } from "./send-again.ts";
+import { sendAgain } from "./send-again.ts";
 
 /**
  * A merchant, or an operator for it, wants an event again: from the ledger, with eight fresh attempts and the same
@@ -36,30 +34,3 @@ const REASONS: Record<RedeliveryRefusal, string> = {
   delivered_already: 'The event was delivered; send {"force": true} to have it again.',
   not_deliverable: "The event is not one for callbacks, or came before there was a callback endpoint.",
 };
-
-/** So many at once: hundreds a second, and when we die in between, no more than these have to be sent again. */
-const PARALLEL = 100;
-
-/**
- * Sends all that are not on their way already; answers how many. Doing it twice does no harm. A caller that sends many
- * says how long each is to wait, so that a server that has just come back is not run over.
- */
-export async function redeliverAll(
-  events: EventRecord[],
-  at: number,
-  delaySeconds: (event: EventRecord) => number,
-): Promise<number> {
-  const due = events.filter((event) => judgeRedelivery(event, false) === "send");
-  let sent = 0;
-  for (let start = 0; start < due.length; start += PARALLEL) {
-    const share = due.slice(start, start + PARALLEL);
-    const messages = share.map((event) => ({
-      ...messageOf(event),
-      delaySeconds: HEAD_START_SECONDS + delaySeconds(event),
-    }));
-    await sendCallbacks(messages);
-    const outcomes = await Promise.all(share.map((event) => bringBack(event, at)));
-    sent += outcomes.filter(Boolean).length;
-  }
-  return sent;
-}
