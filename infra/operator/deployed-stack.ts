@@ -8,6 +8,7 @@ const OUTPUTS: Record<string, string> = {
   DeadLetterQueueUrl: "DEAD_LETTER_QUEUE_URL",
   RecoveryQueueUrl: "RECOVERY_QUEUE_URL",
   CallbackKeySecretArn: "CALLBACK_KEY_SECRET_ARN",
+  ProcessorSecretArn: "PROCESSOR_SECRET_ARN",
 };
 
 /** What a function of that environment would find in its own; asked of CloudFormation, so that nothing is guessed. */

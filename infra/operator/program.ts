@@ -6,6 +6,7 @@ import { onOneLine } from "./failures.ts";
 import { addKeys } from "./keys.ts";
 import { addMerchants } from "./merchants.ts";
 import { addPayments } from "./payments.ts";
+import { addReconcile } from "./reconcile.ts";
 
 const EXAMPLES = `
 Example:
@@ -28,7 +29,15 @@ export function buildProgram(): Command {
     .exitOverride()
     .addHelpText("after", EXAMPLES);
   // Only now: commands inherit how errors and exits are handled when they are added.
-  for (const add of [addMerchants, addKeys, addCallbacks, addEvents, addDeadLetters, addPayments])
+  for (const add of [
+    addMerchants,
+    addKeys,
+    addCallbacks,
+    addEvents,
+    addDeadLetters,
+    addPayments,
+    addReconcile,
+  ])
     add(program);
   return program;
 }

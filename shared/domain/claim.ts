@@ -9,7 +9,10 @@ export type StoredAnswer = { status: number; body: string };
 
 export type Claim = {
   state: ClaimState;
-  fingerprint: string;
+  /** Of the first request's body; absent on a payment that was rebuilt from the processor. */
+  fingerprint?: string;
+  /** What is left to tell its own retries by, of a payment that was rebuilt. */
+  rebuiltTerms?: Terms;
   ownerToken: string;
   leaseExpiresAt: number;
   /** When this generation was first claimed, and when its latest attempt began (milliseconds). */
@@ -27,6 +30,8 @@ export type Claim = {
   looks?: number;
 };
 
+export type Terms = { amountCents: number; currency: string };
+
 /** Longer than any invocation can live (25 s) plus generous clock differences between machines. */
 export const LEASE_MS = 60_000;
 
@@ -40,15 +45,24 @@ export type ClaimVerdict = "own" | "conflict" | "replay" | "in_progress" | "take
 
 export function judgeClaim(
   existing: Claim,
-  attempt: { fingerprint: string; ownerToken: string; at: number },
+  attempt: { fingerprint: string; terms?: Terms; ownerToken: string; at: number },
 ): ClaimVerdict {
   // "Condition failed" may be our own first write whose reply was lost.
   if (existing.ownerToken === attempt.ownerToken && existing.state === "claimed") return "own";
   if (existing.state === "refused") return "reclaim";
-  if (existing.fingerprint !== attempt.fingerprint) return "conflict";
+  if (!isSameRequest(existing, attempt)) return "conflict";
   if (existing.state === "completed") return "replay";
   return existing.leaseExpiresAt > attempt.at ? "in_progress" : "take_over";
 }
+
+const isSameRequest = (
+  { fingerprint, rebuiltTerms }: Claim,
+  attempt: { fingerprint: string; terms?: Terms },
+): boolean =>
+  rebuiltTerms
+    ? rebuiltTerms.amountCents === attempt.terms?.amountCents &&
+      rebuiltTerms.currency === attempt.terms.currency
+    : fingerprint === attempt.fingerprint;
 
 /** An earlier attempt may have reached the processor, so what it answers now may be the past. */
 export const isResumed = (claim: Claim): boolean => claim.attempts > 1;

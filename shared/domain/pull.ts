@@ -3,7 +3,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The processor keeps its events this long. */
-const PULL_REACH_MS = 30 * DAY_MS;
+export const PULL_REACH_MS = 30 * DAY_MS;
 
 /** What is younger may still be on its way to the webhook. */
 const LEFT_TO_WEBHOOK_MS = 10 * MINUTE_MS;

@@ -4,6 +4,7 @@ import {
   LEASE_MS,
   REFUSED_CLAIM_TTL_SECONDS,
   type StoredAnswer,
+  type Terms,
 } from "../domain/claim.ts";
 import { FIRST_LOOK_MS } from "../domain/due.ts";
 import { Failure } from "../domain/failure.ts";
@@ -37,7 +38,8 @@ import type { Key } from "./table.ts";
 /** Any record that carries a claim. While it is open it is on the due list (see domain/due.ts). */
 export type ClaimedRecord = Key & Claim & Partial<DueAttributes>;
 
-export type ClaimAttempt = { fingerprint: string; ownerToken: string; at: number };
+/** `terms`: of a payment, for the case that it was rebuilt and has no fingerprint. */
+export type ClaimAttempt = { fingerprint: string; terms?: Terms; ownerToken: string; at: number };
 
 export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; answer: StoredAnswer };
 

@@ -1,8 +1,8 @@
-import type { Claim } from "../domain/claim.ts";
+import type { Claim, StoredAnswer } from "../domain/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/history.ts";
 import type { Dispute, Payment, PaymentOrder, PaymentState } from "../domain/payment.ts";
 import type { ClaimedRecord } from "./claims.ts";
-import { getItem, updateItem } from "./client.ts";
+import { getItem, putItem, updateItem } from "./client.ts";
 import { readAll } from "./lists.ts";
 import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
@@ -52,6 +52,29 @@ export const newPaymentRecord = (payment: {
   ],
   version: 0,
 });
+
+/** A payment that the ledger has forgotten, as the processor remembers it. false: the ledger knows it after all. */
+export async function createRebuiltPayment(
+  payment: Parameters<typeof newPaymentRecord>[0],
+  known: { answer: StoredAnswer; state: PaymentState; ownerToken: string },
+): Promise<boolean> {
+  const { at, order } = payment;
+  const record: PaymentRecord = {
+    ...newPaymentRecord(payment),
+    ...known.state,
+    state: "completed",
+    rebuiltTerms: { amountCents: order.amountCents, currency: order.currency },
+    ownerToken: known.ownerToken,
+    leaseExpiresAt: 0,
+    claimedAt: at,
+    attemptedAt: at,
+    attempts: 1,
+    generation: 1,
+    answer: known.answer,
+    version: 1,
+  };
+  return (await putItem(record, { ConditionExpression: "attribute_not_exists(pk)" })).written;
+}
 
 export const newOperationRecord = <D>(operation: {
   operationId: string;

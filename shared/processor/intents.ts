@@ -186,7 +186,7 @@ export async function cancelIntent(cancel: {
   return toSnapshot(await ask(call, {}, CANCEL_REFUSALS));
 }
 
-function toNewIntent(intent: Stripe.PaymentIntent): NewIntent {
+export function toNewIntent(intent: Stripe.PaymentIntent): NewIntent {
   if (!intent.client_secret) throw new Error("The processor answered an intent without a client secret.");
   return { snapshot: toSnapshot(intent), clientSecret: intent.client_secret };
 }

@@ -1,4 +1,4 @@
-import { isFailure } from "../../domain/failure.ts";
+import { Failure, isFailure } from "../../domain/failure.ts";
 import { type Slice, slicesOf, windowToPull } from "../../domain/pull.ts";
 import { remainingMs } from "../../invocation.ts";
 import { findEvents } from "../../ledger/find-events.ts";
@@ -52,14 +52,34 @@ export async function pullMissedEvents(
   return { ...report, end: "complete" };
 }
 
+/** All accounts of a merchant over a stretch of time, by hand: the watermarks stay as they are. */
+export async function pullEventsBetween(
+  accountIds: string[],
+  window: Slice,
+  puller: Puller,
+): Promise<PullReport & { unreachableAccounts: string[] }> {
+  const report = emptyReport();
+  const unreachableAccounts: string[] = [];
+  for (const accountId of accountIds) {
+    const end = await pullSlice(accountId, window, { puller, report });
+    if (end === "out_of_reach") unreachableAccounts.push(accountId);
+    if (end === "processor_down" || end === "out_of_time")
+      throw new Failure(
+        "processor_unavailable",
+        "The processor does not answer at the moment: run it again.",
+      );
+  }
+  return { ...report, unreachableAccounts };
+}
+
 /** What we may no longer list may include the event that we were thrown out. */
 async function followLostAccount(merchantId: string, accountId: string): Promise<void> {
   const merchant = await findMerchant(merchantId);
   if (merchant?.account?.processorAccountId === accountId) await syncAccount(merchant);
 }
 
-/** A slice of an hour cannot have more; a page holds 100. */
-const MAX_PAGES = 2_000;
+/** No account has so many in an hour, nor in a month's worth of what was missed; a page holds 100. */
+const MAX_PAGES = 10_000;
 
 /** Too little for one more event: it would be cut off in the middle. */
 const RESERVE_MS = 30_000;
@@ -84,7 +104,7 @@ async function pullSlice(
     if (isFailure(error, "processor_unavailable")) return "processor_down";
     throw error;
   }
-  throw new Error("An hour of an account's events does not end.");
+  throw new Error("A list of an account's events does not end.");
 }
 
 async function takeUnknown(

@@ -1,7 +1,7 @@
 import { type AnswerTo, type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
 import { createPayment as operation } from "../../contract/payments.ts";
-import { isResumed } from "../../domain/claim.ts";
+import { isResumed, type StoredAnswer } from "../../domain/claim.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import { applicationFeeCents, type FeePolicy } from "../../domain/fee.ts";
 import { fingerprint, sha256Hex } from "../../domain/fingerprint.ts";
@@ -46,15 +46,21 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
 
 /** The payment is what its intent says, unless a webhook has overtaken us and knows more. */
 export async function completeCreation(record: PaymentRecord, intent: NewIntent): Promise<StoredReply> {
-  const answer = toStoredAnswer(operation, await createdPayment(record, intent));
-  return complete(record, answer, projectIntent(intent.snapshot));
+  return complete(record, await creationAnswer(record, intent), projectIntent(intent.snapshot));
 }
+
+export const creationAnswer = async (
+  record: Pick<PaymentRecord, "svcPaymentId" | "order">,
+  intent: NewIntent,
+): Promise<StoredAnswer> => toStoredAnswer(operation, await createdPayment(record, intent));
 
 /** A merchant that cannot charge (any more) still gets its replays, and what it began is still finished. */
 async function claimPayment(request: CreatePaymentRequest) {
   const { merchant, idempotencyKey, ownerToken, at } = request;
   const svcPaymentId = paymentIdFor(merchant.merchantId, idempotencyKey);
-  const attempt = { fingerprint: fingerprint(request.sentBody), ownerToken, at };
+  const { amountCents, currency } = request.body;
+  const terms = { amountCents, currency };
+  const attempt = { fingerprint: fingerprint(request.sentBody), terms, ownerToken, at };
   const refusal = whyNoCharges(merchant);
   if (!refusal) {
     const { merchantId } = merchant;
@@ -127,7 +133,7 @@ const keyTaken = (cause: unknown): Failure =>
   );
 
 async function createdPayment(
-  record: PaymentRecord,
+  record: Pick<PaymentRecord, "svcPaymentId" | "order">,
   { snapshot, clientSecret }: NewIntent,
 ): Promise<AnswerTo<typeof operation>> {
   const state = projectIntent(snapshot);

@@ -49,7 +49,7 @@ export async function makeStatement(
 }
 
 /** A merchant has no day before it came, and none in the future. */
-function requireDay({ createdAt }: Merchant, date: string, at: number): Slice {
+export function requireDay({ createdAt }: Merchant, date: string, at: number): Slice {
   const day = parseDay(date);
   if (!day) throw notADay();
   if (day.sinceMs > at) throw new Failure("invalid_request", `${date} is in the future.`);

@@ -53,6 +53,14 @@ const BAD_INPUT: [string, RegExp][] = [
   ["dead-letters redeliver", /Say whose/],
   [`dead-letters list --merchant ${NOBODY}`, /no merchant/],
   [`payments show ${NO_PAYMENT}`, /no payment svcpay_/],
+  [`reconcile events --merchant ${NOBODY} --since 1h`, /no merchant/],
+  ["reconcile events --since 1h", /required option '--merchant <merchantId>'/],
+  ["reconcile events --merchant M --since 31d", /from 1s to 30d/],
+  ["reconcile events --merchant M --since 0", /from 1s to 30d/],
+  ["reconcile payments --merchant M --since soon", /'soon' is invalid/],
+  ["reconcile statement --merchant M --date 2026-02-30", /Expected a date/],
+  ["reconcile statement --merchant M --date 2999-01-01", /in the future/],
+  ["reconcile statement --merchant M --date 2020-01-01", /came after 2020-01-01/],
   ["merchants show", /missing required argument 'merchantId'/],
   ["merchants shw", /unknown command 'shw' \(Did you mean show\?\)/],
   ["--env PROD! merchants list", /--env must be the name of an environment/],
@@ -174,6 +182,7 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     DEAD_LETTER_QUEUE_URL,
     RECOVERY_QUEUE_URL,
     CALLBACK_KEY_SECRET_ARN,
+    PROCESSOR_SECRET_ARN,
     ...rest
   } = desk.variables;
   const outputs = {
@@ -182,6 +191,7 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     DeadLetterQueueUrl: String(DEAD_LETTER_QUEUE_URL),
     RecoveryQueueUrl: String(RECOVERY_QUEUE_URL),
     CallbackKeySecretArn: String(CALLBACK_KEY_SECRET_ARN),
+    ProcessorSecretArn: String(PROCESSOR_SECRET_ARN),
   };
   const { url, server } = await cloudFormation({ status: 200, xml: described(outputs) });
   const env = { ...rest, AWS_ENDPOINT_URL_CLOUDFORMATION: url, USER: "olivia" };

@@ -61,3 +61,19 @@ describe("the processor's memory of a claim", () => {
     expect(keyHasExpired(claim({ attempts, claimedAt: NOW - age }), NOW)).toBe(forgotten);
   });
 });
+
+describe("of a payment that was rebuilt, and has no fingerprint,", () => {
+  const { fingerprint: _, ...unknown } = claim(completed);
+  const rebuilt: Claim = { ...unknown, rebuiltTerms: { amountCents: 1000, currency: "usd" } };
+  const judge = (terms?: { amountCents: number; currency: string }) =>
+    judgeClaim(rebuilt, { fingerprint: "same", ownerToken: "ours", at: NOW, ...(terms && { terms }) });
+
+  it.each([
+    ["the same terms replay", { amountCents: 1000, currency: "usd" }, "replay"],
+    ["another amount conflicts", { amountCents: 1001, currency: "usd" }, "conflict"],
+    ["another currency conflicts", { amountCents: 1000, currency: "eur" }, "conflict"],
+    ["no terms conflict", undefined, "conflict"],
+  ] as const)("%s", (_name, terms, verdict) => {
+    expect(judge(terms)).toBe(verdict);
+  });
+});

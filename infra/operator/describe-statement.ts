@@ -1,0 +1,53 @@
+import type { PaymentFacts, Statement } from "../../shared/domain/statement.ts";
+import { cents, fields, sections, table } from "./output.ts";
+
+/** `changes`: what an earlier statement of the day had found otherwise; null where there was none. */
+export function describeStatement(statement: Statement, changes: string[] | null): string {
+  const { date, final, matched, merchantsOwn, differencesOmitted, unreachableAccounts } = statement;
+  return sections(
+    fields({
+      Day: `${date}${final ? "" : " (not over yet)"}`,
+      Agree: `${matched} payments`,
+      "Merchant's own": `${merchantsOwn} charges`,
+      Differ: `${statement.differences.length + differencesOmitted} payments`,
+      "Out of reach": unreachableAccounts.join(", ") || "none",
+      "Since before":
+        changes === null ? "first statement of this day" : changes.join(", ") || "nothing changed",
+    }),
+    describeTotals(statement),
+    describeDifferences(statement),
+    differencesOmitted > 0 ? `${differencesOmitted} more are not listed.` : "",
+  );
+}
+
+const describeTotals = ({ totals }: Statement): string =>
+  table(
+    ["CURRENCY", "GROSS", "REFUNDS", "DISPUTES", "OUR FEES", "PROCESSOR'S", "NET"],
+    totals.map((total) => [
+      total.currency,
+      cents(total.grossCents),
+      cents(total.refundsCents),
+      cents(total.disputesCents),
+      cents(total.platformFeesCents),
+      cents(total.processorFeesCents),
+      cents(total.netCents),
+    ]),
+  );
+
+const describeDifferences = ({ differences }: Statement): string =>
+  differences.length === 0
+    ? ""
+    : table(
+        ["DIFFERENCE", "PAYMENT", "INTENT", "LEDGER", "PROCESSOR", "HEALED"],
+        differences.map(({ kind, svcPaymentId, processorPaymentIntentId, ledger, processor, healed }) => [
+          kind.replaceAll("_", " "),
+          svcPaymentId,
+          processorPaymentIntentId,
+          describeFacts(ledger),
+          describeFacts(processor),
+          healed ? "yes" : "no",
+        ]),
+      );
+
+const describeFacts = (facts: PaymentFacts | null): string =>
+  facts ? `${facts.status} ${cents(facts.amountCents)}, refunded ${cents(facts.refundedCents)}` : "–";

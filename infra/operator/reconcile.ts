@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import type { Command } from "commander";
+import { Failure } from "../../shared/domain/failure.ts";
+import { noConnectedAccount } from "../../shared/domain/onboarding.ts";
+import { PULL_REACH_MS, type Slice, windowSince } from "../../shared/domain/pull.ts";
+import { accountsOf } from "../../shared/domain/reconciliation.ts";
+import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
+import { recordAudit } from "../../shared/flows/merchants/record-audit.ts";
+import { pullEventsBetween } from "../../shared/flows/open-work/pull-events.ts";
+import { rebuildPayments } from "../../shared/flows/payments/rebuild-payments.ts";
+import { makeStatement, requireDay } from "../../shared/flows/statements/make-statement.ts";
+import type { Merchant } from "../../shared/ledger/merchants.ts";
+import { statementView } from "../../shared/views/statement.ts";
+import { parseDuration } from "./arguments.ts";
+import { describeStatement } from "./describe-statement.ts";
+import { example } from "./example.ts";
+import { sections, table } from "./output.ts";
+import { type Input, run, type Session } from "./session.ts";
+
+const LONGEST_SECONDS = PULL_REACH_MS / 1000;
+
+export function addReconcile(program: Command): void {
+  const reconcile = program
+    .command("reconcile")
+    .description("Compare the ledger with the processor, and bring in what it has missed.")
+    .addHelpText("after", example("reconcile events --merchant mer_… --since 1h"));
+
+  reconcile
+    .command("events")
+    .description("Take the events that no webhook has brought, up to now. The hourly pull is not touched.")
+    .requiredOption("--merchant <merchantId>", "whose accounts")
+    .requiredOption("--since <duration>", "how far back, such as 1h; at most 30d", parseDuration)
+    .addHelpText("after", example("reconcile events --merchant mer_… --since 30d"))
+    .action(run(events));
+
+  reconcile
+    .command("statement")
+    .description("Make the statement of a day, also of today; it is stored, and the merchant can read it.")
+    .requiredOption("--merchant <merchantId>", "whose")
+    .requiredOption("--date <date>", "a day in UTC, such as 2026-07-01")
+    .addHelpText("after", example("reconcile statement --merchant mer_… --date 2026-07-01"))
+    .action(run(statement));
+
+  reconcile
+    .command("payments")
+    .description("Rebuild payments that the ledger has forgotten, after a restore from a backup.")
+    .requiredOption("--merchant <merchantId>", "whose")
+    .requiredOption("--since <duration>", "how far back, such as 2d; at most 30d", parseDuration)
+    .addHelpText("after", example("reconcile payments --merchant mer_… --since 2d"))
+    .action(run(payments));
+}
+
+type SinceOptions = { merchant: string; since: number };
+
+async function events({ options, session }: Input<[], SinceOptions>): Promise<void> {
+  const { merchant, window } = await begin("reconcile-events", options, session);
+  const puller = { now: () => Date.now(), traceId: randomUUID() };
+  const { unreachableAccounts, ...report } = await pullEventsBetween(accountsOf(merchant), window, puller);
+  const unreachable = unreachableAccounts.map((accountId) => `${accountId} is out of our reach.`).join("\n");
+  session.show(
+    unreachable ? { ...report, unreachableAccounts } : report,
+    sections(tableOf(report), unreachable),
+  );
+}
+
+async function payments({ options, session }: Input<[], SinceOptions>): Promise<void> {
+  const { merchant, window } = await begin("reconcile-payments", options, session);
+  const report = await rebuildPayments(merchant, window, { traceId: randomUUID(), ownerToken: randomUUID() });
+  session.show(report, tableOf(report));
+}
+
+const tableOf = (report: Record<string, number>): string =>
+  table(
+    Object.keys(report).map((name) => name.toUpperCase()),
+    [Object.values(report).map(String)],
+  );
+
+/** Refuses what makes no sense, and notes who asks for the rest. */
+async function begin(
+  action: string,
+  { merchant: merchantId, since }: SinceOptions,
+  session: Session,
+): Promise<{ merchant: Merchant; window: Slice }> {
+  if (since < 1 || since > LONGEST_SECONDS)
+    throw new Failure("invalid_request", "--since must be from 1s to 30d: the processor keeps no more.");
+  const merchant = await getMerchant(merchantId);
+  if (accountsOf(merchant).length === 0) throw noConnectedAccount();
+  await recordAudit(merchantId, { action, subject: `last ${since} s` }, session.change());
+  return { merchant, window: windowSince(since, Date.now()) };
+}
+
+async function statement({ options, session }: Input<[], { merchant: string; date: string }>): Promise<void> {
+  const { merchant: merchantId, date } = options;
+  const merchant = await getMerchant(merchantId);
+  requireDay(merchant, date, Date.now());
+  await recordAudit(merchantId, { action: "reconcile-statement", subject: date }, session.change());
+  const made = await makeStatement(merchant, date, { now: () => Date.now(), traceId: randomUUID() });
+  const { changes = null } = made;
+  session.show({ ...statementView(made.statement), changes }, describeStatement(made.statement, changes));
+}

@@ -1,0 +1,42 @@
+import type Stripe from "stripe";
+import type { Slice } from "../domain/pull.ts";
+import { look } from "./client.ts";
+import { type NewIntent, toNewIntent } from "./intents.ts";
+import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
+import { NotUnderstood } from "./unreadable.ts";
+
+/** An intent with all that a payment is rebuilt from. */
+export type ListedIntent = NewIntent & { createdAt: number; description: string | null };
+
+/** `unreadable`: how many are of a shape of the future. */
+export type IntentPage = { intents: ListedIntent[]; unreadable: number; next?: string };
+
+/** One page of an account's intents that were created in a stretch of time, newest first. */
+export async function listIntents(
+  accountId: string,
+  window: Slice,
+  after: string | undefined,
+): Promise<IntentPage> {
+  const parameters = {
+    created: createdWithin(window),
+    expand: ["data.latest_charge"],
+    limit: PAGE_ITEMS,
+    ...(after && { starting_after: after }),
+  };
+  const { data, has_more } = await look((stripe) =>
+    stripe.paymentIntents.list(parameters, { stripeAccount: accountId }),
+  );
+  const intents = data.flatMap(toListedIntent);
+  const next = has_more ? data.at(-1)?.id : undefined;
+  return { intents, unreadable: data.length - intents.length, ...(next !== undefined && { next }) };
+}
+
+function toListedIntent(intent: Stripe.PaymentIntent): ListedIntent[] {
+  try {
+    const { created, description } = intent;
+    return [{ ...toNewIntent(intent), createdAt: created * 1000, description }];
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    return [];
+  }
+}
