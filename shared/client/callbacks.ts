@@ -1,0 +1,150 @@
+import type { components } from "./generated/contract.ts";
+import { PaymentsError } from "./payments-error.ts";
+import {
+  type Bytes,
+  bytesOf,
+  type Claim,
+  isSigned,
+  joined,
+  standardClaimOf,
+  standardKeyOf,
+  svcClaimOf,
+} from "./signatures.ts";
+
+export { PaymentsError } from "./payments-error.ts";
+
+export type CallbackEvent = components["schemas"]["CallbackEvent"];
+export type CallbackType = CallbackEvent["type"];
+
+/** What your server was told. Branch on `type`; answer 2xx to "unknown" too: types may be added. */
+export type Callback =
+  | {
+      [Type in CallbackType]: { type: Type; event: Extract<CallbackEvent, { type: Type }> } & Delivery;
+    }[CallbackType]
+  | ({ type: "unknown"; event: { id: string; type: string; [name: string]: unknown } } & Delivery);
+
+export type Delivery = {
+  /** The same for every attempt: de-duplicate on it. */
+  eventId: string;
+  /** The payment it is about; undefined for what is not a payment of the service. A header, which is not signed. */
+  paymentId: string | undefined;
+  attempt: number | undefined;
+};
+
+export type CallbackHeaders = Headers | Record<string, string | string[] | undefined>;
+
+export type VerifyOptions = {
+  /** How far the signature's time may be off, both ways. */
+  toleranceSeconds?: number;
+  nowMs?: number;
+};
+
+const TOLERANCE_SECONDS = 300;
+
+const TYPES: Record<CallbackType, true> = {
+  "payment_intent.succeeded": true,
+  "payment_intent.processing": true,
+  "payment_intent.payment_failed": true,
+  "payment_intent.amount_capturable_updated": true,
+  "payment_intent.canceled": true,
+  "charge.refunded": true,
+  "charge.dispute.created": true,
+  "charge.dispute.closed": true,
+  "account.updated": true,
+  "callback.test": true,
+};
+
+/**
+ * Checks that a callback is genuine and fresh, by Svc-Signature or as Standard Webhooks, and reads it.
+ * `rawBody`: the bytes as they came, before any JSON parsing. `secret`: one, or several while you change it.
+ * Throws a PaymentsError: `invalid-signature`, or `unreadable` for a body that is no event.
+ */
+export async function verifyCallback(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: CallbackHeaders,
+  secret: string | readonly string[],
+  { toleranceSeconds = TOLERANCE_SECONDS, nowMs = Date.now() }: VerifyOptions = {},
+): Promise<Callback> {
+  const body = typeof rawBody === "string" ? bytesOf(rawBody) : new Uint8Array(rawBody);
+  const claims = claimsOf(headers, body);
+  const fresh = claims.filter(({ seconds }) => Math.abs(nowMs / 1000 - seconds) <= toleranceSeconds);
+  for (const text of secretsOf(secret)) {
+    for (const { keyOf, signatures, message } of fresh) {
+      const key = keyOf(text);
+      if (key && (await isSigned(key, signatures, message))) return callbackOf(body, headers);
+    }
+  }
+  throw refusal(
+    claims.length > 0 && fresh.length === 0
+      ? `The signature's time is more than ${toleranceSeconds} s off, or is none.`
+      : "No signature matches: is this the endpoint's secret, and are these the bytes as they came?",
+  );
+}
+
+type SchemeClaim = Claim & { message: Bytes; keyOf: (secret: string) => Bytes | undefined };
+
+/** The headers of either scheme that are there. */
+function claimsOf(headers: CallbackHeaders, body: Bytes): SchemeClaim[] {
+  const [svc, standard] = [headerOf(headers, "svc-signature"), headerOf(headers, "webhook-signature")];
+  const [id, timestamp] = [headerOf(headers, "webhook-id"), headerOf(headers, "webhook-timestamp")];
+  const claims: SchemeClaim[] = [];
+  if (svc !== undefined) {
+    const claim = svcClaimOf(svc);
+    claims.push({ ...claim, message: joined(`${claim.seconds}.`, body), keyOf: bytesOf });
+  }
+  if (standard !== undefined && id !== undefined && timestamp !== undefined) {
+    const claim = standardClaimOf(standard, timestamp);
+    claims.push({ ...claim, message: joined(`${id}.${timestamp}.`, body), keyOf: standardKeyOf });
+  }
+  return claims;
+}
+
+function callbackOf(body: Bytes, headers: CallbackHeaders): Callback {
+  const event = eventIn(body);
+  const attempt = Number(headerOf(headers, "svc-attempt"));
+  const delivery: Delivery = {
+    eventId: event.id,
+    paymentId: headerOf(headers, "svc-payment-id"),
+    attempt: Number.isInteger(attempt) ? attempt : undefined,
+  };
+  // The service is believed for what it signed: an event of a type has that type's form.
+  return (Object.hasOwn(TYPES, event.type)
+    ? { type: event.type, event, ...delivery }
+    : { type: "unknown", event, ...delivery }) as unknown as Callback;
+}
+
+function eventIn(body: Bytes): { id: string; type: string } {
+  try {
+    const event = JSON.parse(new TextDecoder().decode(body));
+    if (typeof event?.id === "string" && typeof event?.type === "string") return event;
+  } catch {
+    // Said below, as for JSON that is no event.
+  }
+  throw new PaymentsError({
+    code: "unreadable",
+    message: "The callback's body is no event.",
+    retryable: false,
+  });
+}
+
+/** A forgotten setting must not look like a forged callback. */
+function secretsOf(secret: string | readonly string[]): readonly string[] {
+  const secrets = typeof secret === "string" ? [secret] : secret;
+  if (
+    !Array.isArray(secrets) ||
+    secrets.length === 0 ||
+    secrets.some((text) => typeof text !== "string" || text === "")
+  ) {
+    throw new TypeError("verifyCallback needs the endpoint's signing secret, whsec_….");
+  }
+  return secrets;
+}
+
+function headerOf(headers: CallbackHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  return Array.isArray(value) ? value.join(",") : value;
+}
+
+const refusal = (message: string): PaymentsError =>
+  new PaymentsError({ code: "invalid-signature", message, retryable: false });

@@ -1,0 +1,4659 @@
+// Generated from the contract by `npm run types`; a test keeps it fresh.
+export interface paths {
+    "/v1/payments/intents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a payment
+         * @description Creates a direct charge on the merchant's connected account. Repeating a request with the same Idempotency-Key and body answers the original response and charges nothing.
+         */
+        post: operations["createPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{id}/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture an authorised payment
+         * @description Without amountCents the full authorised amount is captured; a smaller one releases the remainder. Capturing again what is already captured answers the payment as it stands.
+         */
+        post: operations["capturePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a payment that is not paid
+         * @description Releases an authorisation, or ends a payment that the buyer has not paid. Canceling again what is canceled answers the payment as it stands. A payment that is paid is refunded instead.
+         */
+        post: operations["cancelPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a payment in full or in part
+         * @description Without amountCents everything that is left is refunded. Send an Idempotency-Key: without one, every request is a new refund.
+         */
+        post: operations["refundPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a payment
+         * @description The ledger's current status: with the callback, the truth to consult before fulfilling an order.
+         */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments
+         * @description With status a page may hold fewer than limit payments, even none, while there are more: follow the Link header to its end.
+         */
+        get: operations["listPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a payment's story
+         * @description API calls, the processor's events with what became of each, every attempt to tell your server, and what a statement has put right, oldest first. Of more than 200 events the oldest are left out.
+         */
+        get: operations["getPaymentTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/terminal/connection-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a connection token
+         * @description A short-lived secret for the reader SDK, scoped to the merchant's connected account.
+         */
+        post: operations["createConnectionToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/terminal/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the merchant's locations
+         * @description Straight from the processor, which keeps them.
+         */
+        get: operations["listLocations"];
+        put?: never;
+        /**
+         * Create a location
+         * @description Readers are registered at a location, whose address the processor needs to know. An Idempotency-Key holds for a day.
+         */
+        post: operations["createLocation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/terminal/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the merchant's readers
+         * @description Straight from the processor, with whether each is online now.
+         */
+        get: operations["listReaders"];
+        put?: never;
+        /**
+         * Register a reader
+         * @description Attaches the reader that shows the code on its screen to one of the merchant's locations. An Idempotency-Key holds for a day.
+         */
+        post: operations["registerReader"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the merchant's connected account
+         * @description Creates a Standard account, of which a merchant has one: every further call answers the existing account, whatever its body says.
+         */
+        post: operations["createAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the onboarding status
+         * @description Kept current by the processor's events; before there is an account it is not_started.
+         */
+        get: operations["getOnboardingStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh the onboarding status
+         * @description Asks the processor for the account's state now, instead of waiting for its event.
+         */
+        post: operations["refreshOnboardingStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link to the processor's onboarding
+         * @description Send the merchant to the url. It works once and until expiresAt; a visitor who comes too late is sent to refreshUrl, which should make a new link, and one who is done or leaves is sent to returnUrl.
+         */
+        post: operations["createOnboardingLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events and where their callbacks stand
+         * @description Events are kept for 90 days. With type or delivery a page may hold fewer than limit events, even none, while there are more: follow the Link header to its end.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an event, every attempt to deliver it, and its body
+         * @description The body is what was sent, byte for byte: the signature is made over exactly this text.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description With eight fresh attempts and the same Svc-Event-Id. One that was delivered needs force; one that is on its way is left alone.
+         */
+        post: operations["redeliverEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send everything again that is dead or held
+         * @description For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the events follow, newest first. Asking twice sends nothing twice.
+         */
+        post: operations["recoverEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the callback endpoint
+         * @description Of its secrets only when they were made and end.
+         */
+        get: operations["getCallbackEndpoint"];
+        /**
+         * Set the URL that events are sent to
+         * @description https on port 443 or 8443, a public host name, no credentials. The first time a signing secret is made and answered, this once; later calls keep it. Attempts that are still to come go to the new URL.
+         */
+        put: operations["setCallbackEndpoint"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoint/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the signing secret
+         * @description For graceSeconds every callback carries two signatures, one of each secret. If the answer is lost, rotate again: each secret signs until its own grace is over, up to three at a time. With 0 every earlier secret ends at once, also one that is still in the grace of an earlier rotation; that helps when a secret leaked.
+         */
+        post: operations["rotateCallbackSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoint/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold events back
+         * @description Events are recorded and held until the endpoint is enabled; none is lost.
+         */
+        post: operations["disableCallbackEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoint/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events again, and what was held
+         * @description The answer comes at once; what was held follows, newest first.
+         */
+        post: operations["enableCallbackEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoint/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description An event of type callback.test goes the way of every other: recorded, signed, retried. See what became of it at /v1/events/{id}.
+         */
+        post: operations["testCallbackEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoint/diagnose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out why a signature does not verify
+         * @description Paste what your server saw: the body as it was when the signature was checked, and the value of Svc-Signature. The answer says what is wrong and what to do.
+         */
+        post: operations["diagnoseCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List daily statements
+         * @description One for every day, six hours after its end in UTC; kept for 400 days.
+         */
+        get: operations["listStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a day's statement
+         * @description What your payments through this service came to, and every payment on which ledger and processor did not agree. What the processor knew better was put right, and is marked healed; of the rest an operator has been told.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve this document
+         * @description The contract that this service was built from. Generate your client from it.
+         */
+        get: operations["getOpenapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up what a problem means
+         * @description Every problem document's type leads here: what has happened, what to do, and whether to send the request again.
+         */
+        get: operations["getProblem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the reference
+         * @description This contract and the integrators' pages, for people. It works offline once it is loaded.
+         */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "payment_intent.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment_intent.succeeded
+         * @description Payment completed; safe to fulfil. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onPaymentIntentSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_intent.processing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment_intent.processing
+         * @description Asynchronous payment (for example bank debit) is pending; do not fulfil yet. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onPaymentIntentProcessing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_intent.payment_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment_intent.payment_failed
+         * @description Payment failed. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onPaymentIntentPaymentFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_intent.amount_capturable_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment_intent.amount_capturable_updated
+         * @description A manual-capture authorization is ready to capture. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onPaymentIntentAmountCapturableUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_intent.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment_intent.canceled
+         * @description The payment was canceled. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onPaymentIntentCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "charge.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * charge.refunded
+         * @description A refund was issued (full or partial). The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onChargeRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "charge.dispute.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * charge.dispute.created
+         * @description A dispute or chargeback was opened. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onChargeDisputeCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "charge.dispute.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * charge.dispute.closed
+         * @description A dispute was resolved (won or lost). The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onChargeDisputeClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * account.updated
+         * @description A merchant's onboarding or capability state changed. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onAccountUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "callback.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * callback.test
+         * @description You asked for it: POST /v1/callback-endpoint/test. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onCallbackTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description An event that is on its way. */
+        AcceptedEvent: {
+            /** @description See what becomes of it at /v1/events/{id}. */
+            eventId: string;
+        };
+        /** @description A recovery that has begun. */
+        AcceptedRecovery: {
+            /**
+             * Format: date-time
+             * @description The window's beginning.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description The window's end.
+             */
+            until: string;
+        };
+        /** @description A merchant's onboarding or capability state changed. */
+        AccountUpdatedEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "account.updated";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorAccount"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One attempt to tell your server. */
+        CallbackAttempt: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            at: string;
+            /** @description Every redelivery begins a new one, with attempts counted from 1. */
+            generation: number;
+            /** @description 1 to 8. */
+            attempt: number;
+            /** @description How long it took. */
+            milliseconds: number;
+            /** @description What your server answered; null if nothing. */
+            status: number | null;
+            /** @description Why it failed; null if it did not. */
+            error: string | null;
+            /** @description The beginning of your server's answer, at most 1 KB. */
+            answer: string | null;
+            /** @description When it was to be tried again; null if not. */
+            nextAttemptAt: string | null;
+        };
+        /** @description Where events are sent. */
+        CallbackEndpoint: {
+            /** @description Your server's address. */
+            url: string;
+            /** @description Whether events are held back. */
+            disabled: boolean;
+            /**
+             * Format: date-time
+             * @description When the current signing secret was made.
+             */
+            secretCreatedAt: string;
+            /** @description During a rotation: until then an earlier secret signs beside the new one. Otherwise null. */
+            previousSecretExpiresAt: string | null;
+        };
+        /** @description What a callback's body is. More types may be added: answer 2xx to those that you do not know. */
+        CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["CallbackTestEvent"];
+        /** @description What a test event is about: nothing. */
+        CallbackTest: {
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "callback_test";
+            /** @description A friendly word. */
+            message: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description You asked for it: POST /v1/callback-endpoint/test. */
+        CallbackTestEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "callback.test";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["CallbackTest"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A dispute was resolved (won or lost). */
+        ChargeDisputeClosedEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "charge.dispute.closed";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorDispute"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A dispute or chargeback was opened. */
+        ChargeDisputeCreatedEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "charge.dispute.created";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorDispute"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A refund was issued (full or partial). */
+        ChargeRefundedEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "charge.refunded";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorCharge"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The merchant's connected account. */
+        ConnectedAccount: {
+            /** @description The merchant's connected account at the processor. */
+            processorAccountId: string;
+            onboardingStatus: components["schemas"]["OnboardingStatus"];
+            /** @description Whether the account can take charges. */
+            chargesEnabled: boolean;
+            /** @description Whether the account is paid out. */
+            payoutsEnabled: boolean;
+            /** @description What the processor still wants to know, separated by commas; null when it wants nothing. */
+            requirements: string | null;
+        };
+        /** @description What the reader SDK connects with. */
+        ConnectionToken: {
+            /** @description Short-lived; give it to the reader SDK and keep it nowhere. */
+            secret: string;
+        };
+        /** @description A new callback endpoint with its signing secret. */
+        CreatedCallbackEndpoint: {
+            /** @description Your server's address. */
+            url: string;
+            /** @description Whether events are held back. */
+            disabled: boolean;
+            /**
+             * Format: date-time
+             * @description When the current signing secret was made.
+             */
+            secretCreatedAt: string;
+            /** @description During a rotation: until then an earlier secret signs beside the new one. Otherwise null. */
+            previousSecretExpiresAt: string | null;
+            /** @description The signing secret. It is shown this once. */
+            secret: string;
+        };
+        /** @description A new payment, with what the browser SDK or a reader needs to complete it. */
+        CreatedPayment: {
+            /** @description The payment's stable id. Store it as your reference. */
+            svcPaymentId: string;
+            /** @description Pass it to the processor's browser SDK, which confirms the payment with it. */
+            clientSecret: string;
+            status: components["schemas"]["PaymentStatus"];
+            /** @description What is charged, in the smallest currency unit: the authorised amount until capture, the captured amount after it. */
+            amountCents: number;
+            /** @description The platform's fee on this payment, in the same unit. */
+            applicationFeeCents: number;
+            /** @description The payment intent at the processor. */
+            processorPaymentIntentId: string;
+            /** @description The merchant's connected account; initialise the browser SDK with it. */
+            connectedAccountId: string;
+            /** @description The public key for the browser SDK. */
+            publishableKey: string;
+        };
+        /** @description Why a signature does not verify. */
+        Diagnosis: {
+            /**
+             * @description What is wrong. More verdicts may be added.
+             * @enum {string}
+             */
+            verdict: "valid" | "wrong_secret" | "old_secret" | "timestamp_too_old" | "timestamp_too_new" | "body_reserialised" | "header_malformed" | "other_scheme_header" | "other_scheme_secret";
+            /** @description What to do about it. */
+            advice: string;
+        };
+        /** @description An event and where its callback stands. */
+        EventSummary: {
+            /** @description The event's id. */
+            id: string;
+            /** @description What happened, for example payment_intent.succeeded. */
+            type: string;
+            /** @description The payment that it is about; null if it is about none. */
+            svcPaymentId: string | null;
+            /**
+             * Format: date-time
+             * @description When the processor's event came in.
+             */
+            receivedAt: string;
+            /** @description What became of it in the ledger; null while that is not finished. */
+            applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "not_understood" | "out_of_reach") | null;
+            /**
+             * @description Where its callback stands. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
+             * @enum {string}
+             */
+            delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            /** @description How often the callback was tried since it was last (re)delivered. */
+            attemptCount: number;
+            /** @description When it will be tried again; null if it will not. */
+            nextAttemptAt: string | null;
+            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            traceId: string;
+        };
+        /** @description What is wrong with one field. */
+        FieldProblem: {
+            /** @description Where it is, as a JSON pointer (RFC 6901), for example /amountCents. */
+            pointer: string;
+            /** @description What is wrong with it. */
+            detail: string;
+        };
+        /** @description What the gateway in front of the service says by itself. It is no problem document. */
+        GatewayMessage: {
+            /** @description In the gateway's words. */
+            message: string;
+        };
+        /** @description The onboarding state, also of a merchant that has no account yet. */
+        Onboarding: {
+            /** @description The connected account; null while there is none. */
+            processorAccountId: string | null;
+            onboardingStatus: components["schemas"]["OnboardingStatus"];
+            /** @description Whether the account can take charges. */
+            chargesEnabled: boolean;
+            /** @description Whether the account is paid out. */
+            payoutsEnabled: boolean;
+            /** @description What the processor still wants to know, separated by commas; null when it wants nothing. */
+            requirements: string | null;
+        };
+        /** @description Where the merchant enters what the processor wants to know. */
+        OnboardingLink: {
+            /**
+             * Format: uri
+             * @description Send the merchant's browser here. It works once.
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until when it works.
+             */
+            expiresAt: string;
+        };
+        /**
+         * @description How far the merchant has come: charges_only takes payments but is not paid out yet, restricted needs attention.
+         * @enum {string}
+         */
+        OnboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+        /** @description An OpenAPI 3.1 document. */
+        OpenapiDocument: {
+            /** @description The version of OpenAPI. */
+            openapi: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A payment as the ledger has it. */
+        Payment: {
+            /** @description The payment's stable id. Store it as your reference. */
+            svcPaymentId: string;
+            status: components["schemas"]["PaymentStatus"];
+            /** @description What is charged, in the smallest currency unit: the authorised amount until capture, the captured amount after it. */
+            amountCents: number;
+            /** @description The platform's fee on this payment, in the same unit. */
+            applicationFeeCents: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description Your order's reference, as given at creation; null if none was. */
+            orderRef: string | null;
+            /** @description The payment intent at the processor. */
+            processorPaymentIntentId: string;
+        };
+        /** @description What ledger and processor must agree on about a payment. */
+        PaymentFacts: {
+            status: components["schemas"]["PaymentStatus"];
+            /** @description What is charged, in the smallest currency unit: the authorised amount until capture, the captured amount after it. */
+            amountCents: number;
+            /** @description What was refunded in all, in the smallest currency unit. */
+            refundedCents: number;
+            /** @description The platform's fee on this payment, in the same unit. */
+            applicationFeeCents: number;
+        };
+        /** @description A manual-capture authorization is ready to capture. */
+        PaymentIntentAmountCapturableUpdatedEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "payment_intent.amount_capturable_updated";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorPaymentIntent"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The payment was canceled. */
+        PaymentIntentCanceledEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "payment_intent.canceled";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorPaymentIntent"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Payment failed. */
+        PaymentIntentPaymentFailedEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "payment_intent.payment_failed";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorPaymentIntent"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Asynchronous payment (for example bank debit) is pending; do not fulfil yet. */
+        PaymentIntentProcessingEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "payment_intent.processing";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorPaymentIntent"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Payment completed; safe to fulfil. */
+        PaymentIntentSucceededEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "payment_intent.succeeded";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorPaymentIntent"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A payment in a list, with what it takes to answer most questions about it. */
+        PaymentListItem: {
+            /** @description The payment's stable id. Store it as your reference. */
+            svcPaymentId: string;
+            status: components["schemas"]["PaymentStatus"];
+            /** @description What is charged, in the smallest currency unit: the authorised amount until capture, the captured amount after it. */
+            amountCents: number;
+            /** @description The platform's fee on this payment, in the same unit. */
+            applicationFeeCents: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description Your order's reference, as given at creation; null if none was. */
+            orderRef: string | null;
+            /** @description The payment intent at the processor. */
+            processorPaymentIntentId: string;
+            /** @description What was refunded in all, in the smallest currency unit. */
+            refundedCents: number;
+            /** @description Until when the hold can be captured; it is released then. null where nothing is held, or no end is known. */
+            captureBefore: string | null;
+        };
+        /**
+         * @description Where a payment stands. Fulfil on succeeded; processing (bank debits) can still fail.
+         * @enum {string}
+         */
+        PaymentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
+        /** @description Why a request failed, as application/problem+json (RFC 7807). More members may be added. */
+        Problem: {
+            /** @description Which kind of problem it is; branch on its last part. The address explains it. */
+            type: string;
+            /** @description The kind of problem in words. */
+            title: string;
+            /** @description The HTTP status, once more. */
+            status: number;
+            /** @description What was wrong this time, for people to read. */
+            detail: string;
+            /** @description The path that was called. */
+            instance: string;
+            /** @description Quote it to support; also in the X-Correlation-Id header. */
+            traceId: string;
+            /** @description Whether the same request may succeed when it is sent again. */
+            retryable: boolean;
+            /** @description The fields that were wrong. */
+            errors?: components["schemas"]["FieldProblem"][];
+            /** @description The processor's own code for it. */
+            processorCode?: string;
+            /** @description Why the card was declined, in the processor's words. */
+            declineCode?: string;
+        };
+        /** @description A kind of problem, explained. */
+        ProblemType: {
+            /**
+             * Format: uri
+             * @description The type that problem documents carry.
+             */
+            type: string;
+            /** @description Its title. */
+            title: string;
+            /** @description The HTTP status that comes with it. */
+            status: number;
+            /** @description What has happened. */
+            meaning: string;
+            /** @description What to do about it. */
+            advice: string;
+            /** @description Whether the same request may succeed when it is sent again. */
+            retryable: boolean;
+        };
+        /** @description A connected account. As the processor writes it, with many more fields. */
+        ProcessorAccount: {
+            /** @description The merchant's connected account at the processor. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "account";
+            /** @description Whether it can take charges. */
+            charges_enabled: boolean;
+            /** @description Whether it is paid out. */
+            payouts_enabled: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A charge. As the processor writes it, with many more fields. */
+        ProcessorCharge: {
+            /** @description The charge's id. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "charge";
+            /** @description The intent that it belongs to. */
+            payment_intent: string | null;
+            /** @description What was charged. */
+            amount: number;
+            /** @description What went back in all; a released remainder counts too. */
+            amount_refunded: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description svcPaymentId, and orderRef, customerRef and branch where given. Without svcPaymentId it is the merchant's own charge. */
+            metadata: {
+                [key: string]: string;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A dispute. As the processor writes it, with many more fields. */
+        ProcessorDispute: {
+            /** @description The dispute's id. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "dispute";
+            /** @description The intent whose charge is disputed. */
+            payment_intent: string | null;
+            /** @description The charge that is disputed. */
+            charge: string;
+            /** @description What is disputed. */
+            amount: number;
+            /** @description Where it stands, for example needs_response, won or lost. */
+            status: string;
+            /** @description Why, for example fraudulent. */
+            reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A payment intent. As the processor writes it, with many more fields. */
+        ProcessorPaymentIntent: {
+            /** @description The payment intent at the processor. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "payment_intent";
+            /** @description The intent's status at the processor when the event was made. */
+            status: string;
+            /** @description The intended amount, in the smallest currency unit. */
+            amount: number;
+            /** @description What can be captured. */
+            amount_capturable: number;
+            /** @description What was captured. */
+            amount_received: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description svcPaymentId, and orderRef, customerRef and branch where given. Without svcPaymentId it is the merchant's own charge. */
+            metadata: {
+                [key: string]: string;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An event with every attempt to deliver it, and its body. */
+        RecordedEvent: {
+            /** @description The event's id. */
+            id: string;
+            /** @description What happened, for example payment_intent.succeeded. */
+            type: string;
+            /** @description The payment that it is about; null if it is about none. */
+            svcPaymentId: string | null;
+            /**
+             * Format: date-time
+             * @description When the processor's event came in.
+             */
+            receivedAt: string;
+            /** @description What became of it in the ledger; null while that is not finished. */
+            applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "not_understood" | "out_of_reach") | null;
+            /**
+             * @description Where its callback stands. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
+             * @enum {string}
+             */
+            delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            /** @description How often the callback was tried since it was last (re)delivered. */
+            attemptCount: number;
+            /** @description When it will be tried again; null if it will not. */
+            nextAttemptAt: string | null;
+            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            traceId: string;
+            /** @description Every attempt that is kept, oldest first. */
+            attempts: components["schemas"]["CallbackAttempt"][];
+            /** @description What was sent, byte for byte: the signature is made over exactly this text. It is JSON, a CallbackEvent. */
+            body: string;
+        };
+        /** @description The onboarding state as the processor has just told it. */
+        RefreshedOnboarding: {
+            /** @description The merchant's connected account at the processor. */
+            processorAccountId: string;
+            onboardingStatus: components["schemas"]["OnboardingStatus"];
+            /** @description Whether the account can take charges. */
+            chargesEnabled: boolean;
+            /** @description Whether the account is paid out. */
+            payoutsEnabled: boolean;
+        };
+        /** @description A new signing secret. */
+        RotatedSecret: {
+            /** @description The signing secret. It is shown this once. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret signs too.
+             */
+            previousSecretExpiresAt: string;
+        };
+        /** @description A day's statement. */
+        Statement: {
+            /**
+             * Format: date
+             * @description A day in UTC.
+             */
+            date: string;
+            /** @description false: made before the day was over and booked; it will be made again. */
+            final: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            generatedAt: string;
+            /** @description What your payments through this service came to, by currency. */
+            totals: components["schemas"]["StatementTotal"][];
+            /** @description How many payments ledger and processor agree on. */
+            matched: number;
+            /** @description How many charges of your own, made past this service, moved money. */
+            merchantsOwn: number;
+            /** @description Where they did not agree, at most 100. */
+            differences: components["schemas"]["StatementDifference"][];
+            /** @description How many more there are than are listed. */
+            differencesOmitted: number;
+            /** @description Accounts that we may no longer look at. */
+            unreachableAccounts: string[];
+        };
+        /** @description A payment about which ledger and processor did not agree. */
+        StatementDifference: {
+            /**
+             * @description How they differed. not_in_ledger: the processor has it with our metadata; foreign_metadata: an intent carries the id of a payment that is not its own.
+             * @enum {string}
+             */
+            kind: "amount_differs" | "refunds_differ" | "fee_differs" | "status_differs" | "dispute_differs" | "not_in_ledger" | "not_at_processor" | "foreign_metadata";
+            /** @description The payment's id. */
+            svcPaymentId: string;
+            /** @description The payment intent at the processor. */
+            processorPaymentIntentId: string;
+            /** @description What the ledger said; null if it has no such payment. */
+            ledger: components["schemas"]["PaymentFacts"] | null;
+            /** @description What the processor says; null if it has none. */
+            processor: components["schemas"]["PaymentFacts"] | null;
+            /** @description The ledger was brought in line; see the payment's timeline. */
+            healed: boolean;
+        };
+        /** @description A day's statement in a list. */
+        StatementSummary: {
+            /**
+             * Format: date
+             * @description A day in UTC.
+             */
+            date: string;
+            /** @description false: made before the day was over and booked; it will be made again. */
+            final: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            generatedAt: string;
+            /** @description What your payments through this service came to, by currency. */
+            totals: components["schemas"]["StatementTotal"][];
+            /** @description How many payments ledger and processor agree on. */
+            matched: number;
+            /** @description How many charges of your own, made past this service, moved money. */
+            merchantsOwn: number;
+            /** @description On how many payments they did not agree, healed ones included. */
+            differenceCount: number;
+        };
+        /** @description What a day came to, in a currency that your account settles in. */
+        StatementTotal: {
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description What was charged. */
+            grossCents: number;
+            /** @description What was given back, less refunds that failed. */
+            refundsCents: number;
+            /** @description What disputes took, less what they gave back. */
+            disputesCents: number;
+            /** @description Our fees, less those returned. */
+            platformFeesCents: number;
+            /** @description The processor's fees. */
+            processorFeesCents: number;
+            /** @description What is left: gross less all of the others. */
+            netCents: number;
+        };
+        /** @description A place where readers stand. */
+        TerminalLocation: {
+            /** @description The location's id. */
+            id: string;
+            /** @description Its name. */
+            displayName: string;
+        };
+        /** @description A card reader. */
+        TerminalReader: {
+            /** @description The reader's id. */
+            id: string;
+            /** @description Its friendly label. */
+            label: string;
+            /** @description Which hardware it is, for example bbpos_wisepos_e. */
+            deviceType: string;
+            /**
+             * @description Whether it has been heard of lately.
+             * @enum {string}
+             */
+            status: "online" | "offline";
+            /** @description Where it stands. */
+            locationId: string;
+        };
+        /** @description A request to this API that did something to the payment. */
+        TimelineApiCall: {
+            /**
+             * @description Which kind of entry this is.
+             * @constant
+             */
+            kind: "api_call";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            traceId: string;
+            /**
+             * @description What was asked for.
+             * @enum {string}
+             */
+            operation: "create" | "capture" | "cancel" | "refund";
+            /** @description For how much. */
+            amountCents: number;
+        };
+        /** @description An attempt to tell your server of an event. */
+        TimelineCallbackAttempt: {
+            /**
+             * @description Which kind of entry this is.
+             * @constant
+             */
+            kind: "callback_attempt";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            traceId: string;
+            /** @description The event's id. */
+            eventId: string;
+            /** @description The event's type, for example payment_intent.succeeded. */
+            type: string;
+            /** @description 1 to 8; redelivery counts afresh. */
+            attempt: number;
+            /** @description How long it took. */
+            milliseconds: number;
+            /** @description What your server answered; null if nothing. */
+            status: number | null;
+            /** @description Why it failed; null if it did not. */
+            error: string | null;
+            /** @description When it will be tried again; null if it will not. */
+            nextAttemptAt: string | null;
+        };
+        /** @description One thing that happened to a payment. More kinds may be added: ignore those that you do not know. */
+        TimelineEntry: components["schemas"]["TimelineApiCall"] | components["schemas"]["TimelineReconciled"] | components["schemas"]["TimelineProcessorEvent"] | components["schemas"]["TimelineCallbackAttempt"];
+        /** @description An event that the processor sent about the payment. */
+        TimelineProcessorEvent: {
+            /**
+             * @description Which kind of entry this is.
+             * @constant
+             */
+            kind: "processor_event";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            traceId: string;
+            /** @description The event's id. */
+            eventId: string;
+            /** @description The event's type, for example payment_intent.succeeded. */
+            type: string;
+            /**
+             * @description What became of it in the ledger: applied or unchanged, or why it was not taken.
+             * @enum {string}
+             */
+            applied: "applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "not_understood" | "out_of_reach" | "not_finished";
+            /**
+             * @description Where its callback stands; none: there is none to send.
+             * @enum {string}
+             */
+            delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            /** @description Why the attempt to pay failed, in the processor's words; null on other events. */
+            declineCode: string | null;
+            /** @description What had been refunded in all by then; null on events that are not about refunds. */
+            refundedCents: number | null;
+            /** @description Until when the hold can be captured; null on events that are not about a hold. */
+            captureBefore: string | null;
+        };
+        /** @description A daily statement found the payment behind the processor, and brought it in line. */
+        TimelineReconciled: {
+            /**
+             * @description Which kind of entry this is.
+             * @constant
+             */
+            kind: "reconciled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            traceId: string;
+            /** @description What stood here. */
+            before: components["schemas"]["PaymentFacts"];
+            /** @description What the processor said, and stands here since. */
+            after: components["schemas"]["PaymentFacts"];
+        };
+    };
+    responses: {
+        /** @description Invalid request: The body, a header or the query is not what this endpoint takes. Missing header: A new payment needs an Idempotency-Key header. No connected account: The merchant has no connected account at the processor yet. */
+        InvalidRequestOrMissingHeaderOrNoConnectedAccount: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Invalid request" | "Missing header" | "No connected account";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 400;
+                };
+            };
+        };
+        /** @description Unauthorized: The API key is missing, mistyped, expired or revoked. */
+        Unauthorized: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Unauthorized";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 401;
+                };
+            };
+        };
+        /** @description Payment declined: The card was declined. */
+        PaymentDeclined: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Payment declined";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 402;
+                };
+            };
+        };
+        /** @description Method not allowed: The path exists, but not with this method. */
+        MethodNotAllowed: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Method not allowed";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 405;
+                };
+            };
+        };
+        /** @description Charges not enabled: The merchant's connected account cannot take charges yet. Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. */
+        ChargesNotEnabledOrIdempotencyConflictOrInProgress: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Charges not enabled" | "Idempotency conflict" | "In progress";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 409;
+                };
+            };
+        };
+        /** @description Request too large: The body is larger than this endpoint takes: 16 KB, unless it says otherwise. */
+        RequestTooLarge: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Request too large";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 413;
+                };
+                /**
+                 * @example {
+                 *       "message": "Request Entity Too Large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description Processor rejected request: The processor refused the request. */
+        ProcessorRejected: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Processor rejected request";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 422;
+                };
+            };
+        };
+        /** @description Internal error: Something is wrong on our side. */
+        InternalError: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Internal error";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 500;
+                };
+                /**
+                 * @example {
+                 *       "message": "Internal Server Error"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description Service unavailable: Part of this service is out of reach for the moment; nothing was sent to the processor. Processor unavailable: The processor did not answer in time, so it is not known yet whether it acted. */
+        ServiceUnavailableOrProcessorUnavailable: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Service unavailable" | "Processor unavailable";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 503;
+                };
+                /**
+                 * @example {
+                 *       "message": "Service Unavailable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description Too many requests: said by the gateway, which has no problem documents. Wait, then retry. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Too Many Requests"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description Invalid request: The body, a header or the query is not what this endpoint takes. */
+        InvalidRequest: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Invalid request";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 400;
+                };
+            };
+        };
+        /** @description Not found: There is nothing under this id or path for this merchant. */
+        NotFound: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Not found";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 404;
+                };
+            };
+        };
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not capturable: The payment is not waiting for a capture, or its authorisation has expired. */
+        IdempotencyConflictOrInProgressOrPaymentNotCapturable: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Idempotency conflict" | "In progress" | "Payment not capturable";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 409;
+                };
+            };
+        };
+        /** @description Processor rejected request: The processor refused the request. Capture exceeds authorization: More is to be captured than was authorised. */
+        ProcessorRejectedOrCaptureExceedsAuthorization: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Processor rejected request" | "Capture exceeds authorization";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 422;
+                };
+            };
+        };
+        /** @description Service unavailable: Part of this service is out of reach for the moment; nothing was sent to the processor. Processor unavailable: The processor did not answer in time, so it is not known yet whether it acted. Outcome unknown: A capture, refund or cancellation without an Idempotency-Key may or may not have happened at the processor. */
+        ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknown: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Service unavailable" | "Processor unavailable" | "Outcome unknown";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 503;
+                };
+                /**
+                 * @example {
+                 *       "message": "Service Unavailable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not cancelable: The payment is paid or processing, so there is nothing to release. */
+        IdempotencyConflictOrInProgressOrPaymentNotCancelable: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Idempotency conflict" | "In progress" | "Payment not cancelable";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 409;
+                };
+            };
+        };
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment is in no state to be refunded. */
+        IdempotencyConflictOrInProgressOrPaymentNotRefundable: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Idempotency conflict" | "In progress" | "Payment not refundable";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 409;
+                };
+            };
+        };
+        /** @description Processor rejected request: The processor refused the request. Refund exceeds charge: More is to be refunded than is left of the charge. */
+        ProcessorRejectedOrRefundExceedsCharge: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Processor rejected request" | "Refund exceeds charge";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 422;
+                };
+            };
+        };
+        /** @description Service unavailable: Part of this service is out of reach for the moment; nothing was sent to the processor. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Service unavailable";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 503;
+                };
+                /**
+                 * @example {
+                 *       "message": "Service Unavailable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description Invalid request: The body, a header or the query is not what this endpoint takes. No connected account: The merchant has no connected account at the processor yet. */
+        InvalidRequestOrNoConnectedAccount: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Invalid request" | "No connected account";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 400;
+                };
+            };
+        };
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. */
+        IdempotencyConflictOrInProgress: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Idempotency conflict" | "In progress";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 409;
+                };
+            };
+        };
+        /** @description In progress: The first request with this Idempotency-Key is still running. */
+        InProgress: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "In progress";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 409;
+                };
+            };
+        };
+        /** @description Event not redeliverable: The event cannot be sent again as it stands. No callback endpoint: There is no callback endpoint, or it is disabled. */
+        NotRedeliverableOrNoCallbackEndpoint: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Event not redeliverable" | "No callback endpoint";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 409;
+                };
+            };
+        };
+        /** @description No callback endpoint: There is no callback endpoint, or it is disabled. */
+        NoCallbackEndpoint: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "No callback endpoint";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 409;
+                };
+            };
+        };
+        /** @description No callback endpoint: There is no callback endpoint, or it is disabled. Rotation in progress: The signing secret was rotated too often within its grace. */
+        NoCallbackEndpointOrRotationInProgress: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "No callback endpoint" | "Rotation in progress";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 409;
+                };
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request: derive it from your order. A key never expires.
+         * @example order-1001
+         */
+        RequiredIdempotencyKey: string;
+        /**
+         * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+         * @example order-1001
+         */
+        OptionalIdempotencyKey: string;
+        /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+        CorrelationId: string;
+    };
+    requestBodies: {
+        /** @description Create a payment. */
+        CreatePayment: {
+            content: {
+                /**
+                 * @example {
+                 *       "amountCents": 4999,
+                 *       "currency": "usd",
+                 *       "orderRef": "order-1001"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What to charge, in the smallest currency unit: 4999 is 49.99. */
+                    amountCents: number;
+                    /**
+                     * @description ISO 4217, in any case.
+                     * @default usd
+                     */
+                    currency?: string;
+                    /**
+                     * @description manual: authorise now, capture later.
+                     * @default automatic
+                     * @enum {string}
+                     */
+                    captureMethod?: "automatic" | "manual";
+                    /** @description Kinds of payment method, for example card, us_bank_account or klarna; card_present for a reader. Without it the processor offers what fits; a type that does not fit the currency or the account is left out by it. */
+                    paymentMethodTypes?: string[];
+                    /** @description Your customer. One that begins with cus_ is taken for a customer at the processor; any other is kept as metadata only. */
+                    customerRef?: string | null;
+                    /** @description Your order; echoed back, and a way to find the payment again. */
+                    orderRef?: string | null;
+                    /** @description What the payment is for. */
+                    description?: string | null;
+                    /** @description A branch or location tag, kept as metadata. */
+                    branch?: string | null;
+                    /** @description Forwarded to the processor as its own idempotency key. Leave it out unless you also talk to the processor yourself: the Idempotency-Key header alone makes retries safe. */
+                    idempotencyKey?: string | null;
+                };
+            };
+        };
+        /** @description Capture an authorised payment. */
+        CapturePayment: {
+            content: {
+                /**
+                 * @example {
+                 *       "amountCents": 4999
+                 *     }
+                 */
+                "application/json": {
+                    /** @description How much to capture, at most what was authorised; everything when left out. */
+                    amountCents?: number;
+                };
+            };
+        };
+        /** @description Cancel a payment that is not paid. */
+        CancelPayment: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "requested_by_customer"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Why; shown at the processor.
+                     * @enum {string}
+                     */
+                    reason?: "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned";
+                };
+            };
+        };
+        /** @description Refund a payment in full or in part. */
+        RefundPayment: {
+            content: {
+                /**
+                 * @example {
+                 *       "amountCents": 1000,
+                 *       "reason": "requested_by_customer"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description How much to refund, at most what is left; everything that is left when left out. */
+                    amountCents?: number;
+                    /**
+                     * @description Why, for the processor's records.
+                     * @enum {string}
+                     */
+                    reason?: "requested_by_customer" | "duplicate" | "fraudulent";
+                    /**
+                     * @description Whether the platform's fee goes back in proportion.
+                     * @default true
+                     */
+                    refundApplicationFee?: boolean;
+                };
+            };
+        };
+        /** @description Create a connection token. */
+        CreateConnectionToken: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description Create a location. */
+        CreateLocation: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "Main Street",
+                 *       "line1": "1 Main Street",
+                 *       "city": "Springfield",
+                 *       "state": "IL",
+                 *       "postalCode": "62701",
+                 *       "country": "US"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A name that people recognise. */
+                    displayName: string;
+                    /** @description Street address, first line. */
+                    line1: string;
+                    /** @description Street address, second line. */
+                    line2?: string | null;
+                    /** @description City. */
+                    city: string;
+                    /** @description State or province. */
+                    state: string;
+                    /** @description Postal code. */
+                    postalCode: string;
+                    /**
+                     * @description Two letters of ISO 3166, in any case.
+                     * @default US
+                     */
+                    country?: string;
+                };
+            };
+        };
+        /** @description Register a reader. */
+        RegisterReader: {
+            content: {
+                /**
+                 * @example {
+                 *       "registrationCode": "simulated-wpe",
+                 *       "locationId": "tml_FExample",
+                 *       "label": "Till 1"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The code that the reader shows. */
+                    registrationCode: string;
+                    /** @description Where the reader stands. */
+                    locationId: string;
+                    /** @description A friendly label. */
+                    label?: string | null;
+                };
+            };
+        };
+        /** @description Create the merchant's connected account. */
+        CreateAccount: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "owner@example.com",
+                 *       "country": "US"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefills the processor's form. */
+                    email?: string | null;
+                    /**
+                     * @description Two letters of ISO 3166, in any case.
+                     * @default US
+                     */
+                    country?: string;
+                };
+            };
+        };
+        /** @description Refresh the onboarding status. */
+        RefreshOnboardingStatus: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description Create a link to the processor's onboarding. */
+        CreateOnboardingLink: {
+            content: {
+                /**
+                 * @example {
+                 *       "returnUrl": "https://shop.example.com/onboarding/done",
+                 *       "refreshUrl": "https://shop.example.com/onboarding/again"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where a merchant who is done, or leaves, is sent. */
+                    returnUrl: string;
+                    /** @description Where a merchant whose link has expired is sent. */
+                    refreshUrl: string;
+                };
+            };
+        };
+        /** @description Send an event again. */
+        RedeliverEvent: {
+            content: {
+                /**
+                 * @example {
+                 *       "force": true
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Also where your server has already accepted it.
+                     * @default false
+                     */
+                    force?: boolean;
+                };
+            };
+        };
+        /** @description Send everything again that is dead or held. */
+        RecoverEvents: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-07-01T00:00:00Z",
+                 *       "until": "2026-07-02T00:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description The window's beginning, included.
+                     */
+                    since: string;
+                    /**
+                     * Format: date-time
+                     * @description The window's end, not included; at most 31 days later.
+                     */
+                    until: string;
+                };
+            };
+        };
+        /** @description Set the URL that events are sent to. */
+        SetCallbackEndpoint: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example.com/callbacks"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Your server's address. */
+                    url: string;
+                };
+            };
+        };
+        /** @description Replace the signing secret. */
+        RotateCallbackSecret: {
+            content: {
+                /**
+                 * @example {
+                 *       "graceSeconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description For how long the previous secret still signs beside the new one.
+                     * @default 86400
+                     */
+                    graceSeconds?: number;
+                };
+            };
+        };
+        /** @description Hold events back. */
+        DisableCallbackEndpoint: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description Send events again, and what was held. */
+        EnableCallbackEndpoint: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description Send a test event. */
+        TestCallbackEndpoint: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description Find out why a signature does not verify. */
+        DiagnoseCallback: {
+            content: {
+                /**
+                 * @example {
+                 *       "rawBody": "{\"id\":\"evt_1QExample\",\"object\":\"event\"}",
+                 *       "signatureHeader": "t=1782907200,v1=0000000000000000000000000000000000000000000000000000000000000000"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The body as your server had it when it checked the signature. */
+                    rawBody: string;
+                    /** @description The whole value of the header, without its name. */
+                    signatureHeader: string;
+                };
+            };
+        };
+    };
+    headers: {
+        /** @description The request's traceId: the one that you sent, or a new one. */
+        CorrelationId: string;
+        /** @description Seconds to wait before the same request is sent again. */
+        RetryAfter: number;
+        /** @description true on a replay: the answer of the first request with this key, as it was then. */
+        IdempotentReplayed: "true";
+        /** @description The address of the next page, as <…>; rel="next" (RFC 8288); absent on the last page. */
+        Link: string;
+        /** @description The methods that the path takes. */
+        Allow: string;
+        /** @description How to authenticate. */
+        WWWAuthenticate: "Bearer";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createPayment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request: derive it from your order. A key never expires.
+                 * @example order-1001
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["CreatePayment"];
+        responses: {
+            /** @description The payment was created. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *       "clientSecret": "pi_3QExample_secret_Example",
+                     *       "status": "requires_payment_method",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 155,
+                     *       "processorPaymentIntentId": "pi_3QExample",
+                     *       "connectedAccountId": "acct_1QExample",
+                     *       "publishableKey": "pk_live_Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedPayment"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingHeaderOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentDeclined"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["ChargesNotEnabledOrIdempotencyConflictOrInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    capturePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+                 * @example order-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payment's stable id. Store it as your reference. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["CapturePayment"];
+        responses: {
+            /** @description The payment after the capture. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *       "status": "succeeded",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 155,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3QExample"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentDeclined"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotCapturable"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejectedOrCaptureExceedsAuthorization"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknown"];
+        };
+    };
+    cancelPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+                 * @example order-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payment's stable id. Store it as your reference. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["CancelPayment"];
+        responses: {
+            /** @description The payment after the cancellation. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *       "status": "canceled",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 155,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3QExample"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotCancelable"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknown"];
+        };
+    };
+    refundPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+                 * @example order-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payment's stable id. Store it as your reference. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["RefundPayment"];
+        responses: {
+            /** @description The payment after the refund. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *       "status": "partially_refunded",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 155,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3QExample"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundable"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejectedOrRefundExceedsCharge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknown"];
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payment's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *       "status": "succeeded",
+                     *       "amountCents": 4999,
+                     *       "applicationFeeCents": 155,
+                     *       "currency": "usd",
+                     *       "orderRef": "order-1001",
+                     *       "processorPaymentIntentId": "pi_3QExample"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+                /** @description Only payments of this order. */
+                orderRef?: string;
+                /** @description Only payments that stand so. */
+                status?: components["schemas"]["PaymentStatus"];
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *         "status": "succeeded",
+                     *         "amountCents": 4999,
+                     *         "applicationFeeCents": 155,
+                     *         "currency": "usd",
+                     *         "orderRef": "order-1001",
+                     *         "processorPaymentIntentId": "pi_3QExample",
+                     *         "refundedCents": 0,
+                     *         "captureBefore": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PaymentListItem"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPaymentTimeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payment's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened, in order. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "kind": "api_call",
+                     *         "at": "2026-07-01T12:00:00.000Z",
+                     *         "traceId": "9e1b2c3d-0000-4000-8000-000000000001",
+                     *         "operation": "create",
+                     *         "amountCents": 4999
+                     *       },
+                     *       {
+                     *         "kind": "callback_attempt",
+                     *         "at": "2026-07-01T12:00:09.000Z",
+                     *         "traceId": "9e1b2c3d-0000-4000-8000-000000000002",
+                     *         "eventId": "evt_1QExample",
+                     *         "type": "payment_intent.succeeded",
+                     *         "attempt": 1,
+                     *         "milliseconds": 84,
+                     *         "status": 204,
+                     *         "error": null,
+                     *         "nextAttemptAt": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["TimelineEntry"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createConnectionToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["CreateConnectionToken"];
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "pst_live_Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionToken"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    listLocations: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "tml_FExample",
+                     *         "displayName": "Main Street"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["TerminalLocation"][];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    createLocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+                 * @example order-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["CreateLocation"];
+        responses: {
+            /** @description The location was created. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tml_FExample",
+                     *       "displayName": "Main Street"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TerminalLocation"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflictOrInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    listReaders: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "tmr_FExample",
+                     *         "label": "Till 1",
+                     *         "deviceType": "bbpos_wisepos_e",
+                     *         "status": "online",
+                     *         "locationId": "tml_FExample"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["TerminalReader"][];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    registerReader: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+                 * @example order-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["RegisterReader"];
+        responses: {
+            /** @description The reader was registered. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tmr_FExample",
+                     *       "label": "Till 1",
+                     *       "deviceType": "bbpos_wisepos_e",
+                     *       "status": "online",
+                     *       "locationId": "tml_FExample"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TerminalReader"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflictOrInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    createAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["CreateAccount"];
+        responses: {
+            /** @description The account that exists already. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "processorAccountId": "acct_1QExample",
+                     *       "onboardingStatus": "pending",
+                     *       "chargesEnabled": false,
+                     *       "payoutsEnabled": false,
+                     *       "requirements": "external_account, tos_acceptance.date"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectedAccount"];
+                };
+            };
+            /** @description The account was created. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "processorAccountId": "acct_1QExample",
+                     *       "onboardingStatus": "pending",
+                     *       "chargesEnabled": false,
+                     *       "payoutsEnabled": false,
+                     *       "requirements": "external_account, tos_acceptance.date"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectedAccount"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    getOnboardingStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The onboarding state. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "processorAccountId": "acct_1QExample",
+                     *       "onboardingStatus": "pending",
+                     *       "chargesEnabled": false,
+                     *       "payoutsEnabled": false,
+                     *       "requirements": "external_account, tos_acceptance.date"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Onboarding"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    refreshOnboardingStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["RefreshOnboardingStatus"];
+        responses: {
+            /** @description The state as it is now. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "processorAccountId": "acct_1QExample",
+                     *       "onboardingStatus": "pending",
+                     *       "chargesEnabled": false,
+                     *       "payoutsEnabled": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefreshedOnboarding"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    createOnboardingLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["CreateOnboardingLink"];
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://connect.stripe.com/setup/s/acct_1QExample/Example",
+                     *       "expiresAt": "2026-07-01T12:05:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OnboardingLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+                /** @description Only events of this type. */
+                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "payment_intent.requires_action" | "refund.failed" | "refund.updated" | "charge.updated" | "account.application.deauthorized" | "callback.test";
+                /** @description Only events whose callback stands so. */
+                delivery?: "pending" | "delivered" | "dead" | "held";
+                /** @description Only events about this payment. */
+                svcPaymentId?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "evt_1QExample",
+                     *         "type": "payment_intent.succeeded",
+                     *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *         "receivedAt": "2026-07-01T12:00:08.000Z",
+                     *         "applied": "applied",
+                     *         "delivery": "delivered",
+                     *         "attemptCount": 1,
+                     *         "nextAttemptAt": null,
+                     *         "traceId": "9e1b2c3d-0000-4000-8000-000000000002"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EventSummary"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The event's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_1QExample",
+                     *       "type": "payment_intent.succeeded",
+                     *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *       "receivedAt": "2026-07-01T12:00:08.000Z",
+                     *       "applied": "applied",
+                     *       "delivery": "delivered",
+                     *       "attemptCount": 1,
+                     *       "nextAttemptAt": null,
+                     *       "traceId": "9e1b2c3d-0000-4000-8000-000000000002",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-07-01T12:00:09.000Z",
+                     *           "generation": 1,
+                     *           "attempt": 1,
+                     *           "milliseconds": 84,
+                     *           "status": 204,
+                     *           "error": null,
+                     *           "answer": null,
+                     *           "nextAttemptAt": null
+                     *         }
+                     *       ],
+                     *       "body": "{\"id\":\"evt_1QExample\",\"object\":\"event\",…}"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordedEvent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeliverEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The event's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["RedeliverEvent"];
+        responses: {
+            /** @description The event is on its way. */
+            202: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "eventId": "evt_1QExample"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedEvent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NotRedeliverableOrNoCallbackEndpoint"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recoverEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["RecoverEvents"];
+        responses: {
+            /** @description The recovery has begun. */
+            202: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "since": "2026-07-01T00:00:00.000Z",
+                     *       "until": "2026-07-02T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedRecovery"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NoCallbackEndpoint"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://shop.example.com/callbacks",
+                     *       "disabled": false,
+                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *       "previousSecretExpiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallbackEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["SetCallbackEndpoint"];
+        responses: {
+            /** @description The endpoint has another URL. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://shop.example.com/callbacks",
+                     *       "disabled": false,
+                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *       "previousSecretExpiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallbackEndpoint"];
+                };
+            };
+            /** @description The endpoint was created; its secret cannot be shown again. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://shop.example.com/callbacks",
+                     *       "disabled": false,
+                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *       "previousSecretExpiresAt": null,
+                     *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedCallbackEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateCallbackSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["RotateCallbackSecret"];
+        responses: {
+            /** @description The new secret, which cannot be shown again. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ=",
+                     *       "previousSecretExpiresAt": "2026-07-01T13:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NoCallbackEndpointOrRotationInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    disableCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["DisableCallbackEndpoint"];
+        responses: {
+            /** @description The endpoint is disabled. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://shop.example.com/callbacks",
+                     *       "disabled": true,
+                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *       "previousSecretExpiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallbackEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NoCallbackEndpoint"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    enableCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["EnableCallbackEndpoint"];
+        responses: {
+            /** @description The endpoint is enabled; what was held follows. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://shop.example.com/callbacks",
+                     *       "disabled": false,
+                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *       "previousSecretExpiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallbackEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NoCallbackEndpoint"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["TestCallbackEndpoint"];
+        responses: {
+            /** @description The test event is on its way. */
+            202: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "eventId": "evt_test_Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedEvent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NoCallbackEndpoint"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    diagnoseCallback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["DiagnoseCallback"];
+        responses: {
+            /** @description What is wrong, if anything. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "verdict": "wrong_secret",
+                     *       "advice": "None of this endpoint's secrets made this signature."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Diagnosis"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NoCallbackEndpoint"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStatements: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "date": "2026-07-01",
+                     *         "final": true,
+                     *         "generatedAt": "2026-07-02T06:00:04.000Z",
+                     *         "totals": [
+                     *           {
+                     *             "currency": "usd",
+                     *             "grossCents": 104990,
+                     *             "refundsCents": 4999,
+                     *             "disputesCents": 0,
+                     *             "platformFeesCents": 3100,
+                     *             "processorFeesCents": 3375,
+                     *             "netCents": 93516
+                     *           }
+                     *         ],
+                     *         "matched": 21,
+                     *         "merchantsOwn": 0,
+                     *         "differenceCount": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["StatementSummary"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description A day in UTC. */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "date": "2026-07-01",
+                     *       "final": true,
+                     *       "generatedAt": "2026-07-02T06:00:04.000Z",
+                     *       "totals": [
+                     *         {
+                     *           "currency": "usd",
+                     *           "grossCents": 104990,
+                     *           "refundsCents": 4999,
+                     *           "disputesCents": 0,
+                     *           "platformFeesCents": 3100,
+                     *           "processorFeesCents": 3375,
+                     *           "netCents": 93516
+                     *         }
+                     *       ],
+                     *       "matched": 21,
+                     *       "merchantsOwn": 0,
+                     *       "differences": [
+                     *         {
+                     *           "kind": "refunds_differ",
+                     *           "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *           "processorPaymentIntentId": "pi_3QExample",
+                     *           "ledger": {
+                     *             "status": "succeeded",
+                     *             "amountCents": 4999,
+                     *             "refundedCents": 0,
+                     *             "applicationFeeCents": 155
+                     *           },
+                     *           "processor": {
+                     *             "status": "refunded",
+                     *             "amountCents": 4999,
+                     *             "refundedCents": 4999,
+                     *             "applicationFeeCents": 155
+                     *           },
+                     *           "healed": true
+                     *         }
+                     *       ],
+                     *       "differencesOmitted": 0,
+                     *       "unreachableAccounts": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOpenapi: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenapiDocument"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getProblem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The last part of a problem's type. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The kind of problem, explained; as a page where Accept names text/html. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "https://api.example.com/problems/in-progress",
+                     *       "title": "In progress",
+                     *       "status": 409,
+                     *       "meaning": "The first request with this Idempotency-Key is still running.",
+                     *       "advice": "Wait for Retry-After, then send the same request again: you get the first one's answer.",
+                     *       "retryable": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProblemType"];
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    onPaymentIntentSucceeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentIntentSucceededEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentIntentProcessing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentIntentProcessingEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentIntentPaymentFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentIntentPaymentFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentIntentAmountCapturableUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentIntentCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentIntentCanceledEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChargeRefunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargeRefundedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChargeDisputeCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargeDisputeCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChargeDisputeClosed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargeDisputeClosedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCallbackTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallbackTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -1,0 +1,104 @@
+import { codeOf, type ErrorFacts, PaymentsError, type Problem } from "./payments-error.ts";
+import { isRepeatable, type RetrySettings, retryAfterSecondsOf, waitMsAfter } from "./retry.ts";
+
+export type SendSettings = RetrySettings & {
+  fetch: (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
+  /** How long one attempt may take, its body included. */
+  timeoutMs: number;
+};
+
+/** Sends a request until it is answered, as long as that is safe. Throws a PaymentsError for all but a 2xx. */
+export async function send(request: Request, settings: SendSettings): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await attemptOnce(request, settings);
+    if (outcome instanceof Response) return outcome;
+    const waitMs = isRepeatable(request) ? waitMsAfter(outcome, attempt, settings, Math.random()) : undefined;
+    if (waitMs === undefined) throw outcome;
+    await pause(waitMs, request.signal);
+  }
+}
+
+async function attemptOnce(request: Request, settings: SendSettings): Promise<Response | PaymentsError> {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(settings.timeoutMs)]);
+  try {
+    const response = await settings.fetch(request.clone(), { signal });
+    // The whole body belongs to the attempt: an answer that breaks off is no answer.
+    const text = await response.text();
+    if (!response.ok) return refusalOf(request, response, text);
+    if (!isJson(text)) return unreadable(request, response);
+    return new Response(text, { status: response.status, headers: response.headers });
+  } catch (cause) {
+    request.signal.throwIfAborted();
+    const message = `No answer to ${request.method} ${pathOf(request)}.`;
+    return new PaymentsError({
+      ...factsOf(request),
+      code: "no-answer",
+      message,
+      cause,
+      retryable: isRepeatable(request),
+    });
+  }
+}
+
+function refusalOf(request: Request, response: Response, text: string): PaymentsError {
+  const facts = factsOf(request, response);
+  const problem = problemIn(response, text);
+  if (problem) {
+    const { detail: message, retryable, traceId } = problem;
+    return new PaymentsError({ ...facts, code: codeOf(problem), message, retryable, traceId, problem });
+  }
+  const message = `${response.status} to ${request.method} ${pathOf(request)}, not from the service itself.`;
+  const retryable = isRepeatable(request) && (response.status === 429 || response.status >= 500);
+  return new PaymentsError({ ...facts, code: "gateway", message, retryable });
+}
+
+function unreadable(request: Request, response: Response): PaymentsError {
+  const message = `The answer to ${request.method} ${pathOf(request)} is not JSON.`;
+  const retryable = isRepeatable(request);
+  return new PaymentsError({ ...factsOf(request, response), code: "unreadable", message, retryable });
+}
+
+function factsOf(request: Request, response?: Response): Omit<ErrorFacts, "code" | "message" | "retryable"> {
+  return {
+    idempotencyKey: request.headers.get("Idempotency-Key") ?? undefined,
+    status: response?.status,
+    traceId: response?.headers.get("X-Correlation-Id") ?? undefined,
+    retryAfterSeconds: retryAfterSecondsOf(response?.headers.get("Retry-After") ?? null, Date.now()),
+  };
+}
+
+/** The gateway in front of the service has words of its own: only what says that it is a problem is read as one. */
+function problemIn(response: Response, text: string): Problem | undefined {
+  if (!response.headers.get("Content-Type")?.startsWith("application/problem+json") || !isJson(text)) {
+    return undefined;
+  }
+  const problem = JSON.parse(text) as Partial<Problem> | null;
+  return typeof problem?.type === "string" && typeof problem.retryable === "boolean"
+    ? (problem as Problem)
+    : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const pathOf = ({ url }: Request): string => new URL(url).pathname;
+
+/** Waits, and stops waiting when the caller gives up. */
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", giveUp);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", giveUp, { once: true });
+  });

@@ -1,0 +1,124 @@
+import type { CallbackEvent, CallbackType } from "./callbacks.ts";
+import { base64Of, bytesOf, hexOf, joined, signed, standardKeyOf } from "./signatures.ts";
+
+export type TestCallbackOptions = {
+  /** Fields of the event's object that differ from the example's. */
+  object?: Record<string, unknown>;
+  eventId?: string;
+  paymentId?: string;
+  attempt?: number;
+  /** When it is signed: an old time makes a callback that must be refused. */
+  nowMs?: number;
+};
+
+export type TestCallback = { rawBody: string; headers: Record<string, string> };
+
+const PAYMENT_ID = `svcpay_${"0".repeat(32)}`;
+
+/** A callback as the service would send it, for the tests of your own endpoint: `type` may also be one of the future. */
+export async function createTestCallback(
+  type: CallbackType | (string & {}),
+  secret: string,
+  options: TestCallbackOptions = {},
+): Promise<TestCallback> {
+  const { nowMs = Date.now(), eventId = "evt_test", attempt = 1 } = options;
+  const paymentId = options.paymentId ?? (isAboutPayment(type) ? PAYMENT_ID : undefined);
+  const seconds = Math.floor(nowMs / 1000);
+  const event = {
+    id: eventId,
+    object: "event",
+    type,
+    created: seconds,
+    livemode: false,
+    ...(type !== "callback.test" && { account: "acct_test" }),
+    data: { object: { ...exampleOf(type, paymentId), ...options.object } },
+  };
+  const rawBody = JSON.stringify(event, null, 2);
+  return {
+    rawBody,
+    headers: {
+      "Content-Type": "application/json",
+      "Svc-Event-Id": eventId,
+      "Svc-Event-Type": type,
+      "Svc-Attempt": String(attempt),
+      ...(paymentId !== undefined && { "Svc-Payment-Id": paymentId }),
+      ...(await signatureHeaders({ eventId, seconds, rawBody }, secret)),
+    },
+  };
+}
+
+async function signatureHeaders(
+  { eventId, seconds, rawBody }: { eventId: string; seconds: number; rawBody: string },
+  secret: string,
+): Promise<Record<string, string>> {
+  const body = bytesOf(rawBody);
+  const svc = {
+    "Svc-Signature": `t=${seconds},v1=${hexOf(await signed(bytesOf(secret), joined(`${seconds}.`, body)))}`,
+  };
+  const key = standardKeyOf(secret);
+  if (!key) return svc;
+  return {
+    ...svc,
+    "Webhook-Id": eventId,
+    "Webhook-Timestamp": String(seconds),
+    "Webhook-Signature": `v1,${base64Of(await signed(key, joined(`${eventId}.${seconds}.`, body)))}`,
+  };
+}
+
+const isAboutPayment = (type: string): boolean => /^(payment_intent|charge)\./.test(type);
+
+type ObjectOf<Type extends CallbackType> = Extract<CallbackEvent, { type: Type }>["data"]["object"];
+
+function exampleOf(type: string, svcPaymentId?: string): Record<string, unknown> {
+  const metadata: Record<string, string> = svcPaymentId === undefined ? {} : { svcPaymentId };
+  if (type.startsWith("payment_intent.")) {
+    return {
+      id: "pi_test",
+      object: "payment_intent",
+      status: STATUSES[type] ?? "requires_payment_method",
+      amount: 4999,
+      amount_capturable: type === "payment_intent.amount_capturable_updated" ? 4999 : 0,
+      amount_received: type === "payment_intent.succeeded" ? 4999 : 0,
+      currency: "usd",
+      metadata,
+    } satisfies ObjectOf<"payment_intent.succeeded">;
+  }
+  if (type.startsWith("charge.dispute.")) {
+    return {
+      id: "du_test",
+      object: "dispute",
+      payment_intent: "pi_test",
+      charge: "ch_test",
+      amount: 4999,
+      status: type === "charge.dispute.closed" ? "won" : "needs_response",
+      reason: "fraudulent",
+    } satisfies ObjectOf<"charge.dispute.created">;
+  }
+  if (type.startsWith("charge.")) {
+    return {
+      id: "ch_test",
+      object: "charge",
+      payment_intent: "pi_test",
+      amount: 4999,
+      amount_refunded: 4999,
+      currency: "usd",
+      metadata,
+    } satisfies ObjectOf<"charge.refunded">;
+  }
+  if (type === "account.updated") {
+    return {
+      id: "acct_test",
+      object: "account",
+      charges_enabled: true,
+      payouts_enabled: true,
+    } satisfies ObjectOf<"account.updated">;
+  }
+  return { object: "callback_test", message: "Hello." } satisfies ObjectOf<"callback.test">;
+}
+
+const STATUSES: Record<string, string> = {
+  "payment_intent.succeeded": "succeeded",
+  "payment_intent.processing": "processing",
+  "payment_intent.amount_capturable_updated": "requires_capture",
+  "payment_intent.canceled": "canceled",
+};

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { childEnvironment } from "../../support/child-environment.ts";
+import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
+
+/*
+ * A stranger in an empty folder, with the client's tarball, the page and a running service. What npm would fetch from
+ * its registry, the client's dependency, is packed from what is installed here: the tests need no network.
+ */
+const ROOT = join(import.meta.dirname, "../../..");
+const run = promisify(execFile);
+const npm = (folder: string, ...line: string[]) =>
+  run("npm", [...line, "--loglevel=error"], { cwd: folder, env: childEnvironment({}) });
+
+const PACKED = ["shared/client", "node_modules/openapi-fetch", "node_modules/openapi-typescript-helpers"];
+
+const COMPILER = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  target: "es2022",
+  lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
+  module: "nodenext",
+  resolveJsonModule: true,
+  typeRoots: [join(ROOT, "node_modules/@types")],
+  types: ["node"],
+};
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const stateDir = join(folder, ".local");
+  mkdirSync(stateDir);
+  await SpawnedStack.start(stateDir);
+  await npm(ROOT, "run", "build", "--workspace", "shared/client");
+  const packages = PACKED.map((path) => join(ROOT, path));
+  await npm(folder, "pack", ...packages, "--ignore-scripts");
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
+  const tarballs = globSync("*.tgz", { cwd: folder }).map((name) => `./${name}`);
+  await npm(folder, "install", ...tarballs, "--offline", "--no-audit", "--no-fund");
+}, 120_000);
+afterAll(cleanUp);
+
+/** Compiled in strict mode, declarations of the client included, and run. */
+async function ranFrom(name: string): Promise<string> {
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: COMPILER, files: [name] }));
+  await run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc")], { cwd: folder }).catch(
+    ({ stdout }: { stdout: string }) => expect.fail(stdout),
+  );
+  const { stdout } = await run(process.execPath, [name.replace(/ts$/, "js")], { cwd: folder });
+  return stdout;
+}
+
+const readmeBlocks = () =>
+  [...readFileSync(join(ROOT, "shared/client/README.md"), "utf8").matchAll(/```ts\n(.*?)```/gs)].map(
+    ([, code = ""]) => code,
+  );
+
+it("packs nothing but what runs and its types", () => {
+  const packed = join(folder, "node_modules/payments-service-client");
+  const files = globSync("**/*", { cwd: packed, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.filter(({ name }) => !/\.(js|d\.ts)$|^(package\.json|README\.md)$/.test(name))).toEqual([]);
+  expect(Object.keys(JSON.parse(readFileSync(join(packed, "package.json"), "utf8")).dependencies)).toEqual([
+    "openapi-fetch",
+  ]);
+});
+
+it("makes the README's first payment, in 15 lines", async () => {
+  const [code = ""] = readmeBlocks();
+  expect(code.split("\n").filter((line) => line.trim() !== "").length).toBeLessThanOrEqual(15);
+  writeFileSync(join(folder, "first-payment.ts"), code);
+  expect(await ranFrom("first-payment.ts")).toBe("refunded\n");
+}, 60_000);
+
+it("has a paid, captured, refunded and callback-verified order", async () => {
+  copyFileSync(join(import.meta.dirname, "strangers-order.ts"), join(folder, "order.ts"));
+  expect(JSON.parse(await ranFrom("order.ts"))).toEqual({
+    capturable: 4999,
+    received: 3000,
+    aboutThePayment: true,
+    orders: [{ status: "partially_refunded", amountCents: 3000, refundedCents: 1000 }],
+    tooMuch: "refund-exceeds-charge",
+  });
+}, 60_000);
+
+it("receives callbacks with the README's lines", async () => {
+  const [, code = ""] = readmeBlocks();
+  const use = `
+    import { createTestCallback } from "payments-service-client/testing";
+    const secret = "whsec_${Buffer.alloc(32, 1).toString("base64")}";
+    for (const [type, other] of [["payment_intent.succeeded", ""], ["of.the.future", ""], ["charge.refunded", "x"]]) {
+      const { rawBody, headers } = await createTestCallback(type ?? "", secret + other, { paymentId: "svcpay_1" });
+      const request = new Request("https://shop.example", { method: "POST", headers, body: rawBody });
+      console.log((await receive(request, secret)).status);
+    }`;
+  writeFileSync(join(folder, "receive.ts"), `${code}${use}`);
+  expect(await ranFrom("receive.ts")).toBe("svcpay_1 4999\n204\n204\n400\n");
+}, 60_000);

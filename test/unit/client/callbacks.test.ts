@@ -1,0 +1,155 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { type Callback, PaymentsError, verifyCallback } from "../../../shared/client/callbacks.ts";
+import { createTestCallback } from "../../../shared/client/testing.ts";
+import { FORWARDED_EVENTS, TEST_EVENT_TYPE } from "../../../shared/domain/event.ts";
+import { signatureHeader } from "../../../shared/domain/signature.ts";
+import { standardHeaders } from "../../../shared/domain/standard-webhooks.ts";
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const OTHER = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
+const OLD_FORM = `whsec_${Buffer.alloc(32, 251).toString("base64url")}`;
+const NOW_MS = 1_800_000_000_000;
+const SECONDS = NOW_MS / 1000;
+const BODY = Buffer.from(JSON.stringify({ id: "evt_1", type: "payment_intent.succeeded", note: "é" }));
+
+const svc = (secrets: string[], seconds = SECONDS) => ({
+  "Svc-Signature": signatureHeader(BODY, secrets, seconds),
+});
+const standard = (secrets: string[], seconds = SECONDS) =>
+  standardHeaders({ id: "evt_1", seconds, rawBody: BODY }, secrets);
+
+const verdict = (headers: Parameters<typeof verifyCallback>[1], secret: string | string[] = SECRET) =>
+  verifyCallback(BODY, headers, secret, { nowMs: NOW_MS }).then(
+    ({ type }) => type,
+    (error: unknown) => (error instanceof PaymentsError ? error.code : error),
+  );
+
+describe("is genuine", () => {
+  it.each([
+    ["by Svc-Signature", svc([SECRET])],
+    ["as Standard Webhooks", standard([SECRET])],
+    ["by both", { ...svc([SECRET]), ...standard([SECRET]) }],
+    ["by either, when the other is garbage", { "Svc-Signature": "t=²,v1=é", ...standard([SECRET]) }],
+    ["by either, the other way round", { ...svc([SECRET]), ...standard([OTHER]) }],
+    ["during a rotation, newest first", svc([OTHER, SECRET])],
+    ["during a rotation, as Standard Webhooks", standard([OTHER, SECRET])],
+    ["as Headers", new Headers(svc([SECRET]))],
+    ["in lower case, as Node has them", { "svc-signature": svc([SECRET])["Svc-Signature"] }],
+    ["in several parts", { "svc-signature": svc([SECRET])["Svc-Signature"].split(",") }],
+    ["300 s ago", svc([SECRET], SECONDS - 300)],
+    ["300 s ahead", standard([SECRET], SECONDS + 300)],
+  ])("%s", async (_, headers) => {
+    expect(await verdict(headers)).toBe("payment_intent.succeeded");
+  });
+
+  it("under a secret of before, and under one of several", async () => {
+    expect(await verdict(svc([OLD_FORM]), OLD_FORM)).toBe("payment_intent.succeeded");
+    expect(await verdict(svc([OTHER]), [SECRET, OTHER])).toBe("payment_intent.succeeded");
+  });
+
+  it("whether its body comes as text, bytes or a buffer", async () => {
+    const bodies = [BODY.toString("utf8"), new Uint8Array(BODY), new Uint8Array(BODY).buffer];
+    for (const body of bodies) {
+      const callback = await verifyCallback(body, svc([SECRET]), SECRET, { nowMs: NOW_MS });
+      expect(callback.event).toMatchObject({ note: "é" });
+    }
+  });
+});
+
+const hex = "a".repeat(64);
+const base64 = `${"A".repeat(43)}=`;
+
+describe("is refused", () => {
+  it.each<[string, Parameters<typeof verifyCallback>[1]]>([
+    ["without headers", {}],
+    ["with an undefined header", { "svc-signature": undefined }],
+    ["under another secret", svc([OTHER])],
+    ["under another secret, as Standard Webhooks", standard([OTHER])],
+    ["301 s ago", svc([SECRET], SECONDS - 301)],
+    ["301 s ahead", standard([SECRET], SECONDS + 301)],
+    [
+      "with a later time than the signed one",
+      { "Svc-Signature": `${svc([SECRET], 1)["Svc-Signature"]},t=${SECONDS}` },
+    ],
+    ["with another id than the signed one", { ...standard([SECRET]), "webhook-id": "evt_2" }],
+    ["without the time of its scheme", { "webhook-id": "evt_1", "webhook-signature": `v1,${base64}` }],
+    ["by a digit that is none", { "Svc-Signature": `t=²,v1=${hex}` }],
+    ["by letters that are none", { "Svc-Signature": `t=${SECONDS},v1=é` }],
+    ["by no time", { "Svc-Signature": `v1=${hex}` }],
+    ["by a time without end", { "Svc-Signature": `t=${"9".repeat(400)},v1=${hex}` }],
+    ["by a negative time", { "Svc-Signature": `t=-1,v1=${hex}` }],
+    ["by half a byte", { "Svc-Signature": `t=${SECONDS},v1=${hex.slice(1)}` }],
+    ["by capital hex", { "Svc-Signature": svc([SECRET])["Svc-Signature"].toUpperCase() }],
+    ["by separators alone", { "Svc-Signature": ",,==,=,v1=,t=" }],
+    ["by base64 that is none", { ...standard([SECRET]), "webhook-signature": "v1,!!!! v1, v1a,x" }],
+    ["by a time of letters", { ...standard([SECRET]), "webhook-timestamp": "now" }],
+    ["by ten thousand signatures", { "Svc-Signature": `t=${SECONDS}${`,v1=${hex}`.repeat(10_000)}` }],
+  ])("%s", async (_, headers) => {
+    expect(await verdict(headers)).toBe("invalid-signature");
+  });
+
+  it("when one byte of the body differs", async () => {
+    const changed = Buffer.from(BODY.toString("utf8").replace("é", "e"));
+    await expect(verifyCallback(changed, svc([SECRET]), SECRET, { nowMs: NOW_MS })).rejects.toMatchObject({
+      code: "invalid-signature",
+    });
+  });
+
+  it("as a mistake of its own when no secret is set", async () => {
+    for (const secret of ["", [], undefined, [""]]) {
+      await expect(verifyCallback(BODY, svc([SECRET]), secret as string)).rejects.toBeInstanceOf(TypeError);
+    }
+  });
+});
+
+describe("is told apart", () => {
+  const read = async (type: string, object = {}) => {
+    const { rawBody, headers } = await createTestCallback(type, SECRET, { object });
+    return verifyCallback(rawBody, headers, SECRET);
+  };
+
+  it.each([...FORWARDED_EVENTS, TEST_EVENT_TYPE])("%s", async (type) => {
+    expect(await read(type)).toMatchObject({ type, eventId: "evt_test", attempt: 1, event: { type } });
+  });
+
+  it.each(["invoice.paid", "constructor", "__proto__", "unknown"])("%s, which is unknown", async (type) => {
+    expect(await read(type)).toMatchObject({ type: "unknown", event: { type } });
+  });
+
+  it("with the payment that it is about", async () => {
+    expect(await read("charge.refunded")).toMatchObject({ paymentId: `svcpay_${"0".repeat(32)}` });
+    expect((await read("account.updated")).paymentId).toBeUndefined();
+  });
+
+  it("by the compiler", () => {
+    const amount = (callback: Callback) => {
+      if (callback.type === "unknown") expectTypeOf(callback.event.type).toEqualTypeOf<string>();
+      return callback.type === "payment_intent.succeeded" ? callback.event.data.object.amount_received : 0;
+    };
+    expectTypeOf(amount).returns.toEqualTypeOf<number>();
+  });
+
+  it.each(["null", "[]", "7", "{", '{"id":1,"type":"x"}'])("from %s, which is no event", async (text) => {
+    const headers = { "Svc-Signature": signatureHeader(Buffer.from(text), [SECRET], SECONDS) };
+    await expect(verifyCallback(text, headers, SECRET, { nowMs: NOW_MS })).rejects.toMatchObject({
+      code: "unreadable",
+    });
+  });
+});
+
+describe("a test callback", () => {
+  it("is one to the official library too", async () => {
+    const { rawBody, headers } = await createTestCallback("charge.refunded", SECRET, {
+      object: { amount: 5 },
+    });
+    const lowerCase = Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toLowerCase(), v]));
+    expect(new Webhook(SECRET).verify(rawBody, lowerCase)).toMatchObject({ data: { object: { amount: 5 } } });
+  });
+
+  it("can be too old", async () => {
+    const { rawBody, headers } = await createTestCallback("charge.refunded", SECRET, { nowMs: NOW_MS });
+    const late = verifyCallback(rawBody, headers, SECRET, { nowMs: NOW_MS + 301_000 });
+    await expect(late).rejects.toMatchObject({ code: "invalid-signature" });
+  });
+});

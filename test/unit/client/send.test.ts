@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type ClientOptions, createPaymentsClient, PaymentsError } from "../../../shared/client/client.ts";
+
+const PAYMENT = { svcPaymentId: `svcpay_${"a".repeat(32)}`, status: "succeeded" };
+const ID = PAYMENT.svcPaymentId;
+
+type Answer = Response | Error;
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
+
+const problem = (slug: string, status: number, retryable: boolean, headers: Record<string, string> = {}) =>
+  json(
+    {
+      type: `https://api.example/problems/${slug}`,
+      title: "T",
+      status,
+      detail: "Why.",
+      instance: "/v1",
+      traceId: "trace-1",
+      retryable,
+    },
+    status,
+    { ...headers, "Content-Type": "application/problem+json" },
+  );
+
+/** A service that gives these answers, one after the other, and keeps what it was asked. */
+function service(answers: Answer[], options: Partial<ClientOptions> = {}) {
+  const requests: { method: string; url: string; key: string | null; body: string; atMs: number }[] = [];
+  const client = createPaymentsClient({
+    baseUrl: "https://api.example",
+    apiKey: "svc_test_key",
+    ...options,
+    fetch: async (request) => {
+      const { method, url, headers } = request;
+      const key = headers.get("Idempotency-Key");
+      requests.push({ method, url, key, body: await request.text(), atMs: Date.now() });
+      const answer = answers.shift();
+      if (!answer) throw new Error("The test has no answer left.");
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  return { client, requests };
+}
+
+/** How a call ends, with all waiting done at once. */
+async function ended(call: Promise<unknown>): Promise<unknown> {
+  const outcome = call.catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  return outcome;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a keyed request", () => {
+  const lost = () => new TypeError("fetch failed");
+  it.each<[string, () => Answer]>([
+    ["no answer", lost],
+    ["a key in progress", () => problem("in-progress", 409, true, { "Retry-After": "1" })],
+    ["the gateway's throttling", () => json({ message: "Too Many Requests" }, 429)],
+    ["the gateway's 500", () => json({ message: "Internal Server Error" }, 500)],
+    ["a processor that is away", () => problem("processor-unavailable", 503, true, { "Retry-After": "2" })],
+    ["a page instead of an answer", () => new Response("<html>", { status: 200 })],
+  ])("is sent again after %s, with the same key and body", async (_, first) => {
+    const { client, requests } = service([first(), json(PAYMENT)]);
+    const options = { idempotencyKey: "refund-1" };
+    expect(await ended(client.refundPayment(ID, { amountCents: 5 }, options))).toEqual(PAYMENT);
+    expect(requests.map(({ key, body }) => [key, body])).toEqual([
+      ["refund-1", '{"amountCents":5}'],
+      ["refund-1", '{"amountCents":5}'],
+    ]);
+  });
+
+  it.each<[string, () => Answer]>([
+    ["an unknown outcome", () => problem("outcome-unknown", 503, false)],
+    ["a bug there", () => problem("internal-error", 500, false)],
+    ["a conflict", () => problem("idempotency-conflict", 409, false)],
+    ["the gateway's own refusal", () => json({ message: "Request Entity Too Large" }, 413)],
+    ["a redirect", () => new Response(null, { status: 302, headers: { Location: "https://evil.example" } })],
+  ])("is not sent again after %s", async (_, only) => {
+    const { client, requests } = service([only()]);
+    const error = await ended(client.refundPayment(ID, {}, { idempotencyKey: "refund-1" }));
+    expect(error).toBeInstanceOf(PaymentsError);
+    expect(error).toMatchObject({ retryable: false, idempotencyKey: "refund-1" });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("is given up after five attempts, and the error keeps the key for later", async () => {
+    const answers = Array.from({ length: 9 }, () => problem("service-unavailable", 503, true));
+    const { client, requests } = service(answers);
+    const error = await ended(client.createPayment({ amountCents: 100 }, { idempotencyKey: "order-1" }));
+    expect(error).toMatchObject({ code: "service-unavailable", retryable: true, idempotencyKey: "order-1" });
+    expect(requests).toHaveLength(5);
+  });
+});
+
+describe("without a key", () => {
+  const dangerous = {
+    refund: (client: ReturnType<typeof service>["client"]) => client.refundPayment(ID),
+    capture: (client: ReturnType<typeof service>["client"]) => client.capturePayment(ID),
+    cancel: (client: ReturnType<typeof service>["client"]) => client.cancelPayment(ID),
+    "rotation of a secret": (client: ReturnType<typeof service>["client"]) => client.rotateCallbackSecret(),
+  };
+  const answers: (() => Answer)[] = [
+    () => new TypeError("fetch failed"),
+    () => problem("service-unavailable", 503, true, { "Retry-After": "1" }),
+    () => json({ message: "Too Many Requests" }, 429),
+    () => json({ message: "Internal Server Error" }, 500),
+  ];
+  it.each(Object.entries(dangerous))("a %s is sent once, whatever is answered", async (_, call) => {
+    for (const answer of answers) {
+      const { client, requests } = service([answer(), json(PAYMENT)]);
+      expect(await ended(call(client))).toBeInstanceOf(PaymentsError);
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  it("an answer that never came does not invite a retry", async () => {
+    const { client } = service([new TypeError("fetch failed")]);
+    expect(await ended(client.refundPayment(ID))).toMatchObject({ code: "no-answer", retryable: false });
+  });
+
+  it("reading is repeated", async () => {
+    const { client, requests } = service([new TypeError("fetch failed"), json(PAYMENT)]);
+    expect(await ended(client.getPayment(ID))).toEqual(PAYMENT);
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe("waiting", () => {
+  const waitedFor = async (headers: Record<string, string>) => {
+    const { client, requests } = service([problem("in-progress", 409, true, headers), json(PAYMENT)]);
+    await ended(client.getPayment(ID));
+    return ((requests[1]?.atMs ?? Number.NaN) - (requests[0]?.atMs ?? 0)) / 1000;
+  };
+
+  it("is never shorter than Retry-After, in seconds or as a date", async () => {
+    expect(await waitedFor({ "Retry-After": "7" })).toBeGreaterThanOrEqual(7);
+    const date = new Date(Date.now() + 9_000).toUTCString();
+    expect(await waitedFor({ "Retry-After": date })).toBeGreaterThanOrEqual(8);
+    expect(await waitedFor({ "Retry-After": "9e9" })).toBeLessThan(1);
+    expect(await waitedFor({})).toBeLessThan(1);
+  });
+
+  it("is not begun when Retry-After is longer than allowed; the error says how long", async () => {
+    const { client, requests } = service([problem("in-progress", 409, true, { "Retry-After": "31" })]);
+    expect(await ended(client.getPayment(ID))).toMatchObject({ retryAfterSeconds: 31, retryable: true });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("ends when the caller gives up", async () => {
+    const abort = new AbortController();
+    const { client, requests } = service([problem("in-progress", 409, true, { "Retry-After": "20" })]);
+    const call = client.getPayment(ID, { signal: abort.signal }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(1_000);
+    abort.abort(new Error("enough"));
+    expect(await call).toEqual(new Error("enough"));
+    expect(requests).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("an error", () => {
+  it("has the problem's slug as code, and what support asks for", async () => {
+    const { client } = service([problem("not-found", 404, false)]);
+    expect(await ended(client.getPayment(ID))).toMatchObject({
+      name: "PaymentsError",
+      code: "not-found",
+      status: 404,
+      message: "Why.",
+      traceId: "trace-1",
+      problem: { title: "T" },
+    });
+  });
+
+  it("of a later version than the client is told apart", async () => {
+    const { client } = service([problem("constructor", 418, false)]);
+    expect(await ended(client.getPayment(ID))).toMatchObject({ code: "unknown-problem", status: 418 });
+  });
+
+  it("of the gateway is not taken for the service's", async () => {
+    const { client } = service([json({ message: "Request Entity Too Large" }, 413)]);
+    expect(await ended(client.createLocation({} as never))).toMatchObject({ code: "gateway", status: 413 });
+  });
+});
+
+describe("a list", () => {
+  const page = (ids: string[], link?: string) => json(ids, 200, link ? { Link: link } : {});
+
+  it("is read page by page, and only the query of the next address is used", async () => {
+    const next = '<https://evil.example/steal?limit=2&startingAfter=b&status=succeeded>; rel="next"';
+    const { client, requests } = service([page(["a", "b"], next), page(["c"])]);
+    const items: unknown[] = [];
+    for await (const item of client.listPayments({ limit: 2, status: "succeeded" })) items.push(item);
+    expect(items).toEqual(["a", "b", "c"]);
+    expect(requests.map(({ url }) => url)).toEqual([
+      "https://api.example/v1/payments?limit=2&status=succeeded",
+      "https://api.example/v1/payments?limit=2&status=succeeded&startingAfter=b",
+    ]);
+  });
+
+  it("ends when a page leads back, or somewhere without a query", async () => {
+    const back = '</v1/events?startingAfter=b>; rel="next"';
+    const { client } = service([
+      page(["a"], back),
+      page(["b"], back),
+      page(["c"], '</v1/events>; rel="next"'),
+    ]);
+    const pages: unknown[] = [];
+    for await (const items of client.listEvents().pages()) pages.push(items);
+    expect(pages).toEqual([["a"], ["b"]]);
+    for await (const item of client.listEvents()) pages.push(item);
+    expect(pages).toEqual([["a"], ["b"], "c"]);
+  });
+
+  it("fetches no page that is not read", async () => {
+    const { client, requests } = service([page(["a", "b"], '</v1/events?startingAfter=b>; rel="next"')]);
+    for await (const _ of client.listEvents()) break;
+    expect(requests).toHaveLength(1);
+  });
+});
