@@ -35,7 +35,19 @@ export function timedHttpClient(): Stripe.HttpClient {
     const call = calls.getStore() ?? { sent: false };
     if (remainingMs() < TIMEOUT_MS + WRITE_AND_ANSWER_MS) return Promise.reject(new NoTimeLeft(call.sent));
     call.sent = true;
-    return send(...request);
+    return send(...request).then(withError);
   };
   return client;
+}
+
+/** The SDK looks at the body alone: a 5xx that carries no error would be taken for the object that was asked for. */
+function withError<R extends Stripe.HttpClientResponse>(response: R): R {
+  if (response.getStatusCode() < 500) return response;
+  const parse = response.toJSON.bind(response);
+  response.toJSON = async () => {
+    const body: unknown = await parse();
+    const isError = typeof body === "object" && body !== null && "error" in body;
+    return isError ? body : { error: { type: "api_error" } };
+  };
+  return response;
 }

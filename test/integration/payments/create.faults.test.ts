@@ -263,6 +263,13 @@ describe("9: the processor's saved 500, a key in use, a rate limit", () => {
   });
 });
 
+it("9: a 5xx without a word of why is an unknown outcome too, although the SDK takes it for an answer", async () => {
+  service.processor.inject(intentCreation, { kind: "answer", status: 503, body: {} });
+  const unknown = await service.api.create(BODY, "s9-bare");
+  expect(unknown.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
+  expect((await service.api.create(BODY, "s9-bare")).status).toBe(201);
+});
+
 describe("10: two header keys with the same body idempotencyKey", () => {
   it("never make two payments of one intent", async () => {
     const body = { ...BODY, idempotencyKey: randomUUID() };
