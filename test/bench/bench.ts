@@ -9,7 +9,7 @@ import type { Bench } from "./report.ts";
 import { startTime } from "./start-time.ts";
 
 /**
- * `npm run bench` prints what the README claims, `npm run bench -- counts` one part of it. Counts and sizes repeat
+ * `npm run bench` prints what ARCHITECTURE.md claims, `npm run bench -- counts` one part of it. Counts and sizes repeat
  * exactly; times are of this machine. Everything runs on loopback and ends by itself. A new bench: a file and a row.
  */
 const BENCHES: Record<string, Bench> = {

@@ -27,12 +27,9 @@ export const reconcile = (
     { getRemainingTimeInMillis: lifeMs },
   );
 
-/** The processor's webhook endpoints, switched off and on: what happens meanwhile is never delivered. */
+/** The processor's webhook endpoints, switched off: what happens from then on is never delivered. */
 export const disableWebhooks = ({ stack }: LocalService) =>
   fetch(`${stack.processorUrl}/_simulator/webhooks/disable`, { method: "POST" });
-
-export const enableWebhooks = ({ stack }: LocalService) =>
-  fetch(`${stack.processorUrl}/_simulator/webhooks/enable`, { method: "POST" });
 
 /** Enough when the function looks first, and too little from then on. */
 export function dwindlingLife(): () => number {
