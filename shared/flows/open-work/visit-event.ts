@@ -1,4 +1,5 @@
 import { sendCallback, sendDeadLetter } from "../../callbacks/queue.ts";
+import { judgeDelivery } from "../../domain/callback-delivery.ts";
 import { hasEnded, isStranded, TEST_EVENT_TYPE } from "../../domain/event.ts";
 import { type EventRecord, markDeadLettered, markEnqueued, takeOffTheList } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
@@ -11,18 +12,16 @@ type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_c
 
 /** An event that somebody must still look at, by where it stands. */
 export async function visitEvent(event: EventRecord, at: number, nth: number): Promise<EventVisit> {
-  if (event.finishedAt !== undefined && hasEnded(event)) {
-    await takeOffTheList(event);
-    return "closed_already";
-  }
   if (event.finishedAt === undefined) {
     await finish(event, at, nth);
     return "finished";
   }
+  if (hasEnded(event)) {
+    await takeOffTheList(event);
+    return "closed_already";
+  }
   if (event.delivery === "dead") {
-    await sendDeadLetter(event);
-    await markDeadLettered(event, at);
-    count("DeadLetters");
+    await sendLetter(event, at);
     return "letter_sent";
   }
   if (event.delivery === "held") {
@@ -41,12 +40,34 @@ async function finish(event: EventRecord, at: number, nth: number): Promise<void
   try {
     await resumeEvent(event, at);
   } catch (error) {
-    if (nth >= FORWARD_FROM_VISIT && isStranded(event)) {
-      await sendCallback(event);
-      await markEnqueued(event, at);
-    }
+    const wasForwarded = event.enqueuedAt !== undefined;
+    if (wasForwarded || nth >= FORWARD_FROM_VISIT) await advanceCallback(event, at);
     throw error;
   }
+}
+
+/**
+ * What is due for the callback of an event that cannot be applied. It may be parked, and then has no message of its
+ * own: the sweep, which sees an unfinished event, has sent this visit in its place.
+ */
+async function advanceCallback(event: EventRecord, at: number): Promise<void> {
+  switch (judgeDelivery(event, event.generation, at).kind) {
+    case "attempt":
+    case "give_up":
+      await sendCallback(event);
+      if (isStranded(event)) await markEnqueued(event, at);
+      return;
+    case "send_dead_letter":
+      return sendLetter(event, at);
+    case "look_at_endpoint":
+      return releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), at);
+  }
+}
+
+async function sendLetter(event: EventRecord, at: number): Promise<void> {
+  await sendDeadLetter(event);
+  await markDeadLettered(event, at);
+  count("DeadLetters");
 }
 
 /** Held, perhaps in the very moment in which the endpoint was enabled: that call may have looked too early. */
