@@ -24,7 +24,8 @@ export async function redeliverEvent(
   // What was never applied is applied first: the merchant must not hear of what the ledger does not know.
   if (event.finishedAt === undefined && event.type !== TEST_EVENT_TYPE) {
     await resumeEvent(event, change.at);
-    return;
+    // What had no callback yet has been sent by these steps; what has had one is sent again.
+    if (event.delivery === "pending" || event.delivery === "held") return;
   }
   if (!(await sendAgain(event, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
 }

@@ -52,3 +52,22 @@ describe("31: an event that was forwarded, and still cannot be applied,", () => 
     service.clearWires();
   });
 });
+
+describe("31: redelivering an event that was never applied", () => {
+  it("and is dead, applies it and sends it", async () => {
+    const id = await unappliedEvent({ enqueuedAt: Date.now(), attempts: 8, delivery: "dead" });
+    service.clearWires();
+    expect((await shop.api.call("POST", `/v1/events/${id}/redeliver`)).status).toBe(202);
+    await shop.receiver.until(1);
+    expect(await service.eventItem(id)).toMatchObject({ applied: "applied", generation: 2 });
+  });
+
+  it("and was delivered, applies it and sends it when forced", async () => {
+    const id = await unappliedEvent({ enqueuedAt: Date.now(), attempts: 1, delivery: "delivered" });
+    service.clearWires();
+    const forced = await shop.api.call("POST", `/v1/events/${id}/redeliver`, { force: true });
+    expect(forced.status).toBe(202);
+    await shop.receiver.until(1);
+    expect(await service.eventItem(id)).toMatchObject({ applied: "applied", generation: 2 });
+  });
+});
