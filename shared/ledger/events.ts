@@ -116,8 +116,18 @@ export async function finishEvent(
     ConditionExpression: RECORDED,
     ExpressionAttributeValues: Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
   });
-  // Delivered before it was finished: the delivery has left closing to us.
-  if (outcome.written && hasEnded(outcome.item)) await takeOffTheList(outcome.item);
+  await closeEnded(outcome);
+}
+
+/**
+ * An event is closed when it is finished and its callback has ended. The two may happen at once, each not knowing of
+ * the other: the later write sees both, and takes the event off the list.
+ */
+async function closeEnded(outcome: WriteOutcome<EventRecord>): Promise<void> {
+  if (!outcome.written) return;
+  const { item } = outcome;
+  const isClosed = item.finishedAt !== undefined && hasEnded(item);
+  if (isClosed && item.dueSort !== undefined) await takeOffTheList(item);
 }
 
 /** The call that recorded it could not finish it: the processor's next delivery may, without waiting for a visit. */
@@ -205,7 +215,8 @@ export async function markDelivered(event: EventRecord, result: AttemptRecord): 
       values: { ...onItsWay(event), ":known": current.attempts, ":delivered": "delivered" },
       log: withResult(current.log, result),
     });
-    if (outcome.written || !isOnItsWay(outcome.existing, event)) return;
+    if (outcome.written) return closeEnded(outcome);
+    if (!isOnItsWay(outcome.existing, event)) return;
     current = outcome.existing;
   }
 }
@@ -248,12 +259,14 @@ export const markDead = (
 export const deadSortOf = ({ merchantId, eventSort }: EventRecord): string => `${merchantId}#${eventSort}`;
 
 /** Only of the generation that died: one that was sent again meanwhile will have a dead letter of its own, or none. */
-export const markDeadLettered = (event: EventRecord, at: number): Promise<unknown> =>
-  updateItem(eventKey(event.eventId), {
+export async function markDeadLettered(event: EventRecord, at: number): Promise<void> {
+  const outcome = await updateItem<EventRecord>(eventKey(event.eventId), {
     UpdateExpression: `SET deadLetteredAt = :at${event.finishedAt === undefined ? "" : ` REMOVE ${OFF_THE_LIST}`}`,
     ConditionExpression: "generation = :generation AND delivery = :dead",
     ExpressionAttributeValues: { ":at": at, ":generation": event.generation, ":dead": "dead" },
   });
+  await closeEnded(outcome);
+}
 
 /**
  * The endpoint is switched off: the event waits in the ledger, and its message may go. The attempt that found this out

@@ -41,6 +41,25 @@ it("an event that ends as it should leaves nothing on the list", async () => {
   await service.eventually(() => isClosed(event.id));
 });
 
+it("an event that is finished while it is being delivered is closed by its delivery, without a visit", async () => {
+  const { event } = await paidEvent();
+  let answer: (() => void) | undefined;
+  shop.receiver.behave = (response) => {
+    answer = () => response.writeHead(200).end();
+  };
+  service.dynamodb.inject(eventFinish, {
+    kind: "hold_request",
+  });
+  const told = service.webhook(event);
+  await shop.receiver.until(1);
+  await service.dynamodb.untilHeld();
+  service.dynamodb.release();
+  expect((await told).status).toBe(200);
+  answer?.();
+  await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+  await service.eventually(async () => !(await isOpen(service, `EVENT#${event.id}`)), 2_000);
+});
+
 describe("the processor gave up, and", () => {
   it("31: apply had failed: the event is applied and delivered", async () => {
     const { event, svcPaymentId } = await paidEvent();
