@@ -4,6 +4,7 @@ import type { Context } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
 import type { AnswerTo } from "../contract/answer.ts";
 import { receiveWebhook as operation } from "../contract/webhook.ts";
+import { Failure } from "../domain/failure.ts";
 import { runInvocation } from "../invocation.ts";
 import { bodySize } from "./body-size.ts";
 import { correlation } from "./correlation.ts";
@@ -27,7 +28,7 @@ export function webhookEndpoint(
   needs: readonly Setting[],
 ) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
-  const handler = middy<HttpEvent, HttpResult>()
+  const handler = middy<HttpEvent, HttpResult>(TIMING)
     .use([correlation(operation.name), problems(), bodySize(MAX_BODY_BYTES)])
     .handler(async (event: HttpEvent) => renderAnswer(operation, await handle(toWebhook(event))));
   return (event: HttpEvent, context: Context) =>
@@ -36,6 +37,16 @@ export function webhookEndpoint(
       () => handler(event, context),
     );
 }
+
+/** Too slow is no fault of ours to wake anybody for: the processor sends the event again. */
+const TIMING = {
+  timeoutEarlyInMillis: 500,
+  timeoutEarlyResponse: () => {
+    throw new Failure("service_unavailable", "The event took too long; send it again.", {
+      retryAfterSeconds: 1,
+    });
+  },
+};
 
 const toWebhook = (event: HttpEvent): WebhookRequest => ({
   rawBody: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),
