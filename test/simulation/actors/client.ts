@@ -1,0 +1,129 @@
+import type { AnswerChecks } from "../checks/answers.ts";
+import { type HttpAnswer, invoke, specOf } from "../world/functions.ts";
+import type { Simulation } from "../world/simulation.ts";
+import type { SimulatedMerchant } from "./merchants.ts";
+
+export type ApiRequest = {
+  function: string;
+  /** For a path with an {id}. */
+  id?: string;
+  body?: object;
+  key?: string;
+};
+
+/** How a client behaves when it gets no good answer. */
+export type Patience = {
+  tries: number;
+  /** How long after its last try it comes back once more; undefined: never. */
+  returnsAfterMs?: number | undefined;
+};
+
+const RETRYABLE_PROBLEMS = ["in-progress", "processor-unavailable", "service-unavailable"];
+
+/** A merchant's backend, which retries as the integrators' page says. */
+export class Client {
+  readonly merchant: SimulatedMerchant;
+  private readonly simulation: Simulation;
+  private readonly checks: AnswerChecks;
+
+  constructor(simulation: Simulation, merchant: SimulatedMerchant, checks: AnswerChecks) {
+    this.simulation = simulation;
+    this.merchant = merchant;
+    this.checks = checks;
+  }
+
+  /** Once over an unreliable wire; undefined: no answer. */
+  async send(request: ApiRequest): Promise<HttpAnswer | undefined> {
+    const { clock, faults } = this.simulation;
+    this.simulation.operations++;
+    await clock.sleep(this.simulation.chance("clients").between(1, 60));
+    if (faults.strikes("client-request-lost")) {
+      this.tell(request, "is lost on its way");
+      await clock.sleep(5_000);
+      return undefined;
+    }
+    // Without a key a second request is a second wish, whoever has repeated it.
+    if (isSafeToRepeat(request) && faults.strikes("client-request-twice")) void this.arrive(request);
+    const answer = await this.arrive(request);
+    if (!faults.strikes("client-reply-lost")) return answer;
+    this.tell(request, "loses its answer");
+    return undefined;
+  }
+
+  /** Until there is an answer that no retry would change. undefined: the client has given up. */
+  async persist(request: ApiRequest, patience: Patience): Promise<HttpAnswer | undefined> {
+    const { clock } = this.simulation;
+    const chance = this.simulation.chance("clients");
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.send(request);
+      if (answer && !isWorthRetrying(answer, request)) return answer;
+      if (!answer && !isSafeToRepeat(request)) return undefined;
+      const wished = Number(answer?.headers["Retry-After"] ?? 0) * 1000;
+      if (attempt === patience.tries) {
+        if (patience.returnsAfterMs === undefined) return undefined;
+        await clock.sleep(patience.returnsAfterMs);
+      } else await clock.sleep(Math.max(wished, chance.between(500, 4_000)));
+      if (attempt > MAX_TRIES) {
+        this.simulation.violate(
+          "liveness",
+          `${request.function} ${request.key} has no answer: ${answer?.body}`,
+        );
+        return undefined;
+      }
+    }
+  }
+
+  private async arrive(request: ApiRequest): Promise<HttpAnswer | undefined> {
+    const outcome = await invoke<HttpAnswer>(request.function, toEvent(request, this.merchant.apiKey));
+    if (outcome.kind !== "answered") {
+      this.tell(request, "gets no answer");
+      return undefined;
+    }
+    const { answer } = outcome;
+    this.tell(request, `→ ${answer.statusCode} ${answer.body.slice(0, 160)}`);
+    this.checks.observe(this.merchant.merchantId, request, answer);
+    return answer;
+  }
+
+  private tell(request: ApiRequest, what: string): void {
+    const { function: name, id = "", key = "no key", body } = request;
+    this.simulation.tell("client", () => `${name} ${id} (${key}) ${JSON.stringify(body)} ${what}`);
+  }
+}
+
+const MAX_TRIES = 400;
+
+/** Without a key a POST may be done twice; whoever sets or switches something may always repeat it. */
+const isSafeToRepeat = ({ function: name, key }: ApiRequest): boolean =>
+  key !== undefined || !["capture-payment", "refund-payment", "cancel-payment"].includes(name);
+
+function isWorthRetrying(answer: HttpAnswer, request: ApiRequest): boolean {
+  if (answer.statusCode < 400) return false;
+  if (answer.statusCode === 429) return true;
+  const { type = "" } = JSON.parse(answer.body) as { type?: string };
+  const problem = type.split("/").at(-1) ?? "";
+  if (RETRYABLE_PROBLEMS.includes(problem)) return true;
+  return answer.statusCode >= 500 && problem !== "outcome-unknown" && isSafeToRepeat(request);
+}
+
+function toEvent({ function: name, id = "", body, key }: ApiRequest, apiKey: string) {
+  const [route] = specOf(name).routes;
+  if (!route) throw new Error(`${name} has no route.`);
+  const path = route.path.replace("{id}", id);
+  return {
+    version: "2.0",
+    routeKey: `${route.method} ${route.path}`,
+    rawPath: path,
+    rawQueryString: "",
+    headers: {
+      "x-api-key": apiKey,
+      host: "service.example",
+      ...(body && { "content-type": "application/json" }),
+      ...(key !== undefined && { "idempotency-key": key }),
+    },
+    ...(id !== "" && { pathParameters: { id } }),
+    requestContext: { domainName: "service.example", http: { method: route.method, path } },
+    ...(body && { body: JSON.stringify(body) }),
+    isBase64Encoded: false,
+  };
+}

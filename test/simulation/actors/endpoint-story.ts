@@ -1,0 +1,71 @@
+import { partsOf } from "../world/parts.ts";
+import type { Simulation } from "../world/simulation.ts";
+import type { Client } from "./client.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const GRACE_SECONDS = 86_400;
+const FOREVER = { tries: 1_000 };
+
+/** What a merchant does to its own account and callbacks. */
+export async function runEndpointStory(simulation: Simulation, client: Client): Promise<void> {
+  const chance = simulation.chance("workload");
+  const draw = chance.number();
+  await simulation.clock.sleep(chance.between(0, 30 * MINUTE_MS));
+  if (draw < 0.35) return pauseCallbacks(simulation, client);
+  if (draw < 0.65) return rotateSecret(simulation, client);
+  return redeliverSome(simulation, client);
+}
+
+async function pauseCallbacks(simulation: Simulation, client: Client): Promise<void> {
+  await client.persist({ function: "disable-callback-endpoint" }, FOREVER);
+  await simulation.clock.sleep(simulation.chance("workload").between(1_000, 40 * MINUTE_MS));
+  await client.persist({ function: "enable-callback-endpoint" }, FOREVER);
+}
+
+async function rotateSecret(simulation: Simulation, client: Client): Promise<void> {
+  const { server } = client.merchant;
+  const sentAt = simulation.clock.now;
+  server.secretEndsAt = Math.min(server.secretEndsAt, sentAt + (GRACE_SECONDS - 60) * 1000);
+  const answer = await client.send({
+    function: "rotate-callback-secret",
+    body: { graceSeconds: GRACE_SECONDS },
+  });
+  if (answer?.statusCode !== 200) return;
+  const { secret } = JSON.parse(answer.body) as { secret: string };
+  // Deployed in the merchant's own time, within the grace.
+  await simulation.clock.sleep(simulation.chance("workload").between(0, 10 * HOUR_MS));
+  server.secret = secret;
+  server.secretEndsAt = Number.POSITIVE_INFINITY;
+}
+
+async function redeliverSome(simulation: Simulation, client: Client): Promise<void> {
+  const chance = simulation.chance("workload");
+  await simulation.clock.sleep(chance.between(0, 60 * MINUTE_MS));
+  const { merchantId } = client.merchant;
+  const events = partsOf()
+    .table.all()
+    .filter((item) => item.sk === "EVENT" && item.merchantId === merchantId);
+  if (events.length === 0) return;
+  const id = String(chance.oneOf(events).eventId);
+  await client.send({ function: "redeliver-event", id, body: { force: chance.happens(0.5) } });
+}
+
+/** A merchant without an account asks for one until it has it, and is onboarded at the processor. */
+export async function runOnboardingStory(simulation: Simulation, client: Client): Promise<void> {
+  const chance = simulation.chance("workload");
+  await simulation.clock.sleep(chance.between(0, 5 * MINUTE_MS));
+  const request = { function: "create-account", body: { country: "US" } };
+  if (chance.happens(0.3)) void client.send(request);
+  const answer = await client.persist(request, FOREVER);
+  if (!answer || answer.statusCode >= 300) {
+    simulation.violate("liveness", `no account could be made: ${answer?.body}`);
+    return;
+  }
+  const { processorAccountId } = JSON.parse(answer.body) as { processorAccountId: string };
+  client.merchant.accountId = processorAccountId;
+  client.merchant.server.accountId = processorAccountId;
+  await simulation.clock.sleep(chance.between(1_000, 5 * MINUTE_MS));
+  partsOf().processor.enable(processorAccountId);
+  simulation.reach("onboarded");
+}

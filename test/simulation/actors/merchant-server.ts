@@ -1,0 +1,96 @@
+import { createHmac } from "node:crypto";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
+import type { Simulation } from "../world/simulation.ts";
+
+type Post = { at: number; attempt: number; isZombie: boolean; generation: number };
+
+const HOUR_MS = 3_600_000;
+const TOLERANCE_SECONDS = 300;
+const MAX_ATTEMPTS = 8;
+/** The schedule's step after an attempt, less its jitter and what clocks may differ. */
+const shortestGapMs = (attempt: number): number => 30_000 * 4 ** (attempt - 1) * 0.8 - 6_000;
+const LONGEST_STEP_MS = 11.4 * HOUR_MS;
+
+/** A merchant's receiver: it verifies as the integrators' page says, and is up, down, slow or dead. */
+export class MerchantServer {
+  readonly url: string;
+  readonly posts = new Map<string, Post[]>();
+  readonly accepted = new Set<string>();
+  secret: string;
+  /** The earliest time at which a rotation may have ended the secret that this server uses. */
+  secretEndsAt = Number.POSITIVE_INFINITY;
+  accountId: string | undefined;
+  readonly isDead: boolean;
+  private readonly downUntil: number;
+  private readonly simulation: Simulation;
+
+  constructor(simulation: Simulation, { merchantId, url }: { merchantId: string; url: string }) {
+    const chance = simulation.chance("servers");
+    this.simulation = simulation;
+    this.url = url;
+    this.secret = `whsec_${merchantId}`;
+    const canBeDown = simulation.faults.exists("receiver-down");
+    this.isDead = canBeDown && chance.happens(0.3);
+    this.downUntil =
+      canBeDown && chance.happens(0.6) ? simulation.clock.now + chance.between(60_000, 30 * HOUR_MS) : 0;
+  }
+
+  receive(callback: ReceivedCallback): ReceiverAnswer {
+    const { simulation } = this;
+    this.check(callback);
+    const chance = simulation.chance("servers");
+    const eventId = callback.headers["Svc-Event-Id"] ?? "";
+    const isDown = this.isDead || simulation.clock.now < this.downUntil;
+    if (isDown || simulation.faults.strikes("receiver-down")) {
+      const status = chance.oneOf([500, 503, 404, 302, 429]);
+      return {
+        status,
+        latencyMs: 0,
+        ...(chance.happens(0.3) && { retryAfterSeconds: chance.between(1, 4000) }),
+      };
+    }
+    this.accepted.add(eventId);
+    const latencyMs = simulation.faults.strikes("receiver-slow") ? chance.between(1_000, 14_000) : 0;
+    return { status: 200, latencyMs };
+  }
+
+  private check({ headers, body, isZombie }: ReceivedCallback): void {
+    const { simulation } = this;
+    const { now } = simulation.clock;
+    const eventId = headers["Svc-Event-Id"] ?? "";
+    const attempt = Number(headers["Svc-Attempt"]);
+    this.checkSignature(headers["Svc-Signature"] ?? "", body, isZombie);
+    const { id, account } = JSON.parse(Buffer.from(body).toString()) as { id: string; account?: string };
+    if (id !== eventId) simulation.violate("I10", `the callback ${eventId} carries the event ${id}`);
+    if (account !== undefined && this.accountId !== undefined && account !== this.accountId)
+      simulation.violate("I7", `${this.url} hears of another merchant's event`);
+    const record = partsOf().table.peek(eventKey(eventId));
+    const generation = Number(record?.generation ?? 1);
+    const earlier = this.posts.get(eventId) ?? [];
+    this.posts.set(eventId, [...earlier, { at: now, attempt, isZombie, generation }]);
+    if (attempt < 1 || attempt > MAX_ATTEMPTS) simulation.violate("I6", `${eventId} has attempt ${attempt}`);
+    const same = earlier.filter((post) => post.attempt === attempt).length + 1;
+    if (same > generation)
+      simulation.violate(
+        "I6",
+        `attempt ${attempt} of ${eventId} is posted ${same} times in ${generation} generations`,
+      );
+    const before = earlier.findLast((post) => post.generation === generation && !post.isZombie);
+    const gap = before && Math.min(shortestGapMs(before.attempt), LONGEST_STEP_MS);
+    if (before && gap !== undefined && !isZombie && now - before.at < gap)
+      simulation.violate("I6", `${eventId} is posted again after ${now - before.at} ms, attempt ${attempt}`);
+  }
+
+  private checkSignature(header: string, body: Uint8Array, isZombie: boolean): void {
+    const { simulation } = this;
+    const parts = header.split(",").map((part) => part.split("=", 2));
+    const time = Number(parts.find(([name]) => name === "t")?.[1]);
+    const isFresh = Math.abs(simulation.clock.now / 1000 - time) <= TOLERANCE_SECONDS;
+    if (!isFresh && !isZombie) simulation.violate("I10", `a callback is signed for ${time}`);
+    const expected = createHmac("sha256", this.secret).update(`${time}.`).update(body).digest("hex");
+    const isGenuine = parts.some(([name, hex]) => name === "v1" && hex === expected);
+    if (!isGenuine && simulation.clock.now < this.secretEndsAt)
+      simulation.violate("I10", `${this.url} cannot verify a callback with its secret`);
+  }
+}

@@ -1,0 +1,71 @@
+import { seal } from "../../../shared/callbacks/secret-box.ts";
+import { composeApiKey, hashSecret, newMerchantId } from "../../../shared/domain/api-key.ts";
+import { accountKey, apiKeyKey, DIRECTORY, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
+import { partsOf } from "../world/parts.ts";
+import { type Simulation, START_MS } from "../world/simulation.ts";
+import { MerchantServer } from "./merchant-server.ts";
+
+export const CALLBACK_KEY = "callback-key-of-the-simulation-0123456789";
+
+export type SimulatedMerchant = {
+  merchantId: string;
+  apiKey: string;
+  /** Undefined until it is onboarded. */
+  accountId: string | undefined;
+  server: MerchantServer;
+};
+
+/** A merchant that has its key, its endpoint and, mostly, its account. */
+export function createMerchant(simulation: Simulation, number: number): SimulatedMerchant {
+  const chance = simulation.chance("merchants");
+  const { table, processor } = partsOf();
+  const random = (size: number) => Uint8Array.from({ length: size }, () => chance.below(256));
+  const merchantId = newMerchantId(random);
+  const { keyId, secret, apiKey } = composeApiKey(merchantId, random);
+  const accountId = number > 0 && chance.happens(0.3) ? undefined : enabledAccount(merchantId);
+  const server = new MerchantServer(simulation, {
+    merchantId,
+    url: `https://shop-${number}.example.com/hook`,
+  });
+  table.put(
+    {
+      ...merchantKey(merchantId),
+      merchantId,
+      name: `Shop ${number}`,
+      feePolicy: null,
+      account: accountId
+        ? { processorAccountId: accountId, chargesEnabled: true, payoutsEnabled: true, version: 1 }
+        : null,
+      callback: {
+        url: server.url,
+        secrets: [{ box: boxOf(server.secret, merchantId, random), createdAt: START_MS, endsAt: null }],
+        disabled: false,
+        version: 1,
+      },
+      createdAt: START_MS,
+      directory: DIRECTORY,
+      directorySort: timeSort(START_MS, merchantId),
+    },
+    {},
+  );
+  const key = { keyId, merchantId, salt: "salt", createdAt: START_MS, endsAt: null };
+  table.put({ ...apiKeyKey(merchantId, keyId), ...key, hash: hashSecret(secret, "salt") }, {});
+  if (accountId)
+    table.put(
+      { ...accountKey(accountId), processorAccountId: accountId, merchantId, linkedAt: START_MS },
+      {},
+    );
+  return { merchantId, apiKey, accountId, server };
+
+  function enabledAccount(owner: string): string {
+    const { id } = processor.ask<{ id: string }>("POST", "/v1/accounts", {
+      country: "US",
+      "metadata[svcMerchantId]": owner,
+    });
+    processor.enable(id);
+    return id;
+  }
+}
+
+const boxOf = (secret: string, merchantId: string, random: (size: number) => Uint8Array) =>
+  seal(secret, { key: CALLBACK_KEY, merchantId, nonce: random(12) });

@@ -1,0 +1,174 @@
+import { partsOf } from "../world/parts.ts";
+import type { Simulation } from "../world/simulation.ts";
+import type { ApiRequest, Client, Patience } from "./client.ts";
+
+type Created = { svcPaymentId: string; processorPaymentIntentId: string; amountCents: number };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const CARDS = [
+  ["pm_card_visa", 10],
+  ["pm_card_chargeDeclined", 1],
+  ["pm_card_createDispute", 1],
+  ["pm_card_pendingRefund", 1],
+  ["pm_card_refundFail", 1],
+  ["pm_card_authenticationRequired", 1],
+] as const;
+const CARD_DRAWS = CARDS.flatMap(([card, weight]) => Array.from({ length: weight }, () => card));
+
+/** Amounts of refunds differ from each other, so that each can be told among those of the processor. */
+let lastAmount = 0;
+export const resetAmounts = (): void => {
+  lastAmount = 0;
+};
+const nextAmount = (): number => 100 + ++lastAmount;
+
+export type Wish = {
+  intentId: string;
+  accountId: string;
+  amountCents: number;
+  /** The service has said that it was done. */
+  isGranted: boolean;
+};
+
+/** One order of a shop: a payment is created, perhaps paid, captured, canceled and refunded, by a client of some temper. */
+export class PaymentStory {
+  /** Refunds that the client wants made at most once each. */
+  static wishes: Wish[] = [];
+  private readonly simulation: Simulation;
+  private readonly client: Client;
+  private readonly stranger: Client | undefined;
+  private readonly number: number;
+
+  constructor(
+    simulation: Simulation,
+    client: Client,
+    { stranger, number }: { stranger: Client | undefined; number: number },
+  ) {
+    this.simulation = simulation;
+    this.client = client;
+    this.stranger = stranger;
+    this.number = number;
+  }
+
+  async run(): Promise<void> {
+    const chance = this.simulation.chance("workload");
+    const { clock } = this.simulation;
+    const isManual = chance.happens(0.4);
+    const isDebit = !isManual && chance.happens(0.2);
+    const request: ApiRequest = {
+      function: "create-payment",
+      key: `order-${this.number}`,
+      body: {
+        amountCents: chance.between(2_000, 90_000),
+        ...(isManual && { captureMethod: "manual" }),
+        ...(isDebit && { paymentMethodTypes: ["us_bank_account"] }),
+        ...(chance.happens(0.3) && { orderRef: `ref-${this.number}` }),
+        ...(chance.happens(0.15) && { idempotencyKey: `own-${this.number}` }),
+      },
+    };
+    const isImpatient = chance.happens(0.15);
+    const asksOtherwise = chance.happens(0.15);
+    const plan = {
+      card: isDebit ? "pm_usBankAccount" : chance.oneOf(CARD_DRAWS),
+      isPaid: chance.happens(0.85),
+    };
+    const steps = Array.from({ length: chance.between(0, 3) }, () => chance.number());
+    await clock.sleep(chance.between(0, 20 * MINUTE_MS));
+    // A client that does not wait for its own first request.
+    if (isImpatient) void this.client.send(request);
+    const answer = await this.client.persist(request, this.patience());
+    if (asksOtherwise) void this.client.send({ ...request, body: { ...request.body, amountCents: 1_999 } });
+    if (answer?.statusCode !== 201) return;
+    const created = JSON.parse(answer.body) as Created;
+    await this.stareAt(created);
+    if (plan.isPaid) await this.pay(created, plan.card);
+    if (isManual) await this.captureOrCancel(created);
+    for (const step of steps) await this.refundOrLook(created, step);
+  }
+
+  private patience(): Patience {
+    const chance = this.simulation.chance("workload");
+    const draw = chance.number();
+    if (draw < 0.7) return { tries: 1_000 };
+    const tries = chance.between(1, 3);
+    if (draw < 0.8) return { tries };
+    return { tries, returnsAfterMs: draw < 0.9 ? HOUR_MS : 25 * HOUR_MS };
+  }
+
+  /** Another merchant must find nothing there. */
+  private async stareAt({ svcPaymentId }: Created): Promise<void> {
+    const { simulation, stranger } = this;
+    if (!stranger || !simulation.chance("workload").happens(0.15)) return;
+    const looked = await stranger.send({ function: "get-payment", id: svcPaymentId });
+    if (looked && looked.statusCode < 300) simulation.violate("I7", `a stranger reads ${svcPaymentId}`);
+    const refunded = await stranger.send({ function: "refund-payment", id: svcPaymentId, body: {} });
+    if (refunded && refunded.statusCode < 300) simulation.violate("I7", `a stranger refunds ${svcPaymentId}`);
+  }
+
+  private async pay({ processorPaymentIntentId }: Created, card: string): Promise<void> {
+    const { clock } = this.simulation;
+    const chance = this.simulation.chance("workload");
+    await clock.sleep(chance.between(500, 2 * MINUTE_MS));
+    const confirm = (form: Record<string, string>) => {
+      this.simulation.tell("buyer", () => `pays ${processorPaymentIntentId} with ${form.payment_method}`);
+      const path = `/v1/payment_intents/${processorPaymentIntentId}/confirm`;
+      partsOf().processor.ask("POST", path, form, this.client.merchant.accountId);
+    };
+    const returning = { return_url: "https://shop.example/paid" };
+    confirm({ payment_method: card, ...returning });
+    if (card === "pm_card_chargeDeclined" || card === "pm_card_authenticationRequired") {
+      await clock.sleep(chance.between(500, MINUTE_MS));
+      confirm(card === "pm_card_chargeDeclined" ? { payment_method: "pm_card_visa", ...returning } : {});
+    }
+    await clock.sleep(chance.between(0, 5_000));
+  }
+
+  private async captureOrCancel({ svcPaymentId, amountCents }: Created): Promise<void> {
+    const chance = this.simulation.chance("workload");
+    const isCancel = chance.happens(0.25);
+    const key = chance.happens(0.6) ? `after-${this.number}` : undefined;
+    const body = isCancel || chance.happens(0.5) ? {} : { amountCents: amountCents - chance.between(0, 900) };
+    const request = {
+      function: isCancel ? "cancel-payment" : "capture-payment",
+      id: svcPaymentId,
+      body,
+      ...(key && { key }),
+    };
+    if (chance.happens(0.15)) void this.client.send(request);
+    await this.client.persist(request, this.patience());
+  }
+
+  private async refundOrLook(created: Created, draw: number): Promise<void> {
+    const chance = this.simulation.chance("workload");
+    await this.simulation.clock.sleep(chance.between(0, 3 * MINUTE_MS));
+    if (draw < 0.2) {
+      await this.client.send({ function: "get-payment", id: created.svcPaymentId });
+      return;
+    }
+    const first = this.refund(created, draw);
+    // Two refunds at once, each with a wish of its own.
+    if (chance.happens(0.2)) await this.refund(created, chance.number());
+    await first;
+  }
+
+  private async refund({ svcPaymentId, processorPaymentIntentId }: Created, draw: number): Promise<void> {
+    const chance = this.simulation.chance("workload");
+    const isWhole = draw > 0.9;
+    const amountCents = nextAmount();
+    const key = chance.happens(0.6) ? `refund-${this.number}-${amountCents}` : undefined;
+    const { accountId = "" } = this.client.merchant;
+    const wish = { intentId: processorPaymentIntentId, accountId, amountCents, isGranted: false };
+    if (!isWhole) PaymentStory.wishes.push(wish);
+    const request = {
+      function: "refund-payment",
+      id: svcPaymentId,
+      body: isWhole ? {} : { amountCents },
+      ...(key && { key }),
+    };
+    if (key && chance.happens(0.15)) void this.client.send(request);
+    const answer = await this.client.persist(request, this.patience());
+    wish.isGranted = answer?.statusCode === 200;
+  }
+}

@@ -1,0 +1,56 @@
+import type { HttpAnswer } from "../world/functions.ts";
+import type { Simulation } from "../world/simulation.ts";
+
+type Request = { function: string; id?: string; body?: object; key?: string };
+
+const LEASE_MS = 60_000;
+/** A retry may come just before the lease ends, and the next only seconds later. */
+const SLACK_MS = 30_000;
+
+/** What must hold of every answer that the service gives, heard or not. */
+export class AnswerChecks {
+  private readonly simulation: Simulation;
+  private readonly answered = new Map<string, { bytes: string; body: string }>();
+  private readonly waitingSince = new Map<string, number>();
+  calmSince = Number.POSITIVE_INFINITY;
+
+  constructor(simulation: Simulation) {
+    this.simulation = simulation;
+  }
+
+  observe(merchantId: string, request: Request, answer: HttpAnswer): void {
+    const { key, function: name, id = "" } = request;
+    this.simulation.reach(`answers ${answer.statusCode}${problemOf(answer)}`);
+    if (key === undefined) return;
+    const scope = `${name} ${merchantId} ${id} ${key}`;
+    this.checkWaiting(scope, answer);
+    if (answer.headers["Idempotent-Replayed"]) this.simulation.reach("replays");
+    if (answer.statusCode >= 300) return;
+    const first = this.answered.get(scope);
+    const body = JSON.stringify(request.body);
+    if (!first) {
+      this.answered.set(scope, { bytes: answer.body, body });
+      return;
+    }
+    if (first.bytes !== answer.body)
+      this.simulation.violate("I2", `${scope} answers ${first.bytes} and then ${answer.body}`);
+    if (first.body !== body) this.simulation.violate("I2", `${scope} answers another body`);
+  }
+
+  /** I9: once things are calm, a key is in progress for one lease at most. */
+  private checkWaiting(scope: string, answer: HttpAnswer): void {
+    const { now } = this.simulation.clock;
+    if (!answer.body.includes("/problems/in-progress")) {
+      this.waitingSince.delete(scope);
+      return;
+    }
+    this.simulation.reach("in progress");
+    const since = Math.max(this.waitingSince.get(scope) ?? now, this.calmSince);
+    this.waitingSince.set(scope, this.waitingSince.get(scope) ?? now);
+    if (now - since > LEASE_MS + SLACK_MS)
+      this.simulation.violate("I9", `${scope} has been in progress for ${now - since} ms`);
+  }
+}
+
+const problemOf = ({ statusCode, body }: HttpAnswer): string =>
+  statusCode < 400 ? "" : ` ${/\/problems\/([a-z-]+)/.exec(body)?.[1] ?? ""}`;

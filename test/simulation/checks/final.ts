@@ -1,0 +1,116 @@
+import type Stripe from "stripe";
+import { isForwarded } from "../../../shared/domain/event.ts";
+import { eventKey, paymentKey } from "../../../shared/ledger/table.ts";
+import type { SimulatedMerchant } from "../actors/merchants.ts";
+import { PaymentStory } from "../actors/payment-story.ts";
+import type { Item } from "../ledger/values.ts";
+import { partsOf } from "../world/parts.ts";
+import type { Webhook } from "../world/processor.ts";
+import type { Simulation } from "../world/simulation.ts";
+
+/** What must hold when the faults are over and everything has come to rest. */
+export function checkFinal(
+  simulation: Simulation,
+  merchants: SimulatedMerchant[],
+  acknowledged: Webhook[],
+): void {
+  checkDueList(simulation);
+  for (const { accountId } of merchants) if (accountId) checkAccount(simulation, accountId);
+  checkWishes(simulation);
+  for (const webhook of acknowledged) checkEvent(simulation, webhook, merchants);
+}
+
+function checkDueList(simulation: Simulation): void {
+  for (const item of partsOf().table.all()) {
+    if (item.dueShard !== undefined)
+      simulation.violate("liveness", `${item.pk} ${item.sk} is still on the due list: ${item.dueShard}`);
+    if (item.state === "claimed") simulation.reach("claims left open");
+  }
+}
+
+/** I1 and I8: the ledger is what the processor says, and nothing was paid beside it. */
+function checkAccount(simulation: Simulation, accountId: string): void {
+  const { processor, table } = partsOf();
+  const charges = new Map(processor.list("charge", accountId).map((charge) => [charge.id, charge]));
+  for (const intent of processor.list("payment_intent", accountId)) {
+    const record = table.peek(paymentKey(intent.metadata.svcPaymentId ?? ""));
+    const charge = charges.get(String(intent.latest_charge ?? ""));
+    if (!record) simulation.violate("I8", `${intent.id} is of no payment in the ledger`);
+    else if (record.processorPaymentIntentId === intent.id)
+      comparePayment(simulation, record, intent, charge);
+    else checkOrphan(simulation, record, intent);
+  }
+}
+
+function checkOrphan(simulation: Simulation, record: Item, intent: Stripe.PaymentIntent): void {
+  simulation.reach("orphans");
+  if (intent.status !== "requires_payment_method" && intent.status !== "canceled")
+    simulation.violate("I1", `${intent.id} is ${intent.status} beside ${record.processorPaymentIntentId}`);
+  if (record.state === "claimed")
+    simulation.violate("liveness", `${record.pk} is still claimed, and ${intent.id} is there`);
+}
+
+function comparePayment(
+  simulation: Simulation,
+  record: Item,
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge | undefined,
+): void {
+  const expected = expectedState(intent, charge);
+  for (const [name, value] of Object.entries(expected))
+    if (record[name] !== value)
+      simulation.violate("I8", `${record.pk} has ${name} ${record[name]}; the processor says ${value}`);
+  if (record.state !== "completed")
+    simulation.violate("liveness", `${record.pk} is ${record.state} at the end`);
+}
+
+function expectedState(intent: Stripe.PaymentIntent, charge: Stripe.Charge | undefined) {
+  if (intent.status !== "succeeded") return { status: intent.status, refundedCents: 0 };
+  const refundedCents = charge?.amount_refunded ?? 0;
+  const amountCents = charge?.amount_captured ?? intent.amount_received;
+  const status =
+    refundedCents === 0 ? "succeeded" : refundedCents < amountCents ? "partially_refunded" : "refunded";
+  return { status, amountCents, refundedCents };
+}
+
+/** A refund that was asked for once, however often it was sent, is made once. */
+function checkWishes(simulation: Simulation): void {
+  for (const { accountId, intentId, amountCents, isGranted } of PaymentStory.wishes) {
+    const made = partsOf()
+      .processor.list("refund", accountId)
+      .filter((refund) => refund.payment_intent === intentId && refund.amount === amountCents);
+    if (made.length === 0 && isGranted)
+      simulation.violate("I3", `a refund of ${amountCents} on ${intentId} is answered and was never made`);
+    if (made.length > 1) simulation.violate("I3", `${made.length} refunds of ${amountCents} on ${intentId}`);
+  }
+}
+
+/** I5: what was acknowledged is on record, and has come to an end. */
+function checkEvent(
+  simulation: Simulation,
+  { eventId, type }: Webhook,
+  merchants: SimulatedMerchant[],
+): void {
+  if (!isForwarded(type)) return;
+  const { table, queues } = partsOf();
+  const record = table.peek(eventKey(eventId));
+  if (!record) {
+    simulation.violate("I5", `${eventId} (${type}) was acknowledged and is not on record`);
+    return;
+  }
+  const { delivery, merchantId, finishedAt } = record;
+  if (finishedAt === undefined) simulation.violate("I5", `${eventId} (${type}) is unfinished at the end`);
+  const merchant = merchants.find((candidate) => candidate.merchantId === merchantId);
+  if (delivery === "delivered") {
+    if (!merchant?.server.accepted.has(eventId))
+      simulation.violate("I5", `${eventId} is delivered, and the merchant never took it`);
+    return;
+  }
+  const letters = queues.of("dead-letters").filter(({ body }) => body.includes(eventId));
+  if (delivery === "dead") {
+    if (letters.length === 0) simulation.violate("I5", `${eventId} is dead without a dead letter`);
+    return;
+  }
+  // Every endpoint is enabled at the end.
+  simulation.violate("I5", `${eventId} (${type}) ends ${delivery}`);
+}

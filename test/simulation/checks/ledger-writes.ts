@@ -1,0 +1,94 @@
+import type { Item } from "../ledger/values.ts";
+import type { Simulation } from "../world/simulation.ts";
+
+/** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
+const OPEN = [
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+  "processing",
+  "requires_capture",
+];
+const PAID = ["succeeded", "partially_refunded", "refunded"];
+
+const canFollow = (from: string, to: string): boolean => {
+  if (from === to) return true;
+  if (PAID.includes(from)) return PAID.includes(to);
+  if (from === "canceled") return false;
+  if (from === "requires_capture") return PAID.includes(to) || to === "canceled";
+  return [...OPEN, ...PAID, "canceled"].includes(to);
+};
+
+/** What must hold of every single write. */
+export function checkWrite(simulation: Simulation, before: Item | undefined, after: Item): void {
+  if (after.state !== undefined) checkClaim(simulation, before, after);
+  if (after.sk === "PAYMENT") checkPayment(simulation, before, after);
+  if (after.sk === "EVENT") checkEvent(simulation, before, after);
+}
+
+function checkClaim(simulation: Simulation, before: Item | undefined, after: Item): void {
+  const name = `${after.pk} ${after.sk}`;
+  if (before?.state === "completed") {
+    const isFreed = after.sk === "OPERATION#create-account" && after.state === "refused";
+    if (after.state !== "completed" && !isFreed)
+      simulation.violate("I2", `${name} was completed and is ${after.state}`);
+    const [was, is] = [before.answer, after.answer].map((answer) => JSON.stringify(answer));
+    if (was !== is && !isFreed) simulation.violate("I2", `the answer of ${name} changes`);
+  }
+  if (before && Number(after.generation) < Number(before.generation))
+    simulation.violate("I1", `the generation of ${name} falls`);
+  if (before && before.ownerToken !== after.ownerToken && before.state === "claimed")
+    checkTakeOver(simulation, before, name);
+  const { writer } = simulation;
+  if (writer && before?.ownerToken !== after.ownerToken)
+    simulation.owners.set(String(after.ownerToken), writer);
+  if (!before) simulation.reach("claims");
+  if (before?.state !== after.state) simulation.reach(`claims ${after.state}`);
+}
+
+/** A lease ends after its owner: a function that still works on a claim, and has not given it up, must not lose it. */
+function checkTakeOver(simulation: Simulation, before: Item, name: string): void {
+  simulation.reach("takeovers");
+  const leaseEnd = Number(before.leaseExpiresAt);
+  // Clocks differ by five seconds at most.
+  if (leaseEnd - simulation.clock.now > 5_000)
+    simulation.violate(
+      "I1",
+      `${name} is taken over ${leaseEnd - simulation.clock.now} ms before its lease ends`,
+    );
+  const owner = simulation.owners.get(String(before.ownerToken));
+  const isReleased = leaseEnd === 0;
+  if (owner && !isReleased && !owner.isDead && !owner.hasEnded && !owner.isZombie)
+    simulation.violate("I1", `${name} is taken over while its owner works on it`);
+}
+
+function checkPayment(simulation: Simulation, before: Item | undefined, after: Item): void {
+  const { pk, status, refundedCents = 0, amountCents = 0 } = after;
+  const { order } = after as { order: { amountCents: number } };
+  if (Number(refundedCents) > Number(amountCents) || Number(refundedCents) < 0)
+    simulation.violate("I3", `${pk}: ${refundedCents} refunded of ${amountCents}`);
+  if (Number(amountCents) > order.amountCents)
+    simulation.violate("I3", `${pk}: ${amountCents} captured of ${order.amountCents}`);
+  const intent = before?.processorPaymentIntentId;
+  if (intent !== undefined && intent !== after.processorPaymentIntentId)
+    simulation.violate("I1", `${pk} changes its intent`);
+  if (before && Number(after.version) < Number(before.version))
+    simulation.violate("I4", `the version of ${pk} falls`);
+  if (status === before?.status) return;
+  simulation.reach(`payments ${status}`);
+  if (before?.status !== undefined && !canFollow(String(before.status), String(status)))
+    simulation.violate("I4", `${pk} goes from ${before.status} to ${status}`);
+}
+
+function checkEvent(simulation: Simulation, before: Item | undefined, after: Item): void {
+  const { pk, delivery, attempts } = after;
+  if (Number(attempts) > 8) simulation.violate("I6", `${pk} has ${attempts} attempts`);
+  if (before?.finishedAt !== undefined && after.finishedAt === undefined)
+    simulation.violate("I5", `${pk} is unfinished again`);
+  if (before && before.delivery !== delivery) {
+    const isRenewed = Number(after.generation) > Number(before.generation);
+    const isEnd = before.delivery === "delivered" || before.delivery === "dead";
+    if (isEnd && !isRenewed) simulation.violate("I5", `${pk} was ${before.delivery} and is ${delivery}`);
+  }
+  if (before?.delivery !== delivery) simulation.reach(`events ${delivery}`);
+}

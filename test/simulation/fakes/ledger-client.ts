@@ -1,0 +1,101 @@
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { WriteOutcome } from "../../../shared/ledger/client.ts";
+import type { Key } from "../../../shared/ledger/table.ts";
+import { ValidationException } from "../ledger/expressions.ts";
+import type { ConditionInput, QueryInput, UpdateInput } from "../ledger/fake-table.ts";
+import { UnknownToFake } from "../ledger/values.ts";
+import { callOutside } from "../world/outside.ts";
+import { tableOf } from "../world/parts.ts";
+import { current } from "../world/simulation.ts";
+
+/** Takes the place of shared/ledger/client.ts: the same functions, the SDK's three tries, and a table in memory. */
+
+type Item = Record<string, unknown>;
+
+export const LEDGER_PATIENCE = {};
+
+const TRIES = 3;
+const TIMEOUT_MS = 1_500;
+
+export const getItem = <T>(key: Key): Promise<T | undefined> =>
+  send(
+    () => `get ${key.pk} ${key.sk}`,
+    () => tableOf().get(key) as T | undefined,
+  );
+
+export const getItems = (keys: Key[]): Promise<Item[]> =>
+  send(
+    () => `get ${keys.map(({ pk, sk }) => `${pk} ${sk}`).join(", ")}`,
+    (): Item[] => keys.flatMap((key): Item[] => [tableOf().get(key)].filter((item) => item !== undefined)),
+  );
+
+export const queryItems = <T>(query: QueryInput): Promise<T[]> =>
+  send(
+    () => `query ${describe(query)}`,
+    () => tableOf().query(query) as T[],
+  );
+
+export const countMatches = (query: QueryInput): Promise<number> =>
+  send(
+    () => `count ${describe(query)}`,
+    () => tableOf().count(query),
+  );
+
+const describe = ({ IndexName = "table", ExpressionAttributeValues = {} }: QueryInput): string =>
+  `${IndexName} ${JSON.stringify(Object.values(ExpressionAttributeValues))}`;
+
+export const putItem = <T extends Key>(item: T, condition: ConditionInput): Promise<WriteOutcome<T>> =>
+  send(
+    () => `put ${item.pk} ${item.sk}`,
+    () => tableOf().put(item, condition) as WriteOutcome<T>,
+  );
+
+export const updateItem = <T>(key: Key, update: UpdateInput): Promise<WriteOutcome<T>> =>
+  send(
+    () => `update ${key.pk} ${key.sk} ${String(update.UpdateExpression).slice(0, 60)}`,
+    () => tableOf().update(key, update) as WriteOutcome<T>,
+  );
+
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && error.name === "ValidationException" && /item size/i.test(error.message);
+
+class Passing extends Error {}
+
+/** As the SDK does it: a try that fails in passing is repeated, whether or not it was applied. */
+async function send<T>(what: () => string, run: () => T): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await callOutside({
+        to: "ledger",
+        what,
+        apply: () => guard(run),
+        latencyMs: [2, 12],
+        timeoutMs: TIMEOUT_MS,
+        lost: () => new Passing("timeout"),
+      });
+    } catch (error) {
+      if (!(error instanceof Passing)) throw error;
+      if (attempt === TRIES) throw unavailable(error);
+      await current().clock.sleep(50 * attempt);
+    }
+  }
+}
+
+function guard<T>(run: () => T): T {
+  const simulation = current();
+  if (simulation.faults.strikes("ledger-throttled")) throw new Passing("throttled");
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof UnknownToFake) simulation.violate("harness", error.message);
+    if (error instanceof ValidationException && !isTooLarge(error))
+      simulation.violate("ledger refuses", error.message);
+    throw error;
+  }
+}
+
+const unavailable = (cause: unknown): Failure =>
+  new Failure("service_unavailable", "The ledger cannot be reached at the moment.", {
+    cause,
+    retryAfterSeconds: 1,
+  });

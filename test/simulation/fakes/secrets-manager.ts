@@ -1,0 +1,24 @@
+import { callOutside } from "../world/outside.ts";
+import { partsOf } from "../world/parts.ts";
+
+/** Takes the place of @aws-sdk/client-secrets-manager. */
+
+export class GetSecretValueCommand {
+  readonly input: { SecretId: string };
+  constructor(input: { SecretId: string }) {
+    this.input = input;
+  }
+}
+
+export class SecretsManagerClient {
+  send({ input }: GetSecretValueCommand): Promise<{ SecretString: string | undefined }> {
+    return callOutside({
+      to: "secrets",
+      what: () => `secret ${input.SecretId}`,
+      apply: () => ({ SecretString: partsOf().secrets.get(input.SecretId) }),
+      latencyMs: [5, 40],
+      timeoutMs: 2_000,
+      lost: () => new Error("TimeoutError"),
+    });
+  }
+}

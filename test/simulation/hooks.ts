@@ -1,0 +1,140 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import crypto from "node:crypto";
+import module, { registerHooks } from "node:module";
+import timers from "node:timers";
+import { fileURLToPath } from "node:url";
+import { plantedSource } from "./planted/plant.ts";
+import { current, invocations, isRunning, timeHere } from "./world/simulation.ts";
+
+/*
+ * Loaded before anything of the service: from here on the modules that talk to the outside are the simulation's, and
+ * time and chance are virtual. The service itself has no switch for this and does not know of it.
+ */
+
+const fake = (file: string): string => new URL(`./fakes/${file}`, import.meta.url).href;
+
+const REPLACED_FILES: Record<string, string> = {
+  "/shared/ledger/client.ts": fake("ledger-client.ts"),
+  "/shared/callbacks/post.ts": fake("post.ts"),
+};
+
+const REPLACED_PACKAGES: Record<string, string> = {
+  "@aws-sdk/client-sqs": fake("sqs.ts"),
+  "@aws-sdk/client-secrets-manager": fake("secrets-manager.ts"),
+  "@aws-lambda-powertools/logger": fake("logger.ts"),
+};
+
+/** What a warm function remembers dies with it: such maps are kept with the invocation's memory. */
+const WARM_MAPS: Record<string, string[]> = {
+  "/shared/ledger/merchants.ts": ["owners"],
+  "/shared/secrets.ts": ["remembered", "underWay"],
+};
+
+const ROOT = new URL("../../", import.meta.url).href;
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const inShared = context.parentURL?.startsWith(`${ROOT}shared/`);
+    const replaced = inShared ? REPLACED_PACKAGES[specifier] : undefined;
+    if (replaced) return { url: replaced, shortCircuit: true };
+    const resolved = next(specifier, context);
+    const file = resolved.url.startsWith(ROOT)
+      ? REPLACED_FILES[resolved.url.slice(ROOT.length - 1)]
+      : undefined;
+    return file ? { url: file, shortCircuit: true } : resolved;
+  },
+  load(url, context, next) {
+    const loaded = next(url, context);
+    if (!url.startsWith(`${ROOT}shared/`) && !url.startsWith(`${ROOT}functions/`)) return loaded;
+    const path = url.slice(ROOT.length - 1);
+    const given = String(loaded.source ?? "");
+    const source = plantedSource(path.slice(1), withWarmMaps(path, given));
+    return source === given ? loaded : { ...loaded, source };
+  },
+});
+
+function withWarmMaps(path: string, source: string): string {
+  let changed = source;
+  for (const name of WARM_MAPS[path] ?? []) {
+    const declared = new RegExp(`^const ${name} = new Map<[^\\n]*>\\(\\);$`, "m");
+    if (!declared.test(changed))
+      throw new Error(`${fileURLToPath(ROOT)}${path} has no map ${name} any more.`);
+    changed = changed.replace(declared, `const ${name} = globalThis.warmMap("${name}");`);
+  }
+  return changed;
+}
+
+/** A map of the function that is running now. */
+function warmMap(name: string) {
+  const here = (): Map<unknown, unknown> => {
+    const memory = invocations.getStore()?.memory ?? new Map();
+    const known = memory.get(name) ?? new Map();
+    memory.set(name, known);
+    return known;
+  };
+  return {
+    get: (key: unknown) => here().get(key),
+    set: (key: unknown, value: unknown) => here().set(key, value),
+    delete: (key: unknown) => here().delete(key),
+    clear: () => here().clear(),
+    get size() {
+      return here().size;
+    },
+  };
+}
+
+Object.assign(globalThis, { warmMap });
+
+// Errors are part of every day here, and their stacks are read by nobody.
+Error.stackTraceLimit = process.argv.includes("--seed") ? 12 : 0;
+
+// Time: each function's own.
+const realNow = Date.now;
+Date.now = () => (isRunning() ? timeHere() : realNow());
+
+// Chance: the seed's.
+const bytesOf = (size: number): Buffer =>
+  Buffer.from(Array.from({ length: size }, () => current().chance("tokens").below(256)));
+const realRandom = Math.random;
+Math.random = () => (isRunning() ? current().chance("tokens").number() : realRandom());
+const uuid = (): string =>
+  bytesOf(16)
+    .toString("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+const realBytes = crypto.randomBytes;
+const realUuid = crypto.randomUUID;
+Object.assign(crypto, {
+  randomUUID: () => (isRunning() ? uuid() : realUuid()),
+  randomBytes: (size: number) => (isRunning() ? bytesOf(size) : realBytes(size)),
+});
+
+// Timers: virtual while a seed runs.
+const realSetTimeout = globalThis.setTimeout;
+const realClearTimeout = globalThis.clearTimeout;
+const setVirtual = (run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
+  isRunning()
+    ? current().clock.after(
+        ms,
+        AsyncLocalStorage.bind(() => run(...given)),
+      )
+    : realSetTimeout(run, ms, ...given);
+const clearVirtual = (timer: { cancel?: () => void } | undefined) =>
+  timer?.cancel ? timer.cancel() : realClearTimeout(timer as NodeJS.Timeout | undefined);
+Object.assign(globalThis, { setTimeout: setVirtual, clearTimeout: clearVirtual });
+Object.assign(timers, { setTimeout: setVirtual, clearTimeout: clearVirtual });
+module.syncBuiltinESMExports();
+
+Object.assign(process.env, {
+  ENVIRONMENT: "simulation",
+  TABLE_NAME: "ledger",
+  PROCESSOR_SECRET_ARN: "processor",
+  WEBHOOK_SECRET_ARN: "webhook",
+  CALLBACK_KEY_SECRET_ARN: "callback-key",
+  CALLBACK_QUEUE_URL: "https://queues.example/callbacks",
+  DEAD_LETTER_QUEUE_URL: "https://queues.example/dead-letters",
+  OPEN_WORK_QUEUE_URL: "https://queues.example/open-work",
+  RECOVERY_QUEUE_URL: "https://queues.example/recoveries",
+  DEFAULT_FEE_POLICY: JSON.stringify({ bps: 250, fixedCents: 30, minCents: 0, maxCents: null }),
+  METRICS: "off",
+  AWS_REGION: "us-east-1",
+});

@@ -1,0 +1,71 @@
+import type { SeedResult } from "./simulate-seed.ts";
+
+/** The sum of many seeds. Plain data: workers send theirs over. */
+export type Tally = {
+  seeds: number;
+  calls: number;
+  operations: number;
+  steps: number;
+  faults: Record<string, number>;
+  /** How often a state was reached, and in how many seeds. */
+  states: Record<string, { times: number; seeds: number }>;
+  failures: { seed: number; invariant: string; detail: string }[];
+};
+
+export const emptyTally = (): Tally => ({
+  seeds: 0,
+  calls: 0,
+  operations: 0,
+  steps: 0,
+  faults: {},
+  states: {},
+  failures: [],
+});
+
+export function addSeed(tally: Tally, result: SeedResult): void {
+  tally.seeds++;
+  tally.calls += result.calls;
+  tally.operations += result.operations;
+  tally.steps += result.steps;
+  for (const [kind, times] of result.faults) tally.faults[kind] = (tally.faults[kind] ?? 0) + times;
+  for (const [state, times] of result.states) addState(tally, state, { times, seeds: 1 });
+  for (const violation of result.violations) tally.failures.push({ seed: result.seed, ...violation });
+}
+
+export function addTally(tally: Tally, other: Tally): void {
+  tally.seeds += other.seeds;
+  tally.calls += other.calls;
+  tally.operations += other.operations;
+  tally.steps += other.steps;
+  for (const [kind, times] of Object.entries(other.faults))
+    tally.faults[kind] = (tally.faults[kind] ?? 0) + times;
+  for (const [state, reached] of Object.entries(other.states)) addState(tally, state, reached);
+  tally.failures.push(...other.failures);
+}
+
+function addState(tally: Tally, state: string, { times, seeds }: { times: number; seeds: number }): void {
+  const known = tally.states[state] ?? { times: 0, seeds: 0 };
+  tally.states[state] = { times: known.times + times, seeds: known.seeds + seeds };
+}
+
+/** The same for the same seeds: no time of this machine is in it. */
+export function describeTally(tally: Tally): string {
+  const { seeds, calls, operations, steps, faults, states } = tally;
+  const per = (sum: number): string => (sum / Math.max(seeds, 1)).toFixed(1);
+  const share = (reached: number): string => `${((100 * reached) / Math.max(seeds, 1)).toFixed(1)} %`;
+  return [
+    `${seeds} seeds: ${operations} client operations (${per(operations)} a seed), ${calls} calls to the outside (${per(calls)}), ${steps} steps (${per(steps)})`,
+    "",
+    "faults injected",
+    ...sorted(faults).map(([kind, times]) => `  ${kind.padEnd(28)} ${times}`),
+    "",
+    "states reached",
+    ...sorted(states).map(
+      ([state, reached]) =>
+        `  ${state.padEnd(34)} ${String(reached.times).padStart(8)}  in ${share(reached.seeds)} of the seeds`,
+    ),
+  ].join("\n");
+}
+
+const sorted = <T>(entries: Record<string, T>): [string, T][] =>
+  Object.entries(entries).sort(([one], [other]) => (one < other ? -1 : 1));

@@ -1,0 +1,149 @@
+import { Client } from "./actors/client.ts";
+import { runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
+import { CALLBACK_KEY, createMerchant, type SimulatedMerchant } from "./actors/merchants.ts";
+import { PaymentStory, resetAmounts } from "./actors/payment-story.ts";
+import { AnswerChecks } from "./checks/answers.ts";
+import { checkFinal } from "./checks/final.ts";
+import { checkWrite } from "./checks/ledger-writes.ts";
+import { FakeTable } from "./ledger/fake-table.ts";
+import { loadFunctions, resetFunctions } from "./world/functions.ts";
+import { setParts } from "./world/parts.ts";
+import { KEYS, Processor, WEBHOOK_SECRET } from "./world/processor.ts";
+import { replaceHttpClient } from "./world/processor-wire.ts";
+import { Queues } from "./world/queues.ts";
+import { type SeedOptions, Simulation, START_MS, setRunning, type Violation } from "./world/simulation.ts";
+import { Sweeps } from "./world/sweeps.ts";
+import { createWebhookDoor } from "./world/webhook-door.ts";
+
+export type SeedResult = {
+  seed: number;
+  violations: Violation[];
+  story: string[];
+  calls: number;
+  operations: number;
+  steps: number;
+  faults: Map<string, number>;
+  states: Map<string, number>;
+  existing: string[];
+};
+
+export const FUNCTIONS_USED = [
+  "create-payment",
+  "capture-payment",
+  "refund-payment",
+  "cancel-payment",
+  "get-payment",
+  "create-account",
+  "webhook",
+  "delivery",
+  "recovery",
+  "sweep",
+  "open-work",
+  "redeliver-event",
+  "rotate-callback-secret",
+  "disable-callback-endpoint",
+  "enable-callback-endpoint",
+] as const;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Longer than every ladder, so that whatever can come to rest has. */
+const CALM_MS = 5 * DAY_MS;
+/** A seed takes a few hundred; one that never comes to rest takes all there are. */
+const MAX_STEPS = 60_000;
+
+let isLoaded = false;
+
+export async function loadService(): Promise<void> {
+  if (isLoaded) return;
+  replaceHttpClient();
+  await loadFunctions(FUNCTIONS_USED);
+  isLoaded = true;
+}
+
+/** One unlucky day: safety while faults last, liveness after them. */
+export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
+  const simulation = new Simulation(options, START_MS);
+  setRunning(simulation);
+  resetFunctions();
+  resetAmounts();
+  PaymentStory.wishes = [];
+  const { clock, faults } = simulation;
+  const lag = simulation.chance("lag");
+  const table: FakeTable = new FakeTable(
+    { now: () => clock.now, indexLagMs: () => (faults.exists("index-lag") ? lag.between(0, 10_000) : 0) },
+    (before, after) => {
+      checkWrite(simulation, before, after);
+      sweeps.notice(after);
+    },
+  );
+  const sweeps = new Sweeps(simulation, () => table);
+  const door = createWebhookDoor(simulation);
+  const processor = new Processor(simulation, door.deliver);
+  const servers = new Map<string, SimulatedMerchant["server"]>();
+  setParts({
+    table,
+    queues: new Queues(simulation),
+    processor,
+    secrets: new Map([
+      ["processor", JSON.stringify(KEYS)],
+      ["webhook", JSON.stringify({ secrets: [WEBHOOK_SECRET] })],
+      ["callback-key", CALLBACK_KEY],
+    ]),
+    receive: (callback) => servers.get(callback.url)?.receive(callback) ?? { status: 404, latencyMs: 0 },
+  });
+  const workload = simulation.chance("workload");
+  const merchants = Array.from({ length: workload.oneOf([1, 1, 1, 2, 2, 3]) }, (_, number) => {
+    const merchant = createMerchant(simulation, number);
+    merchant.server.accountId = merchant.accountId;
+    servers.set(merchant.server.url, merchant.server);
+    return merchant;
+  });
+  const checks = new AnswerChecks(simulation);
+  startStories(simulation, merchants, checks);
+
+  const isOver = () => clock.steps > MAX_STEPS || simulation.violations.length > 0;
+  const faultsEndAt = START_MS + workload.oneOf([15, 30, 60, 26 * 60]) * MINUTE_MS;
+  await clock.runUntil(faultsEndAt, isOver);
+  faults.stop();
+  checks.calmSince = clock.now;
+  simulation.tell("calm", () => "the faults are over");
+  await clock.runUntil(faultsEndAt + CALM_MS, isOver);
+  if (clock.steps > MAX_STEPS) simulation.violate("liveness", "it does not come to rest");
+  if (simulation.violations.length === 0) checkFinal(simulation, merchants, door.acknowledged);
+  processor.close();
+  setRunning(undefined);
+  setParts(undefined);
+  return {
+    seed: options.seed,
+    violations: simulation.violations,
+    story: simulation.story,
+    calls: simulation.calls,
+    operations: simulation.operations,
+    steps: clock.steps,
+    faults: faults.injected,
+    states: simulation.states,
+    existing: faults.existing,
+  };
+}
+
+function startStories(simulation: Simulation, merchants: SimulatedMerchant[], checks: AnswerChecks): void {
+  const chance = simulation.chance("workload");
+  const clients = merchants.map((merchant) => new Client(simulation, merchant, checks));
+  let number = 0;
+  for (const [index, client] of clients.entries()) {
+    const stranger = clients[(index + 1) % clients.length];
+    const others = stranger === client ? undefined : stranger;
+    const orders = chance.oneOf([1, 1, 2, 3]);
+    const orderNumbers = Array.from({ length: orders }, () => ++number).filter(
+      (order) => order <= (simulation.options.maxStories ?? Number.POSITIVE_INFINITY),
+    );
+    const sell = () => {
+      for (const order of orderNumbers)
+        void new PaymentStory(simulation, client, { stranger: others, number: order }).run();
+    };
+    if (client.merchant.accountId) sell();
+    else void runOnboardingStory(simulation, client).then(sell);
+    if (chance.happens(0.35)) void runEndpointStory(simulation, client);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Chance } from "./chance.ts";
+
+/** Everything that can go wrong on purpose. Each seed draws which of them exist in it, and how often. */
+export const FAULT_KINDS = [
+  "ledger-lost",
+  "ledger-reply-lost",
+  "ledger-slow",
+  "ledger-throttled",
+  "processor-lost",
+  "processor-reply-lost",
+  "processor-slow",
+  "processor-late",
+  "processor-reset",
+  "processor-500",
+  "processor-500-applied",
+  "processor-429",
+  "processor-key-in-use",
+  "queue-lost",
+  "queue-reply-lost",
+  "queue-duplicate",
+  "queue-delete-lost",
+  "secrets-lost",
+  "crash",
+  "freeze",
+  "client-request-lost",
+  "client-reply-lost",
+  "client-request-twice",
+  "webhook-twice",
+  "webhook-late",
+  "webhook-reply-lost",
+  "index-lag",
+  "clock-skew",
+  "receiver-down",
+  "receiver-slow",
+  "receiver-reply-lost",
+] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export type Faults = {
+  /** Whether this fault happens here and now. */
+  strikes: (kind: FaultKind) => boolean;
+  exists: (kind: FaultKind) => boolean;
+  existing: FaultKind[];
+  injected: Map<FaultKind, number>;
+  stop: () => void;
+};
+
+const RATES = [0.01, 0.03, 0.1, 0.25];
+
+/** Most kinds are absent in most seeds: with all of them always, each hides what the others would show. */
+export function drawFaults(swarm: Chance, chance: Chance, without: ReadonlySet<FaultKind>): Faults {
+  const share = swarm.oneOf([0, 0.1, 0.25, 0.5]);
+  const rates = new Map<FaultKind, number>();
+  for (const kind of FAULT_KINDS) {
+    const exists = swarm.happens(share);
+    const rate = swarm.oneOf(RATES);
+    if (exists && !without.has(kind)) rates.set(kind, rate);
+  }
+  const injected = new Map<FaultKind, number>();
+  let isOver = false;
+  return {
+    strikes: (kind) => {
+      const rate = rates.get(kind);
+      if (rate === undefined || isOver || !chance.happens(rate)) return false;
+      injected.set(kind, (injected.get(kind) ?? 0) + 1);
+      return true;
+    },
+    exists: (kind) => rates.has(kind),
+    existing: [...rates.keys()],
+    injected,
+    stop: () => {
+      isOver = true;
+    },
+  };
+}

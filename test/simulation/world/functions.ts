@@ -1,0 +1,93 @@
+import type { Context, SQSBatchResponse } from "aws-lambda";
+import { FUNCTIONS } from "../../../infra/topology.ts";
+import { nameOf } from "./outside.ts";
+import { current, type Invocation, invocations } from "./simulation.ts";
+
+export type HttpAnswer = { statusCode: number; headers: Record<string, string>; body: string };
+
+type Handler = (event: unknown, context: Context) => Promise<unknown>;
+
+/** What became of an invocation: it answered, or nobody will ever know. */
+export type Invoked<T> = { kind: "answered"; answer: T } | { kind: "failed" } | { kind: "gone" };
+
+const handlers = new Map<string, Handler>();
+
+/** The real functions, as the topology lists them. */
+export async function loadFunctions(names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const spec = FUNCTIONS.find((candidate) => candidate.name === name);
+    if (!spec) throw new Error(`The topology has no function ${name}.`);
+    const { handler } = (await import(`../../../${spec.entry}`)) as { handler: Handler };
+    handlers.set(name, handler);
+  }
+}
+
+export const specOf = (name: string) => {
+  const spec = FUNCTIONS.find((candidate) => candidate.name === name);
+  if (!spec) throw new Error(`The topology has no function ${name}.`);
+  return spec;
+};
+
+/** Warm functions keep their memory until they die; a frozen one is nobody's until it thaws. */
+const idle = new Map<string, Invocation["memory"][]>();
+let lastNumber = 0;
+
+export const resetFunctions = (): void => {
+  idle.clear();
+  lastNumber = 0;
+};
+
+/** How much clocks may differ: the margin that leases carry. */
+const MAX_SKEW_MS = 5_000;
+
+export function invoke<T>(name: string, event: unknown): Promise<Invoked<T>> {
+  const simulation = current();
+  const { clock, faults } = simulation;
+  const handler = handlers.get(name);
+  if (!handler) throw new Error(`${name} is not loaded.`);
+  const memory = idle.get(name)?.pop() ?? new Map();
+  const skew = simulation.chance("skew");
+  return new Promise((resolve) => {
+    const invocation: Invocation = {
+      name,
+      number: ++lastNumber,
+      skewMs: faults.exists("clock-skew") ? skew.between(0, MAX_SKEW_MS) : 0,
+      endsAt: clock.now + specOf(name).timeoutSeconds * 1000,
+      memory,
+      isDead: false,
+      hasEnded: false,
+      isZombie: false,
+      die: () => {
+        invocation.isDead = true;
+        resolve({ kind: "gone" });
+      },
+    };
+    const end = clock.at(invocation.endsAt, () => {
+      // Whoever called it hears nothing more; a frozen one thaws later all the same.
+      if (invocation.isZombie) resolve({ kind: "gone" });
+      else invocation.die();
+    });
+    const leave = (outcome: Invoked<T>) => {
+      if (invocation.isDead) return;
+      end.cancel();
+      invocation.hasEnded = true;
+      if (!invocation.isZombie) idle.set(name, [...(idle.get(name) ?? []), memory]);
+      resolve(outcome);
+    };
+    const context = { getRemainingTimeInMillis: () => Math.max(0, invocation.endsAt - clock.now) };
+    invocations.run(invocation, () =>
+      handler(event, context as Context).then(
+        (answer) => leave({ kind: "answered", answer: answer as T }),
+        (error: unknown) => {
+          simulation.tell(
+            nameOf(invocation),
+            () => `fails: ${error instanceof Error ? error.message : error}`,
+          );
+          leave({ kind: "failed" });
+        },
+      ),
+    );
+  });
+}
+
+export type BatchAnswer = SQSBatchResponse;

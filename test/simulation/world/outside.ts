@@ -1,0 +1,119 @@
+import type { FaultKind } from "./faults.ts";
+import { current, type Invocation, invocations } from "./simulation.ts";
+
+/*
+ * Every call that leaves a function goes through here. It has four ends: done; lost before it applied; applied and the
+ * reply lost; late. Around each the function may die, which is a promise that never resolves, or be frozen and thaw
+ * after its time.
+ */
+
+export type OutsideCall<T> = {
+  to: "ledger" | "processor" | "queue" | "secrets" | "receiver";
+  what: () => string;
+  apply: () => T;
+  /** How long it usually takes, and when the caller gives up. */
+  latencyMs: [number, number];
+  timeoutMs: number;
+  /** What the caller hears when it is lost. */
+  lost: () => Error;
+};
+
+type Fate = "done" | "lost" | "reply-lost" | "slow" | "late";
+
+const NEVER = new Promise<never>(() => {});
+
+export function callOutside<T>(call: OutsideCall<T>): Promise<T> {
+  const simulation = current();
+  const { faults, clock } = simulation;
+  const caller = invocations.getStore();
+  if (caller?.isDead) return NEVER;
+  simulation.calls++;
+  if (caller && faults.strikes("crash")) {
+    const isApplied = simulation.chance("faults").happens(0.5);
+    if (isApplied) apply(call, caller);
+    simulation.tell(nameOf(caller), () => `dies ${isApplied ? "after" : "before"}: ${call.what()}`);
+    caller.die();
+    return NEVER;
+  }
+  const chance = simulation.chance("latency");
+  const latencyMs = chance.between(...call.latencyMs);
+  const fate = fateOf(call.to);
+  return new Promise<T>((resolve, reject) => {
+    const settle = (ms: number, end: () => void) => clock.after(ms, () => isHeard(caller) && end());
+    if (fate === "lost" || fate === "late") {
+      simulation.tell(nameOf(caller), () => `${call.what()} → ${fate}`);
+      if (fate === "late") clock.after(call.timeoutMs + chance.between(1, 20_000), () => apply(call, caller));
+      settle(call.timeoutMs, () => reject(call.lost()));
+      return;
+    }
+    clock.after(Math.ceil(latencyMs / 2), () => {
+      const outcome = apply(call, caller);
+      simulation.tell(nameOf(caller), () => `${call.what()} → ${fate}${outcome.describe}`);
+      const replyMs = fate === "slow" ? Math.floor(call.timeoutMs * 0.9) : Math.ceil(latencyMs / 2);
+      if (fate === "reply-lost") settle(chance.happens(0.5) ? 5 : call.timeoutMs, () => reject(call.lost()));
+      else settle(freezeMs(caller) + replyMs, () => outcome.settle(resolve, reject));
+    });
+  });
+}
+
+const FATES: Record<OutsideCall<unknown>["to"], [FaultKind, Fate][]> = {
+  ledger: [
+    ["ledger-lost", "lost"],
+    ["ledger-reply-lost", "reply-lost"],
+    ["ledger-slow", "slow"],
+  ],
+  processor: [
+    ["processor-lost", "lost"],
+    ["processor-reply-lost", "reply-lost"],
+    ["processor-slow", "slow"],
+    ["processor-late", "late"],
+  ],
+  queue: [
+    ["queue-lost", "lost"],
+    ["queue-reply-lost", "reply-lost"],
+  ],
+  secrets: [["secrets-lost", "lost"]],
+  receiver: [["receiver-reply-lost", "reply-lost"]],
+};
+
+const fateOf = (to: OutsideCall<unknown>["to"]): Fate =>
+  FATES[to].find(([kind]) => current().faults.strikes(kind))?.[1] ?? "done";
+
+type Applied<T> = {
+  describe: string;
+  settle: (resolve: (value: T) => void, reject: (error: unknown) => void) => void;
+};
+
+function apply<T>({ apply: run }: OutsideCall<T>, caller: Invocation | undefined): Applied<T> {
+  current().writer = caller;
+  try {
+    const value = run();
+    return { describe: "", settle: (resolve) => resolve(value) };
+  } catch (error) {
+    return {
+      describe: ` (${error instanceof Error ? error.name : "error"})`,
+      settle: (_, reject) => reject(error),
+    };
+  }
+}
+
+/** A dead function hears nothing any more, and one that has come to its end is dead. */
+function isHeard(caller: Invocation | undefined): boolean {
+  if (!caller) return true;
+  if (!caller.isZombie && current().clock.now > caller.endsAt) caller.die();
+  return !caller.isDead;
+}
+
+/** How long a function sleeps before it sees the reply: longer than any lease, when it is frozen. */
+function freezeMs(caller: Invocation | undefined): number {
+  const simulation = current();
+  if (!caller || caller.isZombie || !simulation.faults.strikes("freeze")) return 0;
+  caller.isZombie = true;
+  simulation.reach("zombies");
+  const ms = simulation.chance("faults").between(20_000, 400_000);
+  simulation.tell(nameOf(caller), () => `is frozen for ${ms} ms`);
+  return ms;
+}
+
+export const nameOf = (invocation: Invocation | undefined): string =>
+  invocation ? `${invocation.name}.${invocation.number}` : "outside";

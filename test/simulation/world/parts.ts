@@ -1,0 +1,33 @@
+import type { FakeTable } from "../ledger/fake-table.ts";
+import type { Processor } from "./processor.ts";
+import type { Queues } from "./queues.ts";
+
+/** What the replaced modules reach: this seed's table, queues, processor and receivers. */
+export type Parts = {
+  table: FakeTable;
+  queues: Queues;
+  processor: Processor;
+  secrets: Map<string, string>;
+  receive: (callback: ReceivedCallback) => ReceiverAnswer;
+};
+
+export type ReceivedCallback = {
+  url: string;
+  headers: Record<string, string>;
+  body: Uint8Array;
+  isZombie: boolean;
+};
+export type ReceiverAnswer = { status: number; retryAfterSeconds?: number; latencyMs: number };
+
+let parts: Parts | undefined;
+
+export const setParts = (given: Parts | undefined): void => {
+  parts = given;
+};
+
+export function partsOf(): Parts {
+  if (!parts) throw new Error("No simulation is running.");
+  return parts;
+}
+
+export const tableOf = (): FakeTable => partsOf().table;

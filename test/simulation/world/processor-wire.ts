@@ -1,0 +1,57 @@
+import Stripe from "stripe";
+import { callOutside } from "./outside.ts";
+import { partsOf } from "./parts.ts";
+import type { ApiAnswer } from "./processor.ts";
+import { current } from "./simulation.ts";
+
+const TIMEOUT_MS = 8_000;
+
+/** From now on the SDK's own client, which the service wraps, sends to the processor of this process. */
+export function replaceHttpClient(): void {
+  Object.assign(Stripe, { createNodeHttpClient: () => new SimulatedWire() });
+}
+
+class SimulatedWire {
+  getClientName = (): string => "simulation";
+
+  async makeRequest(
+    _host: string,
+    _port: string,
+    path: string,
+    method: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<object> {
+    const { faults } = current();
+    const isReset = faults.strikes("processor-reset");
+    const request = { method, path, headers: lowerCased(headers), body: body ?? "" };
+    const answer = await callOutside<ApiAnswer>({
+      to: "processor",
+      what: () => `${method} ${path} ${headers["Idempotency-Key"] ?? ""}`,
+      apply: () => {
+        if (isReset) throw connectionReset();
+        const answered = partsOf().processor.answer(request);
+        current().tell("processor", () => `answers ${method} ${path} with ${answered.status}`);
+        return answered;
+      },
+      latencyMs: [60, 600],
+      timeoutMs: TIMEOUT_MS,
+      lost: timedOut,
+    });
+    return {
+      getStatusCode: () => answer.status,
+      getHeaders: () => lowerCased(answer.headers),
+      getRawResponse: () => answer,
+      toStream: () => answer.body,
+      toJSON: () => Promise.resolve(JSON.parse(answer.body)),
+    };
+  }
+}
+
+const lowerCased = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+
+/** A socket that was closed while it slept: the SDK itself sends once more. */
+const connectionReset = (): Error => Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+
+const timedOut = (): Error => Object.assign(new TypeError("ETIMEDOUT"), { code: "ETIMEDOUT" });

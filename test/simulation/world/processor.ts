@@ -1,0 +1,145 @@
+import { answerApi } from "../../../infra/simulator/api/answer-api.ts";
+import { describeRequest } from "../../../infra/simulator/http/received-request.ts";
+import { runDueJobs } from "../../../infra/simulator/jobs/due-jobs.ts";
+import { ENABLED, findAccount, setAccountState } from "../../../infra/simulator/resources/account-state.ts";
+import type { Kind, Kinds } from "../../../infra/simulator/storage/kinds.ts";
+import {
+  type DueDelivery,
+  dueDeliveries,
+  nextDeliveryAtMs,
+  recordDelivery,
+} from "../../../infra/simulator/webhooks/due-deliveries.ts";
+import { createWorld } from "../../../infra/simulator/world/create-world.ts";
+import type { Fault } from "../../../infra/simulator/world/faults.ts";
+import { NO_CAUSE } from "../../../infra/simulator/world/scope.ts";
+import type { World } from "../../../infra/simulator/world/world.ts";
+import { isFollowed } from "../../../shared/domain/event.ts";
+import type { FaultKind } from "./faults.ts";
+import type { Simulation } from "./simulation.ts";
+
+export const KEYS = { secretKey: "sk_test_simulation", publishableKey: "pk_test_simulation" };
+export const WEBHOOK_SECRET = "whsec_simulation_of_the_processor";
+
+export type ApiRequest = { method: string; path: string; headers: Record<string, string>; body: string };
+export type ApiAnswer = { status: number; headers: Record<string, string>; body: string };
+export type Webhook = { eventId: string; type: string; account: string; body: string; signature: string };
+
+const ANSWERED_FAULTS: [FaultKind, Fault["kind"]][] = [
+  ["processor-500", "error"],
+  ["processor-500-applied", "error_applied"],
+  ["processor-429", "rate_limit"],
+  ["processor-key-in-use", "key_in_use"],
+];
+
+/** The processor's simulator in this process: its API answers at once, its jobs and webhooks follow virtual time. */
+export class Processor {
+  private readonly simulation: Simulation;
+  private readonly world: World;
+  private readonly deliver: (webhook: Webhook) => Promise<boolean>;
+  private plannedAt = Number.POSITIVE_INFINITY;
+  private requests = 0;
+
+  constructor(simulation: Simulation, deliver: (webhook: Webhook) => Promise<boolean>) {
+    this.simulation = simulation;
+    this.deliver = deliver;
+    this.world = createWorld({
+      ...KEYS,
+      database: ":memory:",
+      nowMs: () => simulation.clock.now,
+      randomInt: simulation.chance("processor").below,
+      webhooks: [{ url: "https://service.example/webhooks", secret: WEBHOOK_SECRET, connect: true }],
+    });
+  }
+
+  close = (): void => this.world.store.close();
+
+  /** A request of the service, which the processor may answer wrongly. */
+  answer(request: ApiRequest): ApiAnswer {
+    const { faults } = this.simulation;
+    const kind = ANSWERED_FAULTS.find(([fault]) => faults.strikes(fault))?.[1];
+    const applies = kind && (request.method === "POST" || kind === "rate_limit");
+    return this.perform(
+      request,
+      applies ? { method: "*", path: "*", kind, times: 1, delayMs: 0 } : undefined,
+    );
+  }
+
+  /** A buyer's request, or the simulation's own. */
+  ask<T>(method: string, path: string, form: Record<string, string>, account?: string): T {
+    const { status, body: text } = this.perform({
+      method,
+      path,
+      headers: {
+        authorization: `Bearer ${KEYS.secretKey}`,
+        ...(method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
+        ...(account && { "stripe-account": account }),
+      },
+      body: new URLSearchParams(form).toString(),
+    });
+    if (status >= 400) this.simulation.tell("processor", () => `refuses ${method} ${path} with ${status}`);
+    return JSON.parse(text) as T;
+  }
+
+  enable(accountId: string): void {
+    const account = findAccount(this.world, accountId);
+    if (account) setAccountState(this.world, account, ENABLED, NO_CAUSE);
+    this.wake();
+  }
+
+  list<K extends Kind>(kind: K, account: string): Kinds[K][] {
+    return this.world.store.objects.list(kind, account, { limit: 1000, created: [], fields: [] }).data;
+  }
+
+  private perform(request: ApiRequest, fault?: Fault): ApiAnswer {
+    const id = `req_${++this.requests}`;
+    const { method, path: target, headers, body } = request;
+    const answer = answerApi(this.world, describeRequest({ id, method, target, headers, body }), fault);
+    if (method === "POST") this.wake();
+    return { ...answer, headers: answer.headers ?? {} };
+  }
+
+  private wake(): void {
+    this.plan(this.simulation.clock.now);
+  }
+
+  private plan(at: number): void {
+    if (at >= this.plannedAt) return;
+    this.plannedAt = at;
+    this.simulation.clock.at(at, () => {
+      if (this.plannedAt !== at) return;
+      this.plannedAt = Number.POSITIVE_INFINITY;
+      this.work();
+    });
+  }
+
+  private work(): void {
+    const { now } = this.simulation.clock;
+    runDueJobs(this.world);
+    for (const due of dueDeliveries(this.world, { untilMs: now, limit: 100 })) this.send(due);
+    const next = [this.world.store.jobs.nextDueAtMs(), nextDeliveryAtMs(this.world, now)];
+    this.plan(Math.min(...next.map((at) => at ?? Number.POSITIVE_INFINITY)));
+  }
+
+  private send({ delivery, body, headers }: DueDelivery): void {
+    const { clock, faults } = this.simulation;
+    const chance = this.simulation.chance("webhooks");
+    const { id, type, account = "" } = JSON.parse(body) as { id: string; type: string; account?: string };
+    // An endpoint names the types that it wants.
+    if (!isFollowed(type)) {
+      recordDelivery(this.world, delivery, true);
+      return;
+    }
+    const webhook = { eventId: id, type, account, body, signature: headers["Stripe-Signature"] };
+    // Until its result is known it is on its way.
+    this.world.store.deliveries.postpone(delivery.seq, delivery.attempts, clock.now + 60_000);
+    const delayMs = faults.strikes("webhook-late") ? chance.between(1_000, 200_000) : chance.between(5, 800);
+    clock.after(delayMs, () => {
+      if (faults.strikes("webhook-twice")) void this.deliver(webhook);
+      void this.deliver(webhook).then((isAcknowledged) => {
+        const isHeard = isAcknowledged && !faults.strikes("webhook-reply-lost");
+        recordDelivery(this.world, delivery, isHeard);
+        this.wake();
+      });
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { timeOfSort, UNRESOLVED } from "../../../shared/ledger/table.ts";
+import type { FakeTable } from "../ledger/fake-table.ts";
+import type { Item } from "../ledger/values.ts";
+import { invoke } from "./functions.ts";
+import type { Simulation } from "./simulation.ts";
+
+/** A schedule that lets some of its minutes pass: the list must bear that, and a seed costs less. */
+const EVERY_MS = 5 * 60_000;
+
+/** Invokes the sweep by the clock. Times at which nothing is due are left out: a sweep would find nothing. */
+export class Sweeps {
+  private readonly simulation: Simulation;
+  private readonly table: () => FakeTable;
+  private plannedAt = Number.POSITIVE_INFINITY;
+
+  constructor(simulation: Simulation, table: () => FakeTable) {
+    this.simulation = simulation;
+    this.table = table;
+  }
+
+  /** Something may have come onto the list. */
+  notice({ dueShard, dueSort }: Item): void {
+    if (typeof dueSort === "string" && dueShard !== UNRESOLVED) this.plan(timeOfSort(dueSort));
+  }
+
+  private plan(due: number): void {
+    const { clock } = this.simulation;
+    const at = Math.ceil((Math.max(due, clock.now) + 1) / EVERY_MS) * EVERY_MS;
+    if (at >= this.plannedAt) return;
+    this.plannedAt = at;
+    clock.at(at, () => {
+      if (this.plannedAt !== at) return;
+      this.plannedAt = Number.POSITIVE_INFINITY;
+      this.simulation.reach("sweeps");
+      void invoke("sweep", {});
+      for (const item of this.table().all()) this.notice(item);
+    });
+  }
+}

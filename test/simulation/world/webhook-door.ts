@@ -1,0 +1,30 @@
+import { type HttpAnswer, invoke } from "./functions.ts";
+import type { Webhook } from "./processor.ts";
+import type { Simulation } from "./simulation.ts";
+
+/** Hands the processor's webhooks to the service, and remembers which of them it has acknowledged. */
+export function createWebhookDoor(simulation: Simulation) {
+  const acknowledged: Webhook[] = [];
+  const deliver = async (webhook: Webhook): Promise<boolean> => {
+    const { eventId, type, body, signature } = webhook;
+    const outcome = await invoke<HttpAnswer>("webhook", {
+      version: "2.0",
+      rawPath: "/webhooks/processor",
+      rawQueryString: "",
+      headers: { host: "service.example", "content-type": "application/json", "stripe-signature": signature },
+      requestContext: {
+        domainName: "service.example",
+        http: { method: "POST", path: "/webhooks/processor" },
+      },
+      body,
+      isBase64Encoded: false,
+    });
+    const status = outcome.kind === "answered" ? outcome.answer.statusCode : 0;
+    simulation.tell("processor", () => `tells ${type} ${eventId} → ${status || "no answer"}`);
+    if (status === 400) simulation.violate("webhooks", `a genuine webhook is refused: ${type} ${eventId}`);
+    if (status !== 200) return false;
+    acknowledged.push(webhook);
+    return true;
+  };
+  return { deliver, acknowledged };
+}
