@@ -1,6 +1,11 @@
+import { execFile } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findPlanted } from "./planted/find-planted.ts";
 import { plants } from "./planted/plant.ts";
 import { REMEMBERED_SEEDS } from "./remembered-seeds.ts";
-import { addSeed, describeTally, emptyTally, type Tally } from "./report.ts";
+import { addSeed, addTally, describeTally, emptyTally, type Tally } from "./report.ts";
 import { shrink } from "./shrink.ts";
 import { loadService, simulateSeed } from "./simulate-seed.ts";
 
@@ -34,10 +39,11 @@ function parse(argv: string[]): Options {
 
 export async function main(argv: string[]): Promise<number> {
   const options = parse(argv);
+  if (argv.includes("--planted")) return findPlanted(options.minutes);
   await loadService();
   if (plants.wanted && plants.count !== 1) throw new Error(`The file of ${plants.wanted} was not loaded.`);
   if (options.seed !== undefined) return tellSeed(options.seed);
-  const tally = await runSeeds(options);
+  const tally = await (options.isWorker ? runSeeds(options) : shareSeeds(options));
   if (options.isWorker) {
     process.stdout.write(`${JSON.stringify(tally)}\n`);
     return 0;
@@ -46,7 +52,7 @@ export async function main(argv: string[]): Promise<number> {
   return endWith(tally);
 }
 
-export async function runSeeds(options: Options): Promise<Tally> {
+async function runSeeds(options: Options): Promise<Tally> {
   const { seeds = 1_000, minutes, from = 1, stopsAtFirst } = options;
   const tally = emptyTally();
   const startedAt = performance.now();
@@ -67,6 +73,35 @@ export async function runSeeds(options: Options): Promise<Tally> {
   return tally;
 }
 
+const WORKERS = availableParallelism();
+/** Without a number of seeds each worker goes on from far beyond the others. */
+const FAR = 10_000_000;
+
+/** In as many processes as there are cores. What they found is put together in order, whoever was first. */
+async function shareSeeds(options: Options): Promise<Tally> {
+  const { from = 1, minutes } = options;
+  const seeds = options.seeds ?? (minutes === undefined ? 1_000 : undefined);
+  const share = seeds === undefined ? undefined : Math.ceil(seeds / WORKERS);
+  const shares = Array.from({ length: WORKERS }, (_, worker) => {
+    const given = ["--worker", "--from", String(from + worker * (share ?? FAR))];
+    const left = seeds === undefined ? undefined : Math.min(share ?? 0, seeds - worker * (share ?? 0));
+    if (left !== undefined) given.push("--seeds", String(Math.max(left, 0)));
+    return minutes === undefined ? given : [...given, "--minutes", String(minutes)];
+  });
+  const tally = emptyTally();
+  for (const one of await Promise.all(shares.map(runWorker))) addTally(tally, one);
+  return tally;
+}
+
+async function runWorker(given: string[]): Promise<Tally> {
+  const script = join(import.meta.dirname, "simulate.ts");
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...given], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  process.stderr.write(stderr);
+  return JSON.parse(stdout) as Tally;
+}
+
 async function tellSeed(seed: number): Promise<number> {
   const result = await simulateSeed({ seed, tells: true });
   console.log(`seed ${seed}, faults: ${result.existing.join(", ") || "none"}`);
@@ -75,7 +110,7 @@ async function tellSeed(seed: number): Promise<number> {
   return result.violations.length > 0 ? 1 : 0;
 }
 
-export async function endWith({ failures }: Tally): Promise<number> {
+async function endWith({ failures }: Tally): Promise<number> {
   const [first] = failures;
   if (!first) {
     console.log("\n0 violations");

@@ -27,7 +27,7 @@ export type SeedResult = {
   existing: string[];
 };
 
-export const FUNCTIONS_USED = [
+const FUNCTIONS_USED = [
   "create-payment",
   "capture-payment",
   "refund-payment",
