@@ -27,6 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "service",
+          setupFiles: ["test/support/ledger-access/watch.ts"],
           include: ["test/**/*.test.ts"],
           exclude: [...configDefaults.exclude, TEMPLATES],
         },

@@ -1,5 +1,6 @@
 import { CfnOutput, type Stack } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { IRole } from "aws-cdk-lib/aws-iam";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 import type { Api } from "./api.ts";
 import type { Queues } from "./queues.ts";
@@ -14,12 +15,14 @@ export function addOutputs(
     topic,
     secrets,
     queues,
+    operator,
   }: {
     api: Api;
     table: Table;
     topic: ITopic;
     secrets: Secrets;
     queues: Queues;
+    operator: IRole;
   },
 ): void {
   const outputs: Record<string, string> = {
@@ -33,6 +36,7 @@ export function addOutputs(
     CallbackQueueUrl: queues.callbacks.queueUrl,
     DeadLetterQueueUrl: queues["dead-letters"].queueUrl,
     RecoveryQueueUrl: queues.recoveries.queueUrl,
+    OperatorRoleArn: operator.roleArn,
   };
   for (const [name, value] of Object.entries(outputs)) new CfnOutput(stack, name, { value });
 }

@@ -11,6 +11,7 @@ import { addDashboard } from "./dashboard.ts";
 import { addDataKey } from "./data-key.ts";
 import type { Environment } from "./environments.ts";
 import { addFunctions } from "./functions.ts";
+import { addOperatorRole } from "./operator-role.ts";
 import { addOutputs } from "./outputs.ts";
 import { addQueues } from "./queues.ts";
 import { addSchedules } from "./schedules.ts";
@@ -48,6 +49,7 @@ export class PaymentsStack extends Stack {
     ];
     addDashboard(this, watched, alarms);
 
-    addOutputs(this, { api, table, topic, secrets, queues });
+    const operator = addOperatorRole(this, environment, resources);
+    addOutputs(this, { api, table, topic, secrets, queues, operator });
   }
 }

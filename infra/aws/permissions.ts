@@ -3,25 +3,17 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { ILogGroup } from "aws-cdk-lib/aws-logs";
+import { ledgerAccessOf } from "../ledger-access.ts";
 import type { FunctionSpec } from "../topology.ts";
 import type { Queues } from "./queues.ts";
 import type { Secrets } from "./secrets.ts";
+import { tableStatements, writesTo } from "./table-permissions.ts";
 
 type TableAccess = FunctionSpec["table"];
 
-const READ = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"];
-
-/** Written by hand: CDK's own grants include Scan, DeleteItem and batch writes, which no function here needs. */
-const TABLE_ACTIONS: Record<TableAccess, string[]> = {
-  none: [],
-  read: READ,
-  "read-write": [...READ, "dynamodb:PutItem", "dynamodb:UpdateItem"],
-};
-
 /** DynamoDB and Secrets Manager use the key in the caller's name. */
 const KEY_READ = ["kms:Decrypt", "kms:DescribeKey"];
-const KEY_ACTIONS: Record<TableAccess, string[]> = {
-  none: [],
+export const KEY_ACTIONS: Record<Exclude<TableAccess, "none">, string[]> = {
   read: KEY_READ,
   "read-write": [
     ...KEY_READ,
@@ -53,16 +45,11 @@ export const permissionsOf = (spec: FunctionSpec, on: Grantable, logGroup: ILogG
   ...queuePermissions(spec, on),
 ];
 
-function tablePermissions({ table: access, indexes = [] }: FunctionSpec, { table, key }: Grantable) {
-  if (access === "none") return [];
-  return [
-    ...allow(TABLE_ACTIONS[access], [table.tableArn]),
-    ...allow(
-      ["dynamodb:Query"],
-      indexes.map((name) => `${table.tableArn}/index/${name}`),
-    ),
-    allowKey(KEY_ACTIONS[access], key, "dynamodb"),
-  ];
+function tablePermissions({ name }: FunctionSpec, { table, key }: Grantable) {
+  const access = ledgerAccessOf(name);
+  if (access.length === 0) return [];
+  const keyActions = KEY_ACTIONS[writesTo(access) ? "read-write" : "read"];
+  return [...tableStatements(access, table), allowKey(keyActions, key, "dynamodb")];
 }
 
 function secretPermissions({ secrets: names }: FunctionSpec, { secrets, key }: Grantable) {
@@ -83,11 +70,11 @@ const queuePermissions = ({ sends = [], consumes }: FunctionSpec, { queues }: Gr
 ];
 
 /** Nothing to touch, nothing to allow. */
-const allow = (actions: string[], resources: string[]): PolicyStatement[] =>
+export const allow = (actions: string[], resources: string[]): PolicyStatement[] =>
   resources.length === 0 ? [] : [new PolicyStatement({ actions, resources })];
 
 /** Only on the way through that service: a function that gets at ciphertext otherwise cannot open it. */
-const allowKey = (actions: string[], key: Key, service: string) =>
+export const allowKey = (actions: string[], key: Key, service: string) =>
   new PolicyStatement({
     actions,
     resources: [key.keyArn],

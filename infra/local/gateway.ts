@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { pathParameters } from "../../shared/contract/routes.ts";
 import { FUNCTIONS, type FunctionSpec } from "../topology.ts";
+import { currentFunction } from "./current-function.ts";
 import { type InvocationContext, startInvocation } from "./invocation-context.ts";
 import { type Incoming, toEvent, writeResult } from "./payload.ts";
 
@@ -40,7 +41,9 @@ export function createGateway(
 export async function loadHandlers(): Promise<Map<string, Handler>> {
   const loaded = FUNCTIONS.map(async ({ name, entry }) => {
     const module = (await import(new URL(`../../${entry}`, import.meta.url).href)) as { handler: Handler };
-    return [name, module.handler] as const;
+    const handler: Handler = (event, context) =>
+      currentFunction.run(name, () => module.handler(event, context));
+    return [name, handler] as const;
   });
   return new Map(await Promise.all(loaded));
 }

@@ -22,7 +22,10 @@ export function buildProgram(): Command {
     .description("The operator's hands: merchants, keys, fees, callbacks and dead letters.")
     .option("--env <name>", "a deployed environment, such as staging (default: the local stack in STATE_DIR)")
     .option("--json", "print one JSON document, for programs")
-    .option("--actor <name>", "who is doing this, for the audit (default: $USER)")
+    .option(
+      "--actor <name>",
+      "a name for the audit: on this machine who you are (default: $USER), deployed a remark",
+    )
     .option("-y, --yes", "do not ask before what cannot be undone")
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: (text, write) => write(`${onOneLine(text)}\n`) })

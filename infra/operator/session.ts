@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
+import { readCallerIdentity } from "../aws/caller-identity.ts";
 import { isPlainText } from "./arguments.ts";
 import { print } from "./output.ts";
 import { enterTarget } from "./target.ts";
@@ -18,7 +19,7 @@ export type Session = {
   /** Shows a person the text, and a program the value. */
   show: (value: unknown, text: string) => void;
   /** The time, the randomness and the actor of a change. */
-  change: () => { at: number; random: (size: number) => Uint8Array; actor: string };
+  change: () => { at: number; random: (size: number) => Uint8Array; actor: string; remark?: string };
 };
 
 /** What a command is given: A are its arguments, O its own options. */
@@ -28,20 +29,34 @@ export type Input<A extends string[] = [], O = object> = { args: A; options: O; 
 export const run = <A extends string[], O>(work: (input: Input<A, O>) => Promise<void>) =>
   async function action(this: Command): Promise<void> {
     const options = this.optsWithGlobals<O & CommonOptions>();
-    const session = openSession(options);
     await enterTarget(options.env);
+    const session = openSession(options, await identify(options));
     await work({ args: this.processedArgs as A, options, session });
   };
 
-function openSession({ json = false, actor = currentUser(), yes = false }: CommonOptions): Session {
-  if (!isPlainText(actor))
+type Identity = { actor: string; remark?: string };
+
+/**
+ * Who is at it. In a deployed environment that is who AWS says, whatever --actor says: that is kept beside it as a
+ * remark. On one's own machine there is nobody to ask.
+ */
+async function identify({ env, actor }: CommonOptions): Promise<Identity> {
+  if (actor !== undefined && !isPlainText(actor))
     throw new Failure("invalid_request", "--actor must be 1 to 100 printable characters.");
+  if (env === undefined) return { actor: actor ?? currentUser() };
+  const { arn } = await readCallerIdentity().catch((cause: Error) => {
+    throw new Failure("service_unavailable", cause.message);
+  });
+  return { actor: arn, ...(actor !== undefined && { remark: actor }) };
+}
+
+function openSession({ json = false, yes = false }: CommonOptions, identity: Identity): Session {
   return {
-    actor,
+    actor: identity.actor,
     agreed: yes,
     json,
     show: (value, text) => print(json ? JSON.stringify(value, null, 2) : text),
-    change: () => ({ at: Date.now(), random: randomBytes, actor }),
+    change: () => ({ at: Date.now(), random: randomBytes, ...identity }),
   };
 }
 

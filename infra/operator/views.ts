@@ -44,9 +44,10 @@ export const endpointView = (endpoint: CallbackEndpoint, at: number) => ({
   })),
 });
 
-export const auditView = ({ at, actor, action, subject = "" }: AuditEntry) => ({
+export const auditView = ({ at, actor, action, subject = "", remark }: AuditEntry) => ({
   at: isoTime(at),
   actor,
+  ...(remark !== undefined && { remark }),
   action,
   subject,
 });

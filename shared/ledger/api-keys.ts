@@ -1,6 +1,6 @@
 import { hashSecret, merchantIdOf } from "../domain/api-key.ts";
 import { getItem, putItem, queryItems, updateItem } from "./client.ts";
-import { apiKeyKey, type Key, merchantKey } from "./table.ts";
+import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
 
 /** A key without its secret: that was shown once, and only its salted hash is here. */
 export type ApiKeyRecord = {
@@ -35,8 +35,8 @@ export const findApiKey = (keyId: string): Promise<(ApiKeyRecord & Key) | undefi
 
 export const listApiKeys = (merchantId: string): Promise<ApiKeyRecord[]> =>
   queryItems<ApiKeyRecord>({
-    KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
-    ExpressionAttributeValues: { ":pk": merchantKey(merchantId).pk, ":prefix": "KEY#" },
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": apiKeyPartition(merchantId) },
     ConsistentRead: true,
     Limit: MAX_LISTED,
   });

@@ -1,8 +1,16 @@
 import { putItem, queryItems } from "./client.ts";
-import { auditKey, merchantKey } from "./table.ts";
+import { auditKey, auditPartition } from "./table.ts";
 
 /** Who did what to a merchant's settings, and when. Never a secret. */
-export type AuditEntry = { at: number; actor: string; action: string; subject?: string | undefined };
+export type AuditEntry = {
+  at: number;
+  /** An API key's id, or the identity that AWS gave an operator. */
+  actor: string;
+  action: string;
+  subject?: string | undefined;
+  /** What the operator added, and nobody checked. */
+  remark?: string | undefined;
+};
 
 const MAX_LISTED = 100;
 
@@ -14,8 +22,8 @@ export async function createAuditEntry(merchantId: string, id: string, entry: Au
 /** Newest first. */
 export const listAudit = (merchantId: string): Promise<AuditEntry[]> =>
   queryItems<AuditEntry>({
-    KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
-    ExpressionAttributeValues: { ":pk": merchantKey(merchantId).pk, ":prefix": "AUDIT#" },
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": auditPartition(merchantId) },
     ScanIndexForward: false,
     ConsistentRead: true,
     Limit: MAX_LISTED,

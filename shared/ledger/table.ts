@@ -3,8 +3,8 @@
  *
  *   pk                  sk                  what
  *   MERCHANT#mer_…      MERCHANT            settings, fee policy, connected account
- *   MERCHANT#mer_…      KEY#key_…           an API key's hash, beside its merchant: one read brings both
- *   MERCHANT#mer_…      AUDIT#time          what an operator or the merchant changed, by whom and when
+ *   KEYS#mer_…          KEY#key_…           an API key's hash; its id names the merchant, so one batch brings both
+ *   AUDIT#mer_…         AUDIT#time          what an operator or the merchant changed, by whom and when
  *   MERCHANT#mer_…      OPERATION#create-account  the claim under which the merchant's one account is made
  *   MERCHANT#mer_…      STATEMENT#date      what moved on a day, and where ledger and processor differed
  *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to, and since when
@@ -12,6 +12,9 @@
  *   PAYMENT#svcpay_…    PAYMENT             the payment, which is also the record of its own Idempotency-Key
  *   PAYMENT#svcpay_…    OPERATION#op_…      a capture or refund that came with an Idempotency-Key
  *   EVENT#evt_…         EVENT               a processor's event, its bytes and its callback's attempts
+ *
+ * Keys and audit have partitions of their own because a role is bound by the partition's prefix: a function that may
+ * save a callback URL must not be able to make a key, nor to change what is written about it.
  *
  * The indexes hold keys only, and an item is in one only if it has its sort key. An event costs two index writes
  * when it is recorded (one when it is about no payment) and one when it dies or comes back; a payment costs one, and
@@ -37,8 +40,10 @@ export type Key = { pk: string; sk: string };
 
 export const merchantKey = (merchantId: string): Key => ({ pk: `MERCHANT#${merchantId}`, sk: "MERCHANT" });
 
+export const apiKeyPartition = (merchantId: string): string => `KEYS#${merchantId}`;
+
 export const apiKeyKey = (merchantId: string, keyId: string): Key => ({
-  pk: `MERCHANT#${merchantId}`,
+  pk: apiKeyPartition(merchantId),
   sk: `KEY#${keyId}`,
 });
 
@@ -81,9 +86,11 @@ export const orderKey = (merchantId: string, orderRef: string): string => `${mer
 /** Merchants are few and rarely new: one partition lists them all. */
 export const DIRECTORY = "MERCHANTS";
 
-/** What was done to a merchant by hand, beside it and in order of time. */
+export const auditPartition = (merchantId: string): string => `AUDIT#${merchantId}`;
+
+/** What was done to a merchant by hand, in order of time. */
 export const auditKey = (merchantId: string, at: number, id: string): Key => ({
-  pk: `MERCHANT#${merchantId}`,
+  pk: auditPartition(merchantId),
   sk: `AUDIT#${timeSort(at, id)}`,
 });
 

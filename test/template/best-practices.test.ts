@@ -3,9 +3,13 @@ import { describe, expect, it } from "vitest";
 import { ENVIRONMENT_NAMES } from "../../infra/aws/environments.ts";
 import { createStack, synthesiseStrictly } from "./support/synthesised-stack.ts";
 
-it.each(ENVIRONMENT_NAMES)("is a template that CloudFormation's own rules accept, in %s", (name) => {
-  expect(() => synthesiseStrictly(name)).not.toThrow();
-});
+it.each(ENVIRONMENT_NAMES)(
+  "is a template that CloudFormation's own rules accept, in %s",
+  (name) => {
+    expect(() => synthesiseStrictly(name)).not.toThrow();
+  },
+  60_000,
+);
 
 const PACKS = [
   { pack: "AwsSolutions", checks: new AwsSolutionsChecks() },

@@ -27,6 +27,7 @@ describe.each(ENVIRONMENT_NAMES)("the stack of %s", (name) => {
       "CallbackQueueUrl",
       "DeadLetterQueueUrl",
       "RecoveryQueueUrl",
+      "OperatorRoleArn",
     ]);
   });
 

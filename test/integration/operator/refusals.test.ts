@@ -115,9 +115,13 @@ async function cloudFormation(answer: {
   status: number;
   xml: string;
 }): Promise<{ url: string; server: Server }> {
-  const server = createServer((request, response) => {
-    request.resume();
-    response.writeHead(answer.status, { "Content-Type": "text/xml" }).end(answer.xml);
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { status, xml } = Buffer.concat(chunks).includes("GetCallerIdentity")
+      ? { status: 200, xml: CALLER }
+      : answer;
+    response.writeHead(status, { "Content-Type": "text/xml" }).end(xml);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
@@ -134,6 +138,12 @@ const described = (outputs: Record<string, string>) => {
     <CreationTime>2026-01-01T00:00:00Z</CreationTime><Outputs>${members}</Outputs></member></Stacks>
     </DescribeStacksResult></DescribeStacksResponse>`;
 };
+
+const OPERATOR_ARN = "arn:aws:sts::111122223333:assumed-role/payments-dev-operator/ada";
+
+const CALLER = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
+  <Arn>${OPERATOR_ARN}</Arn><UserId>AROA:ada</UserId><Account>111122223333</Account>
+  </GetCallerIdentityResult></GetCallerIdentityResponse>`;
 
 const NO_STACK = `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type>
   <Code>ValidationError</Code><Message>Stack with id payments-dev does not exist</Message></Error></ErrorResponse>`;
@@ -194,7 +204,12 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     ProcessorSecretArn: String(PROCESSOR_SECRET_ARN),
   };
   const { url, server } = await cloudFormation({ status: 200, xml: described(outputs) });
-  const env = { ...rest, AWS_ENDPOINT_URL_CLOUDFORMATION: url, USER: "olivia" };
+  const env = {
+    ...rest,
+    AWS_ENDPOINT_URL_CLOUDFORMATION: url,
+    AWS_ENDPOINT_URL_STS: url,
+    USER: "olivia",
+  };
   const on = (...args: string[]) => spawnOperator([...args, "--env", "dev"], env).ended;
   const listed = await on("dead-letters", "list", "--json");
   expect(JSON.parse(listed.stdout)).toEqual({ events: [], total: 0, queued: 0 });
@@ -202,7 +217,10 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     await on("callbacks", "set-url", merchantId, desk.stack.demo.callbackUrl),
     /It must be https/,
   );
-  const rotated = await on("callbacks", "rotate-secret", merchantId);
+  const rotated = await on("callbacks", "rotate-secret", merchantId, "--actor", "ticket 4711");
   expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining("whsec_") });
+  // Who did it is who AWS says, not who a flag or the shell says.
+  const { audit } = JSON.parse((await on("merchants", "show", merchantId, "--json")).stdout);
+  expect(audit[0]).toMatchObject({ actor: OPERATOR_ARN, remark: "ticket 4711" });
   server.close();
 });

@@ -1,0 +1,65 @@
+import { Aws } from "aws-cdk-lib";
+import { AccountRootPrincipal, PolicyDocument, Role } from "aws-cdk-lib/aws-iam";
+import type { Construct } from "constructs";
+import { DIRECTORY, type TABLE } from "../../shared/ledger/table.ts";
+import type { LedgerAccess, LedgerAction } from "../ledger-access.ts";
+import type { Environment } from "./environments.ts";
+import { allow, allowKey, type Grantable, KEY_ACTIONS } from "./permissions.ts";
+import { tableStatements } from "./table-permissions.ts";
+
+const touch = (actions: LedgerAction[], prefixes: string[]): LedgerAccess[] =>
+  actions.flatMap((action) => prefixes.map((prefix) => ({ action, prefix })));
+
+type IndexName = (typeof TABLE.indexes)[number]["name"];
+
+const INDEXES: Record<IndexName, string> = {
+  "events-by-merchant": "mer_",
+  "events-by-payment": "svcpay_",
+  "dead-events": "DEAD#",
+  "payments-by-merchant": "mer_",
+  "payments-by-order": "mer_",
+  merchants: DIRECTORY,
+  due: "DUE#",
+};
+
+/** What the commands of infra/operator do: they read everything, change little, and only add to the audit. */
+const LEDGER: readonly LedgerAccess[] = [
+  ...touch(["GetItem", "BatchGetItem"], ["MERCHANT#", "KEYS#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
+  ...touch(["Query"], ["MERCHANT#", "KEYS#", "AUDIT#", "PAYMENT#"]),
+  ...touch(["PutItem", "UpdateItem"], ["MERCHANT#", "KEYS#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
+  ...touch(["PutItem"], ["AUDIT#"]),
+  ...Object.entries(INDEXES).map(([index, prefix]): LedgerAccess => ({ action: "Query", prefix, index })),
+];
+
+/**
+ * For people, not for functions: whoever may assume it operates this environment. A session is named after the person
+ * who opened it, so that the audit and CloudTrail say the same name. With Identity Center use a permission set with
+ * these rights instead; it names its sessions so by itself.
+ */
+export function addOperatorRole(scope: Construct, environment: Environment, on: Grantable): Role {
+  const { table, queues, secrets, key } = on;
+  return new Role(scope, "operator-role", {
+    roleName: `payments-${environment.name}-operator`,
+    description: `Operates the payments service, ${environment.name}: npm run operator -- --env ${environment.name}`,
+    assumedBy: new AccountRootPrincipal().withConditions({
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the caller's name.
+      StringEquals: { "sts:RoleSessionName": "${aws:username}" },
+    }),
+    inlinePolicies: {
+      access: new PolicyDocument({
+        statements: [
+          ...tableStatements(LEDGER, table),
+          allowKey(KEY_ACTIONS["read-write"], key, "dynamodb"),
+          ...allow(["secretsmanager:GetSecretValue"], [secrets["callback-key"].secretArn]),
+          allowKey(["kms:Decrypt"], key, "secretsmanager"),
+          ...allow(
+            ["sqs:SendMessage", "sqs:GetQueueAttributes"],
+            Object.values(queues).map(({ queueArn }) => queueArn),
+          ),
+          ...allow(["sqs:ReceiveMessage", "sqs:DeleteMessage"], [queues["dead-letters"].queueArn]),
+          ...allow(["cloudformation:DescribeStacks"], [Aws.STACK_ID]),
+        ],
+      }),
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import recorded from "./ledger-access.json" with { type: "json" };
+
+/**
+ * What each function does to the table: an action, the beginning of the partition keys that it touches, and the index
+ * if it asks one. The file is not written by hand. `npm run ledger-access` runs the integration tests and writes down
+ * what the functions did in them (with test files as arguments it adds what these show); roles allow exactly that, and
+ * the tests refuse what is not in it, as AWS would.
+ */
+export type LedgerAccess = { action: LedgerAction; prefix: string; index?: string };
+
+export type LedgerAction = "BatchGetItem" | "GetItem" | "PutItem" | "Query" | "UpdateItem";
+
+const ACCESS: Readonly<Record<string, readonly string[]>> = recorded;
+
+export const ledgerAccessOf = (functionName: string): LedgerAccess[] =>
+  (ACCESS[functionName] ?? []).map(parseAccess);
+
+export const formatAccess = ({ action, prefix, index }: LedgerAccess): string =>
+  [action, prefix, ...(index ? [`on ${index}`] : [])].join(" ");
+
+function parseAccess(line: string): LedgerAccess {
+  const [action, prefix = "", , index] = line.split(" ");
+  return { action: action as LedgerAction, prefix, ...(index && { index }) };
+}

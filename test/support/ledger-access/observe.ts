@@ -1,0 +1,36 @@
+import type { LedgerAccess, LedgerAction } from "../../../infra/ledger-access.ts";
+
+type Input = {
+  Key?: { pk: string };
+  Item?: { pk: string };
+  RequestItems?: Record<string, { Keys?: { pk: string }[] }>;
+  IndexName?: string;
+  KeyConditionExpression?: string;
+  ExpressionAttributeValues?: Record<string, unknown>;
+};
+
+const ACTIONS: Record<string, string> = {
+  GetCommand: "GetItem",
+  PutCommand: "PutItem",
+  UpdateCommand: "UpdateItem",
+  QueryCommand: "Query",
+  BatchGetCommand: "BatchGetItem",
+};
+
+/** What a command of the ledger's client asks of the table, as a policy would see it. */
+export function accessesOf(command: { constructor: { name: string }; input: object }): LedgerAccess[] {
+  const action = (ACTIONS[command.constructor.name] ?? command.constructor.name) as LedgerAction;
+  const input = command.input as Input;
+  const { IndexName: index } = input;
+  return leadingKeys(input).map((key) => ({ action, prefix: prefixOf(key), ...(index && { index }) }));
+}
+
+function leadingKeys({ Key, Item, RequestItems, ...query }: Input): string[] {
+  if (Key ?? Item) return [(Key ?? Item)?.pk ?? ""];
+  if (RequestItems) return Object.values(RequestItems).flatMap(({ Keys = [] }) => Keys.map(({ pk }) => pk));
+  const placeholder = /=\s*(:\w+)/.exec(query.KeyConditionExpression ?? "")?.[1] ?? "";
+  return [String(query.ExpressionAttributeValues?.[placeholder] ?? "")];
+}
+
+/** "PAYMENT#" of "PAYMENT#svcpay_1", "mer_" of "mer_1": what stays the same from item to item. */
+const prefixOf = (key: string): string => /^[A-Za-z]+[#_]?/.exec(key)?.[0] ?? key;

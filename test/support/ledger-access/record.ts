@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import recorded from "../../../infra/ledger-access.json" with { type: "json" };
+import { FUNCTIONS } from "../../../infra/topology.ts";
+
+/**
+ * `npm run ledger-access` runs the integration tests and writes down what each function did to the table, and so what
+ * its role will allow. With test files as arguments only these are run, and what they show is added.
+ */
+const FILE = join(import.meta.dirname, "../../../infra/ledger-access.json");
+const VITEST = join(import.meta.dirname, "../../../node_modules/vitest/vitest.mjs");
+const EVERYTHING = ["test/integration", "test/security"];
+
+const chosen = process.argv.slice(2);
+const known: Record<string, string[]> = chosen.length > 0 ? recorded : {};
+const folder = mkdtempSync(join(tmpdir(), "payments-ledger-access-"));
+const files = chosen.length > 0 ? chosen : EVERYTHING;
+const { status } = spawnSync(process.execPath, [VITEST, "run", ...files], {
+  stdio: "inherit",
+  env: { ...process.env, RECORD_LEDGER_ACCESS: folder },
+});
+const seen = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), "utf8").split("\n"));
+rmSync(folder, { recursive: true, force: true });
+
+const accessOf = (name: string): string[] => {
+  const lines = seen.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+  return [...new Set([...(known[name] ?? []), ...lines])].sort();
+};
+const access = FUNCTIONS.map(({ name }) => [name, accessOf(name)] as const).filter(
+  ([, all]) => all.length > 0,
+);
+writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(access), null, 2)}\n`);
+process.exitCode = status ?? 1;

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import recorded from "../../infra/ledger-access.json" with { type: "json" };
+import { FUNCTIONS } from "../../infra/topology.ts";
+import {
+  actionsOf,
+  functionNamed,
+  onlyResource,
+  type Resource,
+  resourcesOfType,
+  roleIdOf,
+  type Statement,
+  statementsIn,
+} from "./support/resources.ts";
+import { templateOf } from "./support/synthesised-stack.ts";
+
+/** infra/ledger-access.json is what the integration tests saw each function do; here is what its role allows. */
+const template = templateOf("prod");
+const table = onlyResource(template, "AWS::DynamoDB::Table");
+const RECORDED: Record<string, string[]> = recorded;
+
+const roleOf = (name: string): Resource | undefined =>
+  resourcesOfType(template, "AWS::IAM::Role").find(
+    ({ logicalId }) => logicalId === roleIdOf(functionNamed(template, name)),
+  );
+
+const tableStatements = (role: Resource | undefined): Statement[] =>
+  statementsIn(role?.Properties.Policies).filter((statement) =>
+    actionsOf(statement).some((action) => action.startsWith("dynamodb:")),
+  );
+
+type LeadingKeys = { "dynamodb:LeadingKeys": string | string[] };
+type Condition = { "ForAllValues:StringLike": LeadingKeys; Null: { "dynamodb:LeadingKeys": string } };
+
+/** "PutItem PAYMENT#", "Query mer_ on payments-by-merchant": a statement in the words of the record. */
+function accessIn(statement: Statement): string[] {
+  return [statement.Resource].flat().flatMap((resource) => accessOn(JSON.stringify(resource), statement));
+}
+
+function accessOn(resource: string, statement: Statement): string[] {
+  expect(resource).toContain(table.logicalId);
+  const index = /\/index\/([a-z-]+)/.exec(resource)?.[1];
+  const condition = statement.Condition as Condition;
+  // Without this, a request that names no key would pass.
+  expect(condition.Null).toEqual({ "dynamodb:LeadingKeys": "false" });
+  const prefixes = [condition["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]].flat();
+  return actionsOf(statement).flatMap((action) =>
+    prefixes.map((prefix) => {
+      expect(prefix).toMatch(/^[A-Za-z]+[#_]?\*$/);
+      return [action.replace("dynamodb:", ""), prefix.slice(0, -1), ...(index ? [`on ${index}`] : [])].join(
+        " ",
+      );
+    }),
+  );
+}
+
+describe.each(FUNCTIONS)("the role of $name", ({ name, table: access, indexes = [] }) => {
+  const lines = RECORDED[name] ?? [];
+
+  it("allows on the table what the function was seen to do, and nothing else", () => {
+    expect(tableStatements(roleOf(name)).flatMap(accessIn).sort()).toEqual([...lines].sort());
+  });
+
+  it("agrees with the topology", () => {
+    const writes = lines.some((line) => /^(PutItem|UpdateItem) /.test(line));
+    expect(lines.length === 0 ? "none" : writes ? "read-write" : "read").toBe(access);
+    const queried = new Set(lines.flatMap((line) => / on ([a-z-]+)$/.exec(line)?.[1] ?? []));
+    expect([...queried].sort()).toEqual([...indexes].sort());
+  });
+
+  it("makes no API key, and only adds to the audit", () => {
+    expect(lines.filter((line) => /^(PutItem|UpdateItem) KEYS#/.test(line))).toEqual([]);
+    expect(lines.filter((line) => / AUDIT#/.test(line) && line !== "PutItem AUDIT#")).toEqual([]);
+  });
+});
+
+it("nobody may scan or delete, operators included", () => {
+  const roles = resourcesOfType(template, "AWS::IAM::Role");
+  const actions = new Set(roles.flatMap(tableStatements).flatMap(actionsOf));
+  const known = ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"].map(
+    (name) => `dynamodb:${name}`,
+  );
+  expect([...actions].filter((action) => !known.includes(action))).toEqual([]);
+});
+
+describe("the operator's role", () => {
+  const role = resourcesOfType(template, "AWS::IAM::Role").find(
+    ({ Properties }) => Properties.RoleName === "payments-prod-operator",
+  );
+
+  it("is assumed under one's own name, by people of this account", () => {
+    expect(role?.Properties.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [
+        {
+          Action: "sts:AssumeRole",
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the caller's name.
+          Condition: { StringEquals: { "sts:RoleSessionName": "${aws:username}" } },
+          Principal: { AWS: expect.anything() },
+        },
+      ],
+    });
+    expect(JSON.stringify(role?.Properties.AssumeRolePolicyDocument)).toContain(":root");
+  });
+
+  it("makes keys, and only adds to the audit", () => {
+    const access = tableStatements(role).flatMap(accessIn);
+    expect(access).toContain("PutItem KEYS#");
+    expect(access.filter((line) => line.includes("AUDIT#")).sort()).toEqual([
+      "PutItem AUDIT#",
+      "Query AUDIT#",
+    ]);
+  });
+
+  it("reads one secret, the one that seals callback secrets", () => {
+    const secrets = statementsIn(role?.Properties.Policies).filter((statement) =>
+      actionsOf(statement).includes("secretsmanager:GetSecretValue"),
+    );
+    expect(secrets).toHaveLength(1);
+    expect(JSON.stringify(secrets[0]?.Resource)).toContain("callbackkey");
+  });
+});
