@@ -33,6 +33,11 @@ export const environmentConfig = /* @__PURE__ */ setting(() =>
   z.object({ ENVIRONMENT: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,20}$/)) }),
 );
 
+/** Where merchants call us, if that has a name of our own. */
+export const publicAddressConfig = /* @__PURE__ */ setting(() =>
+  z.object({ PUBLIC_URL: z.optional(z.url()) }),
+);
+
 /** Off where no CloudWatch reads the lines: on this machine, and in an operator's terminal. */
 export const metricsConfig = /* @__PURE__ */ setting(() =>
   z.object({ METRICS: z._default(z.literal(["on", "off"]), "on") }),

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Logger } from "@aws-lambda-powertools/logger";
 
 /**
@@ -5,6 +6,7 @@ import { Logger } from "@aws-lambda-powertools/logger";
  * a log by being passed along in an object.
  */
 const LOG_FIELDS = [
+  "requestId",
   "traceId",
   "operation",
   "merchantId",
@@ -12,6 +14,7 @@ const LOG_FIELDS = [
   "svcPaymentId",
   "eventId",
   "eventType",
+  "outcome",
   "status",
   "code",
   "milliseconds",
@@ -23,9 +26,27 @@ const LOG_FIELDS = [
   "processorRequestId",
   "errorName",
   "frames",
+  "causeName",
+  "causeCode",
+  "causeStatus",
+  "causeRequestId",
 ] as const;
 
 export type LogFields = Partial<Record<(typeof LOG_FIELDS)[number], string | number | undefined>>;
+
+/**
+ * What the work on one request or message finds out about itself: whose payment, which event, how it went. It ends up
+ * in the one line that the wrapper writes, and travels beside the calls because no flow needs it for anything else.
+ */
+const notebook = new AsyncLocalStorage<LogFields>();
+
+export const takingNotes = <T>(work: () => T): T => notebook.run({}, work);
+
+export function note(fields: LogFields): void {
+  Object.assign(notebook.getStore() ?? {}, fields);
+}
+
+export const notesTaken = (): LogFields => notebook.getStore() ?? {};
 
 /** Made on first use, because it reads its level from the environment then. */
 let logger: Logger | undefined;
@@ -50,3 +71,30 @@ export function describeError(error: unknown): Pick<LogFields, "errorName" | "fr
   const frames = afterMessage.split("\n").filter((line) => line.startsWith("    at "));
   return { errorName: error.name, frames: frames.slice(0, 12).join("\n") };
 }
+
+type ForeignError = {
+  code?: unknown;
+  statusCode?: unknown;
+  requestId?: unknown;
+  $metadata?: { httpStatusCode?: unknown; requestId?: unknown };
+};
+
+/**
+ * Which service said no, and how: the name and the code of what a failure was caused by, the status that it came with,
+ * and the id under which the other side's support finds it. Never its text.
+ */
+export function describeCause(error: unknown): LogFields {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  if (!(cause instanceof Error)) return {};
+  const { code, statusCode, requestId, $metadata } = cause as Error & ForeignError;
+  return {
+    causeName: plain(cause.name),
+    causeCode: plain(code),
+    causeStatus: plain($metadata?.httpStatusCode ?? statusCode),
+    causeRequestId: plain($metadata?.requestId ?? requestId),
+  };
+}
+
+/** A word or a number. Anything longer may quote what it choked on. */
+const plain = (value: unknown): string | undefined =>
+  /^[\w.:-]{1,80}$/.test(String(value ?? "")) ? String(value) : undefined;

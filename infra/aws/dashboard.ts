@@ -117,7 +117,7 @@ const callbackWidgets = (watched: Watched): IWidget[] => {
     ]),
     query(watched, "Failing endpoints", "delivery", [
       'filter message = "message" and outcome = "failed"',
-      "stats count(*) as failures, latest(status) as lastStatus, latest(errorName) as lastError by merchantId",
+      "stats count(*) as failures, latest(status) as lastStatus, latest(causeCode) as lastCause by merchantId",
       "sort failures desc",
       "limit 20",
     ]),

@@ -86,6 +86,7 @@ function variablesOf(spec: FunctionSpec, { environment, table, secrets, queues }
     ENVIRONMENT: environment.name,
     POWERTOOLS_LOG_LEVEL: environment.logLevel,
     POWERTOOLS_SERVICE_NAME: SERVICE_NAME,
+    ...(environment.domain && { PUBLIC_URL: `https://${environment.domain.name}` }),
     ...(spec.table !== "none" && { TABLE_NAME: table.tableName }),
     ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${pageFileName(spec.page)}` }),
     ...(spec.fees && { DEFAULT_FEE_POLICY: JSON.stringify(environment.defaultFeePolicy) }),

@@ -1,7 +1,7 @@
 import middy from "@middy/core";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
-import { describeError, log } from "../logger.ts";
+import { handleNoting } from "./message-line.ts";
 
 type RecordOutcome = "delete" | "keep";
 
@@ -18,9 +18,8 @@ export function batch(
 
     async function isKept(record: SQSRecord): Promise<boolean> {
       try {
-        return (await handle(record)) === "keep";
-      } catch (error) {
-        log("error", "a message failed", { operation, ...describeError(error) });
+        return (await handleNoting(operation, record, () => handle(record))) === "keep";
+      } catch {
         return true;
       }
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { log } from "../logger.ts";
+import { describeCause, describeError, log, notesTaken } from "../logger.ts";
 import { type HttpMiddleware, type HttpRequest, header, setHeader } from "./http.ts";
 
 /** Anything else could break a log line or a header. */
@@ -8,14 +8,23 @@ const SAFE = /^[A-Za-z0-9._~:-]{1,128}$/;
 /** Gives every request a trace id, echoes it, and writes the one log line that every request leaves. */
 export function correlation(operation: string): HttpMiddleware {
   const finish = (request: HttpRequest) => {
-    const { traceId, startedAt, merchant, keyId } = request.event.facts;
+    const { traceId, startedAt, merchant, keyId, failure } = request.event.facts;
+    const status = request.response?.statusCode ?? 0;
+    const isOurFault = status >= 500;
     setHeader(request, "X-Correlation-Id", traceId);
-    log("info", "request", {
+    log(isOurFault ? "error" : "info", "request", {
+      // The access log's line of the same request has the same one.
+      requestId: request.event.requestContext.requestId,
       traceId,
       operation,
       merchantId: merchant?.merchantId,
       keyId,
-      status: request.response?.statusCode,
+      outcome: "ok",
+      ...notesTaken(),
+      ...(failure && { outcome: failure.code }),
+      ...(isOurFault && describeCause(failure)),
+      ...(failure?.code === "internal_error" && describeError(failure.cause)),
+      status,
       milliseconds: Date.now() - startedAt,
     });
   };

@@ -5,8 +5,10 @@ import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "
 import type { ResultOf } from "../contract/answer.ts";
 import type { Body, Operation, Query } from "../contract/operation.ts";
 import { Failure } from "../domain/failure.ts";
+import { PAYMENT_ID } from "../domain/id.ts";
 import { mayHaveMovedMoney, runInvocation } from "../invocation.ts";
 import type { Merchant } from "../ledger/merchants.ts";
+import { note, takingNotes } from "../logger.ts";
 import { authentication } from "./authentication.ts";
 import { bodySize } from "./body-size.ts";
 import { correlation } from "./correlation.ts";
@@ -54,14 +56,26 @@ export function endpoint<O extends Operation>(
       validation(operation),
     ])
     .handler(async (event: HttpEvent) => {
+      noteSubject(event);
       const result = await handle(toRequest<O>(event));
       return render(operation, result, { url: baseUrl(event) + event.rawPath, query: event.facts.query });
     });
   return (event: HttpEvent, context: Context) =>
     runInvocation(
       () => context.getRemainingTimeInMillis(),
-      () => handler(event, context),
+      () => takingNotes(() => handler(event, context)),
     );
+}
+
+const EVENT_ID = /^evt_[A-Za-z0-9]{1,64}$/;
+
+/** What the path names, if it is a name of ours: a log is no place for whatever else a caller may write there. */
+function noteSubject({ pathParameters }: HttpEvent): void {
+  const named = Object.values(pathParameters ?? {}).filter((value) => value !== undefined);
+  note({
+    svcPaymentId: named.find((value) => PAYMENT_ID.test(value)),
+    eventId: named.find((value) => EVENT_ID.test(value)),
+  });
 }
 
 /** Answers a problem in the last moment instead of letting the platform cut the connection. */

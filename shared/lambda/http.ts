@@ -1,10 +1,14 @@
 import type middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { publicAddressConfig } from "../config.ts";
+import type { Failure } from "../domain/failure.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 
 /** What the middlewares tell each other and the handler about one request. */
 type RequestFacts = {
   traceId: string;
+  /** Why it was not answered as asked. */
+  failure?: Failure;
   startedAt: number;
   merchant?: Merchant;
   keyId?: string;
@@ -25,8 +29,12 @@ export type HttpMiddleware = middy.MiddlewareObj<HttpEvent, HttpResult>;
 /** API Gateway's HTTP APIs lower-case header names. */
 export const header = (event: HttpEvent, name: string): string | undefined => event.headers[name];
 
-/** Known from the request, because a function cannot be told the address of the API that is built on top of it. */
+/**
+ * The domain of our own, if there is one. Otherwise known from the request, because a function cannot be told the
+ * address of the API that is built on top of it.
+ */
 export const baseUrl = (event: HttpEvent): string =>
+  publicAddressConfig().PUBLIC_URL ??
   `${header(event, "x-forwarded-proto") === "http" ? "http" : "https"}://${event.requestContext.domainName}`;
 
 export function setHeader(request: HttpRequest, name: string, value: string): void {

@@ -2,7 +2,7 @@ import middy from "@middy/core";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
 import { runInvocation } from "../invocation.ts";
-import { describeError, log } from "../logger.ts";
+import { handleNoting } from "./message-line.ts";
 
 /** Too little for one more: it would be cut off in the middle. */
 const RESERVE_MS = 30_000;
@@ -27,12 +27,11 @@ export function inTurn(
       const done = new Set<SQSRecord>();
       for (const record of Records) {
         if (remainingMs() < RESERVE_MS) break;
-        const error = await handle(record).then(
+        const error = await handleNoting(operation, record, () => handle(record)).then(
           () => undefined,
           (failure: unknown) => failure,
         );
         if (error === undefined) done.add(record);
-        else log("error", "a message failed", { operation, ...describeError(error) });
         if (stopsBatch(error)) break;
       }
       const kept = keepsFailed ? Records.filter((record) => !done.has(record)) : [];

@@ -1,6 +1,5 @@
 import type { Problem } from "../contract/problem.ts";
 import { FAILURES, Failure, isFailure, slugOf } from "../domain/failure.ts";
-import { describeError, log } from "../logger.ts";
 import { countUnexpectedError } from "../metrics.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
@@ -9,15 +8,17 @@ export function problems(): HttpMiddleware {
   return {
     onError: (request) => {
       const failure = isFailure(request.error) ? request.error : unexpected(request);
+      request.event.facts.failure = failure;
       request.response = renderProblem(failure, request.event);
     },
   };
 }
 
-function unexpected({ error, event }: HttpRequest): Failure {
+/** What it was stands in the request's log line. */
+function unexpected({ error }: HttpRequest): Failure {
   countUnexpectedError();
-  log("error", "unexpected error", { traceId: event.facts.traceId, ...describeError(error) });
-  return new Failure("internal_error", "Something went wrong on our side; quote the traceId to support.");
+  const detail = "Something went wrong on our side; quote the traceId to support.";
+  return new Failure("internal_error", detail, { cause: error });
 }
 
 function renderProblem(failure: Failure, event: HttpEvent): HttpResult {

@@ -2,7 +2,7 @@ import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
 import { runInvocation } from "../invocation.ts";
-import { describeError, log } from "../logger.ts";
+import { describeCause, describeError, log } from "../logger.ts";
 
 export type ScheduledRun = { now: () => number; remainingMs: () => number };
 
@@ -15,10 +15,17 @@ export function scheduled(
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
   return middy<unknown, void>().handler(async (_event: unknown, context: Context) => {
     const remainingMs = () => context.getRemainingTimeInMillis();
+    const startedAt = Date.now();
+    const line = () => ({
+      requestId: context.awsRequestId,
+      operation,
+      milliseconds: Date.now() - startedAt,
+    });
     try {
       await runInvocation(remainingMs, () => run({ now: () => Date.now(), remainingMs }));
+      log("info", "run", { ...line(), outcome: "done" });
     } catch (error) {
-      log("error", "a scheduled run failed", { operation, ...describeError(error) });
+      log("error", "run", { ...line(), outcome: "error", ...describeError(error), ...describeCause(error) });
       throw error;
     }
   });

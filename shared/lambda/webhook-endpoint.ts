@@ -6,6 +6,7 @@ import type { AnswerTo } from "../contract/answer.ts";
 import { receiveWebhook as operation } from "../contract/webhook.ts";
 import { Failure } from "../domain/failure.ts";
 import { runInvocation } from "../invocation.ts";
+import { takingNotes } from "../logger.ts";
 import { bodySize } from "./body-size.ts";
 import { correlation } from "./correlation.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
@@ -34,7 +35,7 @@ export function webhookEndpoint(
   return (event: HttpEvent, context: Context) =>
     runInvocation(
       () => context.getRemainingTimeInMillis(),
-      () => handler(event, context),
+      () => takingNotes(() => handler(event, context)),
     );
 }
 

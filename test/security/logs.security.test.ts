@@ -72,6 +72,7 @@ it("no field of a request, no key, secret, signature or e-mail ever reaches a lo
     .filter((line) => line.startsWith("{"))
     .join("\n");
   expect(functionLogs).not.toMatch(/canary/);
+  expectLines(functionLogs.split("\n"), { ...created.json, merchantId: demo.merchantId });
   const secretPart = demo.apiKey.slice("svc_live_".length + 26, -6);
   for (const secret of [
     demo.apiKey,
@@ -86,3 +87,46 @@ it("no field of a request, no key, secret, signature or e-mail ever reaches a lo
     expect(written).not.toContain(secret);
   }
 });
+
+type Line = Record<string, unknown>;
+
+/** Every function leaves a line per request or message, which says whose, about what, how it went and how long. */
+function expectLines(texts: string[], payment: Line): void {
+  const { svcPaymentId, merchantId } = payment;
+  const lines = texts.map((text) => JSON.parse(text) as Line);
+  const lineOf = (fields: Line) =>
+    lines.find((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
+  const always = { requestId: expect.any(String), milliseconds: expect.any(Number) };
+  const traced = { ...always, traceId: expect.any(String) };
+  expect(lineOf({ message: "request", operation: "create-payment", status: 201 })).toMatchObject({
+    ...traced,
+    merchantId,
+    svcPaymentId,
+    outcome: "ok",
+  });
+  expect(lineOf({ message: "request", operation: "refund-payment" })).toMatchObject({
+    ...traced,
+    svcPaymentId,
+  });
+  expect(lineOf({ message: "request", operation: "webhook", status: 400 })).toMatchObject({
+    ...traced,
+    outcome: "invalid_signature",
+  });
+  expect(
+    lineOf({ message: "request", operation: "webhook", eventType: "payment_intent.succeeded" }),
+  ).toMatchObject({
+    ...traced,
+    merchantId,
+    svcPaymentId,
+    eventId: expect.stringMatching(/^evt_/),
+    outcome: "applied",
+  });
+  expect(lineOf({ message: "message", operation: "delivery", outcome: "delivered" })).toMatchObject({
+    ...traced,
+    merchantId,
+    eventId: expect.stringMatching(/^evt_/),
+    eventType: expect.any(String),
+    attempt: 1,
+    status: 204,
+  });
+}

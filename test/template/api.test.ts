@@ -1,7 +1,14 @@
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { FUNCTIONS, OPERATIONS } from "../../infra/topology.ts";
-import { liveAliasOf, onlyResource, refTo, resourcesOfType } from "./support/resources.ts";
+import {
+  functionNamed,
+  liveAliasOf,
+  onlyResource,
+  refTo,
+  resourcesOfType,
+  variablesOf,
+} from "./support/resources.ts";
 import { createStackOf, environmentNamed, templateOf } from "./support/synthesised-stack.ts";
 
 const template = templateOf("prod");
@@ -81,6 +88,9 @@ describe("the API's address", () => {
       Stage: "$default",
     });
     expect(onlyResource(own, "AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(only);
+    // Problem types and links name it too, whichever address was called.
+    for (const { name } of FUNCTIONS)
+      expect(variablesOf(functionNamed(own, name)).PUBLIC_URL).toBe("https://pay.example.com");
     const { ApiUrl, ApiDomainTarget } = own.findOutputs("*");
     expect(JSON.stringify(ApiUrl)).toContain(logicalId);
     expect(ApiDomainTarget?.Value).toEqual({ "Fn::GetAtt": [logicalId, "RegionalDomainName"] });

@@ -22,6 +22,7 @@ import {
   releaseAttempt,
 } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
+import { note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { readCallbackKey } from "../../secrets.ts";
 import { releaseIfEnabled } from "./send-again.ts";
@@ -75,7 +76,10 @@ async function takeDueStep(
 ): Promise<DeliveryOutcome> {
   const event = await findEvent(eventId);
   if (!event) return DONE;
+  const { merchantId, svcPaymentId, traceId, type: eventType } = event;
+  note({ eventId, eventType, merchantId, svcPaymentId, traceId });
   const due = judgeDelivery(event, generation, sources.now());
+  note({ outcome: due.kind });
   switch (due.kind) {
     case "nothing":
       return DONE;
@@ -178,6 +182,12 @@ async function record(event: EventRecord, posted: PostResult, sources: DeliveryS
   const now = sources.now();
   const result: AttemptRecord = { generation, attempt: attempts, at: now, ...rest };
   count("DeliveryAttempts");
+  note({
+    outcome: ok ? "delivered" : "failed",
+    attempt: attempts,
+    status: rest.status,
+    causeCode: codeOf(rest),
+  });
   if (ok) {
     await markDelivered(event, result);
     return { kind: "delivered" };
@@ -190,6 +200,9 @@ async function record(event: EventRecord, posted: PostResult, sources: DeliveryS
   await markFailed(event, { ...result, nextAttemptAt });
   return { kind: "failed", nextAttemptAt };
 }
+
+/** The first word; after it a refused URL may be quoted. */
+const codeOf = ({ error }: Pick<PostResult, "error">): string | undefined => error?.split(":")[0];
 
 /** A mark whose reply was lost looks like another function's: either way it is dead, and its letter is not noted. */
 async function recordDead(event: EventRecord, at: number, result?: AttemptRecord): Promise<Recorded> {

@@ -11,6 +11,7 @@ import { type PaymentOrder, projectIntent } from "../../domain/payment.ts";
 import { claim, complete, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
+import { note } from "../../logger.ts";
 import { createIntent, fetchNewIntent, type NewIntent, searchIntent } from "../../processor/intents.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { askOnce, type Found } from "../ask-once.ts";
@@ -58,6 +59,7 @@ export const creationAnswer = async (
 async function claimPayment(request: CreatePaymentRequest) {
   const { merchant, idempotencyKey, ownerToken, at } = request;
   const svcPaymentId = paymentIdFor(merchant.merchantId, idempotencyKey);
+  note({ svcPaymentId });
   const { amountCents, currency } = request.body;
   const terms = { amountCents, currency };
   const attempt = { fingerprint: fingerprint(request.sentBody), terms, ownerToken, at };

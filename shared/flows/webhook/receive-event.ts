@@ -19,7 +19,7 @@ import {
 } from "../../ledger/events.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { toPayment } from "../../ledger/payments.ts";
-import { log } from "../../logger.ts";
+import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { isLiveMode } from "../../processor/client.ts";
 import { type EventSubject, type ProcessorEvent, readEvent, subjectOf } from "../../processor/events.ts";
@@ -84,9 +84,11 @@ export async function receiveEvent(incoming: Incoming): Promise<Receipt> {
 
 export async function takeEvent(arrival: Arrival): Promise<Receipt> {
   const identified = await identify(arrival);
+  note({ outcome: identified.kind });
   if (identified.kind === "not_for_us") return NOT_FORWARDED;
   if (identified.kind === "too_early") throw tooEarly(identified.event);
   const recorded = await record(arrival, identified);
+  note({ outcome: recorded.kind });
   if (recorded.kind !== "ours") return NOT_FORWARDED;
   try {
     return await carryOut(recorded.event, identified);
@@ -107,6 +109,7 @@ export async function resumeEvent(unfinished: EventRecord, at: number): Promise<
 
 async function carryOut(event: EventRecord, identified: Identified): Promise<Receipt> {
   const applied = await apply(identified);
+  note({ outcome: applied.kind });
   if (applied.kind === "too_early") throw tooEarly(identified.event);
   const enqueued = await enqueue(event);
   await finish(event, applied, enqueued);
@@ -148,6 +151,7 @@ async function identify({
 }: Pick<Arrival, "rawBody" | "source" | "at">): Promise<Identification> {
   const event = readEvent(rawBody);
   const { accountId } = event;
+  note({ eventId: event.eventId, eventType: event.type });
   if (!isFollowed(event.type)) return { kind: "not_for_us", because: "type" };
   // A test event must not touch real money's ledger, nor the other way round.
   if (event.livemode !== (await isLiveMode())) return { kind: "not_for_us", because: "mode" };
@@ -155,8 +159,10 @@ async function identify({
   const owner = await identifyMerchant(accountId);
   if (owner.kind === "unknown") return { kind: "not_for_us", because: "account" };
   const { merchant } = owner;
+  note({ merchantId: merchant.merchantId });
   const subject = subjectOf(event);
   const about = await identifyPayment(subject, { merchantId: merchant.merchantId, accountId });
+  if (about.kind === "payment") note({ svcPaymentId: about.record.svcPaymentId });
   if (about.kind === "elsewhere") return { kind: "not_for_us", because: "environment" };
   const isFresh = at - event.createdAt <= FRESH_MS;
   if (about.kind === "unknown" && isFresh) return { kind: "too_early", event };

@@ -37,7 +37,7 @@ it("an error that nobody expected is a bare 500, and a line in the log that its 
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatchObject({
     level: "ERROR",
-    message: "unexpected error",
+    message: "request",
     traceId: reply.json.traceId,
     errorName: "ValidationException",
     frames: expect.stringContaining("at "),

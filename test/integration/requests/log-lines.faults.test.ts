@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { expect, it, vi } from "vitest";
+import { useService } from "../../support/use-service.ts";
+import { authentication, claimWrite, intentCreation } from "../../support/wire-calls.ts";
+
+// Before the stack starts: the level is read once.
+vi.stubEnv("POWERTOOLS_LOG_LEVEL", "WARN");
+const service = useService({ muted: true, retryScale: 1 });
+
+type Line = Record<string, unknown>;
+
+/** The lines that functions write during some work. */
+async function linesDuring(work: () => Promise<unknown>): Promise<Line[]> {
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, "write").mockReturnValue(true),
+  );
+  await work();
+  const texts = spies.flatMap((spy) => spy.mock.calls.map(([text]) => String(text)));
+  for (const spy of spies) spy.mockRestore();
+  return texts
+    .flatMap((text) => text.split("\n"))
+    .filter((text) => text.startsWith("{"))
+    .map((text) => JSON.parse(text) as Line);
+}
+
+const createFails = async (status: number) =>
+  expect((await service.api.create({ amountCents: 1000 }, randomUUID())).status).toBe(status);
+
+it("a ledger that throttles is named in the request's line, with its code and its request's id", async () => {
+  const body = { __type: "com.amazonaws.dynamodb.v20120810#ThrottlingException", message: "canary-4711" };
+  const headers = { "x-amzn-requestid": "LEDGER-REQUEST-1" };
+  service.dynamodb.inject(claimWrite, { kind: "answer", status: 400, body, headers }, 3);
+  const lines = await linesDuring(() => createFails(503));
+  expect(lines.find(({ message }) => message === "request")).toMatchObject({
+    level: "ERROR",
+    operation: "create-payment",
+    outcome: "service_unavailable",
+    status: 503,
+    causeName: "ThrottlingException",
+    causeStatus: "400",
+    causeRequestId: "LEDGER-REQUEST-1",
+    merchantId: expect.stringMatching(/^mer_/),
+    svcPaymentId: expect.stringMatching(/^svcpay_/),
+  });
+  expect(JSON.stringify(lines)).not.toContain("canary");
+});
+
+it("a right that is missing is named, and counts as an unexpected error", async () => {
+  const body = {
+    __type: "com.amazon.coral.service#AccessDeniedException",
+    message: "canary-4712 is not authorized",
+  };
+  service.dynamodb.inject(authentication, { kind: "answer", status: 400, body });
+  const lines = await linesDuring(() => createFails(500));
+  expect(lines.find(({ message }) => message === "request")).toMatchObject({
+    outcome: "internal_error",
+    causeName: "AccessDeniedException",
+    causeStatus: "400",
+  });
+  expect(JSON.stringify(lines)).not.toContain("canary");
+});
+
+it("a processor that fails is named, with the id that its support asks for", async () => {
+  const body = { error: { type: "api_error", message: "canary-4713" } };
+  const headers = { "request-id": "req_processor1" };
+  service.processor.inject(intentCreation, { kind: "answer", status: 500, body, headers });
+  const lines = await linesDuring(() => createFails(503));
+  expect(lines.find(({ message }) => message === "request")).toMatchObject({
+    outcome: "processor_unavailable",
+    causeName: expect.any(String),
+    causeStatus: "500",
+    causeRequestId: "req_processor1",
+  });
+  expect(JSON.stringify(lines)).not.toContain("canary");
+});
+
+it("a callback that fails says to whom, about what, and why", async () => {
+  await service.pointCallbacks("http://127.0.0.1:9/nobody");
+  const lines = await linesDuring(async () => {
+    const sent = await service.api.call("POST", "/v1/callback-endpoint/test", {});
+    expect(sent.status).toBe(202);
+    const eventId = String(sent.json.eventId);
+    await vi.waitFor(
+      async () =>
+        expect((await service.api.call("GET", `/v1/events/${eventId}`)).json.attempts).toHaveLength(1),
+      { timeout: 10_000 },
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  expect(lines.find(({ operation }) => operation === "delivery")).toMatchObject({
+    level: "WARN",
+    message: "message",
+    outcome: "failed",
+    merchantId: expect.stringMatching(/^mer_/),
+    eventId: expect.stringMatching(/^evt_/),
+    eventType: "callback.test",
+    attempt: 1,
+    causeCode: "econnrefused",
+    requestId: expect.any(String),
+    milliseconds: expect.any(Number),
+  });
+});
