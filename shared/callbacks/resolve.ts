@@ -9,7 +9,7 @@ const TRIES = { timeout: 1_000, tries: 2 };
 
 /**
  * Every address of a name. Asked by a resolver of our own and not by the system's, which waits for a silent name
- * server in one of four threads: four such names would keep everybody's callbacks waiting. Nor does ours read the
+ * server in one of four threads: four such names would keep every merchant's callbacks waiting. Nor does ours read the
  * hosts file, which is nothing of a merchant's.
  */
 export async function resolveName(hostname: string): Promise<LookupAddress[]> {

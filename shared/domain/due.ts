@@ -1,7 +1,7 @@
 /*
  * The due list: everything that was begun and must still be looked at, with the time of the next look.
  *
- * Invariant: an item is on the list exactly while somebody must still look at it: a claim that is open and was not yet
+ * Invariant: an item is on the list exactly while it must still be looked at: a claim that is open and was not yet
  * looked for often enough, an event that is unfinished, or on its way, or dead without its letter, or held and not yet
  * checked again, a recovery that is running. The write that opens a thing puts it on the list, the write that closes it
  * takes it off, so neither can be forgotten.
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** When a thing is looked at for the first time, should nobody have finished it by then. */
+/** When a thing is looked at for the first time, should it not be finished by then. */
 export const FIRST_LOOK_MS = { claim: 5 * MINUTE_MS, event: 2 * MINUTE_MS } as const;
 
 /** What a visit looks at again, and what only waits for a message that was sent. */

@@ -35,7 +35,7 @@ export const isFollowed = (type: string): boolean =>
 export const DELIVERY_STATES = ["none", "pending", "delivered", "held", "dead"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** The event and its attempts stay this long, so that nothing is gone before anybody has noticed. */
+/** The event and its attempts stay this long, so that nothing is gone before merchant or operator has noticed. */
 export const EVENT_TTL_SECONDS = 90 * 86_400;
 
 /** What a redelivery needs: about a day of attempts, and the two weeks for which a dead letter waits. */

@@ -14,7 +14,7 @@ export type OnceSteps<R, T> = {
   look: (record: R) => Promise<Found<T>>;
   /**
    * How long after the last send under a stuck key the same may be asked for under a new one. 0 where making it twice
-   * harms nobody: an intent without a buyer, a second capture, which the processor refuses.
+   * does no harm: an intent without a buyer, a second capture, which the processor refuses.
    */
   pauseMs: number;
 };

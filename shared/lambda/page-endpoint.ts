@@ -20,7 +20,7 @@ export function pageEndpoint(operation: Operation, file: string) {
     }));
 }
 
-/** Compressed for whoever takes it so: every browser does. */
+/** Compressed for clients that accept it so: every browser does. */
 function bodyFor(event: HttpEvent, { gzip, contentSecurityPolicy }: PageFile) {
   const headers = { ...PAGE_HEADERS, "Content-Security-Policy": contentSecurityPolicy };
   if (!/\bgzip\b/i.test(header(event, "accept-encoding") ?? ""))

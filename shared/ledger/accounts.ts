@@ -83,7 +83,10 @@ const UNCHANGED = "#account.processorAccountId = :accountId AND #account.#versio
 /** A record of before the account had a version. */
 const NEVER_SAVED = "#account.processorAccountId = :accountId AND attribute_not_exists(#account.#version)";
 
-/** Writes what the processor said onto the version that was read before it was asked; undefined: someone was faster. */
+/**
+ * Writes what the processor said onto the version that was read before it was asked; undefined: another request was
+ * faster.
+ */
 export async function saveAccountState(
   merchantId: string,
   { processorAccountId, version }: ConnectedAccount,

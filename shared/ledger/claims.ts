@@ -13,7 +13,7 @@ import { type DueAttributes, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from 
 import type { Key } from "./table.ts";
 
 /*
- * Claims: how work that must happen once survives the death of whoever does it.
+ * Claims: how work that must happen once survives the death of the function that does it.
  *
  * Guarantee. Of all requests under one Idempotency-Key exactly one owns the work at a time, and only the owner's result
  * is stored. The owner is known by a random token that every write of the claim is conditional on, so a request that
@@ -246,7 +246,7 @@ export const markLookedFor = (record: ClaimedRecord, isEnough: boolean): Promise
     ExpressionAttributeValues: { ...ownedBy(record), ":one": 1 },
   });
 
-/** The account is out of our reach, so nobody can ever find out: off the list, with the reason. */
+/** The account is out of our reach, so no visit can ever find out: off the list, with the reason. */
 export const markUnreachable = (record: ClaimedRecord): Promise<unknown> =>
   updateItem(keyOf(record), {
     UpdateExpression: `SET closedAs = :unreachable REMOVE ${OFF_THE_LIST}`,

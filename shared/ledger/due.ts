@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { senderConfig } from "../config.ts";
 import { type Ladder, nextLook } from "../domain/due.ts";
 import { countMatches, queryItems, updateItem } from "./client.ts";
-import { readAll } from "./lists.ts";
+import { findAll } from "./lists.ts";
 import { DUE_SHARDS, type Key, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
 
 /** An item's place on the due list. They ride in the writes that open and close the item: no request of their own. */
@@ -60,7 +60,7 @@ export async function listDue<T extends DueItem>(
   });
   const fresh = entries.filter(({ dueSort }) => dueSort !== after).slice(0, limit);
   const standing = new Map(fresh.map((entry) => [entry.pk + entry.sk, entry.dueSort]));
-  const items = (await readAll<T>(fresh)).filter((item) => standing.get(item.pk + item.sk) === item.dueSort);
+  const items = (await findAll<T>(fresh)).filter((item) => standing.get(item.pk + item.sk) === item.dueSort);
   const last = entries.length > limit || fresh.length === limit ? fresh.at(-1)?.dueSort : undefined;
   return last === undefined ? { items } : { items, next: last };
 }

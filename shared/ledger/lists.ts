@@ -34,7 +34,7 @@ export async function listItems<T extends Key>(range: IndexRange): Promise<Page<
     Limit: limit + 2,
   });
   const keys = items.filter((item) => item[sortKey] !== before);
-  return { items: await readAll<T>(keys.slice(0, limit)), hasMore: keys.length > limit };
+  return { items: await findAll<T>(keys.slice(0, limit)), hasMore: keys.length > limit };
 }
 
 /** How many there are as the index knows it, which may be a moment ago. */
@@ -58,7 +58,7 @@ function unknown(index: string): never {
   throw new Error(`There is no index ${index}.`);
 }
 
-export async function readAll<T extends Key>(keys: Key[]): Promise<T[]> {
+export async function findAll<T extends Key>(keys: Key[]): Promise<T[]> {
   const found = new Map<string, T>();
   for (let start = 0; start < keys.length; start += BATCH) {
     const batch = keys.slice(start, start + BATCH).map(({ pk, sk }) => ({ pk, sk }));

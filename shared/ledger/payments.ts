@@ -3,7 +3,7 @@ import { type HistoryEntry, withEntry } from "../domain/history.ts";
 import type { Dispute, Payment, PaymentOrder, PaymentState } from "../domain/payment.ts";
 import type { ClaimedRecord } from "./claims.ts";
 import { getItem, putItem, updateItem } from "./client.ts";
-import { readAll } from "./lists.ts";
+import { findAll } from "./lists.ts";
 import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
 export type PaymentRecord = ClaimedRecord &
@@ -94,7 +94,7 @@ export const findPaymentRecord = (svcPaymentId: string): Promise<PaymentRecord |
 /** Many at once, by id; those that are not in the ledger are left out. */
 export async function findPaymentRecords(svcPaymentIds: string[]): Promise<Map<string, PaymentRecord>> {
   const keys = [...new Set(svcPaymentIds)].map(paymentKey);
-  const records = keys.length > 0 ? await readAll<PaymentRecord>(keys) : [];
+  const records = keys.length > 0 ? await findAll<PaymentRecord>(keys) : [];
   return new Map(records.map((record) => [record.svcPaymentId, record]));
 }
 
@@ -108,7 +108,7 @@ const UNCHANGED = "version = :read";
 
 /**
  * Writes what the processor said onto the version that was read before it was asked, and which API call brought it;
- * undefined: someone was faster.
+ * undefined: another request was faster.
  */
 export const savePaymentState = (
   payment: Payment,

@@ -3,7 +3,7 @@ import { environmentConfig } from "../config.ts";
 import { isFailure } from "../domain/failure.ts";
 import type { AccountOrder, AccountSnapshot } from "../domain/onboarding.ts";
 import { ask, look } from "./client.ts";
-import { type Attempts, findInList, windowAround } from "./lookup.ts";
+import { type Attempts, searchList, windowAround } from "./lookup.ts";
 
 /** The platform's newest accounts around one creation: more than this needs a person. */
 const MAX_LOOKUP_PAGES = 20;
@@ -44,7 +44,7 @@ export async function searchAccount(
   except: readonly string[] = [],
 ): Promise<AccountSnapshot | undefined> {
   const created = windowAround(attempts);
-  const found = await findInList(
+  const found = await searchList(
     (paging) => look((stripe) => stripe.accounts.list({ created, ...paging })),
     (account) => madeFor(toSnapshot(account)) === merchantId && !except.includes(account.id),
     MAX_LOOKUP_PAGES,

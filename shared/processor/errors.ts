@@ -99,7 +99,7 @@ function refusal(error: Stripe.errors.StripeError, meanings: RefusalMeanings): F
 
 /**
  * Timeouts, lost replies, 5xx, 429, a key in use, and our own rejected credentials: it may or may not have happened.
- * The processor saves its 5xx answers under the key, and repeats them to whoever asks again.
+ * The processor saves its 5xx answers under the key, and repeats them to every later request.
  */
 const unavailable = (error: Stripe.errors.StripeError): Failure =>
   outcomeUnknown(error, {

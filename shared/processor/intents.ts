@@ -4,7 +4,7 @@ import { isFailure, isRefusal } from "../domain/failure.ts";
 import type { IntentSnapshot, PaymentOrder } from "../domain/payment.ts";
 import { ask, look } from "./client.ts";
 import { outcomeUnknown, type RefusalMeanings } from "./errors.ts";
-import { type Attempts, findInList, isOldEnoughToSearch, PAGE_ITEMS, windowAround } from "./lookup.ts";
+import { type Attempts, isOldEnoughToSearch, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 /** Everything is asked with the charge: refunds and captured amounts are only there. */
@@ -123,7 +123,7 @@ function searchInList(
 ): Promise<Stripe.PaymentIntent | undefined> {
   const parameters = { created: windowAround(attempts), expand: ["data.latest_charge"] };
   const options = { stripeAccount: order.connectedAccountId };
-  return findInList(
+  return searchList(
     (paging) => look((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
     (intent) => isFor(intent, order, svcPaymentId),
     maxPages,

@@ -35,7 +35,7 @@ type PageOf<T> = { data: T[]; has_more: boolean };
  * Looks through a list, page by page: unlike the processor's search it never lags behind. A list that does not end
  * within the bound says nothing: nothing may be made again while it is not known.
  */
-export async function findInList<T extends { id: string }>(
+export async function searchList<T extends { id: string }>(
   fetchPage: (paging: { limit: number; starting_after?: string }) => Promise<PageOf<T>>,
   matches: (item: T) => boolean,
   maxPages: number,

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { IntentSnapshot } from "../domain/payment.ts";
 import { ask, look } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
-import { findInList } from "./lookup.ts";
+import { searchList } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 /** A payment cannot have more refunds than this at the processor's page size; bounded all the same. */
@@ -52,7 +52,7 @@ export async function createRefund(refund: {
 export async function searchRefund(accountId: string, intentId: string, operationId: string) {
   const options = { stripeAccount: accountId };
   const sum = { leastCents: 0, mostCents: 0 };
-  const found = await findInList(
+  const found = await searchList(
     (paging) => look((stripe) => stripe.refunds.list({ payment_intent: intentId, ...paging }, options)),
     ({ metadata, amount, status }) => {
       sum.mostCents += amount;

@@ -23,7 +23,7 @@ export async function listEvents(
 ): Promise<Page<EventRecord>> {
   const { svcPaymentId } = filter;
   const { limit, startingAfter } = page;
-  const after = startingAfter ? await getCursor(merchantId, startingAfter) : undefined;
+  const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
   const { items, hasMore } = svcPaymentId
     ? await listPaymentEvents(svcPaymentId, { limit, after })
     : await listRecords(merchantId, { limit, after });
@@ -40,7 +40,7 @@ function matches(event: EventRecord, { type, delivery }: EventFilter): boolean {
   return (!type || event.type === type) && (!delivery || event.delivery === delivery);
 }
 
-async function getCursor(merchantId: string, eventId: string): Promise<EventRecord> {
+async function requireCursor(merchantId: string, eventId: string): Promise<EventRecord> {
   const event = await findOwn(merchantId, eventId);
   if (!event) throw unknownCursor("There is no such event.");
   return event;

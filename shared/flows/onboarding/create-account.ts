@@ -36,7 +36,7 @@ export async function createAccount(request: {
   const outcome = await claim<AccountCreation>(newAccountCreation(merchantId, request.body), attempt);
   if (outcome.kind === "replay") return existing(await findMerchant(merchantId));
   const { record } = outcome;
-  // An account that is made twice harms nobody: only one is linked, and nobody onboards the other.
+  // An account that is made twice does no harm: only one is linked, and no link leads to the other.
   const steps = {
     ask: askForAccount,
     look: (claimed: AccountCreation) => lookForAccount(claimed, { merchant, at }),

@@ -8,7 +8,7 @@ import { type Change, recordAudit } from "../merchants/record-audit.ts";
  * account was made → take the account off the merchant. Every step can be repeated; until the last one the merchant has
  * its account, so a crash is mended by asking again.
  *
- * The claim is read before the merchant: while the merchant still has this account, nobody can have begun the next
+ * The claim is read before the merchant: while the merchant still has this account, no request can have begun the next
  * creation, so the claim that was read is this account's own, and freeing it on what was read frees no other.
  */
 export async function detachAccount(merchant: Merchant, change: Change): Promise<Merchant> {

@@ -16,7 +16,7 @@ import { takeEvent } from "../webhook/receive-event.ts";
  *
  * An endpoint that was disabled or absent leaves no failed delivery behind, so the processor cannot be asked for what
  * it could not deliver: everything is listed, in slices of an hour, and what the ledger knows is dropped. The rest takes
- * the webhook's own steps, except that nobody signed it, and that it never speaks for itself.
+ * the webhook's own steps, except that it has no signature, and that it never speaks for itself.
  *
  * The watermark moves after each slice that is complete. When the function dies, runs out of time, or the processor
  * has had enough, it stays where it is, and the next hour goes on from there. What was taken before is known then.

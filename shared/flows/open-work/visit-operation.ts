@@ -6,7 +6,7 @@ import { complete } from "../../ledger/claims.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { searchRefund } from "../../processor/refunds.ts";
 import { paymentView } from "../../views/payment.ts";
-import { fetchFor, readPayment, syncPayment } from "../payments/sync-payment.ts";
+import { fetchFor, findPayment, syncPayment } from "../payments/sync-payment.ts";
 import { type ClaimVisit, type Sighting, visitClaim } from "./visit-claim.ts";
 
 type Decided =
@@ -26,7 +26,7 @@ const CONTRACTS = {
 /** A keyed capture, refund or cancellation that was left open. */
 export const visitOperation = (record: OperationRecord<Decided>, at: number): Promise<ClaimVisit> =>
   visitClaim(record, at, async (claimed): Promise<Sighting> => {
-    const payment = await readPayment(claimed.svcPaymentId);
+    const payment = await findPayment(claimed.svcPaymentId);
     if (!payment) throw new Error("An operation's payment is not in the ledger.");
     const snapshot = await fetchFor(payment);
     const verdict = await judge(claimed, { ...payment, ...projectIntent(snapshot) });

@@ -16,7 +16,7 @@ export async function listPayments(
   { orderRef, status }: PaymentFilter,
 ): Promise<Page<Payment>> {
   const { limit, startingAfter } = page;
-  const after = startingAfter ? await getCursor(merchantId, startingAfter) : undefined;
+  const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
   const { items, hasMore } = await listRecords({ merchantId, orderRef }, { limit, after });
   const shown = items.filter(({ state }) => state === "completed").map(toPayment);
   const matching = shown.filter((payment) => !status || payment.status === status);
@@ -24,7 +24,7 @@ export async function listPayments(
 }
 
 /** Also of one that is not shown: a page may have ended there. */
-async function getCursor(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {
+async function requireCursor(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {
   const record = await findPaymentRecord(svcPaymentId);
   if (record?.merchantId !== merchantId) throw unknownCursor("There is no such payment.");
   return record;

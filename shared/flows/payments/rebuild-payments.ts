@@ -12,7 +12,7 @@ import { creationAnswer } from "./create-payment.ts";
  * retry would charge again. What the processor has with our metadata, and the ledger has not, is written down from the
  * intent. The fingerprint of the first request is lost; a retry under its key is known by amount and currency.
  *
- * Metadata can be forged, but only on the merchant's own account: what is rebuilt is this merchant's and nobody else's.
+ * Metadata can be forged, but only on the merchant's own account: what is rebuilt is this merchant's and no other's.
  */
 
 export type RebuildReport = { listed: number; known: number; rebuilt: number; unreadable: number };

@@ -39,13 +39,13 @@ export const syncPayment = (
         warnOfImpossibleRefunds(current, state);
         return savePaymentState(current, state, typeof entry === "function" ? entry(current, state) : entry);
       },
-      readAgain: () => readPayment(payment.svcPaymentId),
+      readAgain: () => findPayment(payment.svcPaymentId),
       tooFast: "The payment is changing too fast; retrieve it to see its state.",
     },
     known,
   );
 
-export async function readPayment(svcPaymentId: string): Promise<Payment | undefined> {
+export async function findPayment(svcPaymentId: string): Promise<Payment | undefined> {
   const record = await findPaymentRecord(svcPaymentId);
   return record && toPayment(record);
 }
@@ -62,7 +62,7 @@ function warnOfUnusualMove(payment: Payment, { status }: PaymentState): void {
   });
 }
 
-/** Written down all the same: the processor is the judge. But somebody must look at it today. */
+/** Written down all the same: the processor is the judge. But an operator must look at it today. */
 function warnOfImpossibleRefunds({ svcPaymentId, merchantId }: Payment, state: PaymentState): void {
   if (!hasImpossibleRefunds(state)) return;
   log("error", "the processor's refunds lie outside of what was captured", { svcPaymentId, merchantId });

@@ -5,7 +5,7 @@ import type { Slice } from "../../domain/pull.ts";
 import { compareFacts, type Difference, factsOf, type Total } from "../../domain/statement.ts";
 import { remainingMs } from "../../invocation.ts";
 import { fetchIntent } from "../../processor/intents.ts";
-import { readPayment, syncPayment } from "../payments/sync-payment.ts";
+import { findPayment, syncPayment } from "../payments/sync-payment.ts";
 
 /** What an intent turned out to be. `foreign`: it carries the id of a payment that is not its own. */
 export type Verdict =
@@ -46,7 +46,7 @@ export async function healPayment(
   intentId: string,
   { traceId, at, differences }: DayWork,
 ): Promise<"matched" | "differs"> {
-  const payment = await readPayment(svcPaymentId);
+  const payment = await findPayment(svcPaymentId);
   if (!payment) throw new Error("A payment disappeared from the ledger.");
   const ask = () => fetchIntent(payment.connectedAccountId, intentId);
   const known = await ask();

@@ -8,7 +8,7 @@ import { type ListedMovement, listMovements } from "../../processor/movements.ts
 import { fetchIntentIdOfCharge, paymentIdIn } from "../../processor/references.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
-import { readPayment } from "../payments/sync-payment.ts";
+import { findPayment } from "../payments/sync-payment.ts";
 import { isAbout } from "../webhook/identify-payment.ts";
 import { type DayWork, healPayment, requireTime, type Verdict } from "./heal-payment.ts";
 
@@ -110,7 +110,7 @@ async function compareDispute(
   { disputeId, status }: { disputeId: string; status: string },
   { differences }: DayWork,
 ): Promise<void> {
-  const payment = await readPayment(svcPaymentId);
+  const payment = await findPayment(svcPaymentId);
   if (!payment || payment.disputes[disputeId]?.status === status) return;
   const synced = await syncDispute(payment, disputeId);
   differences.push({

@@ -51,7 +51,7 @@ const WITHOUT_EXPRESSION = [
   "operationKey",
   "orderKey",
   "paymentKey",
-  "readAll",
+  "findAll",
   "resume",
   "statementKey",
   "timeOf",
