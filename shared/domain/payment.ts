@@ -17,7 +17,7 @@ export type PaymentStatus = IntentStatus | "partially_refunded" | "refunded";
 export type CaptureMethod = "automatic" | "manual";
 
 /** Everything that creating the payment at the processor needs, frozen when it is claimed. */
-export type PaymentOrder = {
+export type PaymentTerms = {
   connectedAccountId: string;
   amountCents: number;
   applicationFeeCents: number;

@@ -1,6 +1,6 @@
 import type { Claim, StoredAnswer } from "../domain/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/history.ts";
-import type { Dispute, Payment, PaymentOrder, PaymentState } from "../domain/payment.ts";
+import type { Dispute, Payment, PaymentState, PaymentTerms } from "../domain/payment.ts";
 import type { ClaimedRecord } from "./claims.ts";
 import { getItem, putItem, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";
@@ -10,7 +10,8 @@ export type PaymentRecord = ClaimedRecord &
   Partial<PaymentState> & {
     svcPaymentId: string;
     merchantId: string;
-    order: PaymentOrder;
+    /** Its terms; the name is the stored one. */
+    order: PaymentTerms;
     createdAt: number;
     paymentSort: string;
     orderKey?: string | undefined;
@@ -30,7 +31,7 @@ export type OperationRecord<D = unknown> = ClaimedRecord & {
 export const newPaymentRecord = (payment: {
   svcPaymentId: string;
   merchantId: string;
-  order: PaymentOrder;
+  order: PaymentTerms;
   traceId: string;
   at: number;
 }): Omit<PaymentRecord, keyof Claim> => ({

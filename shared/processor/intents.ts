@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { isFailure, isRefusal } from "../domain/failure.ts";
-import type { IntentSnapshot, PaymentOrder } from "../domain/payment.ts";
+import type { IntentSnapshot, PaymentTerms } from "../domain/payment.ts";
 import { ask, look } from "./client.ts";
 import { outcomeUnknown, type RefusalMeanings } from "./errors.ts";
 import { type Attempts, isOldEnoughToSearch, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
@@ -38,28 +38,28 @@ const MAX_PAGES = { request: 50, visit: 500 };
 export type NewIntent = { snapshot: IntentSnapshot; clientSecret: string };
 
 export async function createIntent(
-  order: PaymentOrder,
+  terms: PaymentTerms,
   identity: { svcPaymentId: string; processorKey: string },
 ): Promise<NewIntent> {
-  const parameters = intentParameters(order, identity.svcPaymentId);
-  const options = { stripeAccount: order.connectedAccountId, idempotencyKey: identity.processorKey };
+  const parameters = intentParameters(terms, identity.svcPaymentId);
+  const options = { stripeAccount: terms.connectedAccountId, idempotencyKey: identity.processorKey };
   const call = (stripe: Stripe) => stripe.paymentIntents.create(parameters, options);
   return toNewIntent(await ask(call, INTENT_FIELDS));
 }
 
-function intentParameters(order: PaymentOrder, svcPaymentId: string): Stripe.PaymentIntentCreateParams {
-  const { customerRef, orderRef, branch } = order;
+function intentParameters(terms: PaymentTerms, svcPaymentId: string): Stripe.PaymentIntentCreateParams {
+  const { customerRef, orderRef, branch } = terms;
   return {
-    amount: order.amountCents,
-    currency: order.currency,
-    capture_method: order.captureMethod,
+    amount: terms.amountCents,
+    currency: terms.currency,
+    capture_method: terms.captureMethod,
     // The processor takes one or the other, never both. (`payment_method_types` is gone since API 2026-09-30.)
-    ...(order.paymentMethodTypes
-      ? { allowed_payment_method_types: order.paymentMethodTypes }
+    ...(terms.paymentMethodTypes
+      ? { allowed_payment_method_types: terms.paymentMethodTypes }
       : { automatic_payment_methods: { enabled: true } }),
     // The processor refuses a fee of 0.
-    ...(order.applicationFeeCents > 0 && { application_fee_amount: order.applicationFeeCents }),
-    ...(order.description && { description: order.description }),
+    ...(terms.applicationFeeCents > 0 && { application_fee_amount: terms.applicationFeeCents }),
+    ...(terms.description && { description: terms.description }),
     // Only a customer of this very account is accepted; any other reference is metadata.
     ...(customerRef?.startsWith("cus_") && { customer: customerRef }),
     metadata: {
@@ -79,35 +79,35 @@ function intentParameters(order: PaymentOrder, svcPaymentId: string): Stripe.Pay
  * but finds one intent among any number. By listing otherwise, and where search is not offered.
  */
 export async function searchIntent(
-  order: PaymentOrder,
+  terms: PaymentTerms,
   svcPaymentId: string,
   attempts: Attempts,
 ): Promise<NewIntent | undefined> {
-  const results = isOldEnoughToSearch(attempts) ? await searchByMetadata(order, svcPaymentId) : undefined;
+  const results = isOldEnoughToSearch(attempts) ? await searchByMetadata(terms, svcPaymentId) : undefined;
   const found = results
-    ? results.find((intent) => isFor(intent, order, svcPaymentId))
-    : await searchInList(order, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.request });
+    ? results.find((intent) => isFor(intent, terms, svcPaymentId))
+    : await searchInList(terms, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.request });
   return found && toNewIntent(found);
 }
 
 /** The same by listing alone, which never lags behind, however long the list is. */
 export async function searchIntentInList(
-  order: PaymentOrder,
+  terms: PaymentTerms,
   svcPaymentId: string,
   attempts: Attempts,
 ): Promise<NewIntent | undefined> {
-  const found = await searchInList(order, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.visit });
+  const found = await searchInList(terms, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.visit });
   return found && toNewIntent(found);
 }
 
 /** undefined: the processor does not offer search for this account. */
 async function searchByMetadata(
-  order: PaymentOrder,
+  terms: PaymentTerms,
   svcPaymentId: string,
 ): Promise<Stripe.PaymentIntent[] | undefined> {
   const query = `metadata['svcPaymentId']:'${svcPaymentId}'`;
   const parameters = { query, limit: PAGE_ITEMS, expand: ["data.latest_charge"] };
-  const options = { stripeAccount: order.connectedAccountId };
+  const options = { stripeAccount: terms.connectedAccountId };
   try {
     return (await ask((stripe) => stripe.paymentIntents.search(parameters, options))).data;
   } catch (error) {
@@ -117,24 +117,24 @@ async function searchByMetadata(
 }
 
 function searchInList(
-  order: PaymentOrder,
+  terms: PaymentTerms,
   svcPaymentId: string,
   { maxPages, ...attempts }: Attempts & { maxPages: number },
 ): Promise<Stripe.PaymentIntent | undefined> {
   const parameters = { created: windowAround(attempts), expand: ["data.latest_charge"] };
-  const options = { stripeAccount: order.connectedAccountId };
+  const options = { stripeAccount: terms.connectedAccountId };
   return searchList(
     (paging) => look((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
-    (intent) => isFor(intent, order, svcPaymentId),
+    (intent) => isFor(intent, terms, svcPaymentId),
     maxPages,
   );
 }
 
-function isFor(intent: Stripe.PaymentIntent, order: PaymentOrder, svcPaymentId: string): boolean {
+function isFor(intent: Stripe.PaymentIntent, terms: PaymentTerms, svcPaymentId: string): boolean {
   const { metadata, amount, currency } = intent;
   const isOurs =
     metadata.svcPaymentId === svcPaymentId && metadata.svcEnv === environmentConfig().ENVIRONMENT;
-  return isOurs && amount === order.amountCents && currency === order.currency;
+  return isOurs && amount === terms.amountCents && currency === terms.currency;
 }
 
 /** An intent whose id is known, with what its buyer needs. */

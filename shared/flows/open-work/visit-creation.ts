@@ -13,8 +13,8 @@ export const visitCreation = (record: PaymentRecord, at: number): Promise<ClaimV
   });
 
 function lookForIntent(record: PaymentRecord, at: number): Promise<NewIntent | undefined> {
-  const { order, svcPaymentId, processorPaymentIntentId, claimedAt, attemptedAt } = record;
-  if (processorPaymentIntentId) return fetchNewIntent(order.connectedAccountId, processorPaymentIntentId);
+  const { order: terms, svcPaymentId, processorPaymentIntentId, claimedAt, attemptedAt } = record;
+  if (processorPaymentIntentId) return fetchNewIntent(terms.connectedAccountId, processorPaymentIntentId);
   const attempts = { firstAt: claimedAt, lastAt: attemptedAt, now: at };
-  return searchIntentInList(order, svcPaymentId, attempts);
+  return searchIntentInList(terms, svcPaymentId, attempts);
 }

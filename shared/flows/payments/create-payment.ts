@@ -7,7 +7,7 @@ import { applicationFeeCents, type FeePolicy } from "../../domain/fee.ts";
 import { fingerprint, sha256Hex } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import { type PaymentOrder, projectIntent } from "../../domain/payment.ts";
+import { type PaymentTerms, projectIntent } from "../../domain/payment.ts";
 import { claim, complete, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
@@ -66,9 +66,9 @@ async function claimPayment(request: CreatePaymentRequest) {
   const refusal = whyNoCharges(merchant);
   if (!refusal) {
     const { merchantId } = merchant;
-    const order = orderOf(request);
+    const terms = termsOf(request);
     return claim<PaymentRecord>(
-      newPaymentRecord({ svcPaymentId, merchantId, order, traceId: request.traceId, at }),
+      newPaymentRecord({ svcPaymentId, merchantId, order: terms, traceId: request.traceId, at }),
       attempt,
     );
   }
@@ -85,7 +85,7 @@ function whyNoCharges({ account }: Merchant): Failure | undefined {
   return undefined;
 }
 
-function orderOf({ merchant, body, defaultFeePolicy }: CreatePaymentRequest): PaymentOrder {
+function termsOf({ merchant, body, defaultFeePolicy }: CreatePaymentRequest): PaymentTerms {
   return {
     ...body,
     connectedAccountId: merchant.account?.processorAccountId ?? "",
@@ -94,9 +94,9 @@ function orderOf({ merchant, body, defaultFeePolicy }: CreatePaymentRequest): Pa
 }
 
 async function askForIntent(record: PaymentRecord): Promise<NewIntent> {
-  const { order, svcPaymentId } = record;
+  const { order: terms, svcPaymentId } = record;
   try {
-    return await createIntent(order, { svcPaymentId, processorKey: processorKey(record) });
+    return await createIntent(terms, { svcPaymentId, processorKey: processorKey(record) });
   } catch (error) {
     throw isKeyOfAnother(record, error) ? keyTaken(error) : error;
   }
@@ -104,23 +104,23 @@ async function askForIntent(record: PaymentRecord): Promise<NewIntent> {
 
 /** A webhook may have brought the intent's id already: then that one is the payment's. */
 async function lookForIntent(
-  { order, svcPaymentId, processorPaymentIntentId, claimedAt, previousAttemptAt }: PaymentRecord,
+  { order: terms, svcPaymentId, processorPaymentIntentId, claimedAt, previousAttemptAt }: PaymentRecord,
   at: number,
 ): Promise<Found<NewIntent>> {
   if (processorPaymentIntentId)
     return {
       kind: "made",
-      value: await fetchNewIntent(order.connectedAccountId, processorPaymentIntentId),
+      value: await fetchNewIntent(terms.connectedAccountId, processorPaymentIntentId),
     };
   const attempts = { firstAt: claimedAt, lastAt: previousAttemptAt ?? claimedAt, now: at };
-  const value = await searchIntent(order, svcPaymentId, attempts);
+  const value = await searchIntent(terms, svcPaymentId, attempts);
   return value ? { kind: "made", value } : { kind: "not_made" };
 }
 
 /** A new generation needs a new key: under the old one the processor would repeat its saved refusal. */
-function processorKey({ order, svcPaymentId, generation }: PaymentRecord): string {
-  if (!order.idempotencyKey) return `${svcPaymentId}.create.${generation}`;
-  return generation === 1 ? order.idempotencyKey : sha256Hex(`${generation}\n${order.idempotencyKey}`);
+function processorKey({ order: terms, svcPaymentId, generation }: PaymentRecord): string {
+  if (!terms.idempotencyKey) return `${svcPaymentId}.create.${generation}`;
+  return generation === 1 ? terms.idempotencyKey : sha256Hex(`${generation}\n${terms.idempotencyKey}`);
 }
 
 /** On the first attempt the caller's own processor key can be known only if another payment has used it. */

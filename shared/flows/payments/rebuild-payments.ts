@@ -1,4 +1,4 @@
-import { type PaymentOrder, projectIntent } from "../../domain/payment.ts";
+import { type PaymentTerms, projectIntent } from "../../domain/payment.ts";
 import type { Slice } from "../../domain/pull.ts";
 import { accountsOf } from "../../domain/reconciliation.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -28,13 +28,13 @@ export async function rebuildPayments(
   for (const accountId of accountsOf(merchant)) {
     const forgotten = await findForgotten(accountId, window, report);
     for (const [svcPaymentId, intent] of forgotten) {
-      const order = orderOf(accountId, intent);
-      const answer = await creationAnswer({ svcPaymentId, order }, intent);
+      const terms = termsOf(accountId, intent);
+      const answer = await creationAnswer({ svcPaymentId, order: terms }, intent);
       const isNew = await createRebuiltPayment(
         {
           svcPaymentId,
           merchantId: merchant.merchantId,
-          order,
+          order: terms,
           traceId: rebuild.traceId,
           at: intent.createdAt,
         },
@@ -76,7 +76,7 @@ const better = (found: ListedIntent | undefined, intent: ListedIntent): ListedIn
   found && (found.snapshot.chargeId !== null || intent.snapshot.chargeId === null) ? found : intent;
 
 /** What the intent still tells of the request that made it. */
-function orderOf(accountId: string, { snapshot, description }: ListedIntent): PaymentOrder {
+function termsOf(accountId: string, { snapshot, description }: ListedIntent): PaymentTerms {
   const { amountCents, applicationFeeCents, currency, captureMethod, metadata } = snapshot;
   const { orderRef, branch, customerRef } = metadata;
   return {
