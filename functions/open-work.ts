@@ -7,7 +7,7 @@ import { inTurn } from "../shared/lambda/in-turn.ts";
 export const handler = inTurn(
   "open-work",
   async ({ body }) => {
-    await visit(parseVisit(body), Date.now());
+    await visit(parseVisit(body), () => Date.now());
   },
   {
     // Visits must not take the processor's rate from payments.

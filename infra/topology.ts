@@ -23,7 +23,7 @@ export type SecretName = "processor" | "webhook" | "callback-key";
 /** Made by infra/pages when the service is built, and served by a function as they are. */
 export type PageName = "reference";
 
-export type QueueName = "callbacks" | "open-work" | "reconciliation" | "recoveries" | "dead-letters";
+export type QueueName = "callbacks" | "open-work" | "reconciliation" | "dead-letters";
 
 /**
  * How often, or at which hour of the day (UTC). `byHandLocally`: the local stack leaves it to the operator's command;
@@ -66,13 +66,10 @@ const MEMORY_MEGABYTES = 512;
 /** A batch of ten posts at once, each of at most 10 s, and the slowest calls to ledger, queue and secrets around them. */
 const DELIVERY_TIMEOUT_SECONDS = 90;
 
-/** A recovery stops of itself after 10 s, between pages. */
-const RECOVERY_TIMEOUT_SECONDS = 30;
-
 /** A sweep stops of itself after 50 s, between pages. */
 const SWEEP_TIMEOUT_SECONDS = 60;
 
-/** Ten visits, one after the other. */
+/** Ten visits, one after the other; one to a recovery ends of itself after 10 s. */
 const OPEN_WORK_TIMEOUT_SECONDS = 120;
 
 /** Goes through the list of merchants and sends messages. */
@@ -137,16 +134,13 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(events.listEvents, { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
   endpoint(events.getEvent, READS),
   endpoint(events.redeliverEvent, { table: "read-write", secrets: ["processor"], sends: ["callbacks"] }),
-  endpoint(events.recoverEvents, { table: "read-write", secrets: [], sends: ["recoveries"] }),
+  endpoint(events.recoverEvents, { table: "read-write", secrets: [] }),
+  endpoint(events.getRecovery, READS),
   endpoint(callbackEndpoint.getCallbackEndpoint, READS),
   endpoint(callbackEndpoint.setCallbackEndpoint, MAKES_SECRETS),
   endpoint(callbackEndpoint.rotateCallbackSecret, MAKES_SECRETS),
   endpoint(callbackEndpoint.disableCallbackEndpoint, { table: "read-write", secrets: [] }),
-  endpoint(callbackEndpoint.enableCallbackEndpoint, {
-    table: "read-write",
-    secrets: [],
-    sends: ["recoveries"],
-  }),
+  endpoint(callbackEndpoint.enableCallbackEndpoint, { table: "read-write", secrets: [] }),
   endpoint(callbackEndpoint.testCallbackEndpoint, {
     table: "read-write",
     secrets: [],
@@ -176,19 +170,6 @@ const ROWS: readonly FunctionSpec[] = [
     memoryMegabytes: MEMORY_MEGABYTES,
   },
   {
-    name: "recovery",
-    entry: "functions/recovery.ts",
-    routes: [],
-    table: "read-write",
-    indexes: ["events-by-merchant"],
-    secrets: [],
-    sends: ["callbacks", "recoveries"],
-    // A job is long by itself, and each writes as fast as it can: a few merchants at once are enough.
-    consumes: { queue: "recoveries", batchSize: 1, maximumConcurrency: 5 },
-    timeoutSeconds: RECOVERY_TIMEOUT_SECONDS,
-    memoryMegabytes: MEMORY_MEGABYTES,
-  },
-  {
     name: "sweep",
     entry: "functions/sweep.ts",
     routes: [],
@@ -205,6 +186,8 @@ const ROWS: readonly FunctionSpec[] = [
     entry: "functions/open-work.ts",
     routes: [],
     table: "read-write",
+    // Recoveries page through a merchant's events.
+    indexes: ["events-by-merchant"],
     secrets: ["processor"],
     sends: ["callbacks", "dead-letters"],
     // Visits ask the processor, and must never take its rate from payments.
@@ -283,7 +266,6 @@ export const QUEUE_VARIABLES: Record<QueueName, string> = {
   callbacks: "CALLBACK_QUEUE_URL",
   "open-work": "OPEN_WORK_QUEUE_URL",
   reconciliation: "RECONCILIATION_QUEUE_URL",
-  recoveries: "RECOVERY_QUEUE_URL",
   "dead-letters": "DEAD_LETTER_QUEUE_URL",
 };
 
@@ -314,13 +296,6 @@ export const QUEUES: Record<QueueName, QueueSpec> = {
     retentionDays: 1,
     visibilitySeconds: 6 * RECONCILIATION_TIMEOUT_SECONDS,
     // A statement that cannot be made for half a day is a matter for a person.
-    maxReceives: 5,
-    deadLetters: "dead-letters",
-  },
-  recoveries: {
-    retentionDays: 4,
-    visibilitySeconds: 6 * RECOVERY_TIMEOUT_SECONDS,
-    // A job that fails so often fails for a reason; its dead letter rings the same bell.
     maxReceives: 5,
     deadLetters: "dead-letters",
   },

@@ -65,8 +65,6 @@ export const deadLetterConfig = /* @__PURE__ */ setting(() => z.object({ DEAD_LE
 
 export const openWorkQueueConfig = /* @__PURE__ */ setting(() => z.object({ OPEN_WORK_QUEUE_URL: name() }));
 
-export const recoveryQueueConfig = /* @__PURE__ */ setting(() => z.object({ RECOVERY_QUEUE_URL: name() }));
-
 export const reconciliationQueueConfig = /* @__PURE__ */ setting(() =>
   z.object({ RECONCILIATION_QUEUE_URL: name() }),
 );

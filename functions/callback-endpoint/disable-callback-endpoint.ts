@@ -5,6 +5,6 @@ import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 
 export const handler = endpoint(operation, async ({ merchant, keyId: actor, at }) => {
-  const saved = await disableCallbacks(merchant, { at, random: randomBytes, actor });
-  return callbackEndpointView(saved, at);
+  const disabled = await disableCallbacks(merchant, { at, random: randomBytes, actor });
+  return callbackEndpointView(disabled.endpoint, at);
 });

@@ -35,7 +35,6 @@ export function addOutputs(
     CallbackKeySecretArn: secrets["callback-key"].secretArn,
     CallbackQueueUrl: queues.callbacks.queueUrl,
     DeadLetterQueueUrl: queues["dead-letters"].queueUrl,
-    RecoveryQueueUrl: queues.recoveries.queueUrl,
     OperatorRoleArn: operator.roleArn,
   };
   for (const [name, value] of Object.entries(outputs)) new CfnOutput(stack, name, { value });

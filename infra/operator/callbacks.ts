@@ -4,7 +4,7 @@ import { requireCallback, SECRET_GRACE_SECONDS } from "../../shared/domain/callb
 import { isoTime } from "../../shared/domain/time.ts";
 import {
   disableCallbacks,
-  enableCallbacksAndWait,
+  enableCallbacks,
   rotateCallbackSecret,
   setCallbackUrl,
 } from "../../shared/flows/callbacks/change-endpoint.ts";
@@ -15,7 +15,7 @@ import { awaitAttempt } from "./await-attempt.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime } from "./output.ts";
-import { startProgress } from "./progress.ts";
+import { runToItsEnd } from "./recoveries.ts";
 import { type Input, run } from "./session.ts";
 import { endpointView, eventView } from "./views.ts";
 
@@ -141,20 +141,20 @@ async function disable({ args: [merchantId], session }: Input<[string]>): Promis
     `${merchant.name} will hear of nothing until it is enabled again. Disable its callbacks?`,
   );
   const change = session.change();
-  const endpoint = await disableCallbacks(merchant, change);
+  const { endpoint, recovery } = await disableCallbacks(merchant, change);
+  await runToItsEnd(recovery, "Holding");
   session.show(
     endpointView(endpoint, change.at),
     `Callbacks of ${merchantId} are disabled; its events are held.`,
   );
 }
 
-/** What is held is sent in pages, each of which may be repeated: an operator who was interrupted enables once more. */
+/** An operator who was interrupted need not repeat it: the due list goes on where this process has stopped. */
 async function enable({ args: [merchantId], session }: Input<[string]>): Promise<void> {
   const merchant = await getMerchant(merchantId);
   const change = session.change();
-  const progress = startProgress("Sending");
-  const { endpoint, sent } = await enableCallbacksAndWait(merchant, change, progress.advance);
-  progress.done();
+  const { endpoint, recovery } = await enableCallbacks(merchant, change);
+  const { sent } = await runToItsEnd(recovery, "Sending");
   session.show(
     { ...endpointView(endpoint, change.at), sent },
     `Callbacks of ${merchantId} are enabled; ${sent} held events are on their way.`,

@@ -6,7 +6,6 @@ const OUTPUTS: Record<string, string> = {
   TableName: "TABLE_NAME",
   CallbackQueueUrl: "CALLBACK_QUEUE_URL",
   DeadLetterQueueUrl: "DEAD_LETTER_QUEUE_URL",
-  RecoveryQueueUrl: "RECOVERY_QUEUE_URL",
   CallbackKeySecretArn: "CALLBACK_KEY_SECRET_ARN",
   ProcessorSecretArn: "PROCESSOR_SECRET_ARN",
 };

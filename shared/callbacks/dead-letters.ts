@@ -12,7 +12,7 @@ const BATCH = 10;
 /** Long enough that an empty answer means an empty queue: a short poll asks only some of a queue's servers. */
 const WAIT_SECONDS = 1;
 
-/** Whatever failed too often: a callback's message, a recovery's, or what an operator put there by hand. */
+/** Whatever failed too often: a callback's message, or what an operator put there by hand. */
 export type DeadLetter = { receiptHandle: string; body: string };
 
 /** What is received stays hidden for the queue's own time, so that the next call brings others. */

@@ -4,16 +4,9 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import {
-  deadLetterConfig,
-  openWorkQueueConfig,
-  queueConfig,
-  reconciliationQueueConfig,
-  recoveryQueueConfig,
-} from "../config.ts";
+import { deadLetterConfig, openWorkQueueConfig, queueConfig, reconciliationQueueConfig } from "../config.ts";
 import { Failure } from "../domain/failure.ts";
 import type { ReconciliationJob } from "../domain/reconciliation.ts";
-import type { RecoveryJob } from "../domain/recovery.ts";
 
 /** What lies in the queue: a reference. The ledger has the event, and says whether this message still counts. */
 export type CallbackMessage = { eventId: string; generation: number };
@@ -33,9 +26,6 @@ export const sendCallback = (event: CallbackToSend, delaySeconds = 0): Promise<v
 
 export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
   send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, callbackEntry(event));
-
-export const sendRecovery = (job: RecoveryJob, delaySeconds = 0): Promise<void> =>
-  send(recoveryQueueConfig().RECOVERY_QUEUE_URL, entry(job, { merchantId: job.merchantId, delaySeconds }));
 
 /** A thing that is to be visited, by its key in the ledger, and for the how manieth time. */
 export type VisitMessage = { pk: string; sk: string; visit: number };

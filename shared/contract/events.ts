@@ -8,7 +8,7 @@ import {
 } from "../domain/event.ts";
 import { MAX_WINDOW_MS } from "../domain/recovery.ts";
 import { described, named } from "./described.ts";
-import { eventId, paymentId, time, timestamp, traceId } from "./fields.ts";
+import { eventId, paymentId, recoveryId, time, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
@@ -84,8 +84,23 @@ export const AcceptedRecovery = named(
   "AcceptedRecovery",
   "A recovery that has begun.",
   z.strictObject({
+    id: described("See how far it has come at /v1/events/recoveries/{id}.", recoveryId),
     since: described("The window's beginning.", timestamp),
     until: described("The window's end.", timestamp),
+  }),
+);
+
+export const Recovery = named(
+  "Recovery",
+  "A recovery, and how far it has come.",
+  z.strictObject({
+    ...AcceptedRecovery.shape,
+    state: described(
+      "done: every event of the window was looked at; those that were sent again reach you within the minutes after.",
+      z.enum(["running", "done"]),
+    ),
+    looked: described("How many events of the window were looked at so far.", z.int()),
+    sent: described("How many of them were dead or held, and are on their way again.", z.int()),
   }),
 );
 
@@ -111,6 +126,12 @@ const exampleAttempt = {
   answer: null,
   nextAttemptAt: null,
 } as const satisfies z.output<typeof CallbackAttempt>;
+
+const exampleRecovery = {
+  id: "rcv_0f8fad5bd9cb469fa16570867728950e",
+  since: "2026-07-01T00:00:00.000Z",
+  until: "2026-07-02T00:00:00.000Z",
+} as const satisfies z.output<typeof AcceptedRecovery>;
 
 export const listEvents = {
   name: "list-events",
@@ -192,7 +213,7 @@ export const recoverEvents = {
   summary: "Send everything again that is dead or held",
   description:
     "For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the " +
-    "events follow, newest first. Asking twice sends nothing twice.",
+    "events follow, newest first, at most 25 a second. Asking twice sends nothing twice.",
   body: z
     .strictObject({
       since: described("The window's beginning, included.", time),
@@ -214,8 +235,27 @@ export const recoverEvents = {
     202: {
       description: "The recovery has begun.",
       schema: AcceptedRecovery,
-      example: { since: "2026-07-01T00:00:00.000Z", until: "2026-07-02T00:00:00.000Z" },
+      example: exampleRecovery,
     },
   },
   failures: [...COMMON_FAILURES, "no_callback_endpoint"],
+} as const satisfies Operation;
+
+export const getRecovery = {
+  name: "get-recovery",
+  method: "GET",
+  path: "/v1/events/recoveries/{id}",
+  pathParameters: { id: recoveryId },
+  tag: TAG,
+  summary: "See how far a recovery has come",
+  description:
+    "It begins within a minute, goes through any number of events, and can be looked up for 90 days.",
+  answers: {
+    200: {
+      description: "The recovery.",
+      schema: Recovery,
+      example: { ...exampleRecovery, state: "running", looked: 2300, sent: 512 },
+    },
+  },
+  failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;

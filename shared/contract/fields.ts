@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { isCurrency } from "../domain/currency.ts";
 import { EVENT_ID, PAYMENT_ID } from "../domain/id.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/money.ts";
+import { RECOVERY_ID } from "../domain/recovery.ts";
 import { isWebAddress } from "../domain/web-address.ts";
 import { described } from "./described.ts";
 
@@ -88,6 +89,11 @@ export const paymentId = described(
 export const eventId = described(
   "The event's id.",
   z.string().check(z.regex(EVENT_ID, { error: "Expected an event's id, evt_…" })),
+);
+
+export const recoveryId = described(
+  "The recovery's id.",
+  z.string().check(z.regex(RECOVERY_ID, { error: "Expected a recovery's id, rcv_…" })),
 );
 
 /** An id that the processor makes: its prefix says what of. */

@@ -46,6 +46,9 @@ const REDELIVERIES_PER_SECOND = 25;
 /** A queue can delay a message by 900 s; a few are left for whoever sends it. */
 const LONGEST_DELAY_SECONDS = 890;
 
-/** How long the nth (from 0) of a merchant's redelivered events is to wait. */
-export const redeliveryDelaySeconds = (n: number): number =>
-  Math.min(Math.floor(n / REDELIVERIES_PER_SECOND), LONGEST_DELAY_SECONDS);
+/** How long after the one before it a merchant's redelivered event is due. */
+export const redeliveryGapMs = (scale: number): number => 1000 / REDELIVERIES_PER_SECOND / scale;
+
+/** A sweep sends a minute's worth at once: how long the nth (from 0) of a merchant's messages is to wait. */
+export const redeliveryDelaySeconds = (n: number, scale: number): number =>
+  Math.min(Math.floor(n / REDELIVERIES_PER_SECOND / scale), LONGEST_DELAY_SECONDS);

@@ -1,42 +1,39 @@
 import type { DeliveryState } from "./event.ts";
 
-export const RECOVERABLE_STATES = ["dead", "held"] as const satisfies readonly DeliveryState[];
+/**
+ * What a job does with a merchant's events.
+ *   recover  sends again what is dead or held in a window of time: the merchant asked for it.
+ *   release  sends what was held: the endpoint was enabled.
+ *   hold     holds what is on its way: the endpoint was disabled, and nothing should wait for attempts in vain.
+ */
+export type RecoveryKind = "recover" | "release" | "hold";
 
-/** Everything of a merchant in a window of time that is in one of these states is to be sent again. */
-export type RecoveryJob = {
-  merchantId: string;
-  sinceMs: number;
-  /** Exclusive. */
-  untilMs: number;
-  states: (typeof RECOVERABLE_STATES)[number][];
-  /** The key to go on from; absent at the beginning. */
-  before?: string | undefined;
-  /** How many have been sent so far, on which depends how long the next ones wait. */
-  paced?: number | undefined;
+/** Which events each of them is about. */
+export const STATES_OF: Record<RecoveryKind, readonly DeliveryState[]> = {
+  recover: ["dead", "held"],
+  release: ["held"],
+  hold: ["pending"],
 };
 
+export type RecoveryState = "running" | "done";
+
+/** `untilMs` is outside. */
+export type RecoveryWindow = { sinceMs: number; untilMs: number };
+
 /** Every event there is, also one that was recorded by a clock ahead of ours. */
-export const ALL_TIME = { sinceMs: 0, untilMs: 9_999_999_999_999 };
+export const ALL_TIME: RecoveryWindow = { sinceMs: 0, untilMs: 9_999_999_999_999 };
 
 /** Longer outages exist; a merchant that had one asks again for the rest. */
 export const MAX_WINDOW_MS = 31 * 86_400_000;
 
-/** Reads a job back from its queue. */
-export function parseRecoveryJob(text: string): RecoveryJob {
-  const {
-    merchantId,
-    sinceMs,
-    untilMs,
-    states,
-    before,
-    paced = 0,
-  } = JSON.parse(text) as Partial<RecoveryJob>;
-  const known = RECOVERABLE_STATES.filter((state) => Array.isArray(states) && states.includes(state));
-  const isOurs =
-    typeof merchantId === "string" &&
-    (before === undefined || typeof before === "string") &&
-    [sinceMs, untilMs, paced].every(Number.isSafeInteger) &&
-    known.length > 0;
-  if (!isOurs) throw new Error("Not a recovery job.");
-  return { merchantId, sinceMs: Number(sinceMs), untilMs: Number(untilMs), states: known, before, paced };
-}
+export const RECOVERY_ID = /^rcv_[0-9a-f]{32}$/;
+
+export const isRecoveryId = (text: string): boolean => RECOVERY_ID.test(text);
+
+const ID_BYTES = 16;
+
+export const newRecoveryId = (random: (size: number) => Uint8Array): string =>
+  `rcv_${Buffer.from(random(ID_BYTES)).toString("hex")}`;
+
+/** How long one can be looked up; as long as the events that it was about. */
+export const RECOVERY_TTL_SECONDS = 90 * 86_400;

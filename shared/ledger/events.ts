@@ -287,6 +287,20 @@ export const markHeld = (event: EventRecord, at: number): Promise<WriteOutcome<E
   });
 
 /**
+ * The endpoint was switched off while the event waited for its next attempt: it is held, and off the due list. One that
+ * is being sent at this moment is left alone: its own attempt finds the endpoint disabled.
+ */
+export async function holdEvent(event: EventRecord, at: number): Promise<boolean> {
+  const outcome = await updateEvent(event, {
+    set: ["delivery = :held"],
+    remove: [...ENDED_ATTEMPT, OFF_THE_LIST],
+    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT, NOT_BEING_SENT],
+    values: { ...onItsWay(event), ":known": event.attempts, ":now": at, ":held": "held" },
+  });
+  return outcome.written;
+}
+
+/**
  * A new generation with attempts of its own; messages of the old one that are still in the queue will be dropped.
  * Conditional on what was read, so that two at once start one generation and not two. Its message is in the queue
  * already, or the sweep sends it at `sendAt`.
@@ -302,8 +316,9 @@ export async function startGeneration(event: EventRecord, at: number, sendAt?: n
     ],
     due: sendAt === undefined ? firstLook(event, at) : dueAt(eventKey(event.eventId), sendAt),
     remove: ["deadShard", "deadSort", "deadLetteredAt", ...ENDED_ATTEMPT],
-    conditions: ["generation = :generation", "delivery = :read"],
+    conditions: ["generation = :generation", "delivery = :read", NOT_BEING_SENT],
     values: {
+      ":now": at,
       ":generation": event.generation,
       ":next": nextGeneration(event),
       ":pending": "pending",
@@ -316,12 +331,22 @@ export async function startGeneration(event: EventRecord, at: number, sendAt?: n
   return outcome.written;
 }
 
-/** Until this stands, the message may never have reached the queue, and a recovery may send it again. */
-export async function markEnqueued(event: EventRecord, at: number): Promise<boolean> {
+/**
+ * Until this stands, the message may never have reached the queue, and a recovery may send it again. Its message is in
+ * the queue by now, or the sweep sends it at `sendAt`.
+ */
+export async function markEnqueued(event: EventRecord, at: number, sendAt?: number): Promise<boolean> {
+  const isLater = sendAt !== undefined;
   const outcome = await updateEvent(event, {
     set: ["enqueuedAt = :at", "expiresAt = :expiresAt"],
-    conditions: ["generation = :generation"],
-    values: { ":generation": event.generation, ":at": at, ":expiresAt": extendedLife(event, at) },
+    ...(isLater && { due: dueAt(eventKey(event.eventId), sendAt) }),
+    // What has ended meanwhile must not come back onto the list.
+    conditions: isLater ? [ON_ITS_WAY] : ["generation = :generation"],
+    values: {
+      ":at": at,
+      ":expiresAt": extendedLife(event, at),
+      ...(isLater ? onItsWay(event) : { ":generation": event.generation }),
+    },
   });
   return outcome.written;
 }

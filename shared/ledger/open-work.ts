@@ -3,6 +3,7 @@ import { getItem } from "./client.ts";
 import type { DueItem } from "./due.ts";
 import type { EventRecord } from "./events.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
+import type { RecoveryRecord } from "./recoveries.ts";
 import type { Key } from "./table.ts";
 
 /** What can stand on the due list, by what it is. */
@@ -10,12 +11,14 @@ export type OpenWork =
   | { kind: "payment"; record: PaymentRecord & DueItem }
   | { kind: "operation"; record: OperationRecord<never> & DueItem }
   | { kind: "account"; record: AccountCreation & DueItem }
-  | { kind: "event"; record: EventRecord & DueItem };
+  | { kind: "event"; record: EventRecord & DueItem }
+  | { kind: "recovery"; record: RecoveryRecord & DueItem };
 
 /** Which kind of open work an item is: its key says so. */
 export function openWorkOf(item: DueItem): OpenWork {
   if (item.sk === "PAYMENT") return { kind: "payment", record: item as PaymentRecord & DueItem };
   if (item.sk === "EVENT") return { kind: "event", record: item as EventRecord & DueItem };
+  if (item.sk.startsWith("RECOVERY#")) return { kind: "recovery", record: item as RecoveryRecord & DueItem };
   if (item.pk.startsWith("MERCHANT#") && item.sk.startsWith("OPERATION#"))
     return { kind: "account", record: item as AccountCreation & DueItem };
   if (item.sk.startsWith("OPERATION#"))

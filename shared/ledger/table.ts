@@ -6,6 +6,7 @@
  *   KEYS#mer_…          KEY#key_…           an API key's hash; its id names the merchant, so one batch brings both
  *   AUDIT#mer_…         AUDIT#time          what an operator or the merchant changed, by whom and when
  *   MERCHANT#mer_…      OPERATION#create-account  the claim under which the merchant's one account is made
+ *   MERCHANT#mer_…      RECOVERY#rcv_…      work on many of its events, and how far it has come
  *   MERCHANT#mer_…      STATEMENT#date      what moved on a day, and where ledger and processor differed
  *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to, and since when
  *   ACCOUNT#acct_…      WATERMARK           up to when the account's events were looked through
@@ -50,6 +51,11 @@ export const apiKeyKey = (merchantId: string, keyId: string): Key => ({
 export const accountCreationKey = (merchantId: string): Key => ({
   pk: `MERCHANT#${merchantId}`,
   sk: "OPERATION#create-account",
+});
+
+export const recoveryKey = (merchantId: string, recoveryId: string): Key => ({
+  pk: `MERCHANT#${merchantId}`,
+  sk: `RECOVERY#${recoveryId}`,
 });
 
 export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: "ACCOUNT" });

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { putEvents } from "../support/events.ts";
+import { isOpen, sweepUntil } from "../support/open-work.ts";
 import { openShop, type Shop } from "../support/shops.ts";
 import { useService } from "../support/use-service.ts";
-import { anySend, ledgerQuery } from "../support/wire-calls.ts";
+import { anySend } from "../support/wire-calls.ts";
 
 const service = useService({ retryScale: 100_000, muted: true });
 let victim: Shop;
@@ -101,10 +102,7 @@ describe("isolation", () => {
     };
     expect((await stranger.api.call("POST", "/v1/events/recover", body)).status).toBe(202);
     expect((await stranger.api.call("POST", "/v1/callback-endpoint/enable")).status).toBe(200);
-    await service.eventually(async () => {
-      const queries = service.dynamodb.passed.filter(ledgerQuery);
-      return queries.length >= 2;
-    });
+    await sweepUntil(service, async () => !(await isOpen(service, `MERCHANT#${stranger.merchantId}`)));
     for (const id of dead) expect((await service.eventItem(id)).delivery).toBe("dead");
   });
 

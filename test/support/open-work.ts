@@ -20,6 +20,32 @@ export async function runSweep(service: LocalService): Promise<void> {
   await handler({}, { getRemainingTimeInMillis: () => 60_000 });
 }
 
+/** Sweeps again and again, as the schedule does, until something is so. */
+export const sweepUntil = (service: LocalService, isSo: () => Promise<boolean>): Promise<void> =>
+  service.eventually(async () => {
+    // One that fails is repeated by the next, as it is by the schedule.
+    await runSweep(service).catch(() => undefined);
+    // What was sent arrives meanwhile; sweeping without a pause would send it again and again.
+    for (let look = 0; look < 10; look++) {
+      if (await isSo()) return true;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return false;
+  }, 30_000);
+
+/** Invokes the function that makes visits, as the poller does. */
+export async function visitByMessage(
+  service: LocalService,
+  { pk, sk }: { pk: string; sk: string },
+): Promise<void> {
+  const handler = service.stack.handlers.get("open-work") as unknown as (
+    event: object,
+    context: { getRemainingTimeInMillis: () => number },
+  ) => Promise<unknown>;
+  const Records = [{ messageId: "m", receiptHandle: "r", body: JSON.stringify({ pk, sk, visit: 1 }) }];
+  await handler({ Records }, { getRemainingTimeInMillis: () => 120_000 });
+}
+
 export type OpenItem = { pk: string; sk: string; dueShard: string; dueSort: string; dueStep: number };
 
 /** Everything that stands on the due list. */

@@ -26,7 +26,6 @@ describe.each(ENVIRONMENT_NAMES)("the stack of %s", (name) => {
       "CallbackKeySecretArn",
       "CallbackQueueUrl",
       "DeadLetterQueueUrl",
-      "RecoveryQueueUrl",
       "OperatorRoleArn",
     ]);
   });

@@ -93,13 +93,6 @@ it("hands nothing to anybody else", () => {
   template.resourceCountIs("AWS::Lambda::EventSourceMapping", CONSUMERS.length);
 });
 
-it("gives up on a recovery that fails five times, to the same dead letters", () => {
-  expect(queueNamed(template, "recoveries").Properties.RedrivePolicy).toEqual({
-    deadLetterTargetArn: arnOf(queueNamed(template, "dead-letters")),
-    maxReceiveCount: 5,
-  });
-});
-
 it("hides a message for at least six times the time that its function may take", () => {
   for (const { consumes, timeoutSeconds } of FUNCTIONS) {
     if (consumes) expect(QUEUES[consumes.queue].visibilitySeconds).toBeGreaterThanOrEqual(6 * timeoutSeconds);
@@ -110,8 +103,6 @@ it("hides a message for at least six times the time that its function may take",
 const MAY_SEND_TO_ITSELF = new Map([
   // Once per generation: an event that was held while its endpoint was being enabled is sent again.
   ["delivery", "callbacks"],
-  // For now: the rest of a long recovery. It goes when recoveries are taken from the due list.
-  ["recovery", "recoveries"],
 ]);
 
 it("lets no function send to the queue that it consumes, except those that are named here", () => {

@@ -14,9 +14,10 @@ import { Failure } from "../../domain/failure.ts";
 import { requireGrace } from "../../domain/grace.ts";
 import { newCallbackSecret } from "../../domain/standard-webhooks.ts";
 import { type Merchant, saveCallbackEndpoint } from "../../ledger/merchants.ts";
+import type { RecoveryRecord } from "../../ledger/recoveries.ts";
 import { readCallbackKey } from "../../secrets.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
-import { releaseHeld, startRelease } from "./recover-events.ts";
+import { startHolding, startRelease } from "./recover-events.ts";
 
 /** Points a merchant's callbacks at a URL. The first time a signing secret is made, and shown this once. */
 export async function setCallbackUrl(
@@ -63,31 +64,23 @@ export async function rotateCallbackSecret(
   return { endpoint, secret, previousEndsAt };
 }
 
-/** From now on events are held in the ledger. */
-export const disableCallbacks = (merchant: Merchant, change: Change): Promise<CallbackEndpoint> =>
-  switchCallbacks(merchant, true, change);
+/** The endpoint, and the job that brings the events of before in line with it. */
+export type Switched = { endpoint: CallbackEndpoint; recovery: RecoveryRecord };
+
+/** From now on events are held in the ledger, those too that wait for their next attempt. */
+export async function disableCallbacks(merchant: Merchant, change: Change): Promise<Switched> {
+  const endpoint = { ...requireCallback(merchant), disabled: true };
+  const saved = await save(merchant.merchantId, endpoint, { ...change, action: "disable-callbacks" });
+  return { endpoint: saved, recovery: await startHolding(merchant.merchantId, change) };
+}
 
 /** Enabling again what is enabled does no harm, and finds what an interrupted call has left held. */
-export async function enableCallbacks(merchant: Merchant, change: Change): Promise<CallbackEndpoint> {
-  const endpoint = await switchCallbacks(merchant, false, change);
-  await startRelease(merchant.merchantId, change.at);
-  return endpoint;
-}
-
-/** The same for a caller that waits until all that was held is in the queue, and wants to know how much it was. */
-export async function enableCallbacksAndWait(
-  merchant: Merchant,
-  change: Change,
-  onSent: (count: number) => void,
-): Promise<{ endpoint: CallbackEndpoint; sent: number }> {
-  const endpoint = await switchCallbacks(merchant, false, change);
-  return { endpoint, sent: await releaseHeld(merchant.merchantId, change.at, onSent) };
-}
-
-function switchCallbacks(merchant: Merchant, disabled: boolean, change: Change): Promise<CallbackEndpoint> {
-  const endpoint = { ...requireCallback(merchant), disabled };
-  const action = disabled ? "disable-callbacks" : "enable-callbacks";
-  return save(merchant.merchantId, endpoint, { ...change, action });
+export async function enableCallbacks(merchant: Merchant, change: Change): Promise<Switched> {
+  const { merchantId } = merchant;
+  const endpoint = { ...requireCallback(merchant), disabled: false };
+  await audit(merchantId, endpoint, { ...change, action: "enable-callbacks" });
+  const recovery = await startRelease(merchantId, change);
+  return { endpoint: await store(merchantId, endpoint), recovery };
 }
 
 async function makeSecret(
@@ -100,13 +93,25 @@ async function makeSecret(
   return { secret, sealed: { box, createdAt: at, endsAt: null } };
 }
 
+type EndpointChange = Change & { action: string };
+
 async function save(
   merchantId: string,
   endpoint: CallbackEndpoint,
-  { action, ...change }: Change & { action: string },
+  change: EndpointChange,
 ): Promise<CallbackEndpoint> {
-  // Only the origin: a path or a query may hold a secret of the merchant's own.
-  await recordAudit(merchantId, { action, subject: new URL(endpoint.url).origin }, change);
+  await audit(merchantId, endpoint, change);
+  return store(merchantId, endpoint);
+}
+
+/** Only the origin: a path or a query may hold a secret of the merchant's own. */
+const audit = (
+  merchantId: string,
+  { url }: CallbackEndpoint,
+  { action, ...change }: EndpointChange,
+): Promise<void> => recordAudit(merchantId, { action, subject: new URL(url).origin }, change);
+
+async function store(merchantId: string, endpoint: CallbackEndpoint): Promise<CallbackEndpoint> {
   const next = { ...endpoint, version: endpoint.version + 1 };
   if (await saveCallbackEndpoint(merchantId, next)) return next;
   throw new Failure("service_unavailable", "The callback endpoint was changed at the same time; retry.", {

@@ -1,6 +1,5 @@
 import { type DeadLetter, receiveDeadLetters, removeDeadLetters } from "../../callbacks/dead-letters.ts";
-import { type CallbackMessage, parseMessage, sendCallbacks, sendRecovery } from "../../callbacks/queue.ts";
-import { parseRecoveryJob, type RecoveryJob } from "../../domain/recovery.ts";
+import { type CallbackMessage, parseMessage, sendCallbacks } from "../../callbacks/queue.ts";
 import type { EventRecord } from "../../ledger/events.ts";
 import { findEvents } from "../../ledger/find-events.ts";
 
@@ -12,7 +11,6 @@ type Judged = {
   merchantId?: string | undefined;
   verdict: "remove" | "leave" | "put_back";
   event?: EventRecord | undefined;
-  job?: RecoveryJob;
 };
 
 /**
@@ -21,14 +19,14 @@ type Judged = {
  */
 export async function clearDeadLetters(filter: { merchantId?: string | undefined }): Promise<Clearing> {
   const letters = await receiveDeadLetters();
-  const messages = new Map(letters.map((letter) => [letter, readAs(parseMessage, letter.body)]));
+  const messages = new Map(letters.map((letter) => [letter, messageIn(letter)]));
   const events = await findEvents([...messages.values()].flatMap((message) => message?.eventId ?? []));
   const isMeant = ({ merchantId }: Judged) => !filter.merchantId || merchantId === filter.merchantId;
   const done = letters
     .map((letter) => judge(letter, messages.get(letter), events))
     .filter((judged) => judged.verdict !== "leave" && isMeant(judged));
   const returning = done.filter(({ verdict }) => verdict === "put_back");
-  await putBack(returning);
+  await sendCallbacks(returning.flatMap(({ event }) => event ?? []));
   await removeDeadLetters(done.map(({ letter }) => letter));
   return {
     received: letters.length,
@@ -43,7 +41,8 @@ function judge(
   message: CallbackMessage | undefined,
   events: Map<string, EventRecord>,
 ): Judged {
-  if (!message) return judgeOther(letter);
+  // What is no message of ours is left for an operator to look at.
+  if (!message) return { letter, verdict: "leave" };
   const event = events.get(message.eventId);
   const merchantId = event?.merchantId;
   if (!event || event.generation !== message.generation) return { letter, merchantId, verdict: "remove" };
@@ -52,24 +51,9 @@ function judge(
   return { letter, merchantId, event, verdict: event.delivery === "pending" ? "put_back" : "remove" };
 }
 
-/** A recovery that failed too often is tried again; what is no message of ours is left for an operator to look at. */
-function judgeOther(letter: DeadLetter): Judged {
-  const job = readAs(parseRecoveryJob, letter.body);
-  return job
-    ? { letter, merchantId: job.merchantId, job, verdict: "put_back" }
-    : { letter, verdict: "leave" };
-}
-
-async function putBack(returning: Judged[]): Promise<void> {
-  await sendCallbacks(returning.flatMap(({ event }) => event ?? []));
-  for (const { job } of returning) {
-    if (job) await sendRecovery(job);
-  }
-}
-
-function readAs<T>(parse: (text: string) => T, text: string): T | undefined {
+function messageIn({ body }: DeadLetter): CallbackMessage | undefined {
   try {
-    return parse(text);
+    return parseMessage(body);
   } catch {
     return undefined;
   }

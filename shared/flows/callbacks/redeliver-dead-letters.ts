@@ -1,10 +1,11 @@
-import { redeliveryDelaySeconds } from "../../domain/callback-schedule.ts";
+import { senderConfig } from "../../config.ts";
+import { redeliveryGapMs } from "../../domain/callback-schedule.ts";
 import type { EventRecord } from "../../ledger/events.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
-import { redeliverAll } from "./redeliver-all.ts";
+import { sendAllLater } from "./send-later.ts";
 
-/** What one run through the dead letters knows of each merchant: whether it is audited, and how many were sent. */
-export type DeadLetterRun = Map<string, { audited: Promise<void>; sent: number }>;
+/** What one run through the dead letters knows of each merchant: whether it is audited, and when its last is due. */
+export type DeadLetterRun = Map<string, { audited: Promise<void>; pacedUntil: number }>;
 
 /**
  * Sends a page of dead events again, each merchant's at a pace that its server can bear; answers how many were dead.
@@ -18,8 +19,9 @@ export async function redeliverDeadLetters(
   for (const merchantId of new Set(events.map((event) => event.merchantId))) {
     await auditOnce(merchantId, run, change);
   }
-  await redeliverAll(events, change.at, ({ merchantId }) => nextDelaySeconds(merchantId, run));
-  return events.filter(({ delivery }) => delivery === "dead").length;
+  const dead = events.filter(({ delivery }) => delivery === "dead");
+  await sendAllLater(dead, change.at, ({ merchantId }) => nextTime(merchantId, run, change.at));
+  return dead.length;
 }
 
 /** Pages are sent side by side: the second of them waits for the entry that the first has begun. */
@@ -27,7 +29,7 @@ async function auditOnce(merchantId: string, run: DeadLetterRun, change: Change)
   const known = run.get(merchantId);
   if (known) return known.audited;
   const audited = recordAudit(merchantId, { action: "redeliver-dead-letters" }, change);
-  run.set(merchantId, { audited, sent: 0 });
+  run.set(merchantId, { audited, pacedUntil: 0 });
   try {
     await audited;
   } catch (error) {
@@ -36,7 +38,9 @@ async function auditOnce(merchantId: string, run: DeadLetterRun, change: Change)
   }
 }
 
-function nextDelaySeconds(merchantId: string, run: DeadLetterRun): number {
+function nextTime(merchantId: string, run: DeadLetterRun, at: number): number {
   const known = run.get(merchantId);
-  return known ? redeliveryDelaySeconds(known.sent++) : 0;
+  if (!known) return at;
+  known.pacedUntil = Math.max(at, known.pacedUntil + redeliveryGapMs(senderConfig().RETRY_SCALE));
+  return Math.round(known.pacedUntil);
 }

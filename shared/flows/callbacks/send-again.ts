@@ -4,7 +4,7 @@ import { type EventRecord, findEvent, markEnqueued, startGeneration } from "../.
 import type { Merchant } from "../../ledger/merchants.ts";
 
 /** What the ledger's write gets before the message may arrive. One that arrives too early only costs a detour. */
-export const HEAD_START_SECONDS = 1;
+const HEAD_START_SECONDS = 1;
 
 /**
  * The message first, then the state. If we die in between, the event is as dead as it was and a repetition finds it;
@@ -15,13 +15,13 @@ export async function sendAgain(event: EventRecord, at: number): Promise<boolean
   return bringBack(event, at);
 }
 
-export const messageOf = (event: EventRecord): CallbackToSend => ({
+const messageOf = (event: EventRecord): CallbackToSend => ({
   eventId: event.eventId,
   merchantId: event.merchantId,
   generation: isStranded(event) ? event.generation : nextGeneration(event),
 });
 
-export const bringBack = (event: EventRecord, at: number): Promise<boolean> =>
+const bringBack = (event: EventRecord, at: number): Promise<boolean> =>
   isStranded(event) ? markEnqueued(event, at) : startGeneration(event, at);
 
 /**

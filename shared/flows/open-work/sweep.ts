@@ -1,4 +1,6 @@
 import { sendCallbacks, sendVisits } from "../../callbacks/queue.ts";
+import { senderConfig } from "../../config.ts";
+import { redeliveryDelaySeconds } from "../../domain/callback-schedule.ts";
 import {
   countUnresolved,
   type DueItem,
@@ -8,9 +10,11 @@ import {
   postponeDue,
   SHARDS,
 } from "../../ledger/due.ts";
+import type { EventRecord } from "../../ledger/events.ts";
 import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 import { describeError, log } from "../../logger.ts";
 import { count, measure } from "../../metrics.ts";
+import { workInSlices } from "../work-in-slices.ts";
 
 /*
  * The sweep: once a minute it goes through what is due and sends it to where it is worked on.
@@ -25,13 +29,17 @@ import { count, measure } from "../../metrics.ts";
 
 const PAGE = 100;
 
+/** Of each shard, and all shards are swept at the same time: more requests than sockets would only wait and give up. */
+const MOVES_AT_ONCE = 5;
+
 export type SweepReport = { sent: number; failedShards: number };
 
 /** `endsAt`: when to stop, between two pages; the next sweep goes on. */
 export async function sweep(clock: { now: () => number; endsAt: number }): Promise<SweepReport> {
   const now = clock.now();
   await reportAge(now);
-  const outcomes = await Promise.all(SHARDS.map((shard) => sweepShard(shard, clock)));
+  const pace: Pace = new Map();
+  const outcomes = await Promise.all(SHARDS.map((shard) => sweepShard(shard, { ...clock, pace })));
   const failedShards = outcomes.filter(({ failed }) => failed).length;
   const sent = outcomes.reduce((sum, outcome) => sum + outcome.sent, 0);
   measure("UnresolvedWork", await countUnresolved());
@@ -47,7 +55,7 @@ async function reportAge(now: number): Promise<void> {
 
 async function sweepShard(
   shard: string,
-  { now, endsAt }: { now: () => number; endsAt: number },
+  { now, endsAt, pace }: { now: () => number; endsAt: number; pace: Pace },
 ): Promise<{ sent: number; failed: boolean }> {
   const until = now();
   let sent = 0;
@@ -55,7 +63,7 @@ async function sweepShard(
   try {
     do {
       const page = await listDue<DueItem>(shard, { until, after, limit: PAGE });
-      sent += await sendAndMove(page.items.map(openWorkOf), now());
+      sent += await sendAndMove(page.items.map(openWorkOf), now(), pace);
       after = page.next;
     } while (after !== undefined && now() < endsAt);
     return { sent, failed: false };
@@ -65,20 +73,30 @@ async function sweepShard(
   }
 }
 
-async function sendAndMove(due: OpenWork[], at: number): Promise<number> {
+/** How many callbacks of each merchant this sweep has sent. */
+type Pace = Map<string, number>;
+
+/** What became due within a minute is sent at once: spread over the next, so that no server is run over. */
+function paced(event: EventRecord, pace: Pace): EventRecord & { delaySeconds: number } {
+  const nth = pace.get(event.merchantId) ?? 0;
+  pace.set(event.merchantId, nth + 1);
+  return { ...event, delaySeconds: redeliveryDelaySeconds(nth, senderConfig().RETRY_SCALE) };
+}
+
+async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<number> {
   const waiting = due.filter((work) => isWaitingForAttempt(work));
-  const early = waiting.filter((work) => isEarly(work, at));
   const callbacks = waiting.filter((work) => !isEarly(work, at));
   const visits = due.filter((work) => !isWaitingForAttempt(work));
   await Promise.all([
-    sendCallbacks(callbacks.flatMap(({ kind, record }) => (kind === "event" ? [record] : []))),
+    sendCallbacks(callbacks.flatMap(({ kind, record }) => (kind === "event" ? [paced(record, pace)] : []))),
     sendVisits(visits.map(({ record }) => ({ ...record, visit: record.dueStep + 1 }))),
   ]);
-  await Promise.all([
-    ...early.map((work) => postponeDue(work.record, nextAttemptOf(work))),
-    ...callbacks.map(({ record }) => moveDue(record, "message", at)),
-    ...visits.map(({ record }) => moveDue(record, "visit", at)),
-  ]);
+  await workInSlices(due, MOVES_AT_ONCE, (work) => {
+    if (!isWaitingForAttempt(work)) return moveDue(work.record, "visit", at);
+    return isEarly(work, at)
+      ? postponeDue(work.record, nextAttemptOf(work))
+      : moveDue(work.record, "message", at);
+  });
   return callbacks.length + visits.length;
 }
 

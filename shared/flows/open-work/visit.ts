@@ -4,14 +4,16 @@ import { visitAccount } from "./visit-account.ts";
 import { visitCreation } from "./visit-creation.ts";
 import { visitEvent } from "./visit-event.ts";
 import { visitOperation } from "./visit-operation.ts";
+import { visitRecovery } from "./visit-recovery.ts";
 
 /** Looks at one thing that was left open, and closes it if it can. Answers what it did. */
-export async function visit({ visit: nth, ...key }: VisitMessage, at: number): Promise<string> {
+export async function visit({ visit: nth, ...key }: VisitMessage, now: () => number): Promise<string> {
   const work = await findOpenWork(key);
-  return work ? visitWork(work, at, nth) : "gone";
+  return work ? visitWork(work, now, nth) : "gone";
 }
 
-function visitWork(work: OpenWork, at: number, nth: number): Promise<string> {
+function visitWork(work: OpenWork, now: () => number, nth: number): Promise<string> {
+  const at = now();
   switch (work.kind) {
     case "payment":
       return visitCreation(work.record, at);
@@ -21,5 +23,7 @@ function visitWork(work: OpenWork, at: number, nth: number): Promise<string> {
       return visitAccount(work.record, at);
     case "event":
       return visitEvent(work.record, at, nth);
+    case "recovery":
+      return visitRecovery(work.record, now);
   }
 }

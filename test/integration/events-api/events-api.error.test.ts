@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { putEvents } from "../../support/events.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { isOpen, sweepUntil } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { anySend, ledgerQuery, ledgerWrite, queueSend } from "../../support/wire-calls.ts";
+import { anySend, ledgerWrite, recoveryStart } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
@@ -108,10 +109,7 @@ describe("recovery refuses", () => {
     ]) {
       expect((await shop.api.call("POST", "/v1/events/recover", { since, until })).status).toBe(202);
     }
-    await service.eventually(async () => {
-      const queries = service.dynamodb.passed.filter(ledgerQuery);
-      return queries.length >= 4;
-    });
+    await sweepUntil(service, async () => !(await isOpen(service, `MERCHANT#${shop.merchantId}`)));
   });
 
   it("when there is nowhere to send anything", async () => {
@@ -122,12 +120,12 @@ describe("recovery refuses", () => {
     expectUntouchedQueue();
   });
 
-  it("when the queue is away, to be retried", async () => {
-    service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
+  it("when the ledger is away, to be retried", async () => {
+    service.dynamodb.inject(recoveryStart, { kind: "drop_request" }, 3);
     const body = { since: iso(now - 1), until: iso(now) };
     const reply = await shop.api.call("POST", "/v1/events/recover", body);
     expectProblem(reply, 503, "Service unavailable");
-    expect(service.sqs.spent).toBe(true);
+    expect(service.dynamodb.spent).toBe(true);
   });
 
   const expectUntouchedQueue = () => expect(service.sqs.passed.filter(anySend)).toEqual([]);

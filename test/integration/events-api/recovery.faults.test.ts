@@ -1,142 +1,165 @@
-import { randomUUID } from "node:crypto";
-import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import { expect, it } from "vitest";
-import { redeliveryDelaySeconds } from "../../../shared/domain/callback-schedule.ts";
-import type { RecoveryJob } from "../../../shared/domain/recovery.ts";
-import { putEvents } from "../../support/events.ts";
+import { expect, it, vi } from "vitest";
+import type { RecoveryRecord } from "../../../shared/ledger/recoveries.ts";
+import { recoveryKey } from "../../../shared/ledger/table.ts";
+import { newEventId, putEvents } from "../../support/events.ts";
+import type { Passing } from "../../support/faulty-wire.ts";
+import { openItems, runSweep, sweepUntil, visitByMessage } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { ledgerQuery, queueBatch, recoverySend, redeliveryStart } from "../../support/wire-calls.ts";
+import {
+  ledgerQuery,
+  queueBatch,
+  recoveryProgress,
+  recoveryStart,
+  redeliveryStart,
+} from "../../support/wire-calls.ts";
 
-/** A recovery that dies on its way is finished by its next run, and sends nothing twice. */
+/** A recovery that dies on its way is finished by its next visit, and sends nothing twice. */
 const service = useService({ retryScale: 100_000, muted: true });
 const shop = useShop(service);
 
-/** Invokes the recovery function as the poller would. */
-const run = (job: Partial<RecoveryJob> | string): Promise<SQSBatchResponse> => {
-  const handler = service.stack.handlers.get("recovery") as unknown as (
-    event: SQSEvent,
-  ) => Promise<SQSBatchResponse>;
-  const body = typeof job === "string" ? job : JSON.stringify(job);
-  return handler({ Records: [{ messageId: "m", receiptHandle: "r", body }] } as unknown as SQSEvent);
-};
+const HOUR_MS = 3_600_000;
 
-const KEPT = { batchItemFailures: [{ itemIdentifier: "m" }] };
-const DONE = { batchItemFailures: [] };
+/** Asks for everything of the last day; answers the recovery's key. */
+async function begin(): Promise<{ id: string; pk: string; sk: string }> {
+  const [since, until] = [Date.now() - 24 * HOUR_MS, Date.now() + 1000].map((at) =>
+    new Date(at).toISOString(),
+  );
+  const { status, json } = await shop.api.call("POST", "/v1/events/recover", { since, until });
+  expect(status).toBe(202);
+  const id = String(json.id);
+  return { id, ...recoveryKey(shop.merchantId, id) };
+}
 
-const all = (): RecoveryJob => ({
-  merchantId: shop.merchantId,
-  sinceMs: 0,
-  untilMs: Date.now() + 1000,
-  states: ["dead", "held"],
-});
+const progress = async (id: string) =>
+  (await shop.api.call("GET", `/v1/events/recoveries/${id}`)).json as unknown as RecoveryRecord;
+const isDone = async (id: string) => (await progress(id)).state === "done";
 
-async function dead(count: number): Promise<string[]> {
-  const made = Array.from({ length: count }, () => `evt_${randomUUID().replaceAll("-", "")}`);
+async function events(count: number, delivery: "dead" | "delivered" = "dead"): Promise<string[]> {
+  const made = Array.from({ length: count }, newEventId);
   const { merchantId } = shop;
   const now = Date.now();
-  const events = made.map((eventId, index) => ({ eventId, merchantId, receivedAt: now - index * 1000 }));
   await putEvents(
     service,
-    events.map((event) => ({ ...event, delivery: "dead" })),
+    made.map((eventId, index) => ({ eventId, merchantId, receivedAt: now - index * 100, delivery })),
   );
   return made;
 }
 
 const received = () => shop.receiver.received.map(({ eventId }) => eventId).toSorted();
 
-it("the queue is away: the job is kept, and its next run sends what the first had begun", async () => {
-  const made = await dead(12);
-  service.sqs.inject(queueBatch, { kind: "drop_request" }, 6);
-  expect(await run(all())).toEqual(KEPT);
-  expect(received()).toEqual([]);
-  expect(await run(all())).toEqual(DONE);
-  await shop.receiver.until(12);
+/** Sweeps until the recovery is done and each of the events has arrived. */
+async function finish(id: string, made: string[]): Promise<void> {
+  await sweepUntil(service, () => isDone(id));
+  await sweepUntil(service, async () => new Set(received()).size === made.length);
+  await service.eventually(async () => {
+    const items = await Promise.all(made.map((eventId) => service.eventItem(eventId)));
+    return items.every(({ delivery }) => delivery === "delivered");
+  });
   expect(received()).toEqual(made.toSorted());
+  for (const eventId of made) expect((await service.eventItem(eventId)).generation).toBe(2);
+}
+
+it("it cannot be recorded: it has not begun, and the caller may repeat it", async () => {
+  const made = await events(1);
+  service.dynamodb.inject(recoveryStart, { kind: "drop_request" }, 3);
+  const body = { since: new Date(0).toISOString(), until: new Date(1000).toISOString() };
+  expect((await shop.api.call("POST", "/v1/events/recover", body)).status).toBe(503);
+  expect((await service.eventItem(String(made[0]))).delivery).toBe("dead");
 });
 
-it("a part of a batch is refused: that is a failure, not a loss", async () => {
-  const made = await dead(3);
-  const Failed = [{ Id: "1", SenderFault: false, Code: "InternalError" }];
-  service.sqs.inject(queueBatch, { kind: "answer", status: 200, body: { Successful: [], Failed } });
-  expect(await run(all())).toEqual(KEPT);
-  expect(await run(all())).toEqual(DONE);
-  await shop.receiver.until(3);
-  expect(received()).toEqual(made.toSorted());
+it("it was recorded, but the reply was lost: there is one, and it runs", async () => {
+  const made = await events(2);
+  service.dynamodb.inject(recoveryStart, { kind: "drop_reply" });
+  const { id } = await begin();
+  expect((await openItems(service)).filter(({ pk }) => pk === `MERCHANT#${shop.merchantId}`)).toHaveLength(1);
+  await finish(id, made);
 });
 
-it("a new generation is written, its reply lost: the event is sent, once", async () => {
-  const made = await dead(2);
+it("the ledger fails within a page: the next visit does the rest of it", async () => {
+  const made = await events(3);
+  const { id, ...key } = await begin();
+  service.dynamodb.inject(redeliveryStart, { kind: "drop_request" }, 9);
+  await visitByMessage(service, key);
+  expect(await progress(id)).toMatchObject({ state: "running", looked: 0, sent: 0 });
+  await finish(id, made);
+});
+
+it("new generations are written, their replies lost: each event is sent, once", async () => {
+  const made = await events(2);
+  const { id } = await begin();
   service.dynamodb.inject(redeliveryStart, { kind: "drop_reply" }, 2);
-  expect(await run(all())).toEqual(DONE);
-  await shop.receiver.until(2);
-  expect(received()).toEqual(made.toSorted());
+  await finish(id, made);
 });
 
-it("sent, but not noted: a second run may send again, the server hears it once", async () => {
-  const made = await dead(2);
-  service.dynamodb.inject(redeliveryStart, { kind: "drop_request" }, 6);
-  expect(await run(all())).toEqual(KEPT);
-  expect(await run(all())).toEqual(DONE);
-  for (const id of made)
-    await service.eventually(async () => (await service.eventItem(id)).delivery === "delivered");
-  expect(received()).toEqual(made.toSorted());
+it("a page is done, but not noted: it is done again, and nothing is sent twice", async () => {
+  const made = await events(5);
+  const { id, ...key } = await begin();
+  service.dynamodb.inject(recoveryProgress, { kind: "drop_request" }, 3);
+  await visitByMessage(service, key);
+  expect(await progress(id)).toMatchObject({ state: "running", looked: 0 });
+  await finish(id, made);
+  expect(await progress(id)).toMatchObject({ looked: 5 });
 });
 
-it("two runs of one job at once start one generation each", async () => {
-  const made = await dead(20);
-  await Promise.all([run(all()), run(all()), run(all())]);
-  for (const id of made)
-    await service.eventually(async () => (await service.eventItem(id)).delivery === "delivered");
-  expect(received()).toEqual(made.toSorted());
-  for (const id of made) expect((await service.eventItem(id)).generation).toBe(2);
+it("a page is noted, but the reply was lost: the recovery ends all the same", async () => {
+  const made = await events(3);
+  const { id } = await begin();
+  service.dynamodb.inject(recoveryProgress, { kind: "drop_reply" });
+  await finish(id, made);
+  expect(await progress(id)).toMatchObject({ state: "done", looked: 3, sent: 3 });
 });
 
-it("more than one run may hold is bounded, and goes on by itself from where it stopped", async () => {
-  const { merchantId } = shop;
+it("the queue is away when they are due: the next sweep sends them", async () => {
+  const made = await events(1);
+  const { id, ...key } = await begin();
+  await visitByMessage(service, key);
+  const itsMessage = (passing: Passing) => queueBatch(passing) && passing.body.includes(String(made[0]));
+  service.sqs.inject(itsMessage, { kind: "drop_request" }, 3);
+  await expect(runSweep(service)).rejects.toThrow();
+  await finish(id, made);
+});
+
+it("visits at the same time do each page once", async () => {
+  const made = await events(20);
+  const { id, ...key } = await begin();
+  await Promise.all([
+    visitByMessage(service, key),
+    visitByMessage(service, key),
+    visitByMessage(service, key),
+  ]);
+  await finish(id, made);
+  expect((await progress(id)).looked).toBe(20);
+});
+
+it("a visit whose time is used up leaves the rest to the next sweep, which goes on from there", async () => {
+  await events(250, "delivered");
+  const { id, ...key } = await begin();
   const now = Date.now();
-  const delivered = Array.from({ length: 1050 }, (_, index) => ({
-    eventId: `evt_${index}of${merchantId.slice(4)}`,
-    merchantId,
-    receivedAt: now - index * 1000,
-    delivery: "delivered" as const,
-  }));
-  await putEvents(service, delivered);
-  const oldest = `evt_oldest${merchantId.slice(4)}`;
-  await putEvents(service, [{ eventId: oldest, merchantId, receivedAt: now - 10_000_000, delivery: "dead" }]);
-  expect(await run(all())).toEqual(DONE);
-  expect((await service.eventItem(oldest)).delivery).toBe("dead");
-  const onward = service.sqs.passed.filter(recoverySend);
-  expect(onward).toHaveLength(1);
-  await service.eventually(async () => (await service.eventItem(oldest)).delivery === "delivered");
-  // Not those of the sweep, which looks through the whole ledger's due list.
-  const queries = service.dynamodb.passed.filter(
-    (passing) => ledgerQuery(passing) && passing.body.includes(merchantId),
-  );
-  // Ten in the first run, and one in the second.
-  expect(queries).toHaveLength(11);
+  service.dynamodb.inject(ledgerQuery, { kind: "hold_request" });
+  const visit = visitByMessage(service, key);
+  await service.dynamodb.untilHeld();
+  vi.useFakeTimers({ toFake: ["Date"], now: now + 11_000 });
+  service.dynamodb.release();
+  await visit;
+  expect(await progress(id)).toMatchObject({ state: "running", looked: 100, sent: 0 });
+  const [item] = (await openItems(service)).filter(({ sk }) => sk === key.sk);
+  expect(item).toMatchObject({ dueStep: 0 });
+  expect(Number(item?.dueSort.slice(0, 13))).toBeLessThanOrEqual(now + 11_000);
+  await sweepUntil(service, () => isDone(id));
+  expect(await progress(id)).toMatchObject({ looked: 250 });
+  expect((await openItems(service)).filter(({ sk }) => sk === key.sk)).toEqual([]);
 });
 
-it("a long backlog is sent at a pace that a server which has just come back can bear", async () => {
-  await dead(101);
-  await run(all());
-  const delays = service.sqs.passed
-    .filter(queueBatch)
-    .flatMap(({ body }) => JSON.parse(body).Entries as { DelaySeconds: number }[])
-    .map(({ DelaySeconds }) => DelaySeconds);
-  const soonest = Math.min(...delays);
-  const paced = Array.from({ length: 101 }, (_, n) => soonest + redeliveryDelaySeconds(n));
-  expect(delays.toSorted((a, b) => a - b)).toEqual(paced);
-  expect(Math.max(...delays)).toBeGreaterThan(soonest);
-});
-
-it.each([
-  ["no JSON", "{"],
-  ["no merchant", JSON.stringify({ sinceMs: 0, untilMs: 1, states: ["dead"] })],
-  [
-    "no state that can be recovered",
-    JSON.stringify({ merchantId: "m", sinceMs: 0, untilMs: 1, states: ["x"] }),
-  ],
-  ["a time that is none", JSON.stringify({ merchantId: "m", sinceMs: "0", untilMs: 1, states: ["dead"] })],
-])("a message with %s is kept, for the dead letters", async (_, body) => {
-  expect(await run(body)).toEqual(KEPT);
-});
+it("thousands of events are looked through to the oldest", async () => {
+  await events(2_000, "delivered");
+  const oldest = newEventId();
+  const { merchantId } = shop;
+  await putEvents(service, [
+    { eventId: oldest, merchantId, receivedAt: Date.now() - 23 * HOUR_MS, delivery: "dead" },
+  ]);
+  const { id } = await begin();
+  await sweepUntil(service, () => isDone(id));
+  expect(await progress(id)).toMatchObject({ looked: 2_001, sent: 1 });
+  await sweepUntil(service, async () => (await service.eventItem(oldest)).delivery === "delivered");
+  expect(received()).toEqual([oldest]);
+}, 60_000);

@@ -1,20 +1,17 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { queueUrl } from "../../../infra/local/sqs.ts";
-import type { RecoveryJob } from "../../../shared/domain/recovery.ts";
 import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-letters.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
-import { DONE, invokeWith } from "../../support/queue-functions.ts";
+import { sweepUntil } from "../../support/open-work.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
   enqueuedMark,
-  ledgerQuery,
   queueBatch,
   queueDeletion,
   queueSend,
-  recoverySend,
   redeliveryStart,
 } from "../../support/wire-calls.ts";
 
@@ -38,13 +35,6 @@ async function aStrandedEvent(): Promise<string> {
   await changeEvent(service, eventId, { enqueuedAt: undefined });
   return eventId;
 }
-
-const everything = (): RecoveryJob => ({
-  merchantId: shop.merchantId,
-  sinceMs: 0,
-  untilMs: Date.now() + 1000,
-  states: ["dead", "held"],
-});
 
 describe("a single event", () => {
   it("whose message the queue did not take is as dead as before, and can be sent again", async () => {
@@ -88,35 +78,13 @@ describe("a single event", () => {
   });
 });
 
-describe("a recovery", () => {
-  it("sends what an interrupted one has left stranded", async () => {
-    const eventId = await aStrandedEvent();
-    expect(await invokeWith(service, "recovery", everything())).toEqual(DONE);
-    expect(service.sqs.passed.filter(queueBatch).map(({ body }) => body)).toEqual([
-      expect.stringContaining(eventId),
-    ]);
-    expect((await service.eventItem(eventId)).enqueuedAt).toBeTruthy();
-  });
-
-  it("that is slow ends before its function does, and leaves the rest to a message", async () => {
-    const now = Date.now();
-    const { merchantId } = shop;
-    const events = Array.from({ length: 250 }, (_, n) => ({
-      eventId: newEventId(),
-      receivedAt: now - n * 1000,
-    }));
-    await putEvents(
-      service,
-      events.map((event) => ({ ...event, merchantId, delivery: "delivered" })),
-    );
-    service.dynamodb.inject(ledgerQuery, { kind: "hold_request" });
-    const run = invokeWith(service, "recovery", everything());
-    await service.dynamodb.untilHeld();
-    vi.useFakeTimers({ toFake: ["Date"], now: now + 11_000 });
-    service.dynamodb.release();
-    expect(await run).toEqual(DONE);
-    expect(service.sqs.passed.filter(recoverySend)).toHaveLength(1);
-  });
+it("a recovery sends what an interrupted call has left stranded", async () => {
+  const eventId = await aStrandedEvent();
+  const window = { since: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) };
+  expect((await shop.api.call("POST", "/v1/events/recover", window)).status).toBe(202);
+  await sweepUntil(service, async () => (await service.eventItem(eventId)).delivery === "delivered");
+  expect(await service.eventItem(eventId)).toMatchObject({ generation: 1, enqueuedAt: expect.any(Number) });
+  expect(shop.receiver.received.map((received) => received.eventId)).toEqual([eventId]);
 });
 
 it("a dead letter that cannot be put back is not removed", async () => {

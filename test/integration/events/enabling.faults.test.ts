@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { newEventId, putEvents } from "../../support/events.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
+import { isOpen, sweepUntil } from "../../support/open-work.ts";
 import { DONE, invokeWith } from "../../support/queue-functions.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -17,8 +18,8 @@ const looksForHeld = (passing: Passing) => ledgerQuery(passing) && passing.body.
 /** Enables the endpoint, and waits until everything that was held by then has been looked for. */
 async function enable(): Promise<void> {
   expect((await turn("enable")).status).toBe(200);
-  await service.eventually(async () => service.dynamodb.passed.some(looksForHeld));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await sweepUntil(service, async () => service.dynamodb.passed.some(looksForHeld));
+  await service.eventually(async () => !(await isOpen(service, `MERCHANT#${shop.merchantId}`)));
 }
 
 const SENT_AFTER_ALL = { delivery: "pending", generation: 2 };

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { changeEvent } from "../../support/events.ts";
-import { HOUR_MS, isOpen, later, MINUTE_MS, openItems, runSweep } from "../../support/open-work.ts";
+import {
+  HOUR_MS,
+  isOpen,
+  later,
+  MINUTE_MS,
+  openItems,
+  runSweep,
+  sweepUntil,
+} from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
   anySend,
@@ -162,8 +170,8 @@ describe("38: a held event", () => {
     await service.webhook(event);
     await shop.api.call("POST", "/v1/callback-endpoint/enable");
     await changeEvent(service, event.id, { delivery: "held" });
-    await sweepAfter(3 * MINUTE_MS);
-    await shop.receiver.until(1);
+    later(3 * MINUTE_MS);
+    await sweepUntil(service, async () => shop.receiver.received.length > 0);
   });
 });
 

@@ -190,7 +190,6 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     TABLE_NAME,
     CALLBACK_QUEUE_URL,
     DEAD_LETTER_QUEUE_URL,
-    RECOVERY_QUEUE_URL,
     CALLBACK_KEY_SECRET_ARN,
     PROCESSOR_SECRET_ARN,
     ...rest
@@ -199,7 +198,6 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     TableName: String(TABLE_NAME),
     CallbackQueueUrl: String(CALLBACK_QUEUE_URL),
     DeadLetterQueueUrl: String(DEAD_LETTER_QUEUE_URL),
-    RecoveryQueueUrl: String(RECOVERY_QUEUE_URL),
     CallbackKeySecretArn: String(CALLBACK_KEY_SECRET_ARN),
     ProcessorSecretArn: String(PROCESSOR_SECRET_ARN),
   };

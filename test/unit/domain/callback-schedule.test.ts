@@ -4,6 +4,7 @@ import {
   MAX_ATTEMPTS,
   parseRetryAfter,
   redeliveryDelaySeconds,
+  redeliveryGapMs,
   waitSeconds,
 } from "../../../shared/domain/callback-schedule.ts";
 
@@ -154,10 +155,14 @@ describe("reads Retry-After", () => {
 });
 
 it("spreads what is redelivered to one merchant, and never beyond what a queue can delay", () => {
-  const delays = Array.from({ length: 100_000 }, (_, n) => redeliveryDelaySeconds(n));
+  const delays = Array.from({ length: 100_000 }, (_, n) => redeliveryDelaySeconds(n, 1));
   expect(delays[0]).toBe(0);
   const perSecond = delays.filter((delay) => delay === 0).length;
   expect(delays[perSecond * 10]).toBe(10);
   expect(Math.max(...delays.slice(0, 50_000))).toBeLessThan(900);
   expect(delays.every((delay, n) => n === 0 || delay >= (delays[n - 1] ?? 0))).toBe(true);
+  expect(redeliveryGapMs(1) * perSecond).toBe(1000);
+  // The local stack divides them, as it does all waits.
+  expect(redeliveryDelaySeconds(1000, 10)).toBe(4);
+  expect(redeliveryGapMs(10)).toBe(4);
 });

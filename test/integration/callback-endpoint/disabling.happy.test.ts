@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import {
+  HOUR_MS,
+  isOpen,
+  later,
+  MINUTE_MS,
+  openItems,
+  sweepUntil,
+  visitByMessage,
+} from "../../support/open-work.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+
+/** Disabling an endpoint frees what waits for it, with the waits of life. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+async function anEvent(delivery: "pending" | "delivered" | "dead"): Promise<string> {
+  const eventId = newEventId();
+  await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery }]);
+  return eventId;
+}
+
+const deliveries = async (ids: string[]) =>
+  (await Promise.all(ids.map((id) => service.eventItem(id)))).map(({ delivery }) => delivery);
+
+const turn = (state: "disable" | "enable") => shop.api.call("POST", `/v1/callback-endpoint/${state}`);
+
+it("holds what waits for its next attempt, so that it leaves the due list", async () => {
+  const [parked, delivered, dead] = [
+    await anEvent("pending"),
+    await anEvent("delivered"),
+    await anEvent("dead"),
+  ];
+  const nextAttemptAt = Date.now() + 2 * HOUR_MS;
+  await changeEvent(service, parked, {
+    attempts: 5,
+    nextAttemptAt,
+    dueShard: "DUE#0",
+    dueSort: `${nextAttemptAt}#EVENT#${parked}#EVENT`,
+    dueStep: 0,
+  });
+  expect((await turn("disable")).status).toBe(200);
+  await sweepUntil(service, async () => (await service.eventItem(parked)).delivery === "held");
+  expect(await isOpen(service, `EVENT#${parked}`)).toBe(false);
+  expect(await deliveries([delivered, dead])).toEqual(["delivered", "dead"]);
+
+  expect((await turn("enable")).status).toBe(200);
+  later(MINUTE_MS);
+  await sweepUntil(service, async () => (await service.eventItem(parked)).delivery === "delivered");
+  expect(shop.receiver.received.map(({ eventId }) => eventId)).toEqual([parked]);
+});
+
+it("leaves alone what is being sent at this moment: that attempt ends as it ends", async () => {
+  const eventId = await anEvent("pending");
+  await changeEvent(service, eventId, { attempts: 1, leaseExpiresAt: Date.now() + MINUTE_MS });
+  await turn("disable");
+  const holding = (await openItems(service)).find(({ pk }) => pk === `MERCHANT#${shop.merchantId}`);
+  if (!holding) throw new Error("no job");
+  await visitByMessage(service, holding);
+  expect((await service.eventItem(eventId)).delivery).toBe("pending");
+});
+
+it("and enabling it again at once loses nothing, in whichever order the two jobs run", async () => {
+  const made = await Promise.all(Array.from({ length: 5 }, () => anEvent("pending")));
+  await turn("disable");
+  await turn("enable");
+  later(MINUTE_MS);
+  await sweepUntil(service, async () => !(await isOpen(service, `MERCHANT#${shop.merchantId}`)));
+  // What was held is sent; what was never held is still on its way.
+  expect(await deliveries(made)).not.toContain("held");
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { AcceptedRecovery, Recovery } from "../../../shared/contract/events.ts";
+import { recoveryKey } from "../../../shared/ledger/table.ts";
+import { newEventId, putEvents } from "../../support/events.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { HOUR_MS, later, MINUTE_MS, openItems, runSweep, visitByMessage } from "../../support/open-work.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import { queueBatch } from "../../support/wire-calls.ts";
+
+/** With the waits of life: what a recovery does to the due list, and at which pace. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+async function events(count: number, delivery: "delivered" | "dead"): Promise<string[]> {
+  const made = Array.from({ length: count }, newEventId);
+  const { merchantId } = shop;
+  const now = Date.now();
+  await putEvents(
+    service,
+    made.map((eventId, index) => ({ eventId, merchantId, receivedAt: now - index * 1000, delivery })),
+  );
+  return made;
+}
+
+async function begin() {
+  const [since, until] = [Date.now() - HOUR_MS, Date.now() + 1000].map((at) => new Date(at).toISOString());
+  const reply = await shop.api.call("POST", "/v1/events/recover", { since, until });
+  const id = String(reply.json.id);
+  return { reply, since, until, id, ...recoveryKey(shop.merchantId, id) };
+}
+
+const recoveryOf = (id: string) => shop.api.call("GET", `/v1/events/recoveries/${id}`);
+describe("a recovery", () => {
+  it("can be followed from its beginning to its end", async () => {
+    await events(3, "dead");
+    await events(2, "delivered");
+    const { reply, id, since, until, ...key } = await begin();
+    expect(AcceptedRecovery.safeParse(reply.json).error).toBeUndefined();
+    expect(reply.json).toEqual({ id, since, until });
+    const running = await recoveryOf(id);
+    expect(running).toMatchObject({ status: 200 });
+    expect(Recovery.safeParse(running.json).error).toBeUndefined();
+    expect(running.json).toEqual({ id, state: "running", looked: 0, sent: 0, since, until });
+    await visitByMessage(service, key);
+    expect((await recoveryOf(id)).json).toEqual({ id, state: "done", looked: 5, sent: 3, since, until });
+    expect((await openItems(service)).filter(({ sk }) => sk === key.sk)).toEqual([]);
+  });
+
+  it.each([
+    ["unknown", `rcv_${"0".repeat(32)}`],
+    ["no recovery's id", "evt_1"],
+    ["a key of ours", "MERCHANT"],
+  ])("that is %s is a 404", async (_, id) => {
+    const reply = await recoveryOf(id);
+    expectProblem(reply, 404, "Not found");
+    expect(reply.json.detail).toBe("There is no such recovery.");
+  });
+
+  it("of another merchant is the same 404", async () => {
+    const { id } = await begin();
+    const stranger = await service.otherMerchant();
+    const reply = await stranger.call("GET", `/v1/events/recoveries/${id}`);
+    expectProblem(reply, 404, "Not found");
+    expect(reply.json.detail).toBe("There is no such recovery.");
+  });
+
+  it("is swept a minute's worth at a time, spread over the next", async () => {
+    const made = await events(30, "dead");
+    const { pk, sk } = await begin();
+    await visitByMessage(service, { pk, sk });
+    later(MINUTE_MS);
+    await runSweep(service);
+    const entries = service.sqs.passed
+      .filter(queueBatch)
+      .flatMap(({ body }) => JSON.parse(body).Entries as { MessageBody: string; DelaySeconds?: number }[])
+      .filter(({ MessageBody }) => made.some((eventId) => MessageBody.includes(eventId)));
+    const delays = entries.map(({ DelaySeconds = 0 }) => DelaySeconds).toSorted((a, b) => a - b);
+    expect(delays).toEqual(Array.from({ length: 30 }, (_, n) => Math.floor(n / 25)));
+  });
+
+  it("gives its events due times at 25 a second, over pages and visits, and sends none itself", async () => {
+    const made = await events(110, "dead");
+    const { id, pk, sk } = await begin();
+    const before = Date.now();
+    await visitByMessage(service, { pk, sk });
+    expect((await recoveryOf(id)).json).toMatchObject({ state: "done", sent: 110 });
+    const times = (await openItems(service))
+      .filter((item) => made.includes(item.pk.slice("EVENT#".length)))
+      .map(({ dueSort }) => Number(dueSort.slice(0, 13)))
+      .toSorted((a, b) => a - b);
+    expect(times).toHaveLength(110);
+    expect(times[0]).toBeGreaterThanOrEqual(before);
+    for (const [n, time] of times.entries()) if (n > 0) expect(time - (times[n - 1] ?? 0)).toBe(40);
+    expect(service.sqs.passed.filter(queueBatch)).toEqual([]);
+  });
+});
