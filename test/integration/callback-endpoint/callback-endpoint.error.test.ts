@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { auditEntry, callbackSave, ledgerWrite, queueSend } from "../../support/wire-calls.ts";
+import { auditEntry, callbackSave, ledgerWrite, recoveryStart } from "../../support/wire-calls.ts";
 
 const PATH = "/v1/callback-endpoint";
 
@@ -161,13 +161,13 @@ describe("when the ledger falters", () => {
     expect((await shop.api.call("GET", PATH)).json.disabled).toBe(false);
   });
 
-  it("an endpoint that was enabled while the queue was away sends what it held on the next try", async () => {
+  it("an endpoint whose release cannot be recorded is not enabled, and is on the next try", async () => {
     await shop.api.call("POST", `${PATH}/disable`);
-    service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(recoveryStart, { kind: "drop_request" }, 3);
     expectProblem(await shop.api.call("POST", `${PATH}/enable`), 503, "Service unavailable");
-    service.sqs.clear();
+    expect((await shop.api.call("GET", PATH)).json.disabled).toBe(true);
+    service.dynamodb.clear();
     expect((await shop.api.call("POST", `${PATH}/enable`)).status).toBe(200);
-    const jobs = service.sqs.passed.filter(queueSend);
-    expect(jobs).toHaveLength(2);
+    expect(service.dynamodb.passed.filter(recoveryStart)).toHaveLength(1);
   });
 });
