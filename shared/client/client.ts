@@ -128,6 +128,8 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
       dataOf(http.POST("/v1/events/{id}/redeliver", on(id, options))),
     recoverEvents: (body: BodyOf<"recoverEvents">, options: CallOptions = {}) =>
       dataOf(http.POST("/v1/events/recover", { ...plain(options), body })),
+    getRecovery: (id: string, options: CallOptions = {}) =>
+      dataOf(http.GET("/v1/events/recoveries/{id}", on(id, options))),
 
     getCallbackEndpoint: (options: CallOptions = {}) =>
       dataOf(http.GET("/v1/callback-endpoint", plain(options))),

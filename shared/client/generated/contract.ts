@@ -359,9 +359,29 @@ export interface paths {
         put?: never;
         /**
          * Send everything again that is dead or held
-         * @description For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the events follow, newest first. Asking twice sends nothing twice.
+         * @description For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the events follow, newest first, at most 25 a second. Asking twice sends nothing twice.
          */
         post: operations["recoverEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/recoveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how far a recovery has come
+         * @description It begins within a minute, goes through any number of events, and can be looked up for 90 days.
+         */
+        get: operations["getRecovery"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -804,6 +824,8 @@ export interface components {
         };
         /** @description A recovery that has begun. */
         AcceptedRecovery: {
+            /** @description See how far it has come at /v1/events/recoveries/{id}. */
+            id: string;
             /**
              * Format: date-time
              * @description The window's beginning.
@@ -1502,6 +1524,30 @@ export interface components {
             attempts: components["schemas"]["CallbackAttempt"][];
             /** @description What was sent, byte for byte: the signature is made over exactly this text. It is JSON, a CallbackEvent. */
             body: string;
+        };
+        /** @description A recovery, and how far it has come. */
+        Recovery: {
+            /** @description See how far it has come at /v1/events/recoveries/{id}. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description The window's beginning.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description The window's end.
+             */
+            until: string;
+            /**
+             * @description done: every event of the window was looked at; those that were sent again reach you within the minutes after.
+             * @enum {string}
+             */
+            state: "running" | "done";
+            /** @description How many events of the window were looked at so far. */
+            looked: number;
+            /** @description How many of them were dead or held, and are on their way again. */
+            sent: number;
         };
         /** @description The onboarding state as the processor has just told it. */
         RefreshedOnboarding: {
@@ -3649,6 +3695,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "rcv_0f8fad5bd9cb469fa16570867728950e",
                      *       "since": "2026-07-01T00:00:00.000Z",
                      *       "until": "2026-07-02T00:00:00.000Z"
                      *     }
@@ -3660,6 +3707,51 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpoint"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRecovery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The recovery's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recovery. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rcv_0f8fad5bd9cb469fa16570867728950e",
+                     *       "since": "2026-07-01T00:00:00.000Z",
+                     *       "until": "2026-07-02T00:00:00.000Z",
+                     *       "state": "running",
+                     *       "looked": 2300,
+                     *       "sent": 512
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Recovery"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
