@@ -191,7 +191,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "signature of the first attempt's time",
     file: "shared/flows/callbacks/deliver-event.ts",
-    was: "signatureHeader(body, secrets, Math.floor(now / 1000))",
-    becomes: "signatureHeader(body, secrets, Math.floor(event.receivedAt / 1000))",
+    was: "const seconds = Math.floor(now / 1000);",
+    becomes: "const seconds = Math.floor(event.receivedAt / 1000);",
   },
 ];

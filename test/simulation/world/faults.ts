@@ -44,9 +44,10 @@ export type Faults = {
   existing: FaultKind[];
   injected: Map<FaultKind, number>;
   stop: () => void;
+  areOver: () => boolean;
 };
 
-const RATES = [0.01, 0.03, 0.1, 0.25];
+const RATES = [0.01, 0.03, 0.1];
 
 /** Most kinds are absent in most seeds: with all of them always, each hides what the others would show. */
 export function drawFaults(swarm: Chance, chance: Chance, without: ReadonlySet<FaultKind>): Faults {
@@ -72,5 +73,6 @@ export function drawFaults(swarm: Chance, chance: Chance, without: ReadonlySet<F
     stop: () => {
       isOver = true;
     },
+    areOver: () => isOver,
   };
 }

@@ -31,9 +31,17 @@ export class Sweeps {
     clock.at(at, () => {
       if (this.plannedAt !== at) return;
       this.plannedAt = Number.POSITIVE_INFINITY;
-      this.simulation.reach("sweeps");
-      void invoke("sweep", {});
+      this.sweepIfDue();
       for (const item of this.table().all()) this.notice(item);
     });
+  }
+
+  private sweepIfDue(): void {
+    const { now } = this.simulation.clock;
+    const isDue = ({ dueSort, dueShard }: Item) =>
+      typeof dueSort === "string" && dueShard !== UNRESOLVED && timeOfSort(dueSort) <= now;
+    if (!this.table().all().some(isDue)) return;
+    this.simulation.reach("sweeps");
+    void invoke("sweep", {});
   }
 }
