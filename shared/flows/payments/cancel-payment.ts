@@ -6,7 +6,7 @@ import type { Payment } from "../../domain/payment.ts";
 import { cancelIntent } from "../../processor/intents.ts";
 import { askForOperation } from "./ask-for-operation.ts";
 import { beginOperation, type OperationRequest } from "./begin-operation.ts";
-import { endOperation, writeOutcome } from "./end-operation.ts";
+import { answerDone, endOperation, writeOutcome } from "./end-operation.ts";
 import { getPayment } from "./get-payment.ts";
 import { fetchFor } from "./sync-payment.ts";
 
@@ -26,7 +26,7 @@ export async function cancelPayment(
   if (begun.kind === "replayed") return begun.reply;
   return endOperation(begun, { name: "cancel", at }, async () => {
     const { decided } = begun;
-    if (decided.kind === "already_canceled") return begun.payment;
+    if (decided.kind === "already_canceled") return answerDone(begun, decide);
     const asked = await askForOperation(begun, at, {
       ask: (processorKey) => cancel(payment, decided.reason, processorKey),
       look: () => lookForCancellation(payment),

@@ -6,7 +6,7 @@ import { type Payment, projectIntent } from "../../domain/payment.ts";
 import { captureIntent } from "../../processor/intents.ts";
 import { askForOperation } from "./ask-for-operation.ts";
 import { beginOperation, type OperationRequest } from "./begin-operation.ts";
-import { endOperation, writeOutcome } from "./end-operation.ts";
+import { answerDone, endOperation, writeOutcome } from "./end-operation.ts";
 import { getPayment } from "./get-payment.ts";
 import { fetchFor } from "./sync-payment.ts";
 
@@ -23,7 +23,7 @@ export async function capturePayment(
   if (begun.kind === "replayed") return begun.reply;
   return endOperation(begun, { name: "capture", at }, async () => {
     const { decided } = begun;
-    if (decided.kind === "already_captured") return begun.payment;
+    if (decided.kind === "already_captured") return answerDone(begun, decide);
     const asked = await askForOperation(begun, at, {
       ask: (processorKey) => capture(payment, decided, processorKey),
       look: () => lookForCapture(payment, decided.amountCents),

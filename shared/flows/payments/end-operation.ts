@@ -6,7 +6,7 @@ import { describeError, log } from "../../logger.ts";
 import { paymentView } from "../../views/payment.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
 import type { Asked } from "./ask-for-operation.ts";
-import type { BegunOperation, OperationName } from "./begin-operation.ts";
+import type { BegunOperation, Decide, OperationName } from "./begin-operation.ts";
 import { syncPayment } from "./sync-payment.ts";
 
 const CONTRACTS = { capture: capturePayment, refund: refundPayment, cancel: cancelPayment };
@@ -22,6 +22,15 @@ export async function endOperation<D>(
   if (!record) return { ...answerWith(await work()), replayed: false };
   return complete(record, answerWith(await workUnderClaim(record, at, work)));
 }
+
+/**
+ * Nothing was left to be done. The ledger's own picture is the answer only if it says so, too: it may be behind what
+ * the processor said when this was decided.
+ */
+export const answerDone = async <D extends { kind: string }>(
+  { payment, decided }: BegunOperation<D>,
+  decide: Decide<D>,
+): Promise<Payment> => (decide(payment).kind === decided.kind ? payment : syncPayment(payment));
 
 /** Writes what the processor said onto the version that was read, and which API call it was. */
 export async function writeOutcome<D>(
