@@ -8,6 +8,7 @@ import { callbackAlarms } from "./callback-alarms.ts";
 import type { Environment } from "./environments.ts";
 import { limitAlarms } from "./limit-alarms.ts";
 import { openWorkAlarms } from "./open-work-alarms.ts";
+import { reconciliationAlarms } from "./reconciliation-alarms.ts";
 import { webhookAlarms } from "./webhook-alarms.ts";
 
 export const addAlarms = (scope: Construct, topic: ITopic, watched: Watched): Alarm[] =>
@@ -16,6 +17,7 @@ export const addAlarms = (scope: Construct, topic: ITopic, watched: Watched): Al
     ...webhookAlarms(watched),
     ...callbackAlarms(watched),
     ...openWorkAlarms(watched),
+    ...reconciliationAlarms(watched),
     ...limitAlarms(watched),
   ].map((spec) => addAlarm(scope, spec, { topic, environment: watched.environment }));
 

@@ -1,5 +1,5 @@
 import { Duration } from "aws-cdk-lib";
-import { MAX_ATTEMPTS, waitSeconds } from "../../shared/domain/callback-schedule.ts";
+import { isParked, MAX_ATTEMPTS, waitSeconds } from "../../shared/domain/callback-schedule.ts";
 import { counted, FIVE_MINUTES, failuresOf, percentage } from "./alarm-metrics.ts";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 
@@ -7,14 +7,16 @@ import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 const IN_FLIGHT_LIMIT = 20_000;
 
 /**
- * A message is never older than the schedule at its slowest: each wait with all of its jitter, and as long as a
- * receiver may ask for. That is 28.7 h; an hour more is for the attempts themselves. It leaves more than two days
- * to act before the queue, which keeps four, forgets.
+ * The waits that a message spends in the queue, each at its slowest: with all of its jitter, and as long as a receiver
+ * may ask for. Longer ones are parked, and end the message. Three quarters of an hour more are for a redelivery's delay and the
+ * attempts themselves.
  */
-const SCHEDULE_SECONDS = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) =>
+const QUEUED_SECONDS = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) =>
   waitSeconds(index + 1, { jitter: 1 }, { retryAfterSeconds: Number.MAX_SAFE_INTEGER, scale: 1 }),
-).reduce((sum, seconds) => sum + seconds, 0);
-const OLDEST_SECONDS = SCHEDULE_SECONDS + 3600;
+)
+  .filter((seconds) => !isParked(seconds * 1000, 1))
+  .reduce((sum, seconds) => sum + seconds, 0);
+const OLDEST_SECONDS = QUEUED_SECONDS + 45 * 60;
 
 /** Due and not taken: those that wait out a backoff are not visible. More than a busy minute leaves behind. */
 const BACKLOG_MESSAGES = 1000;
@@ -53,11 +55,11 @@ export const callbackAlarms = ({ environment, queues, functions }: Watched): Ala
     }),
     threshold: OLDEST_SECONDS,
     whatToDo:
-      "A message is older than the whole retry schedule, so nothing receives it; after four days the queue drops it. " +
+      "A message is older than all that it could wait for, so nothing receives it; after four days the queue drops it. " +
       "See that the event source mapping is enabled and what the delivery function logs; the ledger has every event.",
   },
   {
-    // The age has to allow for a day of backoff; this one notices within a quarter of an hour that delivery stands.
+    // The age has to allow for backoffs; this one notices within a quarter of an hour that delivery stands.
     name: "callback-backlog",
     metric: queues.callbacks.metricApproximateNumberOfMessagesVisible({
       period: FIVE_MINUTES,

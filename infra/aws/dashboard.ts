@@ -52,7 +52,11 @@ const moneyWidgets = (watched: Watched): IWidget[] => [
     'filter message = "request"',
     "stats count(*) as requests by status",
   ]),
-  graph("Differences: refunds that cannot be", [counted(watched.environment, "ImpossibleRefunds")]),
+  graph("Differences", [
+    counted(watched.environment, "StatementDifferences"),
+    counted(watched.environment, "ImpossibleRefunds"),
+    counted(watched.environment, "MissedEvents"),
+  ]),
 ];
 
 const WATCHED_FUNCTIONS = [

@@ -15,6 +15,7 @@ describe.each(["dev", "staging", "prod"])("the dashboard of %s", (environment) =
     "Payments by outcome",
     "Refunds by status",
     "ImpossibleRefunds",
+    "StatementDifferences",
     "p50",
     "p99",
     "5xx",
