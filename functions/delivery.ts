@@ -3,8 +3,14 @@ import { hideCallback, parseMessage } from "../shared/callbacks/queue.ts";
 import { callbackKeyConfig, deadLetterConfig, queueConfig, senderConfig } from "../shared/config.ts";
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
 import { batch } from "../shared/lambda/batch.ts";
+import { signatureSeconds } from "../shared/signature-clock.ts";
 
-const sources = { now: () => Date.now(), jitter: () => 2 * Math.random() - 1, token: () => randomUUID() };
+const sources = {
+  now: () => Date.now(),
+  signatureSeconds,
+  jitter: () => 2 * Math.random() - 1,
+  token: () => randomUUID(),
+};
 
 /** A message that is to come back is hidden until its time and then kept, by counting as failed. */
 export const handler = batch(

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { verifySignature } from "../../shared/domain/signature.ts";
+import { machineNowMs } from "./clock.ts";
 import type { SideDoor } from "./gateway.ts";
 
 export const DEMO_CALLBACK_PATH = "/demo/callbacks";
@@ -41,7 +42,7 @@ export class DemoReceiver {
   private receive(headers: IncomingHttpHeaders, rawBody: Buffer): number {
     const text = (name: string) => String(headers[name] ?? "");
     const message = { rawBody, header: text("svc-signature") };
-    if (verifySignature(message, [this.secret], Math.floor(Date.now() / 1000)) !== "valid") return 400;
+    if (verifySignature(message, [this.secret], Math.floor(machineNowMs() / 1000)) !== "valid") return 400;
     const received: Received = {
       receivedAt: new Date().toISOString(),
       eventId: text("svc-event-id"),

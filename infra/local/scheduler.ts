@@ -10,6 +10,7 @@ export class Scheduler {
   private readonly handler: ScheduledHandler;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
+  private besides: Promise<unknown> = Promise.resolve();
   private stopped = false;
 
   constructor(options: ScheduleOptions, handler: ScheduledHandler) {
@@ -25,10 +26,15 @@ export class Scheduler {
     this.timer.unref();
   }
 
+  /** Once more, besides its own times: two runs at once do no harm, as on AWS. */
+  runNow(): void {
+    if (!this.stopped) this.besides = Promise.all([this.besides, this.run()]);
+  }
+
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await this.running;
+    await Promise.all([this.running, this.besides]);
   }
 
   /** A failed run has written its log line; the next one repeats it. */

@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import type { FauxqsServer } from "fauxqs";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS } from "../topology.ts";
+import { machineNowMs, moveClock, saveClock } from "./clock.ts";
 import { type Demo, prepareDemo } from "./demo.ts";
 import { demoDocs } from "./demo-docs.ts";
 import { DemoReceiver } from "./demo-receiver.ts";
@@ -49,12 +50,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const secrets = loadSecrets(stateDir);
   setEnvironment(LOCAL_CREDENTIALS);
   const { processorSecretKey: secretKey, publishableKey } = secrets;
+  let schedulers: Scheduler[] = [];
+  const onClockAdvance = (offsetMs: number) => {
+    moveClock(offsetMs);
+    saveClock(stateDir);
+    for (const scheduler of schedulers) scheduler.runNow();
+  };
   const [dynamodb, sqs, secretsManager, simulator] = await Promise.all([
     startDynamodb(stateDir),
     startSqs(stateDir),
     startSecretsManager(secretValues(secrets)),
-    startSimulator({ stateDir, secretKey, publishableKey }),
+    startSimulator({ stateDir, secretKey, publishableKey, nowMs: machineNowMs, onClockAdvance }),
   ]);
+  moveClock(simulator.clockOffsetMs());
+  saveClock(stateDir);
   await Promise.all([ensureTable(dynamodb.url, TABLE_NAME), ensureQueues(sqs.url)]);
   const environment = functionEnvironment({
     dynamodb: await wire("dynamodb", dynamodb.url),
@@ -72,7 +81,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const baseUrl = await listen(gateway, port);
   demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
   receiver.secret = demo.callbackSecret;
-  const workers = [...startPollers(handlers, sqs.url), ...(schedules ? startSchedules(handlers) : [])];
+  schedulers = schedules ? startSchedules(handlers) : [];
+  const workers = [...startPollers(handlers, sqs.url), ...schedulers];
   writeJson(environmentFile(stateDir), environment);
   // Only now: what the simulator has to tell from an earlier run finds the whole house awake.
   const endpoint = { url: demo.webhookUrl, secret: demo.webhookSecret };
@@ -91,6 +101,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       rmSync(environmentFile(stateDir), { force: true });
       const others = [secretsManager.server, dynamodb.server];
       await stopAll({ gateway, workers, simulator, sqs: sqs.server, others });
+      moveClock(0);
       unlock();
     },
   };
@@ -111,15 +122,18 @@ function startPollers(handlers: Map<string, Handler>, url: string): Poller[] {
 
 /** At most once a second, however much RETRY_SCALE divides the times. */
 const SHORTEST_INTERVAL_MS = 1_000;
+const DAY_MINUTES = 24 * 60;
 
+/** What is done by hand is not started: it runs when the clock is moved, or on the operator's command. */
 function startSchedules(handlers: Map<string, Handler>): Scheduler[] {
   const scale = Number(process.env.RETRY_SCALE ?? 1);
   return FUNCTIONS.flatMap(({ name, schedule, timeoutSeconds }) => {
     const handler = handlers.get(name) as ScheduledHandler | undefined;
-    if (!schedule || !handler || schedule.byHandLocally || !("everyMinutes" in schedule)) return [];
-    const everyMs = Math.max(SHORTEST_INTERVAL_MS, (schedule.everyMinutes * 60_000) / scale);
+    if (!schedule || !handler) return [];
+    const everyMinutes = "everyMinutes" in schedule ? schedule.everyMinutes : DAY_MINUTES;
+    const everyMs = Math.max(SHORTEST_INTERVAL_MS, (everyMinutes * 60_000) / scale);
     const scheduler = new Scheduler({ everyMs, timeoutSeconds }, handler);
-    scheduler.start();
+    if (!schedule.byHandLocally) scheduler.start();
     return [scheduler];
   });
 }

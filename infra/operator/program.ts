@@ -7,6 +7,7 @@ import { addKeys } from "./keys.ts";
 import { addMerchants } from "./merchants.ts";
 import { addPayments } from "./payments.ts";
 import { addReconcile } from "./reconcile.ts";
+import { addSimulate } from "./simulate.ts";
 
 const EXAMPLES = `
 Example:
@@ -40,6 +41,7 @@ export function buildProgram(): Command {
     addDeadLetters,
     addPayments,
     addReconcile,
+    addSimulate,
   ])
     add(program);
   return program;

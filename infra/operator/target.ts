@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Failure } from "../../shared/domain/failure.ts";
+import { followClock } from "../local/clock.ts";
 import { environmentFile, readJson } from "../local/state.ts";
 import { deployedVariables } from "./deployed-stack.ts";
 
@@ -33,6 +34,7 @@ async function localVariables(): Promise<Record<string, string>> {
   }
   // A profile in the shell would take precedence over the local credentials.
   delete process.env.AWS_PROFILE;
+  followClock(stateDir);
   return variables;
 }
 

@@ -19,6 +19,8 @@ export type SimulatorOptions = {
   publishableKey: string;
   webhooks?: WebhookEndpoint[];
   webhookRetryMs?: number[];
+  /** The outside's time, from which the simulated one is reckoned; Date.now unless told. */
+  nowMs?: () => number;
   /** An embedder whose own clock is to follow the simulated one hears here how far it is ahead. */
   onClockAdvance?: (offsetMs: number) => void;
 };
@@ -33,10 +35,10 @@ export type Simulator = {
 
 /** Starts a payment processor on this machine that speaks Stripe's HTTP API. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { stateDir, port = 0, ...rest } = options;
+  const { stateDir, port = 0, nowMs = () => Date.now(), ...rest } = options;
   mkdirSync(stateDir, { recursive: true });
   const database = join(stateDir, "simulator.sqlite");
-  const world = createWorld({ ...rest, database, nowMs: () => Date.now(), randomInt });
+  const world = createWorld({ ...rest, database, nowMs, randomInt });
   const deliverer = createDeliverer(world);
   const jobs = createJobTimer(world, deliverer.wake);
   world.wake = () => {

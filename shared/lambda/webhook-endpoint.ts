@@ -7,6 +7,7 @@ import { receiveWebhook as operation } from "../contract/webhook.ts";
 import { Failure } from "../domain/failure.ts";
 import { runInvocation } from "../invocation.ts";
 import { takingNotes } from "../logger.ts";
+import { signatureSeconds } from "../signature-clock.ts";
 import { bodySize } from "./body-size.ts";
 import { correlation } from "./correlation.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
@@ -20,6 +21,8 @@ type WebhookRequest = {
   signature: string | undefined;
   traceId: string;
   ownerToken: string;
+  /** The outside's time, which the signature's is compared with. */
+  signatureSeconds: number;
   at: number;
 };
 
@@ -54,5 +57,6 @@ const toWebhook = (event: HttpEvent): WebhookRequest => ({
   signature: header(event, "stripe-signature"),
   traceId: event.facts.traceId,
   ownerToken: randomUUID(),
+  signatureSeconds: signatureSeconds(),
   at: event.facts.startedAt,
 });

@@ -55,7 +55,13 @@ import { releaseIfEnabled } from "./send-again.ts";
 export type DeliveryOutcome = { kind: "done" } | { kind: "later"; seconds: number };
 
 /** The time and the randomness that a delivery uses. */
-export type DeliverySources = { now: () => number; jitter: () => number; token: () => string };
+export type DeliverySources = {
+  now: () => number;
+  /** The outside's time, which receivers compare with their own. */
+  signatureSeconds: () => number;
+  jitter: () => number;
+  token: () => string;
+};
 
 const DONE: DeliveryOutcome = { kind: "done" };
 
@@ -108,7 +114,7 @@ async function attempt(event: EventRecord, sources: DeliverySources): Promise<De
   });
   // Another function was faster. It may die, so the message stays.
   if (claim.kind === "taken") return comeBack(now, now + 1000);
-  const prepared = await prepare(claim.event, now).catch(async (error: unknown) => {
+  const prepared = await prepare(claim.event, sources, now).catch(async (error: unknown) => {
     await releaseAttempt(claim.event, event);
     throw error;
   });
@@ -123,14 +129,19 @@ type Prepared =
   | { kind: "disabled" }
   | { kind: "ready"; url: string; headers: Record<string, string>; body: Uint8Array };
 
-async function prepare(event: EventRecord, now: number): Promise<Prepared> {
+async function prepare(event: EventRecord, sources: DeliverySources, now: number): Promise<Prepared> {
   const merchant = await findMerchant(event.merchantId);
   if (!merchant?.callback || merchant.callback.disabled) return { kind: "disabled" };
   const body = gunzipSync(event.body);
   return {
     kind: "ready",
     url: merchant.callback.url,
-    headers: await sign(event, { body, endpoint: merchant.callback, now }),
+    headers: await sign(event, {
+      body,
+      endpoint: merchant.callback,
+      now,
+      seconds: sources.signatureSeconds(),
+    }),
     body,
   };
 }
@@ -150,11 +161,15 @@ async function lookAtEndpoint({ eventId, merchantId }: EventRecord, now: number)
 
 async function sign(
   event: EventRecord,
-  { body, endpoint, now }: { body: Uint8Array; endpoint: CallbackEndpoint; now: number },
+  {
+    body,
+    endpoint,
+    now,
+    seconds,
+  }: { body: Uint8Array; endpoint: CallbackEndpoint; now: number; seconds: number },
 ): Promise<Record<string, string>> {
   const key = await readCallbackKey();
   const { merchantId, eventId } = event;
-  const seconds = Math.floor(now / 1000);
   const secrets = liveSecrets(endpoint, now).map(({ box }) => unseal(box, { key, merchantId }));
   return {
     "Content-Type": "application/json",

@@ -23,7 +23,7 @@ export type Diagnosis = { verdict: DoctorsVerdict; advice: string };
 export async function diagnoseCallback(
   merchant: Merchant,
   seen: SeenMessage,
-  at: number,
+  { at, signatureSeconds }: { at: number; signatureSeconds: number },
 ): Promise<Diagnosis> {
   const { merchantId } = merchant;
   const callback = requireCallback(merchant);
@@ -34,9 +34,8 @@ export async function diagnoseCallback(
     ended: open(endedSecrets(callback, at)),
     sentBody: await sentBodyOf(merchantId, seen.rawBody),
   };
-  const nowSeconds = Math.floor(at / 1000);
-  const verdict = diagnoseSignature(seen, known, nowSeconds);
-  return { verdict, advice: adviceFor(verdict, seen.signatureHeader, nowSeconds) };
+  const verdict = diagnoseSignature(seen, known, signatureSeconds);
+  return { verdict, advice: adviceFor(verdict, seen.signatureHeader, signatureSeconds) };
 }
 
 /** What was sent under the id that the pasted body names; another merchant's event is as good as none. */

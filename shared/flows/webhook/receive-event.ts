@@ -59,7 +59,7 @@ import { type EventPayment, identifyPayment } from "./identify-payment.ts";
 /** What a fresh event is about may not be there yet, in the ledger or at the processor; for an old one it never comes. */
 const FRESH_MS = 15 * 60_000;
 
-export type Incoming = Omit<Arrival, "source"> & { signature: string | undefined };
+export type Incoming = Omit<Arrival, "source"> & { signature: string | undefined; signatureSeconds: number };
 
 /** `ownerToken`: random, so that a call knows its own record when the reply to its write was lost. */
 export type Arrival = {
@@ -120,9 +120,9 @@ async function carryOut(event: EventRecord, identified: Identified): Promise<Rec
 
 type Verified = { kind: "genuine" } | { kind: "forged" };
 
-async function verify({ rawBody, signature, at }: Incoming): Promise<Verified> {
+async function verify({ rawBody, signature, signatureSeconds }: Incoming): Promise<Verified> {
   const secrets = await readWebhookSecrets();
-  const verdict = verifySignature({ rawBody, header: signature }, secrets, Math.floor(at / 1000));
+  const verdict = verifySignature({ rawBody, header: signature }, secrets, signatureSeconds);
   return { kind: verdict === "valid" ? "genuine" : "forged" };
 }
 
