@@ -10,10 +10,14 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
 import { TABLE } from "../../shared/ledger/table.ts";
-import { listen } from "./http-listen.ts";
+import { listen, withoutSlash } from "./http-listen.ts";
 
-/** The embedded DynamoDB, on disk. It acknowledges a write when LevelDB's log has it, which survives kill -9. */
-export async function startDynamodb(stateDir: string): Promise<{ url: string; server: Server }> {
+/**
+ * The one that DYNAMODB_URL names; or the embedded DynamoDB, on disk. It acknowledges a write when LevelDB's log has it,
+ * which survives kill -9.
+ */
+export async function startDynamodb(stateDir: string): Promise<{ url: string; server?: Server }> {
+  if (process.env.DYNAMODB_URL) return { url: withoutSlash(process.env.DYNAMODB_URL) };
   const path = join(stateDir, "dynamodb");
   mkdirSync(path, { recursive: true });
   const server = dynalite({ path, createTableMs: 0 });

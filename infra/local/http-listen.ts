@@ -3,6 +3,9 @@ import type { AddressInfo } from "node:net";
 
 export const LOOPBACK = "127.0.0.1";
 
+/** Paths are put behind addresses that people have typed. */
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
+
 /** Listens on loopback (port 0: a free one) and answers the address. */
 export function listen(server: Server, port: number): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,16 +1,18 @@
 import { join } from "node:path";
-import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { type FauxqsServer, startFauxqs } from "fauxqs";
 import { QUEUES, type QueueName } from "../topology.ts";
-import { LOOPBACK } from "./http-listen.ts";
+import { LOOPBACK, withoutSlash } from "./http-listen.ts";
 
 const ACCOUNT = "000000000000";
 const DAY_SECONDS = 86_400;
 
-export type LocalSqs = { url: string; server: FauxqsServer };
+/** Without a server when another SQS is used. */
+export type LocalSqs = { url: string; server?: FauxqsServer };
 
-/** The embedded SQS, on disk: messages, and how long each is hidden, survive kill -9. */
+/** The one that SQS_URL names; or the embedded SQS, on disk: messages, and how long each is hidden, survive kill -9. */
 export async function startSqs(stateDir: string): Promise<LocalSqs> {
+  if (process.env.SQS_URL) return { url: withoutSlash(process.env.SQS_URL) };
   const server = await startFauxqs({
     port: 0,
     logger: false,
@@ -20,31 +22,34 @@ export async function startSqs(stateDir: string): Promise<LocalSqs> {
   return { url: `http://${LOOPBACK}:${server.port}`, server };
 }
 
-/** Creating a queue that exists with the same attributes is no error, so every start may do it. */
+/**
+ * Every start may do it: a queue that exists is not made again. Its attributes are set apart from that, because those of
+ * an earlier version may differ, and creating it with others would be an error.
+ */
 export async function ensureQueues(url: string): Promise<void> {
   const client = new SQSClient({ endpoint: url });
   // A queue refers to its dead letters, so those come first.
   const isReferred = (name: QueueName) =>
     Object.values(QUEUES).some(({ deadLetters }) => deadLetters === name);
   const names = Object.keys(QUEUES) as QueueName[];
-  for (const name of names.sort((a, b) => Number(isReferred(b)) - Number(isReferred(a))))
-    await client.send(new CreateQueueCommand(definition(name)));
+  for (const name of names.sort((a, b) => Number(isReferred(b)) - Number(isReferred(a)))) {
+    await client.send(new CreateQueueCommand({ QueueName: name }));
+    const Attributes = attributesOf(name);
+    await client.send(new SetQueueAttributesCommand({ QueueUrl: queueUrl(url, name), Attributes }));
+  }
   client.destroy();
 }
 
-function definition(name: QueueName) {
+function attributesOf(name: QueueName): Record<string, string> {
   const { retentionDays, visibilitySeconds, maxReceives, deadLetters } = QUEUES[name];
   const redrive = deadLetters && {
     deadLetterTargetArn: `arn:aws:sqs:us-east-1:${ACCOUNT}:${deadLetters}`,
     maxReceiveCount: maxReceives,
   };
   return {
-    QueueName: name,
-    Attributes: {
-      MessageRetentionPeriod: String(retentionDays * DAY_SECONDS),
-      VisibilityTimeout: String(visibilitySeconds),
-      ...(redrive && { RedrivePolicy: JSON.stringify(redrive) }),
-    },
+    MessageRetentionPeriod: String(retentionDays * DAY_SECONDS),
+    VisibilityTimeout: String(visibilitySeconds),
+    ...(redrive && { RedrivePolicy: JSON.stringify(redrive) }),
   };
 }
 

@@ -99,7 +99,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     handlers,
     stop: async () => {
       rmSync(environmentFile(stateDir), { force: true });
-      const others = [secretsManager.server, dynamodb.server];
+      const others = [secretsManager.server, ...(dynamodb.server ? [dynamodb.server] : [])];
       await stopAll({ gateway, workers, simulator, sqs: sqs.server, others });
       moveClock(0);
       unlock();
@@ -143,13 +143,13 @@ async function stopAll(parts: {
   gateway: Server;
   workers: (Poller | Scheduler)[];
   simulator: Simulator;
-  sqs: FauxqsServer;
+  sqs: FauxqsServer | undefined;
   others: Server[];
 }): Promise<void> {
   await close(parts.gateway);
   await Promise.all(parts.workers.map((worker) => worker.stop()));
   await parts.simulator.stop();
-  await parts.sqs.stop();
+  await parts.sqs?.stop();
   await Promise.all(parts.others.map((server) => close(server)));
 }
 

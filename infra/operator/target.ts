@@ -26,7 +26,7 @@ async function localVariables(): Promise<Record<string, string>> {
   const path = environmentFile(stateDir);
   const variables = existsSync(path) ? readJson<Record<string, string>>(path) : {};
   // A stack that was killed leaves its file behind.
-  if (!(await answers(variables.AWS_ENDPOINT_URL_DYNAMODB))) {
+  if (!(await answers(variables.PROCESSOR_BASE_URL))) {
     throw new Failure(
       "service_unavailable",
       `The local stack of ${stateDir} is not running: start it with npm start, or name another one by STATE_DIR or --env.`,
@@ -38,9 +38,10 @@ async function localVariables(): Promise<Record<string, string>> {
   return variables;
 }
 
-async function answers(url: string | undefined): Promise<boolean> {
-  if (!url) return false;
-  return fetch(url, { signal: AbortSignal.timeout(PROBE_MS) }).then(
+/** The simulator runs and ends with the stack; its database and queue may be another's. */
+async function answers(processorUrl: string | undefined): Promise<boolean> {
+  if (!processorUrl) return false;
+  return fetch(`${processorUrl}/_simulator/clock`, { signal: AbortSignal.timeout(PROBE_MS) }).then(
     ({ ok }) => ok,
     () => false,
   );
