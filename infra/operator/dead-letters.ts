@@ -41,6 +41,33 @@ export function addDeadLetters(program: Command): void {
     .option("--all", "every merchant's")
     .addHelpText("after", example("dead-letters redeliver --all --yes"))
     .action(run(redeliver));
+
+  deadLetters
+    .command("put-back")
+    .description(
+      "Put messages back that crashed their function, while their events still have attempts left. Sends no dead event.",
+    )
+    .option("--merchant <merchantId>", "this merchant's")
+    .option("--all", "every merchant's")
+    .addHelpText("after", example("dead-letters put-back --all"))
+    .action(run(putBack));
+}
+
+/** Whose, said in exactly one way. */
+async function filterOf({ merchant, all }: RedeliverOptions): Promise<{ merchantId: string | undefined }> {
+  if ((merchant === undefined) === (all !== true)) {
+    throw new Failure("invalid_request", "Say whose: --merchant <merchantId>, or --all.");
+  }
+  if (merchant !== undefined) await getMerchant(merchant);
+  return { merchantId: merchant };
+}
+
+async function putBack({ options, session }: Input<[], RedeliverOptions>): Promise<void> {
+  const queue = await emptyDeadLetterQueue(await filterOf(options), session);
+  session.show(
+    queue,
+    `${queue.putBack} messages put back, ${queue.removed} removed that need nothing any more, ${queue.left} left.`,
+  );
 }
 
 type ListOptions = { merchant?: string; limit: number };
@@ -64,20 +91,13 @@ async function list({ options: { merchant, limit }, session }: Input<[], ListOpt
 
 type RedeliverOptions = { merchant?: string; all?: boolean };
 
-async function redeliver({
-  options: { merchant, all },
-  session,
-}: Input<[], RedeliverOptions>): Promise<void> {
-  if ((merchant === undefined) === (all !== true)) {
-    throw new Failure("invalid_request", "Say whose: --merchant <merchantId>, or --all.");
-  }
-  if (merchant !== undefined) await getMerchant(merchant);
-  const filter = { merchantId: merchant };
+async function redeliver({ options, session }: Input<[], RedeliverOptions>): Promise<void> {
+  const filter = await filterOf(options);
   const total = await countDeadEvents(filter);
-  await confirm(session, `Send ${total} dead events of ${merchant ?? "all merchants"} again?`);
+  await confirm(session, `Send ${total} dead events of ${filter.merchantId ?? "all merchants"} again?`);
   const sent = await sendPagesOf(filter, total, session);
   // Only now: what was sent again has outlived its message there, and what was not must stay.
-  const queue = await emptyDeadLetterQueue(filter);
+  const queue = await emptyDeadLetterQueue(filter, session);
   session.show(
     { sent, ...queue },
     `${sent} events are on their way again. Dead-letter queue: ${queue.removed} messages removed, ` +

@@ -2,6 +2,7 @@ import { countDeadLetters } from "../../shared/callbacks/dead-letters.ts";
 import { clearDeadLetters } from "../../shared/flows/callbacks/clear-dead-letters.ts";
 import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
+import type { Session } from "./session.ts";
 
 /** So many batches at once: a batch is ten messages and a handful of calls. */
 const BATCHES_AT_ONCE = 5;
@@ -12,14 +13,17 @@ export type Emptied = { removed: number; putBack: number; left: number };
  * Goes through the queue once, about: it ends when nothing more comes, or when as many came as there were. What stays
  * is hidden for a moment and would come again and again.
  */
-export async function emptyDeadLetterQueue(filter: { merchantId: string | undefined }): Promise<Emptied> {
+export async function emptyDeadLetterQueue(
+  filter: { merchantId: string | undefined },
+  session: Session,
+): Promise<Emptied> {
   const total = await countDeadLetters();
   const progress = startProgress("Clearing", total);
   const emptied: Emptied = { removed: 0, putBack: 0, left: 0 };
   let received = 0;
   const clearBatches = async () => {
     while (received < total) {
-      const batch = await patiently(() => clearDeadLetters(filter));
+      const batch = await patiently(() => clearDeadLetters(filter, session.change()));
       if (batch.received === 0) return;
       received += batch.received;
       emptied.removed += batch.removed;

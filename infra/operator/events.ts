@@ -1,15 +1,21 @@
 import { type Command, Option } from "commander";
-import { DELIVERY_STATES, type DeliveryState } from "../../shared/domain/event.ts";
+import { DELIVERY_STATES, type DeliveryState, TEST_EVENT_TYPE } from "../../shared/domain/event.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
+import { MAX_WINDOW_MS } from "../../shared/domain/recovery.ts";
 import { getAnyEvent, listEvents } from "../../shared/flows/callbacks/list-events.ts";
+import { recoverEvents } from "../../shared/flows/callbacks/recover-events.ts";
 import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
 import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
+import { recordAudit } from "../../shared/flows/merchants/record-audit.ts";
+import { reapplyEvent } from "../../shared/flows/webhook/receive-event.ts";
 import type { EventRecord } from "../../shared/ledger/events.ts";
-import { parseLimit } from "./arguments.ts";
+import { recoveryView } from "../../shared/views/recovery.ts";
+import { parseDuration, parseLimit } from "./arguments.ts";
 import { describeEvents } from "./describe-events.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
+import { runToItsEnd } from "./recoveries.ts";
 import { type Input, run } from "./session.ts";
 import { attemptView, eventView } from "./views.ts";
 
@@ -42,9 +48,24 @@ export function addEvents(program: Command): void {
     .command("redeliver")
     .description("Send an event again: same id, eight fresh attempts.")
     .argument("<eventId>")
-    .option("--force", "even though it was delivered")
+    .option("--force", "even though it was delivered, or waits for its next attempt")
     .addHelpText("after", example("events redeliver evt_… --force"))
     .action(run(redeliver));
+
+  events
+    .command("reapply")
+    .description("Bring the ledger in line with what an event is about, once more. Sends nothing again.")
+    .argument("<eventId>")
+    .addHelpText("after", example("events reapply evt_…"))
+    .action(run(reapply));
+
+  events
+    .command("recover")
+    .description("Send everything again that is dead or held, and watch how far it has come.")
+    .argument("<merchantId>")
+    .requiredOption("--since <duration>", "how far back, such as 24h; at most 31d", parseDuration)
+    .addHelpText("after", example("events recover mer_… --since 24h"))
+    .action(run(recover));
 }
 
 type ListOptions = {
@@ -118,6 +139,32 @@ async function redeliver({ args, options, session }: Input<[string], { force?: b
   const [eventId] = args;
   const { merchantId } = await getAnyEvent(eventId);
   const { force = false } = options;
-  await redeliverEvent(await getMerchant(merchantId), eventId, { force, ...session.change() });
+  await redeliverEvent(await getMerchant(merchantId), eventId, {
+    force,
+    pendingToo: true,
+    ...session.change(),
+  });
   session.show({ eventId, sent: true }, `${eventId} is on its way again.`);
+}
+
+async function reapply({ args: [eventId], session }: Input<[string]>): Promise<void> {
+  const event = await getAnyEvent(eventId);
+  if (event.type === TEST_EVENT_TYPE)
+    throw new Failure("invalid_request", `${eventId} is a test event: it is about nothing in the ledger.`);
+  const change = session.change();
+  await recordAudit(event.merchantId, { action: "reapply-event", subject: eventId }, change);
+  await reapplyEvent(event, change.at);
+  const standing = eventView(await getAnyEvent(eventId));
+  session.show(standing, `${eventId}: ${standing.applied}, callback ${standing.delivery}.`);
+}
+
+async function recover({ args, options, session }: Input<[string], { since: number }>): Promise<void> {
+  const { since } = options;
+  if (since < 1 || since * 1000 > MAX_WINDOW_MS)
+    throw new Failure("invalid_request", "--since must be from 1s to 31d.");
+  const change = session.change();
+  const window = { sinceMs: change.at - since * 1000, untilMs: change.at };
+  const begun = await recoverEvents(await getMerchant(args[0]), window, change);
+  const recovery = recoveryView(await runToItsEnd(begun, "Sending"));
+  session.show(recovery, `${recovery.looked} events looked at, ${recovery.sent} are on their way again.`);
 }

@@ -2,9 +2,11 @@ import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
+import { recordAudit } from "../../shared/flows/merchants/record-audit.ts";
 import { setFeePolicy } from "../../shared/flows/merchants/set-fee-policy.ts";
 import { signUpMerchant } from "../../shared/flows/merchants/sign-up-merchant.ts";
 import { detachAccount } from "../../shared/flows/onboarding/detach-account.ts";
+import { syncAccount } from "../../shared/flows/onboarding/sync-account.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { listAudit } from "../../shared/ledger/audit.ts";
 import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
@@ -53,6 +55,13 @@ export function addMerchants(program: Command): void {
     .option("--default", "the environment's default again")
     .addHelpText("after", example("merchants set-fee mer_… --bps 250 --fixed 30 --max 500"))
     .action(run(setFee));
+
+  merchants
+    .command("refresh-account")
+    .description("Ask the processor how a merchant's account stands, and write that down.")
+    .argument("<merchantId>")
+    .addHelpText("after", example("merchants refresh-account mer_…"))
+    .action(run(refreshAccount));
 
   merchants
     .command("detach-account")
@@ -149,6 +158,21 @@ async function setFee({
   session.show(
     merchantView({ ...merchant, feePolicy }),
     `${merchant.name} pays ${describeFee(feePolicy)}; before, it was ${describeFee(merchant.feePolicy)}.`,
+  );
+}
+
+async function refreshAccount({ args: [merchantId], session }: Input<[string]>): Promise<void> {
+  const merchant = await getMerchant(merchantId);
+  const subject = requireAccountId(merchant);
+  await recordAudit(merchantId, { action: "refresh-account", subject }, session.change());
+  const refreshed = merchantView(await syncAccount(merchant));
+  const { onboardingStatus, requirements } = refreshed;
+  session.show(
+    refreshed,
+    table(
+      ["MERCHANT", "ACCOUNT", "ONBOARDING", "STILL WANTED"],
+      [[merchantId, subject, onboardingStatus, requirements ?? "nothing"]],
+    ),
   );
 }
 

@@ -4,6 +4,7 @@ import { isPaymentId } from "../../shared/domain/id.ts";
 import type { PaymentFacts } from "../../shared/domain/statement.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
+import { refreshPayment } from "../../shared/flows/payments/refresh-payment.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../shared/ledger/payments.ts";
 import type { TimelineEntry } from "../../shared/views/timeline.ts";
 import { example } from "./example.ts";
@@ -23,6 +24,25 @@ export function addPayments(program: Command): void {
     .argument("<svcPaymentId>")
     .addHelpText("after", example("payments show svcpay_…"))
     .action(run(show));
+
+  payments
+    .command("refresh")
+    .description("Ask the processor how a payment stands, and write that down.")
+    .argument("<svcPaymentId>")
+    .addHelpText("after", example("payments refresh svcpay_…"))
+    .action(run(refresh));
+}
+
+async function refresh({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
+  const payment = paymentView(await refreshPayment(svcPaymentId, session.change()));
+  const { status, amountCents, refundedCents, currency } = payment;
+  session.show(
+    payment,
+    table(
+      ["PAYMENT", "STATUS", "AMOUNT", "REFUNDED", "CURRENCY"],
+      [[svcPaymentId, status, cents(amountCents), cents(refundedCents), currency]],
+    ),
+  );
 }
 
 async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {

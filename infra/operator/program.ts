@@ -5,6 +5,7 @@ import { addEvents } from "./events.ts";
 import { onOneLine } from "./failures.ts";
 import { addKeys } from "./keys.ts";
 import { addMerchants } from "./merchants.ts";
+import { addOpenWork } from "./open-work.ts";
 import { addPayments } from "./payments.ts";
 import { addReconcile } from "./reconcile.ts";
 import { addSimulate } from "./simulate.ts";
@@ -42,6 +43,7 @@ export function buildProgram(): Command {
     addPayments,
     addReconcile,
     addSimulate,
+    addOpenWork,
   ])
     add(program);
   return program;

@@ -9,6 +9,8 @@ import {
   type PutCommandInput,
   QueryCommand,
   type QueryCommandInput,
+  ScanCommand,
+  type ScanCommandInput,
   UpdateCommand,
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
@@ -61,6 +63,15 @@ export async function queryItems<T>(query: Omit<QueryCommandInput, "TableName">)
   const command = new QueryCommand({ TableName: ledgerConfig().TABLE_NAME, ...query });
   const { Items } = await callTable(() => client.send(command));
   return (Items ?? []) as T[];
+}
+
+/** One page of the whole table, for what must be done once. Nothing that serves a request may use it. */
+export async function scanItems<T>(
+  scan: Omit<ScanCommandInput, "TableName">,
+): Promise<{ items: T[]; looked: number; next?: Key | undefined }> {
+  const command = new ScanCommand({ TableName: ledgerConfig().TABLE_NAME, ConsistentRead: true, ...scan });
+  const { Items = [], ScannedCount = 0, LastEvaluatedKey } = await callTable(() => client.send(command));
+  return { items: Items as T[], looked: ScannedCount, next: LastEvaluatedKey as Key | undefined };
 }
 
 /** A page of a count covers about ten thousand keys; a list that long is a matter for other tools. */

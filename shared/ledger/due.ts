@@ -65,6 +65,10 @@ export async function listDue<T extends DueItem>(
   return last === undefined ? { items } : { items, next: last };
 }
 
+/** Everything that stands in a shard, whenever it is due. */
+export const listStanding = <T extends DueItem>(shard: string, limit: number): Promise<DuePage<T>> =>
+  listDue<T>(shard, { until: Number.MAX_SAFE_INTEGER, limit });
+
 export const listUnresolved = <T extends DueItem>(limit: number, after?: string): Promise<DuePage<T>> =>
   listDue<T>(UNRESOLVED, { until: Number.MAX_SAFE_INTEGER, after, limit });
 

@@ -4,7 +4,7 @@ import type { DueItem } from "./due.ts";
 import type { EventRecord } from "./events.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
 import type { RecoveryRecord } from "./recoveries.ts";
-import type { Key } from "./table.ts";
+import { accountCreationKey, eventKey, type Key, operationKey, paymentKey, recoveryKey } from "./table.ts";
 
 /** What can stand on the due list, by what it is. */
 export type OpenWork =
@@ -24,6 +24,39 @@ export function openWorkOf(item: DueItem): OpenWork {
   if (item.sk.startsWith("OPERATION#"))
     return { kind: "operation", record: item as OperationRecord<never> & DueItem };
   throw new Error("An item of no known kind is on the due list.");
+}
+
+/** What an operator calls it, and `keyOfOpenWork` understands. */
+export function idOf({ kind, record }: OpenWork): string {
+  switch (kind) {
+    case "payment":
+      return record.svcPaymentId;
+    case "operation":
+      return `${record.svcPaymentId}/${record.operationId}`;
+    case "account":
+      return record.merchantId;
+    case "event":
+      return record.eventId;
+    case "recovery":
+      return `${record.merchantId}/${record.recoveryId}`;
+  }
+}
+
+const KEYS: [RegExp, (first: string, second: string) => Key][] = [
+  [/^(svcpay_[0-9a-f]{32})$/, paymentKey],
+  [/^(svcpay_[0-9a-f]{32})\/(op_[0-9a-f]{32})$/, operationKey],
+  [/^(mer_\w+)$/, accountCreationKey],
+  [/^(evt_\w+)$/, eventKey],
+  [/^(mer_\w+)\/(rcv_[0-9a-f]{32})$/, recoveryKey],
+];
+
+/** undefined: nothing that could stand on the list is called so. */
+export function keyOfOpenWork(id: string): Key | undefined {
+  for (const [form, keyFor] of KEYS) {
+    const [, first = "", second = ""] = form.exec(id) ?? [];
+    if (first) return keyFor(first, second);
+  }
+  return undefined;
 }
 
 /** undefined: it is gone. */

@@ -2,6 +2,7 @@ import { type DeadLetter, receiveDeadLetters, removeDeadLetters } from "../../ca
 import { type CallbackMessage, parseMessage, sendCallbacks } from "../../callbacks/queue.ts";
 import type { EventRecord } from "../../ledger/events.ts";
 import { findEvents } from "../../ledger/find-events.ts";
+import { type Change, recordAudit } from "../merchants/record-audit.ts";
 
 /** `left`: still dead, another merchant's, or not ours at all. */
 export type Clearing = { received: number; putBack: number; removed: number; left: number };
@@ -17,7 +18,10 @@ type Judged = {
  * One batch of the dead-letter queue: removes what has been sent again or needs nothing any more, so that the alarm
  * ends, and puts back what still has work to do. No event depends on it: all of them live in the ledger.
  */
-export async function clearDeadLetters(filter: { merchantId?: string | undefined }): Promise<Clearing> {
+export async function clearDeadLetters(
+  filter: { merchantId?: string | undefined },
+  change: Change,
+): Promise<Clearing> {
   const letters = await receiveDeadLetters();
   const messages = new Map(letters.map((letter) => [letter, messageIn(letter)]));
   const events = await findEvents([...messages.values()].flatMap((message) => message?.eventId ?? []));
@@ -26,6 +30,9 @@ export async function clearDeadLetters(filter: { merchantId?: string | undefined
     .map((letter) => judge(letter, messages.get(letter), events))
     .filter((judged) => judged.verdict !== "leave" && isMeant(judged));
   const returning = done.filter(({ verdict }) => verdict === "put_back");
+  for (const { merchantId = "", event } of returning) {
+    await recordAudit(merchantId, { action: "put-back-dead-letter", subject: event?.eventId }, change);
+  }
   await sendCallbacks(returning.flatMap(({ event }) => event ?? []));
   await removeDeadLetters(done.map(({ letter }) => letter));
   return {

@@ -10,15 +10,17 @@ import { sendAgain } from "./send-again.ts";
 /**
  * A merchant, or an operator for it, wants an event again: from the ledger, with eight fresh attempts and the same
  * Svc-Event-Id. One that is on its way is left alone; one whose message never reached the queue is not on its way.
+ * An operator may insist on a waiting one too (`pendingToo`), but not while it is being sent.
  */
 export async function redeliverEvent(
   merchant: Merchant,
   eventId: string,
-  { force, ...change }: Change & { force: boolean },
+  { force, pendingToo = false, ...change }: Change & { force: boolean; pendingToo?: boolean },
 ): Promise<void> {
   const event = await getEvent(merchant.merchantId, eventId);
   requireEnabledCallback(merchant);
-  const verdict = judgeRedelivery(event, force);
+  const judged = judgeRedelivery(event, force);
+  const verdict = judged === "on_its_way" && force && pendingToo ? "send" : judged;
   if (verdict !== "send") throw new Failure("not_redeliverable", REASONS[verdict]);
   await recordAudit(merchant.merchantId, { action: "redeliver-event", subject: eventId }, change);
   // What was never applied is applied first: the merchant must not hear of what the ledger does not know.

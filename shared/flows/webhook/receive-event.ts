@@ -107,6 +107,24 @@ export async function resumeEvent(unfinished: EventRecord, at: number): Promise<
   return carryOut(unfinished, identified);
 }
 
+/**
+ * For an operator who doubts what became of an event in the ledger: apply, once more, and a note of what it has done.
+ * An unfinished event takes all the steps that are left; nothing is sent again of a finished one.
+ */
+export async function reapplyEvent(event: EventRecord, at: number): Promise<void> {
+  if (event.finishedAt === undefined) {
+    await resumeEvent(event, at);
+    return;
+  }
+  const { body, source = "webhook" } = event;
+  const identified = await identify({ rawBody: gunzipSync(body), source, at });
+  if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
+  if (identified.kind === "too_early") throw tooEarly(identified.event);
+  const applied = await apply(identified);
+  if (applied.kind === "too_early") throw tooEarly(identified.event);
+  await finishEvent(event, { ...applied.facts, applied: applied.kind, finishedAt: event.finishedAt });
+}
+
 async function carryOut(event: EventRecord, identified: Identified): Promise<Receipt> {
   const applied = await apply(identified);
   note({ outcome: applied.kind });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { describe, expect, it } from "vitest";
 import { queueUrl } from "../../../infra/local/sqs.ts";
@@ -95,6 +96,8 @@ it("a dead letter that cannot be put back is not removed", async () => {
     new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ eventId, generation: 1 }) }),
   );
   service.sqs.inject(queueBatch, { kind: "drop_request" }, 3);
-  await expect(clearDeadLetters({ merchantId: shop.merchantId })).rejects.toThrow();
+  await expect(
+    clearDeadLetters({ merchantId: shop.merchantId }, { at: Date.now(), random: randomBytes }),
+  ).rejects.toThrow();
   expect(service.sqs.passed.filter(queueDeletion)).toEqual([]);
 });

@@ -1,0 +1,14 @@
+import { type DueItem, listStanding, listUnresolved, SHARDS } from "../../ledger/due.ts";
+import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
+
+/** What stands on the due list, the soonest first; or what nobody could finish. */
+export async function listOpenWork(limit: number, unresolved: boolean): Promise<OpenWork[]> {
+  const pages = unresolved
+    ? [await listUnresolved<DueItem>(limit)]
+    : await Promise.all(SHARDS.map((shard) => listStanding<DueItem>(shard, limit)));
+  return pages
+    .flatMap(({ items }) => items)
+    .sort((a, b) => (a.dueSort < b.dueSort ? -1 : 1))
+    .slice(0, limit)
+    .map(openWorkOf);
+}

@@ -1,0 +1,24 @@
+import { sendCallback } from "../../callbacks/queue.ts";
+import { Failure } from "../../domain/failure.ts";
+import { findOpenWork, keyOfOpenWork, type OpenWork } from "../../ledger/open-work.ts";
+import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { visit } from "./visit.ts";
+
+/** Far beyond the visits after which a merchant hears of an event that cannot be applied: an operator has decided. */
+const NTH = 100;
+
+/** What the due list would do with a thing at its time, now. An event that waits gets its message, as from a sweep. */
+export async function visitByHand(id: string, now: () => number, change: Change): Promise<string> {
+  const key = keyOfOpenWork(id);
+  const work = key && (await findOpenWork(key));
+  if (!key || !work) throw new Failure("not_found", `There is nothing that could be visited under ${id}.`);
+  await recordAudit(work.record.merchantId, { action: "visit-open-work", subject: id }, change);
+  if (isOnItsWay(work)) {
+    await sendCallback(work.record);
+    return "message_sent";
+  }
+  return visit({ ...key, visit: NTH }, now);
+}
+
+const isOnItsWay = (work: OpenWork): work is OpenWork & { kind: "event" } =>
+  work.kind === "event" && work.record.delivery === "pending" && work.record.finishedAt !== undefined;

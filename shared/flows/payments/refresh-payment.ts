@@ -1,0 +1,21 @@
+import { Failure } from "../../domain/failure.ts";
+import { isPaymentId } from "../../domain/id.ts";
+import type { Payment } from "../../domain/payment.ts";
+import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { syncPayment } from "./sync-payment.ts";
+
+/** An operator doubts what the ledger says of a payment: the processor is asked, and its word is written down. */
+export async function refreshPayment(svcPaymentId: string, change: Change): Promise<Payment> {
+  const record = isPaymentId(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
+  if (!record) throw new Failure("not_found", `There is no payment ${svcPaymentId}.`);
+  const payment = toPayment(record);
+  if (!payment.processorPaymentIntentId) {
+    throw new Failure(
+      "invalid_request",
+      `The creation of ${svcPaymentId} is ${record.state}: open-work visit ${svcPaymentId} looks for it.`,
+    );
+  }
+  await recordAudit(payment.merchantId, { action: "refresh-payment", subject: svcPaymentId }, change);
+  return syncPayment(payment);
+}

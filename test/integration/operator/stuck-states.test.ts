@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeAll, describe, expect, it } from "vitest";
+import { eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { useReceiver } from "../../support/use-receiver.ts";
+import { type Desk, expectRefusal, SOON, useDesk } from "./desk.ts";
+
+/** A stuck state of each kind, made by hand in the ledger, is brought back by one command. */
+const desk = useDesk();
+const receiver = useReceiver();
+let shop: Awaited<ReturnType<Desk["openShop"]>>;
+
+beforeAll(async () => {
+  shop = await desk.openShop("Corner Shop");
+  await desk.json("callbacks", "set-url", shop.merchantId, receiver.url);
+}, 60_000);
+
+type Key = { pk: string; sk: string };
+
+async function item(key: Key): Promise<Record<string, unknown>> {
+  const { TABLE_NAME: TableName } = desk.variables;
+  const { Item = {} } = await desk.table.send(new GetCommand({ TableName, Key: key, ConsistentRead: true }));
+  return Item;
+}
+
+/** Changes an item behind everybody's back: undefined removes an attribute. */
+async function change(key: Key, changes: Record<string, unknown>): Promise<void> {
+  const AttributeUpdates = Object.fromEntries(
+    Object.entries(changes).map(([name, Value]) => [
+      name,
+      Value === undefined ? { Action: "DELETE" as const } : { Action: "PUT" as const, Value },
+    ]),
+  );
+  await desk.table.send(
+    new UpdateCommand({ TableName: desk.variables.TABLE_NAME, Key: key, AttributeUpdates }),
+  );
+}
+
+const OFF_THE_LIST = { dueShard: undefined, dueSort: undefined, dueStep: undefined };
+
+/** A payment that was paid, and its event, which has arrived. */
+async function sold(): Promise<{ payment: Key; event: Key; svcPaymentId: string; eventId: string }> {
+  const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
+  const svcPaymentId = String(created.json.svcPaymentId);
+  await desk.stack.confirm(created);
+  const isOfIt = ({ type, headers }: { type: string; headers: Record<string, unknown> }) =>
+    type === "payment_intent.succeeded" && headers["svc-payment-id"] === svcPaymentId;
+  const [callback] = await receiver.until(1, isOfIt);
+  const eventId = String(callback?.eventId);
+  const [payment, event] = [paymentKey(svcPaymentId), eventKey(eventId)];
+  await expect.poll(async () => (await item(event)).delivery, SOON).toBe("delivered");
+  await expect.poll(async () => (await item(event)).finishedAt, SOON).toBeTruthy();
+  return { payment, event, svcPaymentId, eventId };
+}
+
+const audited = async (): Promise<string[]> =>
+  (await desk.json<{ audit: { action: string }[] }>("merchants", "show", shop.merchantId)).audit.map(
+    ({ action }) => action,
+  );
+
+type Row = {
+  name: string;
+  stuck: (sale: Awaited<ReturnType<typeof sold>>) => Promise<void>;
+  command: (sale: Awaited<ReturnType<typeof sold>>) => string[];
+  action: string;
+  mended: (sale: Awaited<ReturnType<typeof sold>>) => Promise<boolean>;
+};
+
+const isDelivered = async ({ event }: { event: Key }) => (await item(event)).delivery === "delivered";
+
+const ROWS: Row[] = [
+  {
+    name: "a payment that the ledger has wrong",
+    stuck: ({ payment }) => change(payment, { status: "processing" }),
+    command: ({ svcPaymentId }) => ["payments", "refresh", svcPaymentId],
+    action: "refresh-payment",
+    mended: async ({ payment }) => (await item(payment)).status === "succeeded",
+  },
+  {
+    name: "an event that was recorded and not applied, and is on no list",
+    stuck: async ({ event, payment }) => {
+      await change(payment, { status: "processing" });
+      await change(event, {
+        finishedAt: undefined,
+        applied: undefined,
+        delivery: "pending",
+        ...OFF_THE_LIST,
+      });
+      await change(event, { enqueuedAt: undefined });
+    },
+    command: ({ eventId }) => ["open-work", "visit", eventId],
+    action: "visit-open-work",
+    mended: async (sale) => (await item(sale.payment)).status === "succeeded" && (await isDelivered(sale)),
+  },
+  {
+    name: "an event that was applied wrongly",
+    stuck: async ({ event, payment }) => {
+      await change(payment, { status: "processing" });
+      await change(event, { applied: "unknown_payment" });
+    },
+    command: ({ eventId }) => ["events", "reapply", eventId],
+    action: "reapply-event",
+    mended: async ({ event, payment }) =>
+      (await item(payment)).status === "succeeded" && (await item(event)).applied === "applied",
+  },
+  {
+    name: "a pending event whose message is gone, and which is on no list",
+    stuck: ({ event }) => change(event, { delivery: "pending", ...OFF_THE_LIST }),
+    command: ({ eventId }) => ["open-work", "visit", eventId],
+    action: "visit-open-work",
+    mended: isDelivered,
+  },
+  {
+    name: "a pending event that waits for hours",
+    stuck: ({ event }) =>
+      change(event, {
+        delivery: "pending",
+        attempts: 6,
+        nextAttemptAt: Date.now() + 36_000_000,
+        ...OFF_THE_LIST,
+      }),
+    command: ({ eventId }) => ["events", "redeliver", eventId, "--force"],
+    action: "redeliver-event",
+    mended: isDelivered,
+  },
+  {
+    name: "a dead event",
+    stuck: ({ event }) => change(event, { delivery: "dead", deadLetteredAt: 1 }),
+    command: ({ eventId }) => ["events", "redeliver", eventId],
+    action: "redeliver-event",
+    mended: isDelivered,
+  },
+  {
+    name: "a held event of an enabled endpoint",
+    stuck: ({ event }) => change(event, { delivery: "held", ...OFF_THE_LIST }),
+    command: () => ["callbacks", "enable", shop.merchantId],
+    action: "enable-callbacks",
+    mended: isDelivered,
+  },
+  {
+    name: "dead and held events of a day",
+    stuck: ({ event }) => change(event, { delivery: "held", ...OFF_THE_LIST }),
+    command: () => ["events", "recover", shop.merchantId, "--since", "24h"],
+    action: "recover-events",
+    mended: isDelivered,
+  },
+  {
+    name: "a message that the fuse threw out",
+    stuck: async ({ event, eventId }) => {
+      await change(event, { delivery: "pending", ...OFF_THE_LIST });
+      const QueueUrl = desk.variables.DEAD_LETTER_QUEUE_URL;
+      const MessageBody = JSON.stringify({ eventId, generation: 1 });
+      await desk.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    },
+    command: () => ["dead-letters", "put-back", "--all"],
+    action: "put-back-dead-letter",
+    mended: isDelivered,
+  },
+  {
+    name: "an account whose state the ledger has wrong",
+    stuck: async () => {
+      const { account } = await item(merchantKey(shop.merchantId));
+      await change(merchantKey(shop.merchantId), {
+        account: { ...(account as object), chargesEnabled: false },
+      });
+    },
+    command: () => ["merchants", "refresh-account", shop.merchantId],
+    action: "refresh-account",
+    mended: async () => {
+      const { account } = await item(merchantKey(shop.merchantId));
+      return (account as { chargesEnabled: boolean }).chargesEnabled;
+    },
+  },
+];
+
+describe("one command brings back", () => {
+  it.each(ROWS)(
+    "$name",
+    async ({ stuck, command, action, mended }) => {
+      const sale = await sold();
+      await stuck(sale);
+      expect(await mended(sale)).toBe(false);
+      await desk.json(...command(sale));
+      await expect.poll(() => mended(sale), SOON).toBe(true);
+      expect(await audited()).toContain(action);
+    },
+    60_000,
+  );
+});
+
+it("what was open before there was a due list is adopted, listed, and finished by waiting", async () => {
+  const sale = await sold();
+  await change(sale.event, { delivery: "pending", ...OFF_THE_LIST });
+  const adopted = await desk.json<{ looked: number; adopted: number }>("open-work", "adopt", "--yes");
+  expect(adopted.looked).toBeGreaterThan(5);
+  expect(adopted.adopted).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => isDelivered(sale), SOON).toBe(true);
+}, 60_000);
+
+it("lists what is open, with what it takes to visit it", async () => {
+  const { event, eventId } = await sold();
+  const dueAt = Date.now() + 3_600_000;
+  const dueSort = `${dueAt}#${event.pk}#${event.sk}`;
+  await change(event, { delivery: "pending", dueShard: "DUE#3", dueSort, dueStep: 2 });
+  const entry = { kind: "event", id: eventId, merchantId: shop.merchantId, step: 2 };
+  const listed = await desk.json<object[]>("open-work", "list");
+  expect(listed).toContainEqual({ ...entry, dueAt: new Date(dueAt).toISOString() });
+  expect((await desk.run("open-work", "list")).stdout).toMatch(/^KIND +ID +MERCHANT +DUE +STEP\n/);
+  expect(await desk.json("open-work", "list", "--unresolved")).toEqual([]);
+  await change(event, { dueShard: "DUE#unresolved" });
+  expect(await desk.json("open-work", "list", "--unresolved")).toEqual([
+    { ...entry, dueAt: new Date(dueAt).toISOString() },
+  ]);
+  await desk.json("events", "redeliver", eventId, "--force");
+  await expect.poll(() => isDelivered({ event }), SOON).toBe(true);
+}, 60_000);
+
+it("an event that is being sent at this moment is not sent beside that, whatever the force", async () => {
+  const { event, eventId } = await sold();
+  await change(event, { delivery: "pending", leaseExpiresAt: Date.now() + 60_000 });
+  expectRefusal(await desk.run("events", "redeliver", eventId, "--force"), /on its way already/);
+  expect(await item(event)).toMatchObject({ delivery: "pending", generation: 1 });
+  await change(event, { delivery: "delivered", leaseExpiresAt: undefined, ...OFF_THE_LIST });
+}, 60_000);
