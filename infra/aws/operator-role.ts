@@ -50,7 +50,11 @@ export function addOperatorRole(scope: Construct, environment: Environment, on: 
         statements: [
           ...tableStatements(LEDGER, table),
           allowKey(KEY_ACTIONS["read-write"], key, "dynamodb"),
-          ...allow(["secretsmanager:GetSecretValue"], [secrets["callback-key"].secretArn]),
+          // Refreshing, reconciling and visits ask the processor, as the functions do.
+          ...allow(
+            ["secretsmanager:GetSecretValue"],
+            [secrets["callback-key"].secretArn, secrets.processor.secretArn],
+          ),
           allowKey(["kms:Decrypt"], key, "secretsmanager"),
           ...allow(
             ["sqs:SendMessage", "sqs:GetQueueAttributes"],

@@ -36,7 +36,7 @@ export function addOpenWork(program: Command): void {
   openWork
     .command("adopt")
     .description(
-      "Once, after the deploy that brings the due list: put on it what was open before. Reads the whole table.",
+      "Once, after the deploy that brings the due list: put on it what was open before. Scans the whole table, which only those may who deploy.",
     )
     .addHelpText("after", example("open-work adopt --yes"))
     .action(run(adopt));

@@ -72,5 +72,13 @@ function summary({ dynamodb, processor, sqs }: LocalService): string {
   const writes = count(dynamodb, ({ target }) => WRITES.includes(target));
   const reads = count(dynamodb, ({ target }) => READS.includes(target));
   const sends = count(sqs, ({ target }) => target === "SendMessage");
-  return `${writes} writes, ${reads} reads, ${processor.passed.length} processor calls, ${sends} queue sends`;
+  const due = count(dynamodb, changesTheDueList);
+  return `${writes} writes (${due} also to the due list), ${reads} reads, ${processor.passed.length} processor calls, ${sends} queue sends`;
 }
+
+/** Puts an item on the due list, takes it off, or moves it: what DynamoDB writes into the list's index as well. */
+const changesTheDueList = ({ target, body }: Passing): boolean => {
+  if (target === "PutItem") return body.includes('"dueSort"');
+  const { UpdateExpression = "" } = target === "UpdateItem" ? JSON.parse(body) : {};
+  return /\bdueSort\b/.test(String(UpdateExpression));
+};
