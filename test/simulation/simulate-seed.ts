@@ -1,3 +1,4 @@
+import { QUEUE_VARIABLES } from "../../infra/topology.ts";
 import { Client } from "./actors/client.ts";
 import { runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
 import { CALLBACK_KEY, createMerchant, type SimulatedMerchant } from "./actors/merchants.ts";
@@ -36,7 +37,6 @@ const FUNCTIONS_USED = [
   "create-account",
   "webhook",
   "delivery",
-  "recovery",
   "sweep",
   "open-work",
   "redeliver-event",
@@ -56,6 +56,8 @@ let isLoaded = false;
 
 export async function loadService(): Promise<void> {
   if (isLoaded) return;
+  for (const [queue, variable] of Object.entries(QUEUE_VARIABLES))
+    process.env[variable] = `https://queues.example/${queue}`;
   replaceHttpClient();
   await loadFunctions(FUNCTIONS_USED);
   isLoaded = true;

@@ -21,7 +21,7 @@ const canFollow = (from: string, to: string): boolean => {
 
 /** What must hold of every single write. */
 export function checkWrite(simulation: Simulation, before: Item | undefined, after: Item): void {
-  if (after.state !== undefined) checkClaim(simulation, before, after);
+  if (after.fingerprint !== undefined) checkClaim(simulation, before, after);
   if (after.sk === "PAYMENT") checkPayment(simulation, before, after);
   if (after.sk === "EVENT") checkEvent(simulation, before, after);
 }

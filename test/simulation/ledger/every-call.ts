@@ -1,3 +1,4 @@
+import type { Statement } from "../../../shared/domain/statement.ts";
 import type * as Accounts from "../../../shared/ledger/accounts.ts";
 import type * as ApiKeys from "../../../shared/ledger/api-keys.ts";
 import type * as Audit from "../../../shared/ledger/audit.ts";
@@ -10,6 +11,8 @@ import type * as Lists from "../../../shared/ledger/lists.ts";
 import type * as Merchants from "../../../shared/ledger/merchants.ts";
 import type * as PaymentLists from "../../../shared/ledger/payment-lists.ts";
 import type * as Payments from "../../../shared/ledger/payments.ts";
+import type * as Recoveries from "../../../shared/ledger/recoveries.ts";
+import type * as Statements from "../../../shared/ledger/statements.ts";
 import type * as Watermarks from "../../../shared/ledger/watermarks.ts";
 
 export type Ledger = typeof Accounts &
@@ -24,6 +27,8 @@ export type Ledger = typeof Accounts &
   typeof Merchants &
   typeof PaymentLists &
   typeof Payments &
+  typeof Recoveries &
+  typeof Statements &
   typeof Watermarks;
 
 const AT = 1_700_000_000_000;
@@ -40,6 +45,7 @@ export async function callEveryFunction(ledger: Ledger): Promise<void> {
   await callPayments(ledger);
   await callEvents(ledger);
   await callDueList(ledger);
+  await callRecoveries(ledger);
 }
 
 async function callMerchants(ledger: Ledger): Promise<void> {
@@ -138,7 +144,9 @@ async function callPayments(ledger: Ledger): Promise<void> {
   await ledger.savePaymentState(saved, state, entry);
   const dispute = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 5 };
   await ledger.saveDispute({ ...saved, version: saved.version + 1 }, dispute);
+  await ledger.createRebuiltPayment(given, { answer: ANSWER, state, ownerToken: "rebuilt" });
   const page = { limit: 10 };
+  await ledger.listPaymentsInWindow(MERCHANT, { sinceMs: 0, untilMs: AT }, page);
   await ledger.listPayments({ merchantId: MERCHANT }, page);
   await ledger.listPayments({ merchantId: MERCHANT, orderRef: "order-1" }, { ...page, after: record });
 }
@@ -150,6 +158,8 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.finishEvent(event, done);
   await ledger.finishEvent({ ...event, delivery: "none" }, done);
   await ledger.takeOffTheList(event);
+  await ledger.holdEvent(event, AT);
+  await ledger.startGeneration(event, AT, AT);
   const result = { generation: 1, attempt: 1, at: AT, milliseconds: 1 };
   const claimed = { ...event, attempts: 1 };
   await ledger.claimAttempt(event, { token: "t", now: AT, nextAttemptAt: AT });
@@ -202,4 +212,15 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.countUnresolved();
   await ledger.moveWatermark(ACCOUNT, AT);
   await ledger.oldestDue(item.dueShard);
+}
+
+async function callRecoveries(ledger: Ledger): Promise<void> {
+  const window = { sinceMs: 0, untilMs: AT };
+  const wanted = { ...window, recoveryId: "rec_1", merchantId: MERCHANT, kind: "recover" as const };
+  const recovery = await ledger.createRecovery(wanted, AT);
+  const next = await ledger.saveProgress(recovery, { looked: 1, sent: 1, before: "x", pacedUntil: AT }, AT);
+  await ledger.saveProgress(next ?? recovery, { looked: 1, sent: 0 }, AT);
+  const statement = { merchantId: MERCHANT, date: "2026-01-05", generatedAt: AT };
+  await ledger.saveStatement(statement as Statement);
+  await ledger.listStatements(MERCHANT, { limit: 10 });
 }

@@ -33,6 +33,7 @@ export const FAULT_KINDS = [
   "receiver-down",
   "receiver-slow",
   "receiver-reply-lost",
+  "sweeps-off",
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -47,7 +48,7 @@ export type Faults = {
   areOver: () => boolean;
 };
 
-const RATES = [0.01, 0.03, 0.1];
+const RATES = [0.01, 0.03, 0.1, 0.25];
 
 /** Most kinds are absent in most seeds: with all of them always, each hides what the others would show. */
 export function drawFaults(swarm: Chance, chance: Chance, without: ReadonlySet<FaultKind>): Faults {

@@ -37,7 +37,10 @@ export class Sweeps {
   }
 
   private sweepIfDue(): void {
-    const { now } = this.simulation.clock;
+    const { clock, faults } = this.simulation;
+    const { now } = clock;
+    // Without visits the claims of clients that come back after a day are still open.
+    if (faults.exists("sweeps-off") && !faults.areOver()) return;
     const isDue = ({ dueSort, dueShard }: Item) =>
       typeof dueSort === "string" && dueShard !== UNRESOLVED && timeOfSort(dueSort) <= now;
     if (!this.table().all().some(isDue)) return;
