@@ -48,6 +48,8 @@ function aDeadEvent(merchantId: string, index: number) {
     log: [],
     enqueuedAt: receivedAt,
     deadLetteredAt: receivedAt,
+    applied: "applied",
+    finishedAt: receivedAt,
     deadShard: deadShardOf(eventId),
     deadSort: `${merchantId}#${eventSort}`,
   };
