@@ -1,5 +1,6 @@
 import type { Statement } from "../../../shared/domain/statement.ts";
 import type * as Accounts from "../../../shared/ledger/accounts.ts";
+import type * as Adoption from "../../../shared/ledger/adoption.ts";
 import type * as ApiKeys from "../../../shared/ledger/api-keys.ts";
 import type * as Audit from "../../../shared/ledger/audit.ts";
 import type * as Claims from "../../../shared/ledger/claims.ts";
@@ -16,6 +17,7 @@ import type * as Statements from "../../../shared/ledger/statements.ts";
 import type * as Watermarks from "../../../shared/ledger/watermarks.ts";
 
 export type Ledger = typeof Accounts &
+  typeof Adoption &
   typeof ApiKeys &
   typeof Audit &
   typeof Claims &
@@ -210,6 +212,9 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.listDue(item.dueShard, { until: AT, limit: 10 });
   await ledger.listUnresolved(10);
   await ledger.countUnresolved();
+  await ledger.listStanding(item.dueShard, 10);
+  await ledger.takeOffTheList(await recordAnEvent(ledger, "evt_2"));
+  await ledger.adoptPage(AT);
   await ledger.moveWatermark(ACCOUNT, AT);
   await ledger.oldestDue(item.dueShard);
 }

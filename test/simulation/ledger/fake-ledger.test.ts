@@ -19,7 +19,7 @@ const LEDGER = join(import.meta.dirname, "../../../shared/ledger");
 /** Not in the ledger's own words: the client itself, and what reads by key alone. */
 const MODULES = globSync("*.ts", { cwd: LEDGER }).filter((file) => basename(file) !== "client.ts");
 /** They read by key, or do not ask the table at all: by what they are called, or one by one. */
-const WITHOUT_EXPRESSION_BY_NAME = /^find|Key$|Partition$|Of$|Sort$/;
+const WITHOUT_EXPRESSION_BY_NAME = /^find|^key|Key$|Partition$|Of$|Sort$/;
 const WITHOUT_EXPRESSION = [
   "authenticate",
   "countItems",

@@ -100,9 +100,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "held events lost on enable",
-    file: "shared/flows/callbacks/change-endpoint.ts",
-    was: "await startRelease(merchant.merchantId, change.at);",
-    becomes: "",
+    file: "shared/domain/recovery.ts",
+    was: 'release: ["held"],',
+    becomes: 'release: ["dead"],',
   },
   {
     name: "only the new secret signs",
@@ -143,8 +143,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "parked event forgotten",
     file: "shared/flows/open-work/sweep.ts",
-    was: 'sendCallbacks(callbacks.flatMap(({ kind, record }) => (kind === "event" ? [record] : []))),',
-    becomes: "",
+    was: 'kind === "event" ? [paced(record, pace)] : []',
+    becomes: 'kind === "event" && pace.size < 0 ? [paced(record, pace)] : []',
   },
   {
     name: "refund looked for in vain",
@@ -191,7 +191,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "signature of the first attempt's time",
     file: "shared/flows/callbacks/deliver-event.ts",
-    was: "const seconds = Math.floor(now / 1000);",
-    becomes: "const seconds = Math.floor(event.receivedAt / 1000);",
+    was: "seconds: sources.signatureSeconds(),",
+    becomes: "seconds: Math.floor(event.receivedAt / 1000),",
   },
 ];
