@@ -23,6 +23,7 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "list-events": async () => ({ id: await deliveredEvent() }),
   "get-event": async () => ({ id: await deliveredEvent() }),
   "redeliver-event": async () => ({ id: await deliveredEvent() }),
+  "get-recovery": async () => ({ id: await startedRecovery() }),
   "list-statements": async () => ({ id: await madeStatement() }),
   "get-statement": async () => ({ id: await madeStatement() }),
   "set-callback-endpoint": async () => ({ api: await service.otherMerchant() }),
@@ -38,6 +39,11 @@ async function deliveredEvent(): Promise<string> {
   const list = () => service.api.call("GET", `/v1/events?svcPaymentId=${id}&delivery=delivered`);
   await service.eventually(async () => firstOf(await list()) !== undefined);
   return String(firstOf(await list())?.id);
+}
+
+async function startedRecovery(): Promise<string> {
+  const example = MERCHANT_OPERATIONS.find(({ name }) => name === "recover-events")?.example;
+  return String((await service.api.call("POST", "/v1/events/recover", example)).json.id);
 }
 
 async function madeStatement(): Promise<string> {

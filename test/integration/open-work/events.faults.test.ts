@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changeEvent } from "../../support/events.ts";
-import {
-  HOUR_MS,
-  isOpen,
-  later,
-  MINUTE_MS,
-  openItems,
-  runSweep,
-  sweepUntil,
-} from "../../support/open-work.ts";
+import { HOUR_MS, isOpen, later, MINUTE_MS, openItems, runSweep } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
   anySend,
@@ -170,8 +162,12 @@ describe("38: a held event", () => {
     await service.webhook(event);
     await shop.api.call("POST", "/v1/callback-endpoint/enable");
     await changeEvent(service, event.id, { delivery: "held" });
-    later(3 * MINUTE_MS);
-    await sweepUntil(service, async () => shop.receiver.received.length > 0);
+    // The message is delayed by a second, and a moved clock stands still: time passes between the sweeps.
+    for (let round = 0; round < 10 && shop.receiver.received.length === 0; round++) {
+      await sweepAfter(3 * MINUTE_MS);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    expect(shop.receiver.received.map(({ eventId }) => eventId)).toContain(event.id);
   });
 });
 
