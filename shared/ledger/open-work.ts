@@ -12,7 +12,9 @@ export type OpenWork =
   | { kind: "operation"; record: OperationRecord<never> & DueItem }
   | { kind: "account"; record: AccountCreation & DueItem }
   | { kind: "event"; record: EventRecord & DueItem }
-  | { kind: "recovery"; record: RecoveryRecord & DueItem };
+  | { kind: "recovery"; record: RecoveryRecord & DueItem }
+  /** Of a later release, which was rolled back or runs beside this one: left to it, and never in the others' way. */
+  | { kind: "unknown"; record: DueItem & { merchantId: string } };
 
 /** Which kind of open work an item is: its key says so. */
 export function openWorkOf(item: DueItem): OpenWork {
@@ -23,7 +25,7 @@ export function openWorkOf(item: DueItem): OpenWork {
     return { kind: "account", record: item as AccountCreation & DueItem };
   if (item.sk.startsWith("OPERATION#"))
     return { kind: "operation", record: item as OperationRecord<never> & DueItem };
-  throw new Error("An item of no known kind is on the due list.");
+  return { kind: "unknown", record: { ...item, merchantId: item.merchantId ?? "" } };
 }
 
 /** What an operator calls it, and `keyOfOpenWork` understands. */
@@ -39,6 +41,8 @@ export function idOf({ kind, record }: OpenWork): string {
       return record.eventId;
     case "recovery":
       return `${record.merchantId}/${record.recoveryId}`;
+    case "unknown":
+      return `${record.pk}/${record.sk}`;
   }
 }
 

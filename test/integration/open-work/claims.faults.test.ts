@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
+import { TABLE_NAME } from "../../../infra/local/environment.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { HOUR_MS, isOpen, later, MINUTE_MS, openItems, runSweep } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
@@ -96,6 +98,23 @@ describe("47: the sweep", () => {
     service.dynamodb.inject(dueMove, { kind: "drop_request" }, 3);
     await expect(runSweep(service)).rejects.toThrow();
     expect((await entryOf(key))?.dueStep).toBe(0);
+    await runSweep(service);
+    expect((await entryOf(key))?.dueStep).toBe(1);
+  });
+
+  it("is not stopped by an entry of a kind that only a later release knows", async () => {
+    const key = await abandoned();
+    const { dueShard } = (await entryOf(key)) ?? {};
+    const stranger = {
+      pk: "MERCHANT#mer_1",
+      sk: "FUTURE#1",
+      merchantId: "mer_1",
+      dueShard,
+      dueSort: "0000000000001#FUTURE",
+      dueStep: 0,
+    };
+    await service.table.send(new PutCommand({ TableName: TABLE_NAME, Item: stranger }));
+    later(6 * MINUTE_MS);
     await runSweep(service);
     expect((await entryOf(key))?.dueStep).toBe(1);
   });
