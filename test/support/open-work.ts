@@ -1,6 +1,8 @@
+import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { vi } from "vitest";
 import { TABLE_NAME } from "../../infra/local/environment.ts";
+import { queueUrl } from "../../infra/local/sqs.ts";
 import type { LocalService } from "./local-service.ts";
 
 export const MINUTE_MS = 60_000;
@@ -18,6 +20,22 @@ export async function runSweep(service: LocalService): Promise<void> {
     context: { getRemainingTimeInMillis: () => number },
   ) => Promise<void>;
   await handler({}, { getRemainingTimeInMillis: () => 60_000 });
+}
+
+/**
+ * Whether no visit waits or is under way. To be waited for before the clock moves again: a message that was worked on,
+ * but not yet deleted, would come back by the jump.
+ */
+export async function noVisitsLeft(service: LocalService): Promise<boolean> {
+  const sqs = new SQSClient({ endpoint: service.stack.sqsUrl });
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: queueUrl(service.stack.sqsUrl, "open-work"),
+      AttributeNames: ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"],
+    }),
+  );
+  sqs.destroy();
+  return Object.values(Attributes).every((number) => number === "0");
 }
 
 /** Sweeps again and again, as the schedule does, until something is so. */

@@ -3,7 +3,15 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { TABLE_NAME } from "../../../infra/local/environment.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { HOUR_MS, isOpen, later, MINUTE_MS, openItems, runSweep } from "../../support/open-work.ts";
+import {
+  HOUR_MS,
+  isOpen,
+  later,
+  MINUTE_MS,
+  noVisitsLeft,
+  openItems,
+  runSweep,
+} from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
 import { dueMove, intentCapture, intentCreation, intentFetch, queueBatch } from "../../support/wire-calls.ts";
 
@@ -28,7 +36,7 @@ describe("what was never made", () => {
     for (const [look, wait] of [6 * MINUTE_MS, 6 * MINUTE_MS, 31 * MINUTE_MS, 3 * HOUR_MS].entries()) {
       later(wait);
       await runSweep(service);
-      await service.eventually(async () => (await looksOf()) === look + 1);
+      await service.eventually(async () => (await looksOf()) === look + 1 && (await noVisitsLeft(service)));
     }
     expect(await entryOf(key)).toBeUndefined();
     expect((await service.item(idOf(key))).state).toBe("claimed");
