@@ -137,6 +137,7 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(events.recoverEvents, { table: "read-write", secrets: [] }),
   endpoint(events.getRecovery, READS),
   endpoint(callbackEndpoint.getCallbackEndpoint, READS),
+  endpoint(callbackEndpoint.getCallbackHealth, { ...READS, indexes: ["events-by-merchant"] }),
   endpoint(callbackEndpoint.setCallbackEndpoint, MAKES_SECRETS),
   endpoint(callbackEndpoint.rotateCallbackSecret, MAKES_SECRETS),
   endpoint(callbackEndpoint.disableCallbackEndpoint, { table: "read-write", secrets: [] }),

@@ -133,6 +133,8 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
 
     getCallbackEndpoint: (options: CallOptions = {}) =>
       dataOf(http.GET("/v1/callback-endpoint", plain(options))),
+    getCallbackHealth: (options: CallOptions = {}) =>
+      dataOf(http.GET("/v1/callback-endpoint/health", plain(options))),
     /** The first time the answer carries the signing secret, once. */
     setCallbackEndpoint: (
       body: BodyOf<"setCallbackEndpoint">,

@@ -54,6 +54,30 @@ export const RotatedSecret = named(
   }),
 );
 
+const count = (description: string) => described(description, z.int());
+
+export const CallbackHealth = named(
+  "CallbackHealth",
+  "How your server has fared with callbacks: of the newest 200 events of the last 24 hours those that are for it.",
+  z.strictObject({
+    since: described(
+      "Events received from then on were looked at: 24 hours ago, or where there are more than 200 since, later.",
+      timestamp,
+    ),
+    events: count("Over how many events the counts go; they add up to this."),
+    delivered: count("Your server has accepted them."),
+    waiting: count("Not tried yet since they came in or were redelivered."),
+    failing: count("The last attempt failed; the next one follows."),
+    dead: count("Eight attempts failed; redeliver them, or recover many at once."),
+    held: count("They wait until the endpoint is enabled."),
+    answers: count("How many attempts to deliver these events your server answered, whatever it said."),
+    p50AnswerMilliseconds: described(
+      "Half of these answers came within this time; null if there are none.",
+      z.nullable(z.int()),
+    ),
+  }),
+);
+
 export const Diagnosis = named(
   "Diagnosis",
   "Why a signature does not verify.",
@@ -88,6 +112,33 @@ export const getCallbackEndpoint = {
   summary: "Retrieve the callback endpoint",
   description: "Of its secrets only when they were made and end.",
   answers: { 200: endpointAnswer("The endpoint.") },
+  failures: [...COMMON_FAILURES, "not_found"],
+} as const satisfies Operation;
+
+export const getCallbackHealth = {
+  name: "get-callback-health",
+  method: "GET",
+  path: `${PATH}/health`,
+  tag: TAG,
+  summary: "See how your server fares with callbacks",
+  description: "Over the newest 200 events of the last 24 hours; it says over how many.",
+  answers: {
+    200: {
+      description: "How the endpoint fares.",
+      schema: CallbackHealth,
+      example: {
+        since: "2026-07-01T12:00:00.000Z",
+        events: 42,
+        delivered: 37,
+        waiting: 1,
+        failing: 3,
+        dead: 1,
+        held: 0,
+        answers: 61,
+        p50AnswerMilliseconds: 84,
+      },
+    },
+  },
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/event.ts";
 import { described, named } from "./described.ts";
-import { eventId, paymentId, text, timestamp, traceId } from "./fields.ts";
+import { eventId, paymentId, text, time, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 import { examplePayment, PAYMENTS, Payment, PaymentStatus } from "./payment.ts";
@@ -108,11 +108,20 @@ export const listPayments = {
   description:
     "With status a page may hold fewer than limit payments, even none, while there are more: follow the Link header " +
     "to its end.",
-  query: z.strictObject({
-    ...pageQuery(paymentId).shape,
-    orderRef: z.optional(described("Only payments of this order.", text())),
-    status: z.optional(described("Only payments that stand so.", PaymentStatus)),
-  }),
+  query: z
+    .strictObject({
+      ...pageQuery(paymentId).shape,
+      orderRef: z.optional(described("Only payments of this order.", text())),
+      status: z.optional(described("Only payments that stand so.", PaymentStatus)),
+      since: z.optional(described("Only payments that were created then or later.", time)),
+      until: z.optional(described("Only payments that were created before.", time)),
+    })
+    .check(
+      z.refine(({ since, until }) => since === undefined || until === undefined || since < until, {
+        error: "Must be later than since.",
+        path: ["until"],
+      }),
+    ),
   answers: { 200: page(PaymentListItem, [{ ...examplePayment, refundedCents: 0, captureBefore: null }]) },
   failures: COMMON_FAILURES,
 } as const satisfies Operation;

@@ -58,7 +58,7 @@ export function endpoint<O extends Operation>(
     .handler(async (event: HttpEvent) => {
       noteSubject(event);
       const result = await handle(toRequest<O>(event));
-      return render(operation, result, { url: baseUrl(event) + event.rawPath, query: event.facts.query });
+      return render(operation, result, { url: baseUrl(event) + event.rawPath, query: askedQuery(event) });
     });
   return (event: HttpEvent, context: Context) =>
     runInvocation(
@@ -66,6 +66,12 @@ export function endpoint<O extends Operation>(
       () => takingNotes(() => handler(event, context)),
     );
 }
+
+/** As it was sent, with what was left out: the next page's address must be read as this one's was. */
+const askedQuery = ({ facts, queryStringParameters }: HttpEvent): unknown => ({
+  ...(facts.query as object | undefined),
+  ...queryStringParameters,
+});
 
 const EVENT_ID = /^evt_[A-Za-z0-9]{1,64}$/;
 

@@ -25,7 +25,9 @@ const BATCH = 100;
  * that are gone by then are left out.
  */
 export async function listItems<T extends Key>(range: IndexRange): Promise<Page<T>> {
-  const { limit, before = HIGHEST } = range;
+  const { limit, before = HIGHEST, since = LOWEST } = range;
+  // Nothing lies there, and DynamoDB refuses to look.
+  if (since > before) return { items: [], hasMore: false };
   const { sortKey } = indexOf(range);
   const items = await queryItems<Key & Record<string, string>>({
     ...queryOf(range),

@@ -3,9 +3,17 @@ import { listItems } from "./lists.ts";
 import type { PaymentRecord } from "./payments.ts";
 import { orderKey, timeSort } from "./table.ts";
 
-/** A merchant's payments, newest first; of one order, where one is given. Also those whose creation is not complete. */
+/** Which of a merchant's payments: of one order, created in `sinceMs` or later, and before `untilMs`. */
+export type PaymentRange = {
+  merchantId: string;
+  orderRef?: string | undefined;
+  sinceMs?: number | undefined;
+  untilMs?: number | undefined;
+};
+
+/** Newest first, after the last one of the page before. Also those whose creation is not complete. */
 export const listPayments = (
-  { merchantId, orderRef }: { merchantId: string; orderRef?: string | undefined },
+  { merchantId, orderRef, sinceMs, untilMs }: PaymentRange,
   { limit, after }: { limit: number; after?: PaymentRecord | undefined },
 ): Promise<Page<PaymentRecord>> =>
   listItems({
@@ -13,19 +21,12 @@ export const listPayments = (
       ? { index: "payments-by-order", partition: orderKey(merchantId, orderRef) }
       : { index: "payments-by-merchant", partition: merchantId }),
     limit,
-    before: after?.paymentSort,
+    since: sinceMs === undefined ? undefined : timeSort(sinceMs),
+    before: earlierOf(after?.paymentSort, untilMs === undefined ? undefined : timeSort(untilMs)),
   });
 
-/** A merchant's payments that were created in a stretch of time, newest first, after the last one of the page before. */
-export const listPaymentsInWindow = (
-  merchantId: string,
-  { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
-  { limit, after }: { limit: number; after?: PaymentRecord | undefined },
-): Promise<Page<PaymentRecord>> =>
-  listItems({
-    index: "payments-by-merchant",
-    partition: merchantId,
-    limit,
-    since: timeSort(sinceMs),
-    before: after?.paymentSort ?? timeSort(untilMs),
-  });
+/** A page may begin after a payment that is newer than the end of the time that is asked for. */
+function earlierOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one < other ? one : other;
+}

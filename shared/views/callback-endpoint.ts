@@ -1,6 +1,10 @@
 import type * as z from "zod/mini";
-import type { CallbackEndpoint as EndpointContract } from "../contract/callback-endpoint.ts";
+import type {
+  CallbackEndpoint as EndpointContract,
+  CallbackHealth as HealthContract,
+} from "../contract/callback-endpoint.ts";
 import { type CallbackEndpoint, liveSecrets } from "../domain/callback-endpoint.ts";
+import type { CallbackHealth } from "../domain/callback-health.ts";
 import { isoTime } from "../domain/time.ts";
 
 /** The endpoint as its merchant sees it: of the secrets only their times. */
@@ -19,3 +23,11 @@ export function callbackEndpointView(
     previousSecretExpiresAt: ends.length > 0 ? isoTime(Math.max(...ends)) : null,
   };
 }
+
+export const callbackHealthView = ({
+  since,
+  ...counts
+}: CallbackHealth & { since: number }): z.output<typeof HealthContract> => ({
+  since: isoTime(since),
+  ...counts,
+});

@@ -412,6 +412,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/callback-endpoint/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how your server fares with callbacks
+         * @description Over the newest 200 events of the last 24 hours; it says over how many.
+         */
+        get: operations["getCallbackHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/callback-endpoint/rotate-secret": {
         parameters: {
             query?: never;
@@ -904,6 +924,30 @@ export interface components {
         };
         /** @description What a callback's body is. More types may be added: answer 2xx to those that you do not know. */
         CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["CallbackTestEvent"];
+        /** @description How your server has fared with callbacks: of the newest 200 events of the last 24 hours those that are for it. */
+        CallbackHealth: {
+            /**
+             * Format: date-time
+             * @description Events received from then on were looked at: 24 hours ago, or where there are more than 200 since, later.
+             */
+            since: string;
+            /** @description Over how many events the counts go; they add up to this. */
+            events: number;
+            /** @description Your server has accepted them. */
+            delivered: number;
+            /** @description Not tried yet since they came in or were redelivered. */
+            waiting: number;
+            /** @description The last attempt failed; the next one follows. */
+            failing: number;
+            /** @description Eight attempts failed; redeliver them, or recover many at once. */
+            dead: number;
+            /** @description They wait until the endpoint is enabled. */
+            held: number;
+            /** @description How many attempts to deliver these events your server answered, whatever it said. */
+            answers: number;
+            /** @description Half of these answers came within this time; null if there are none. */
+            p50AnswerMilliseconds: number | null;
+        };
         /** @description What a test event is about: nothing. */
         CallbackTest: {
             /**
@@ -3009,6 +3053,10 @@ export interface operations {
                 orderRef?: string;
                 /** @description Only payments that stand so. */
                 status?: components["schemas"]["PaymentStatus"];
+                /** @description Only payments that were created then or later. */
+                since?: string;
+                /** @description Only payments that were created before. */
+                until?: string;
             };
             header?: {
                 /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
@@ -3849,6 +3897,51 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCallbackHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the endpoint fares. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "since": "2026-07-01T12:00:00.000Z",
+                     *       "events": 42,
+                     *       "delivered": 37,
+                     *       "waiting": 1,
+                     *       "failing": 3,
+                     *       "dead": 1,
+                     *       "held": 0,
+                     *       "answers": 61,
+                     *       "p50AnswerMilliseconds": 84
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallbackHealth"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];

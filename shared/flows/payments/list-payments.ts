@@ -4,20 +4,27 @@ import type { Payment, PaymentStatus } from "../../domain/payment.ts";
 import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 
-export type PaymentFilter = { orderRef?: string | undefined; status?: PaymentStatus | undefined };
+/** Created in `since` or later, and before `until`; milliseconds. */
+export type PaymentFilter = {
+  orderRef?: string | undefined;
+  status?: PaymentStatus | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+};
 
 /**
- * One query per page, by order where one is given. The status is looked for in what the page holds, so a page may be
- * short while there is more; payments whose creation has not completed are not shown.
+ * One query per page, by order where one is given, and within the times that are given. The status is looked for in
+ * what the page holds, so a page may be short while there is more; payments whose creation has not completed are not
+ * shown.
  */
 export async function listPayments(
   merchantId: string,
   page: PageQuery,
-  { orderRef, status }: PaymentFilter,
+  { orderRef, status, since: sinceMs, until: untilMs }: PaymentFilter,
 ): Promise<Page<Payment>> {
   const { limit, startingAfter } = page;
   const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
-  const { items, hasMore } = await listRecords({ merchantId, orderRef }, { limit, after });
+  const { items, hasMore } = await listRecords({ merchantId, orderRef, sinceMs, untilMs }, { limit, after });
   const shown = items.filter(({ state }) => state === "completed").map(toPayment);
   const matching = shown.filter((payment) => !status || payment.status === status);
   return { items: matching, hasMore, lastId: items.at(-1)?.svcPaymentId };

@@ -1,6 +1,6 @@
 import { projectIntent } from "../../domain/payment.ts";
 import { compareFacts, factsOf } from "../../domain/statement.ts";
-import { listPaymentsInWindow } from "../../ledger/payment-lists.ts";
+import { listPayments } from "../../ledger/payment-lists.ts";
 import { type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
@@ -13,10 +13,11 @@ const AT_ONCE = 4;
 
 /** The ledger's payments of the day that no money has led to: unpaid ones, and those that the processor may not have. */
 export async function reconcileLedger(work: DayWork): Promise<void> {
+  const { merchantId, day } = work;
   let after: PaymentRecord | undefined;
   do {
     requireTime();
-    const { items, hasMore } = await listPaymentsInWindow(work.merchantId, work.day, { limit: PAGE, after });
+    const { items, hasMore } = await listPayments({ merchantId, ...day }, { limit: PAGE, after });
     const unmet = items.filter((record) => isUnmet(record, work));
     for (let start = 0; start < unmet.length; start += AT_ONCE)
       await Promise.all(unmet.slice(start, start + AT_ONCE).map((record) => comparePayment(record, work)));

@@ -72,7 +72,9 @@ describe("a rotation is refused, and nothing changes", () => {
 
 describe("a merchant without an endpoint", () => {
   it("has none to show", async () => {
-    expectProblem(await (await service.otherMerchant()).call("GET", PATH), 404, "Not found");
+    const merchant = await service.otherMerchant();
+    expectProblem(await merchant.call("GET", PATH), 404, "Not found");
+    expectProblem(await merchant.call("GET", `${PATH}/health`), 404, "Not found");
   });
 
   it.each([

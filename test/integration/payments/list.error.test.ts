@@ -19,6 +19,13 @@ describe("the list of payments refuses", () => {
     ["/orderRef", `orderRef=${"x".repeat(501)}`],
     ["/status", "status=paid"],
     ["/customerRef", "customerRef=c"],
+    ["/since", "since=yesterday"],
+    ["/since", "since="],
+    ["/since", "since=2026-07-01"],
+    ["/since", "since=2026-07-01T12:00:00"],
+    ["/until", "until=1782907200000"],
+    ["/until", "since=2026-07-02T00:00:00Z&until=2026-07-01T00:00:00Z"],
+    ["/until", "since=2026-07-01T00:00:00Z&until=2026-07-01T00:00:00Z"],
   ])("%s: %s", async (pointer, query) => {
     expectWrongField(await service.api.call("GET", `/v1/payments?${query}`), pointer);
   });

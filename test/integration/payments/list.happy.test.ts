@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PaymentListItem, TimelineEntry } from "../../../shared/contract/payment-lists.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { putEvents } from "../../support/events.ts";
@@ -73,6 +73,59 @@ describe("the list of payments", () => {
     const page = await shop.api.call("GET", "/v1/payments?status=succeeded&limit=2");
     expect(ids(page)).toEqual([manual.json.svcPaymentId]);
     expect(page.headers.get("link")).toContain("status=succeeded");
+  });
+
+  describe("between two times", () => {
+    const at = (time: number, offset = "Z") => {
+      const shifted = offset === "Z" ? time : time + 7_200_000;
+      return encodeURIComponent(new Date(shifted).toISOString().replace("Z", offset));
+    };
+    /** One payment in each of four seconds, oldest first. */
+    async function fourSeconds(body: object = {}) {
+      const start = Date.now() + 60_000;
+      const made: unknown[] = [];
+      for (const second of [0, 1, 2, 3]) {
+        vi.useFakeTimers({ toFake: ["Date"], now: start + second * 1000 });
+        made.push((await create(shop.api, body)).json.svcPaymentId);
+      }
+      return { start, made };
+    }
+    const list = (query: string) => shop.api.call("GET", `/v1/payments?${query}`);
+
+    it("includes the beginning and not the end, with the query that there is anyway", async () => {
+      const { start, made } = await fourSeconds();
+      service.dynamodb.clear();
+      expect(ids(await list(`since=${at(start + 1000)}&until=${at(start + 3000)}`))).toEqual([
+        made[2],
+        made[1],
+      ]);
+      expect(targets()).toEqual(["BatchGetItem", "Query", "BatchGetItem"]);
+      expect(ids(await list(`since=${at(start + 3000)}`))).toEqual([made[3]]);
+      expect(ids(await list(`until=${at(start + 1000)}&limit=1`))).toEqual([made[0]]);
+      expect(ids(await list(`since=${at(start + 4000)}`))).toEqual([]);
+      expect(ids(await list(`since=${at(start + 3000, "+02:00")}`))).toEqual([made[3]]);
+      expect(ids(await list("until=1969-07-20T20:17:40Z"))).toEqual([]);
+      expect(ids(await list("since=9999-12-31T23:59:59Z"))).toEqual([]);
+    });
+
+    it("of an order, page by page by the Link header, which ends with the time", async () => {
+      const orderRef = `o-${randomUUID()}`;
+      const { start, made } = await fourSeconds({ orderRef });
+      const first = await list(`orderRef=${orderRef}&since=${at(start + 1000, "+02:00")}&limit=2`);
+      expect(ids(first)).toEqual([made[3], made[2]]);
+      const next = /^<(.+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+      const second = await shop.api.call("GET", next.replace(shop.api.baseUrl, ""));
+      expect(ids(second)).toEqual([made[1]]);
+      expect(second.headers.get("link")).toBeNull();
+    });
+
+    it("begins after a payment that is newer or older than the times", async () => {
+      const { start, made } = await fourSeconds();
+      const window = `since=${at(start + 1000)}&until=${at(start + 2000)}`;
+      expect(ids(await list(`${window}&startingAfter=${made[3]}`))).toEqual([made[1]]);
+      const none = await list(`${window}&startingAfter=${made[0]}`);
+      expect([none.status, ids(none), none.headers.get("link")]).toEqual([200, [], null]);
+    });
   });
 
   it("does not show a payment whose creation has not completed, and can go on after it", async () => {

@@ -148,7 +148,7 @@ async function callPayments(ledger: Ledger): Promise<void> {
   await ledger.saveDispute({ ...saved, version: saved.version + 1 }, dispute);
   await ledger.createRebuiltPayment(given, { answer: ANSWER, state, ownerToken: "rebuilt" });
   const page = { limit: 10 };
-  await ledger.listPaymentsInWindow(MERCHANT, { sinceMs: 0, untilMs: AT }, page);
+  await ledger.listPayments({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, page);
   await ledger.listPayments({ merchantId: MERCHANT }, page);
   await ledger.listPayments({ merchantId: MERCHANT, orderRef: "order-1" }, { ...page, after: record });
 }
