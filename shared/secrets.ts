@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { callbackKeyConfig, processorConfig, webhookConfig } from "./config.ts";
-import { Failure } from "./domain/failure.ts";
+import { Failure, isFailure } from "./domain/failure.ts";
 import { describeError, log } from "./logger.ts";
 import { count } from "./metrics.ts";
 
@@ -27,15 +27,16 @@ const client = /* @__PURE__ */ new SecretsManagerClient(SECRETS_PATIENCE);
 
 export type ProcessorKeys = { secretKey: string; publishableKey: string };
 
-export const readProcessorKeys = (): Promise<ProcessorKeys> =>
-  readSecret("processor", processorConfig().PROCESSOR_SECRET_ARN, () =>
-    json(
-      z.object({
-        secretKey: z.string().check(z.regex(/^[sr]k_(test|live)_\w+$/)),
-        publishableKey: z.string().check(z.regex(/^pk_(test|live)_\w+$/)),
-      }),
-    ),
+const processorShape = () =>
+  json(
+    z.object({
+      secretKey: z.string().check(z.regex(/^[sr]k_(test|live)_\w+$/)),
+      publishableKey: z.string().check(z.regex(/^pk_(test|live)_\w+$/)),
+    }),
   );
+
+export const readProcessorKeys = (): Promise<ProcessorKeys> =>
+  readSecret("processor", processorConfig().PROCESSOR_SECRET_ARN, processorShape);
 
 /** The processor does not take this key any more: it may have been rolled a minute ago. */
 export const forgetProcessorKeys = (): void => {
@@ -43,18 +44,50 @@ export const forgetProcessorKeys = (): void => {
   if (known) known.readAgainAt = 0;
 };
 
+const webhookShape = () =>
+  json(z.object({ secrets: z.array(z.string().check(z.minLength(16))).check(z.minLength(1)) }));
+
 /** Any of them may have signed: one for each of the processor's endpoints, two while one is being rolled. */
-export const readWebhookSecrets = async (): Promise<string[]> => {
-  const shape = () =>
-    json(z.object({ secrets: z.array(z.string().check(z.minLength(16))).check(z.minLength(1)) }));
-  return (await readSecret("webhook", webhookConfig().WEBHOOK_SECRET_ARN, shape)).secrets;
-};
+export const readWebhookSecrets = async (): Promise<string[]> =>
+  (await readSecret("webhook", webhookConfig().WEBHOOK_SECRET_ARN, webhookShape)).secrets;
+
+const callbackKeyShape = () => z.string().check(z.minLength(32));
 
 /** Seals the callback secrets at rest. Any text, long enough that it cannot be guessed. */
 export const readCallbackKey = (): Promise<string> =>
-  readSecret("callback-key", callbackKeyConfig().CALLBACK_KEY_SECRET_ARN, () =>
-    z.string().check(z.minLength(32)),
-  );
+  readSecret("callback-key", callbackKeyConfig().CALLBACK_KEY_SECRET_ARN, callbackKeyShape);
+
+type SecretName = "processor" | "webhook" | "callback-key";
+
+/** What each secret has to look like, for the person who fills it in. */
+const FORMS: Record<SecretName, { shape: Shape<unknown>; form: string }> = {
+  processor: { shape: processorShape, form: '{"secretKey": "sk_…", "publishableKey": "pk_…"}' },
+  webhook: { shape: webhookShape, form: '{"secrets": ["whsec_…"]}' },
+  "callback-key": { shape: callbackKeyShape, form: "any text of at least 32 characters" },
+};
+
+/** `says`: what is the matter with it, in words that quote nothing of it. */
+export type SecretReport = { name: SecretName; state: "good" | "wrong" | "unreadable"; says: string };
+
+/** For operators and deploys: looks at every secret as it is now, and uses none. */
+export const readSecretReports = (arns: Record<SecretName, string>): Promise<SecretReport[]> =>
+  Promise.all((Object.keys(FORMS) as SecretName[]).map((name) => readReport(name, arns[name])));
+
+async function readReport(name: SecretName, arn: string): Promise<SecretReport> {
+  const { shape, form } = FORMS[name];
+  try {
+    const judged = judgeSecret(await fetchSecret(arn), shape);
+    if (judged.kind === "good") return { name, state: "good", says: "It serves." };
+    return { name, state: "wrong", says: `${judged.fault} Expected: ${form}.` };
+  } catch (error) {
+    return { name, state: "unreadable", says: `It cannot be read (${causeNameOf(error)}).` };
+  }
+}
+
+const causeNameOf = (error: unknown): string => {
+  const { cause } = isFailure(error) ? error.extras : { cause: error };
+  return cause instanceof Error ? cause.name : "no answer";
+};
 
 type Shape<T> = () => z.ZodMiniType<T>;
 type Remembered = { value: unknown; readAgainAt: number };
@@ -63,7 +96,7 @@ const remembered = new Map<string, Remembered>();
 const underWay = new Map<string, Promise<unknown>>();
 
 /** Requests that come while a secret is being read wait for the same reading. */
-async function readSecret<T>(name: string, arn: string, shape: Shape<T>): Promise<T> {
+async function readSecret<T>(name: SecretName, arn: string, shape: Shape<T>): Promise<T> {
   const known = remembered.get(arn);
   if (known && Date.now() < known.readAgainAt) return known.value as T;
   const reading = underWay.get(arn) ?? readAgain(name, arn, shape).finally(() => underWay.delete(arn));
@@ -71,7 +104,7 @@ async function readSecret<T>(name: string, arn: string, shape: Shape<T>): Promis
   return (await reading) as T;
 }
 
-async function readAgain<T>(name: string, arn: string, shape: Shape<T>): Promise<unknown> {
+async function readAgain<T>(name: SecretName, arn: string, shape: Shape<T>): Promise<unknown> {
   try {
     const value = parseSecret(name, await fetchSecret(arn), shape);
     remembered.set(arn, { value, readAgainAt: Date.now() + FRESH_MS });
@@ -95,16 +128,25 @@ async function fetchSecret(arn: string): Promise<string> {
   }
 }
 
-const PLACEHOLDER_HINT =
-  " It is still the placeholder of the first deployment: fill it in, as the page on deploying says.";
+type Judged<T> = { kind: "good"; value: T } | { kind: "wrong"; fault: string };
 
 /** Names what is wrong with a secret, and never says what it is. */
-function parseSecret<T>(name: string, text: string, shape: Shape<T>): T {
+function judgeSecret<T>(text: string, shape: Shape<T>): Judged<T> {
   const parsed = shape().safeParse(text);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { kind: "good", value: parsed.data };
+  if (text.trim() === "") return { kind: "wrong", fault: "It is empty." };
   const parts = parsed.error.issues.map(({ path }) => path.join(".")).filter(Boolean);
-  const hint = text.includes('"placeholder"') ? PLACEHOLDER_HINT : "";
-  log("error", `The secret ${name} is wrong${parts.length > 0 ? `: ${parts.join(", ")}` : ""}.${hint}`);
+  const fault = `It is wrong${parts.length > 0 ? `: ${parts.join(", ")}` : ""}.`;
+  return { kind: "wrong", fault: text.includes('"placeholder"') ? `${fault} ${PLACEHOLDER_HINT}` : fault };
+}
+
+const PLACEHOLDER_HINT =
+  "It is still the placeholder of the first deployment: fill it in, as infra/runbooks/deploying.md says.";
+
+function parseSecret<T>(name: SecretName, text: string, shape: Shape<T>): T {
+  const judged = judgeSecret(text, shape);
+  if (judged.kind === "good") return judged.value;
+  log("error", `The secret ${name} does not serve. ${judged.fault}`);
   throw unreadable();
 }
 

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
+import { readSecretReports, type SecretReport } from "../../shared/secrets.ts";
 import { readCallerIdentity } from "./caller-identity.ts";
+import { findDeployedSecrets } from "./deployed-stack.ts";
 import type { Environment } from "./environments.ts";
 import { chooseEnvironment } from "./settings.ts";
 
@@ -19,7 +21,10 @@ const { values: options } = parseArgs({
 
 try {
   const environment = chooseEnvironment(contextIn(options.context ?? []));
-  if (command === "deploy") await requireAccount(environment);
+  if (command === "deploy") {
+    await requireAccount(environment);
+    await requireSecrets(environment);
+  }
   process.exitCode = await runCdk([command, ...args]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -42,6 +47,30 @@ async function requireAccount({ name, account, region }: Environment): Promise<v
   throw new Error(
     `The environment ${name} is in account ${account}; these credentials are ${caller.arn} in account ${caller.account}.`,
   );
+}
+
+/**
+ * The first deploy makes the secrets; a later one would only put functions into service that refuse everything. Those
+ * who deploy need not be allowed to read secrets: then the question that a new version is asked before it gets traffic
+ * finds the fault, and cdk takes the deploy back.
+ */
+async function requireSecrets({ name, region }: Environment): Promise<void> {
+  if (region) process.env.AWS_REGION ??= region;
+  const reports = await lookAtSecrets(name);
+  const wrong = reports.filter(({ state }) => state === "wrong");
+  if (wrong.length === 0) return;
+  const faults = wrong.map((secret) => `payments/${name}/${secret.name}: ${secret.says}`);
+  throw new Error(`Secrets of ${name} do not serve. ${faults.join(" ")}`);
+}
+
+async function lookAtSecrets(environment: string): Promise<SecretReport[]> {
+  try {
+    const arns = await findDeployedSecrets(environment);
+    return arns ? await readSecretReports(arns) : [];
+  } catch (error) {
+    console.error(`The secrets were not looked at. ${error instanceof Error ? error.message : error}`);
+    return [];
+  }
 }
 
 function runCdk(all: string[]): Promise<number> {

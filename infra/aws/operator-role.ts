@@ -50,10 +50,10 @@ export function addOperatorRole(scope: Construct, environment: Environment, on: 
         statements: [
           ...tableStatements(LEDGER, table),
           allowKey(KEY_ACTIONS["read-write"], key, "dynamodb"),
-          // Refreshing, reconciling and visits ask the processor, as the functions do.
+          // Refreshing, reconciling and visits ask the processor, as the functions do; `secrets check` looks at all.
           ...allow(
             ["secretsmanager:GetSecretValue"],
-            [secrets["callback-key"].secretArn, secrets.processor.secretArn],
+            Object.values(secrets).map(({ secretArn }) => secretArn),
           ),
           allowKey(["kms:Decrypt"], key, "secretsmanager"),
           ...allow(

@@ -15,7 +15,10 @@ export function loadSecrets(stateDir: string): LocalSecrets {
   mkdirSync(stateDir, { recursive: true });
   const path = join(stateDir, "secrets.json");
   if (!existsSync(path)) writeJson(path, newSecrets());
-  return readJson<LocalSecrets>(path);
+  const secrets = readJson<Partial<LocalSecrets>>(path);
+  const missing = SECRET_NAMES.filter((name) => !secrets[name]);
+  if (missing.length === 0) return secrets as LocalSecrets;
+  throw new Error(`${path} lacks ${missing.join(", ")}. Put it back, or begin anew with another STATE_DIR.`);
 }
 
 const newSecrets = (): LocalSecrets => ({
@@ -24,6 +27,8 @@ const newSecrets = (): LocalSecrets => ({
   webhookSecret: `whsec_${base62(randomBytes(32))}`,
   callbackKey: base62(randomBytes(64)),
 });
+
+const SECRET_NAMES = Object.keys(newSecrets()) as (keyof LocalSecrets)[];
 
 /** Where the functions' environment stands while the stack runs: the operator's command enters it too. */
 export const environmentFile = (stateDir: string): string => join(stateDir, "environment.json");

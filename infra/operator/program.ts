@@ -8,6 +8,7 @@ import { addMerchants } from "./merchants.ts";
 import { addOpenWork } from "./open-work.ts";
 import { addPayments } from "./payments.ts";
 import { addReconcile } from "./reconcile.ts";
+import { addSecrets } from "./secrets.ts";
 import { addSimulate } from "./simulate.ts";
 
 const EXAMPLES = `
@@ -42,6 +43,7 @@ export function buildProgram(): Command {
     addDeadLetters,
     addPayments,
     addReconcile,
+    addSecrets,
     addSimulate,
     addOpenWork,
   ])

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Failure } from "../../shared/domain/failure.ts";
+import { deployedVariables } from "../aws/deployed-stack.ts";
 import { followClock } from "../local/clock.ts";
 import { environmentFile, readJson } from "../local/state.ts";
-import { deployedVariables } from "./deployed-stack.ts";
 
 const PROBE_MS = 2_000;
 

@@ -4,11 +4,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { childEnvironment } from "../support/child-environment.ts";
 
-/** AWS, as far as it knows who calls: every other question is written down and refused. */
+/**
+ * AWS, as far as it knows who calls, and a stack with secrets where a test says so: every other question is written
+ * down and refused.
+ */
 const questions: string[] = [];
+const secrets: Record<string, string> = {};
 let aws: Server;
 let endpoint: string;
 const outputDirectory = mkdtempSync(join(tmpdir(), "payments-deploy-"));
@@ -17,6 +21,23 @@ const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/do
   <Arn>arn:aws:iam::111122223333:user/ada</Arn><UserId>AIDA</UserId><Account>111122223333</Account>
 </GetCallerIdentityResult></GetCallerIdentityResponse>`;
 
+const OUTPUTS = ["ProcessorSecretArn", "WebhookSecretArn", "CallbackKeySecretArn"].map(
+  (name) => `<member><OutputKey>${name}</OutputKey><OutputValue>${name}</OutputValue></member>`,
+);
+const STACK = `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult>
+  <Stacks><member><StackName>payments-staging</StackName><StackStatus>UPDATE_COMPLETE</StackStatus>
+  <CreationTime>2026-01-01T00:00:00Z</CreationTime><Outputs>${OUTPUTS.join("")}</Outputs></member></Stacks>
+</DescribeStacksResult></DescribeStacksResponse>`;
+
+/** undefined: this AWS does not know that. */
+function answerTo(question: string, body: string): string | undefined {
+  if (question === "GetCallerIdentity") return IDENTITY;
+  if (Object.keys(secrets).length === 0) return undefined;
+  if (question === "DescribeStacks") return STACK;
+  const SecretString = secrets[/"SecretId":"(\w+)"/.exec(body)?.[1] ?? ""];
+  return SecretString === undefined ? undefined : JSON.stringify({ SecretString });
+}
+
 beforeAll(async () => {
   aws = createServer((request, response) => {
     let body = "";
@@ -24,12 +45,13 @@ beforeAll(async () => {
       body += chunk.toString();
     });
     request.on("end", () => {
-      const question = /Action=(\w+)/.exec(body)?.[1] ?? `${request.method} ${request.url}`;
+      const target = request.headers["x-amz-target"];
+      const question = /Action=(\w+)/.exec(body)?.[1] ?? String(target ?? `${request.method} ${request.url}`);
       questions.push(question);
-      const known = question === "GetCallerIdentity";
+      const answer = answerTo(question, body);
       response
-        .writeHead(known ? 200 : 400, { "Content-Type": "text/xml" })
-        .end(known ? IDENTITY : "<Error/>");
+        .writeHead(answer ? 200 : 400, { "Content-Type": target ? "application/x-amz-json-1.1" : "text/xml" })
+        .end(answer ?? "<Error/>");
     });
   });
   await new Promise<void>((resolve) => aws.listen(0, "127.0.0.1", resolve));
@@ -101,6 +123,30 @@ describe("one clear line and nothing deployed:", () => {
   ])("%s %s", async (command, args, credentials, line) => {
     expect(await run(command, args, credentials)).toEqual({ code: 1, output: `${line}\n` });
     expect(questions.filter((question) => question !== "GetCallerIdentity")).toEqual([]);
+  });
+});
+
+describe("a stack whose secrets do not serve is not deployed again:", () => {
+  const GOOD = {
+    ProcessorSecretArn: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
+    WebhookSecretArn: '{"secrets":["whsec_0123456789abcdef"]}',
+    CallbackKeySecretArn: "k".repeat(64),
+  };
+  afterEach(() => {
+    for (const name of Object.keys(secrets)) delete secrets[name];
+  });
+
+  it.each([
+    ["", "It is empty."],
+    ['{"secrets":[],"placeholder":"x9"}', "It is wrong: secrets. It is still the placeholder of the first"],
+  ])("%j", async (value, says) => {
+    Object.assign(secrets, GOOD, { WebhookSecretArn: value });
+    const { code, output } = await run("deploy", `${STAGING} -c account=111122223333`, CREDENTIALS);
+    expect(output).toContain(`Secrets of staging do not serve. payments/staging/webhook: ${says}`);
+    expect(output.trimEnd().split("\n")).toHaveLength(1);
+    expect(code).toBe(1);
+    const asked = ["GetCallerIdentity", "DescribeStacks", "secretsmanager.GetSecretValue"];
+    expect(questions.filter((question) => !asked.includes(question))).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   functionNamed,
   onlyResource,
   type Resource,
+  refTo,
   resourcesOfType,
   roleIdOf,
   type Statement,
@@ -110,11 +111,14 @@ describe("the operator's role", () => {
     ]);
   });
 
-  it("reads one secret, the one that seals callback secrets", () => {
+  it("reads the three secrets, which it uses or checks, and no other", () => {
     const secrets = statementsIn(role?.Properties.Policies).filter((statement) =>
       actionsOf(statement).includes("secretsmanager:GetSecretValue"),
     );
     expect(secrets).toHaveLength(1);
-    expect(JSON.stringify(secrets[0]?.Resource)).toContain("callbackkey");
+    const known = resourcesOfType(template, "AWS::SecretsManager::Secret").map(refTo);
+    expect(known).toHaveLength(3);
+    expect([secrets[0]?.Resource].flat()).toEqual(expect.arrayContaining(known));
+    expect([secrets[0]?.Resource].flat()).toHaveLength(known.length);
   });
 });

@@ -70,7 +70,7 @@ describe("a secret that cannot be refreshed", () => {
     secrets[WEBHOOK] = "oops";
     later(301_000);
     expect(await read.readWebhookSecrets()).toEqual(["whsec_0123456789abcdef"]);
-    expect(logged()[0]).toBe("error: The secret webhook is wrong.");
+    expect(logged()[0]).toBe("error: The secret webhook does not serve. It is wrong.");
     expect(spies.count.mock.calls).toEqual([["StaleSecrets"]]);
   });
 
@@ -84,19 +84,34 @@ describe("a secret that cannot be refreshed", () => {
 
 describe("a secret that is wrong", () => {
   it.each([
-    ["webhook", WEBHOOK, "", "The secret webhook is wrong."],
-    ["webhook", WEBHOOK, "whsec_not_json_but_secret", "The secret webhook is wrong."],
-    ["webhook", WEBHOOK, "{}", "The secret webhook is wrong: secrets."],
-    ["webhook", WEBHOOK, '{"secrets":"whsec_0123456789abcdef"}', "The secret webhook is wrong: secrets."],
-    ["webhook", WEBHOOK, '{"secrets":["short"]}', "The secret webhook is wrong: secrets.0."],
-    ["processor", PROCESSOR, '{"publishableKey":"pk_test_1"}', "The secret processor is wrong: secretKey."],
+    ["webhook", WEBHOOK, "", "The secret webhook does not serve. It is empty."],
+    ["webhook", WEBHOOK, "whsec_not_json_but_secret", "The secret webhook does not serve. It is wrong."],
+    ["webhook", WEBHOOK, "{}", "The secret webhook does not serve. It is wrong: secrets."],
+    [
+      "webhook",
+      WEBHOOK,
+      '{"secrets":"whsec_0123456789abcdef"}',
+      "The secret webhook does not serve. It is wrong: secrets.",
+    ],
+    [
+      "webhook",
+      WEBHOOK,
+      '{"secrets":["short"]}',
+      "The secret webhook does not serve. It is wrong: secrets.0.",
+    ],
+    [
+      "processor",
+      PROCESSOR,
+      '{"publishableKey":"pk_test_1"}',
+      "The secret processor does not serve. It is wrong: secretKey.",
+    ],
     [
       "processor",
       PROCESSOR,
       '{"secretKey":"pk_test_1","publishableKey":"sk_test_1"}',
-      "The secret processor is wrong: secretKey, publishableKey.",
+      "The secret processor does not serve. It is wrong: secretKey, publishableKey.",
     ],
-    ["callback-key", KEY, "short", "The secret callback-key is wrong."],
+    ["callback-key", KEY, "short", "The secret callback-key does not serve. It is wrong."],
   ] as const)("%s is one clear line, which quotes nothing", async (name, id, text, says) => {
     secrets[id] = text;
     const reads = {
@@ -136,4 +151,38 @@ it("a secret that serves is read once, also by many at a time", async () => {
   await Promise.all(Array.from({ length: 5 }, () => read.readCallbackKey()));
   await read.readCallbackKey();
   expect(requests).toBe(1);
+});
+
+describe("a report of all secrets", () => {
+  const ARNS = { processor: PROCESSOR, webhook: WEBHOOK, "callback-key": KEY };
+
+  it("says of each whether it serves, and quotes none", async () => {
+    secrets[PROCESSOR] = JSON.stringify({ secretKey: "", publishableKey: "", placeholder: "x9" });
+    secrets[WEBHOOK] = "whsec_pasted_as_it_is";
+    expect(await read.readSecretReports(ARNS)).toEqual([
+      {
+        name: "processor",
+        state: "wrong",
+        says:
+          "It is wrong: secretKey, publishableKey. It is still the placeholder of the first deployment: fill it in, " +
+          'as infra/runbooks/deploying.md says. Expected: {"secretKey": "sk_…", "publishableKey": "pk_…"}.',
+      },
+      { name: "webhook", state: "wrong", says: 'It is wrong. Expected: {"secrets": ["whsec_…"]}.' },
+      {
+        name: "callback-key",
+        state: "unreadable",
+        says: "It cannot be read (ResourceNotFoundException).",
+      },
+    ]);
+    expect(logged()).toEqual([]);
+  });
+
+  it("calls an empty one empty, and a good one good", async () => {
+    secrets[PROCESSOR] = JSON.stringify({ secretKey: "rk_live_1", publishableKey: "pk_live_1" });
+    secrets[WEBHOOK] = " ";
+    secrets[KEY] = GOOD_KEY;
+    const reports = await read.readSecretReports(ARNS);
+    expect(reports.map(({ state }) => state)).toEqual(["good", "wrong", "good"]);
+    expect(reports[1]?.says).toMatch(/^It is empty\. Expected: /);
+  });
 });

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { deployedApiUrl } from "../../aws/deployed-stack.ts";
 import type { Demo } from "../../local/demo.ts";
 import { readJson } from "../../local/state.ts";
-import { deployedApiUrl } from "../deployed-stack.ts";
 
 export type Target = { baseUrl: string; apiKey: string };
 

@@ -48,6 +48,13 @@ describe("it refuses to start with one clear line and exit 1:", () => {
     expectOneLine(await runToEnd(file), /^The folder .* cannot be written to/);
   });
 
+  it("a secret of its own that somebody has emptied", async () => {
+    const stateDir = temporaryFolder();
+    writeFileSync(join(stateDir, "secrets.json"), '{"processorSecretKey":"sk_test_1","callbackKey":""}');
+    const lacks = /secrets\.json lacks publishableKey, webhookSecret, callbackKey\./;
+    expectOneLine(await runToEnd(stateDir), lacks);
+  });
+
   it.each(["20.19.0", "22.12.0", "23.11.1"])("Node %s", async (version) => {
     const stateDir = temporaryFolder();
     const ending = await runToEnd(stateDir, { nodeArguments: [pretendToBe(version)] });

@@ -1,11 +1,14 @@
+import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
+import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { buildProgram } from "../../../infra/operator/program.ts";
 import { temporaryFolder } from "../../support/spawned-stack.ts";
 import { expectRefusal, useDesk } from "./desk.ts";
-import { type Run, spawnOperator } from "./operator-process.ts";
+import { type Run, runLines, spawnOperator } from "./operator-process.ts";
 
 const desk = useDesk();
 let merchantId: string;
@@ -203,6 +206,7 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     DEAD_LETTER_QUEUE_URL,
     CALLBACK_KEY_SECRET_ARN,
     PROCESSOR_SECRET_ARN,
+    WEBHOOK_SECRET_ARN,
     ...rest
   } = desk.variables;
   const outputs = {
@@ -211,6 +215,7 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     DeadLetterQueueUrl: String(DEAD_LETTER_QUEUE_URL),
     CallbackKeySecretArn: String(CALLBACK_KEY_SECRET_ARN),
     ProcessorSecretArn: String(PROCESSOR_SECRET_ARN),
+    WebhookSecretArn: String(WEBHOOK_SECRET_ARN),
   };
   const { url, server } = await cloudFormation({ status: 200, xml: described(outputs) });
   const env = {
@@ -219,17 +224,43 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     AWS_ENDPOINT_URL_STS: url,
     USER: "olivia",
   };
-  const on = (...args: string[]) => spawnOperator([...args, "--env", "dev"], env).ended;
-  const listed = await on("dead-letters", "list", "--json");
+  const lines = [
+    ["dead-letters", "list", "--json"],
+    ["callbacks", "set-url", merchantId, desk.stack.demo.callbackUrl],
+    ["callbacks", "rotate-secret", merchantId, "--actor", "ticket 4711"],
+    ["merchants", "show", merchantId, "--json"],
+    ["secrets", "check"],
+  ];
+  const runs = await runLines(
+    lines.map((line) => [...line, "--env", "dev"]),
+    env,
+  ).finally(() => server.close());
+  const [listed, refused, rotated, shown, secrets] = runs as [Run, Run, Run, Run, Run];
   expect(JSON.parse(listed.stdout)).toEqual({ events: [], total: 0, queued: 0 });
-  expectRefusal(
-    await on("callbacks", "set-url", merchantId, desk.stack.demo.callbackUrl),
-    /It must be https/,
-  );
-  const rotated = await on("callbacks", "rotate-secret", merchantId, "--actor", "ticket 4711");
+  expectRefusal(refused, /It must be https/);
   expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining("whsec_") });
   // Who did it is who AWS says, not who a flag or the shell says.
-  const { audit } = JSON.parse((await on("merchants", "show", merchantId, "--json")).stdout);
-  expect(audit[0]).toMatchObject({ actor: OPERATOR_ARN, remark: "ticket 4711" });
+  expect(JSON.parse(shown.stdout).audit[0]).toMatchObject({ actor: OPERATOR_ARN, remark: "ticket 4711" });
+  expect(secrets.stdout).toMatch(/^SECRET +STATE +WHY\n(\S+ +good +It serves\.\n){3}$/);
+  expect(secrets.code).toBe(0);
+});
+
+it("secrets check says what is missing, in a line for each, and exits 1", async () => {
+  const { server, url } = await startSecretsManager({
+    "payments/local/processor": JSON.stringify({ secretKey: "", publishableKey: "", placeholder: "x9" }),
+    "payments/local/webhook": "",
+  });
+  const stateDir = temporaryFolder();
+  const variables = { ...desk.variables, AWS_ENDPOINT_URL_SECRETS_MANAGER: url };
+  writeFileSync(join(stateDir, "environment.json"), JSON.stringify(variables));
+  const { code, stdout, stderr } = await spawnOperator(["secrets", "check"], { STATE_DIR: stateDir }).ended;
   server.close();
+  expect(stdout.trimEnd().split("\n").slice(1)).toEqual([
+    expect.stringMatching(
+      /^processor +wrong +It is wrong: secretKey, publishableKey\. It is still the placeholder/,
+    ),
+    expect.stringMatching(/^webhook +wrong +It is empty\. Expected: /),
+    expect.stringMatching(/^callback-key +unreadable +It cannot be read \(ResourceNotFoundException\)\.$/),
+  ]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
 });

@@ -1,5 +1,6 @@
 import { Failure } from "../../shared/domain/failure.ts";
-import { explainAwsError } from "../aws/caller-identity.ts";
+import type { SecretName } from "../topology.ts";
+import { explainAwsError } from "./caller-identity.ts";
 
 /** The stack's outputs, and the variables that the functions know them by. Secrets stay where they lie. */
 const OUTPUTS: Record<string, string> = {
@@ -8,6 +9,13 @@ const OUTPUTS: Record<string, string> = {
   DeadLetterQueueUrl: "DEAD_LETTER_QUEUE_URL",
   CallbackKeySecretArn: "CALLBACK_KEY_SECRET_ARN",
   ProcessorSecretArn: "PROCESSOR_SECRET_ARN",
+  WebhookSecretArn: "WEBHOOK_SECRET_ARN",
+};
+
+const SECRET_OUTPUTS: Record<SecretName, string> = {
+  processor: "ProcessorSecretArn",
+  webhook: "WebhookSecretArn",
+  "callback-key": "CallbackKeySecretArn",
 };
 
 /** What a function of that environment would find in its own; asked of CloudFormation, so that nothing is guessed. */
@@ -29,19 +37,41 @@ export async function deployedApiUrl(environment: string): Promise<string> {
   throw unavailable(`The stack ${stackOf(environment)} lacks the output ApiUrl: deploy it again.`);
 }
 
+/** Where an environment's secrets lie; undefined before its first deploy, which makes them. */
+export async function findDeployedSecrets(
+  environment: string,
+): Promise<Record<SecretName, string> | undefined> {
+  const stack = await readStack(stackOf(environment));
+  if (stack.kind === "none") return undefined;
+  const arns = Object.entries(SECRET_OUTPUTS).map(([name, output]) => [name, stack.outputs.get(output)]);
+  return arns.every(([, arn]) => arn) ? Object.fromEntries(arns) : undefined;
+}
+
 function stackOf(environment: string): string {
   if (/^[a-z][a-z0-9-]{1,20}$/.test(environment)) return `payments-${environment}`;
   throw new Failure("invalid_request", "--env must be the name of an environment: dev, staging or prod.");
 }
 
 async function readOutputs(stackName: string): Promise<Map<string, string>> {
+  const stack = await readStack(stackName);
+  if (stack.kind === "found") return stack.outputs;
+  throw unavailable(`There is no stack ${stackName} in this account and region.`);
+}
+
+type DeployedStack = { kind: "found"; outputs: Map<string, string> } | { kind: "none" };
+
+async function readStack(stackName: string): Promise<DeployedStack> {
   const { CloudFormationClient, DescribeStacksCommand } = await import("@aws-sdk/client-cloudformation");
   const client = new CloudFormationClient({ maxAttempts: 2 });
   try {
     const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }));
     const outputs = Stacks[0]?.Outputs ?? [];
-    return new Map(outputs.map(({ OutputKey = "", OutputValue = "" }) => [OutputKey, OutputValue]));
+    return {
+      kind: "found",
+      outputs: new Map(outputs.map(({ OutputKey = "", OutputValue = "" }) => [OutputKey, OutputValue])),
+    };
   } catch (error) {
+    if (error instanceof Error && /does not exist/.test(error.message)) return { kind: "none" };
     throw unavailable(explain(error, stackName));
   } finally {
     client.destroy();
@@ -49,10 +79,9 @@ async function readOutputs(stackName: string): Promise<Map<string, string>> {
 }
 
 function explain(error: unknown, stackName: string): string {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const name = error instanceof Error ? error.name : String(error);
   const ofTheShell = explainAwsError(error);
   if (ofTheShell) return ofTheShell;
-  if (/does not exist/.test(message)) return `There is no stack ${stackName} in this account and region.`;
   if (/^AccessDenied/.test(name)) return `These credentials may not look at the stack ${stackName}.`;
   return `AWS could not be asked for the stack ${stackName} (${name}).`;
 }
