@@ -32,7 +32,7 @@ const LEDGER: readonly LedgerAccess[] = [
 ];
 
 /**
- * For people, not for functions: whoever may assume it operates this environment. A session is named after the person
+ * For people, not for functions: a person who may assume it operates this environment. A session is named after the person
  * who opened it, so that the audit and CloudTrail say the same name. With Identity Center use a permission set with
  * these rights instead; it names its sessions so by itself.
  */

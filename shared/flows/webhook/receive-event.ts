@@ -22,7 +22,7 @@ import { toPayment } from "../../ledger/payments.ts";
 import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { isLiveMode } from "../../processor/client.ts";
-import { type EventSubject, type ProcessorEvent, readEvent, subjectOf } from "../../processor/events.ts";
+import { type EventSubject, type ProcessorEvent, parseEvent, subjectOf } from "../../processor/events.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
 import { releaseIfEnabled } from "../callbacks/send-again.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
@@ -52,7 +52,7 @@ import { type EventPayment, identifyPayment } from "./identify-payment.ts";
  * reasons. A record with `finishedAt` is a duplicate.
  *
  * The steps can be entered at two other places. `takeEvent` is everything but `verify`, for events that we asked the
- * processor for: nobody signed them, and they never speak for themselves. `resumeEvent` is apply → enqueue → finish,
+ * processor for: they carry no signature, and they never speak for themselves. `resumeEvent` is apply → enqueue → finish,
  * from the bytes of an unfinished record.
  */
 
@@ -167,7 +167,7 @@ async function identify({
   source,
   at,
 }: Pick<Arrival, "rawBody" | "source" | "at">): Promise<Identification> {
-  const event = readEvent(rawBody);
+  const event = parseEvent(rawBody);
   const { accountId } = event;
   note({ eventId: event.eventId, eventType: event.type });
   if (!isFollowed(event.type)) return { kind: "not_for_us", because: "type" };
@@ -229,7 +229,7 @@ async function record(
     : { kind: "owned_by_another" };
 }
 
-/** Somebody will finish it: the call that recorded it, or else the visit that is due. */
+/** The call that recorded it will finish it, or else the visit that is due. */
 const isOwned = ({ ownerToken, dueSort }: EventRecord, at: number): boolean =>
   ownerToken !== undefined && dueSort !== undefined && timeOf({ dueSort }) > at;
 
