@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { SlowFilesFirst } from "./test/support/slow-files-first.ts";
+import { makeTemporaryFolder } from "./test/support/temporary-folder.ts";
 
 // Many tests start processes of their own, and most files have a worker of their own: they need not each compile the
 // same modules again.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
 
-// All temporary folders lie in one, which is gone afterwards however the tests ended.
-const folder = mkdtempSync(join(tmpdir(), "payments-tests-"));
-process.env.TMPDIR = folder;
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+process.env.TMPDIR = makeTemporaryFolder();
 
 const TEMPLATES = "test/template/**/*.test.ts";
 
