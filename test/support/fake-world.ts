@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { vi } from "vitest";
+import { seal } from "../../shared/callbacks/secret-box.ts";
+import type { DeliveryState } from "../../shared/domain/event.ts";
+import type { DueAttributes } from "../../shared/ledger/due.ts";
+import { eventKey, type Key, merchantKey, timeSort } from "../../shared/ledger/table.ts";
+import {
+  type ConditionInput,
+  FakeTable,
+  type QueryInput,
+  type UpdateInput,
+} from "../simulation/ledger/fake-table.ts";
+import type { Item } from "../simulation/ledger/values.ts";
+
+type Callback = { eventId: string; generation: number; merchantId: string; delaySeconds?: number };
+type Visit = { pk: string; sk: string; visit: number };
+
+const CALLBACK_KEY = "key";
+const BODY = gzipSync("{}");
+
+/**
+ * Ledger, queues and receivers in memory, on a clock that the test moves: for sizes that embedded servers cannot carry.
+ * The flows are the real ones. Called at the top of a test file; flows are imported after `enter`.
+ */
+export class FakeWorld {
+  now = Date.UTC(2026, 0, 5, 12);
+  /** How far every index is behind. */
+  indexLagMs = 0;
+  /** Asked before every call to the ledger: true, and the function has died. */
+  isKilled: (call: "read" | "write") => boolean = () => false;
+  /** In the place of the table's own query, which looks through a whole partition: for very large ones. */
+  query: (input: QueryInput) => Item[] = (input) => this.table.query(input);
+  /** Called at every read: a test may let time pass there. */
+  onRead: () => void = () => {};
+  readonly table = new FakeTable({ now: () => this.now, indexLagMs: () => this.indexLagMs });
+  readonly callbacks: (Callback & { visibleAt: number })[] = [];
+  readonly visits: Visit[] = [];
+  /** How often each event was posted, and how many messages were sent for it. */
+  readonly posts = new Map<string, number>();
+  readonly messages = new Map<string, number>();
+
+  /** From here on the modules that go outside are this world's. */
+  enter(): void {
+    for (const queue of ["CALLBACK", "OPEN_WORK", "DEAD_LETTER"]) vi.stubEnv(`${queue}_QUEUE_URL`, queue);
+    vi.stubEnv("ENVIRONMENT", "test");
+    vi.stubEnv("METRICS", "off");
+    vi.stubEnv("POWERTOOLS_LOG_LEVEL", "CRITICAL");
+    vi.doMock("../../shared/ledger/client.ts", () => this.client);
+    vi.doMock("../../shared/callbacks/queue.ts", () => this.queue);
+    vi.doMock("../../shared/callbacks/post.ts", () => this.sender);
+    vi.doMock("../../shared/secrets.ts", () => ({ readCallbackKey: async () => CALLBACK_KEY }));
+  }
+
+  private die(call: "read" | "write"): void {
+    if (this.isKilled(call)) throw new Error("The function has died.");
+  }
+
+  /** In the place of shared/ledger/client.ts. */
+  private readonly client = {
+    getItem: async (key: Key) => this.read(() => this.table.get(key)),
+    getItems: async (keys: Key[]) => this.read(() => keys.flatMap((key) => this.table.get(key) ?? [])),
+    queryItems: async (input: QueryInput) => this.read(() => this.query(input)),
+    countMatches: async (input: QueryInput) => this.read(() => this.table.count(input)),
+    putItem: async (item: Item & Key, input: ConditionInput) => this.write(() => this.table.put(item, input)),
+    updateItem: async (key: Key, input: UpdateInput) => this.write(() => this.table.update(key, input)),
+    isTooLarge: () => false,
+  };
+
+  private read<T>(look: () => T): T {
+    this.die("read");
+    this.onRead();
+    return look();
+  }
+
+  private write<T>(change: () => T): T {
+    this.die("write");
+    return change();
+  }
+
+  /** In the place of shared/callbacks/queue.ts, as far as flows of the due list send. */
+  private readonly queue = {
+    sendCallbacks: async (sent: Callback[]) => {
+      for (const { eventId, generation, merchantId, delaySeconds = 0 } of sent) {
+        this.messages.set(eventId, (this.messages.get(eventId) ?? 0) + 1);
+        this.callbacks.push({ eventId, generation, merchantId, visibleAt: this.now + delaySeconds * 1000 });
+      }
+    },
+    sendVisits: async (sent: Visit[]) => {
+      this.visits.push(...sent);
+    },
+  };
+
+  /** In the place of shared/callbacks/post.ts: every receiver accepts everything. */
+  private readonly sender = {
+    post: async (_url: string, headers: Record<string, string>) => {
+      const eventId = String(headers["Svc-Event-Id"]);
+      this.posts.set(eventId, (this.posts.get(eventId) ?? 0) + 1);
+      return { ok: true, milliseconds: 1, status: 200 };
+    },
+  };
+
+  /** Takes the messages out of the queue that can be seen by now. */
+  takeCallbacks(): Callback[] {
+    const visible = this.callbacks.filter(({ visibleAt }) => visibleAt <= this.now);
+    const hidden = this.callbacks.filter(({ visibleAt }) => visibleAt > this.now);
+    this.callbacks.splice(0, this.callbacks.length, ...hidden);
+    return visible;
+  }
+
+  putMerchant(merchantId: string): void {
+    const box = seal("whsec_c2VjcmV0", { key: CALLBACK_KEY, merchantId, nonce: randomBytes(12) });
+    const secrets = [{ box, createdAt: this.now, endsAt: null }];
+    const callback = { url: "https://shop.example/callbacks", secrets, disabled: false, version: 1 };
+    this.table.put({ ...merchantKey(merchantId), merchantId, callback }, {});
+  }
+
+  /** A finished event as it lies in the ledger; on the due list where a place is given. */
+  putEvent(
+    { eventId, merchantId }: { eventId: string; merchantId: string },
+    { delivery, receivedAt, due }: { delivery: DeliveryState; receivedAt: number; due?: DueAttributes },
+  ): void {
+    this.table.put(
+      {
+        ...eventKey(eventId),
+        eventId,
+        merchantId,
+        type: "payment_intent.succeeded",
+        accountId: "acct_1",
+        traceId: "trace",
+        body: BODY,
+        delivery,
+        receivedAt,
+        eventSort: timeSort(receivedAt, eventId),
+        expiresAt: Math.floor(receivedAt / 1000) + 90 * 86_400,
+        generation: 1,
+        attempts: 0,
+        log: [],
+        applied: "applied",
+        finishedAt: receivedAt,
+        enqueuedAt: receivedAt,
+        ...due,
+      },
+      {},
+    );
+  }
+
+  eventOf = (eventId: string): Item => this.table.peek(eventKey(eventId)) ?? {};
+}
