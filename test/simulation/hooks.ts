@@ -16,6 +16,7 @@ const fake = (file: string): string => new URL(`./fakes/${file}`, import.meta.ur
 const REPLACED_FILES: Record<string, string> = {
   "/shared/ledger/client.ts": fake("ledger-client.ts"),
   "/shared/callbacks/post.ts": fake("post.ts"),
+  "/infra/simulator/storage/store.ts": fake("simulator-store.ts"),
 };
 
 const REPLACED_PACKAGES: Record<string, string> = {
@@ -93,14 +94,19 @@ const realNow = Date.now;
 Date.now = () => (isRunning() ? timeHere() : realNow());
 
 // Chance: the seed's.
-const bytesOf = (size: number): Buffer =>
-  Buffer.from(Array.from({ length: size }, () => current().chance("tokens").below(256)));
+const bytesOf = (size: number): Buffer => {
+  const { number } = current().chance("tokens");
+  const bytes = Buffer.alloc(Math.ceil(size / 4) * 4);
+  for (let place = 0; place < bytes.length; place += 4)
+    bytes.writeUInt32LE(Math.floor(number() * 2 ** 32), place);
+  return bytes.subarray(0, size);
+};
 const realRandom = Math.random;
 Math.random = () => (isRunning() ? current().chance("tokens").number() : realRandom());
-const uuid = (): string =>
-  bytesOf(16)
-    .toString("hex")
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+const uuid = (): string => {
+  const hex = bytesOf(16).toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
 const realBytes = crypto.randomBytes;
 const realUuid = crypto.randomUUID;
 Object.assign(crypto, {
@@ -111,13 +117,13 @@ Object.assign(crypto, {
 // Timers: virtual while a seed runs.
 const realSetTimeout = globalThis.setTimeout;
 const realClearTimeout = globalThis.clearTimeout;
-const setVirtual = (run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
-  isRunning()
-    ? current().clock.after(
-        ms,
-        AsyncLocalStorage.bind(() => run(...given)),
-      )
-    : realSetTimeout(run, ms, ...given);
+const setVirtual = (run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
+  if (!isRunning()) return realSetTimeout(run, ms, ...given);
+  const owner = invocations.getStore();
+  const bound = AsyncLocalStorage.bind(() => run(...given));
+  // The timers of a function die with it.
+  return current().clock.after(ms, () => !owner?.isDead && bound());
+};
 const clearVirtual = (timer: { cancel?: () => void } | undefined) =>
   timer?.cancel ? timer.cancel() : realClearTimeout(timer as NodeJS.Timeout | undefined);
 Object.assign(globalThis, { setTimeout: setVirtual, clearTimeout: clearVirtual });

@@ -95,7 +95,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
     receive: (callback) => servers.get(callback.url)?.receive(callback) ?? { status: 404, latencyMs: 0 },
   });
   const workload = simulation.chance("workload");
-  const merchants = Array.from({ length: workload.oneOf([1, 1, 1, 2, 2, 3]) }, (_, number) => {
+  const merchants = Array.from({ length: workload.oneOf([1, 1, 1, 2]) }, (_, number) => {
     const merchant = createMerchant(simulation, number);
     merchant.server.accountId = merchant.accountId;
     servers.set(merchant.server.url, merchant.server);
@@ -136,7 +136,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
   for (const [index, client] of clients.entries()) {
     const stranger = clients[(index + 1) % clients.length];
     const others = stranger === client ? undefined : stranger;
-    const orders = chance.oneOf([1, 1, 2, 3]);
+    const orders = chance.oneOf([1, 1, 1, 2]);
     const orderNumbers = Array.from({ length: orders }, () => ++number).filter(
       (order) => order <= (simulation.options.maxStories ?? Number.POSITIVE_INFINITY),
     );

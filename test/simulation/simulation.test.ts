@@ -1,28 +1,27 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { childEnvironment } from "../support/child-environment.ts";
 
 /** A process of its own: there the modules that talk to the outside are replaced, and time is virtual. */
-const simulate = (...given: string[]) =>
-  promisify(execFile)(process.execPath, [join(import.meta.dirname, "simulate.ts"), ...given], {
-    env: childEnvironment(),
-    maxBuffer: 64 * 1024 * 1024,
+const simulate = (...given: string[]): Promise<{ stdout: string; stderr: string }> =>
+  new Promise((resolve) => {
+    const args = [join(import.meta.dirname, "simulate.ts"), ...given];
+    const settings = { env: childEnvironment(), maxBuffer: 256 * 1024 * 1024 };
+    // A failure shows in what it printed: the story of the seed, or why a process ended.
+    execFile(process.execPath, args, settings, (_, stdout, stderr) => resolve({ stdout, stderr }));
   });
 
-const SEEDS_AT_MOST = 1_000;
-/** A busy machine shows fewer seeds, not a failure; fewer than this show nothing. */
-const SEEDS_AT_LEAST = 40;
+const SEEDS = 1_000;
 
-it("keeps every invariant on unlucky days", { timeout: 120_000 }, async () => {
-  const { stdout } = await simulate("--seeds", String(SEEDS_AT_MOST), "--minutes", "0.3");
-  expect(stdout).toMatch(/\n0 violations\n$/);
-  expect(Number(/^(\d+) seeds/.exec(stdout)?.[1])).toBeGreaterThanOrEqual(SEEDS_AT_LEAST);
+it("keeps every invariant on unlucky days", { timeout: 300_000 }, async () => {
+  const { stdout, stderr } = await simulate("--seeds", String(SEEDS));
+  expect(stdout.trimEnd() || stderr).toMatch(/\n0 violations$/);
+  expect(Number(/^(\d+) seeds/.exec(stdout)?.[1])).toBeGreaterThanOrEqual(SEEDS);
 });
 
-it("tells the same story for the same seed, byte for byte", { timeout: 60_000 }, async () => {
+it("tells the same story for the same seed, byte for byte", { timeout: 300_000 }, async () => {
   const [first, second] = await Promise.all([simulate("--seed", "7"), simulate("--seed", "7")]);
-  expect(first.stdout).toBe(second.stdout);
+  expect(first.stdout || first.stderr).toBe(second.stdout);
   expect(first.stdout.split("\n").length).toBeGreaterThan(100);
 });

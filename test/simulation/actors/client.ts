@@ -63,7 +63,7 @@ export class Client {
       if (attempt === patience.tries) {
         if (patience.returnsAfterMs === undefined) return undefined;
         await clock.sleep(patience.returnsAfterMs);
-      } else await clock.sleep(Math.max(wished, chance.between(500, 4_000)));
+      } else await clock.sleep(Math.max(wished, chance.between(500, longestWaitMs(attempt))));
       if (this.simulation.faults.areOver()) calmTries++;
       if (calmTries > MAX_CALM_TRIES) {
         this.simulation.violate(
@@ -92,6 +92,9 @@ export class Client {
     this.simulation.tell("client", () => `${name} ${id} (${key}) ${JSON.stringify(body)} ${what}`);
   }
 }
+
+/** Twice as long each time, as the page says, with a random part in every wait. */
+const longestWaitMs = (attempt: number): number => Math.min(1_000 * 2 ** attempt, 30_000);
 
 /** A lease and a few waits: whoever gets no answer within so many tries on a calm day never gets one. */
 const MAX_CALM_TRIES = 100;

@@ -22,7 +22,8 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
   const random = (size: number) => Uint8Array.from({ length: size }, () => chance.below(256));
   const merchantId = newMerchantId(random);
   const { keyId, secret, apiKey } = composeApiKey(merchantId, random);
-  const accountId = number > 0 && chance.happens(0.3) ? undefined : enabledAccount(merchantId);
+  const accountId =
+    number > 0 && chance.happens(0.3) ? undefined : processor.beforehand(() => enabledAccount(merchantId));
   const server = new MerchantServer(simulation, {
     merchantId,
     url: `https://shop-${number}.example.com/hook`,

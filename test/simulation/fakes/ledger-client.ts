@@ -60,6 +60,8 @@ export const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && error.name === "ValidationException" && /item size/i.test(error.message);
 
 class Passing extends Error {}
+const TIMED_OUT = new Passing("timeout");
+const THROTTLED = new Passing("throttled");
 
 /** As the SDK does it: a try that fails in passing is repeated, whether or not it was applied. */
 async function send<T>(what: () => string, run: () => T): Promise<T> {
@@ -71,7 +73,7 @@ async function send<T>(what: () => string, run: () => T): Promise<T> {
         apply: () => guard(run),
         latencyMs: [2, 12],
         timeoutMs: TIMEOUT_MS,
-        lost: () => new Passing("timeout"),
+        lost: () => TIMED_OUT,
       });
     } catch (error) {
       if (!(error instanceof Passing)) throw error;
@@ -83,7 +85,7 @@ async function send<T>(what: () => string, run: () => T): Promise<T> {
 
 function guard<T>(run: () => T): T {
   const simulation = current();
-  if (simulation.faults.strikes("ledger-throttled")) throw new Passing("throttled");
+  if (simulation.faults.strikes("ledger-throttled")) throw THROTTLED;
   try {
     return run();
   } catch (error) {

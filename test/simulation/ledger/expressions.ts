@@ -280,10 +280,17 @@ function valueAt(item: Item | undefined, path: string[]): unknown {
   return value;
 }
 
+/** The map that holds a path's end. What lies between it and the item is shared with others, so it is made anew. */
 function parentOf(item: Item, path: string[]): { parent: Item; name: string } {
-  const parent = valueAt(item, path.slice(0, -1));
-  if (parent === undefined || typeOf(parent) !== "M") throw new ValidationException(INVALID_PATH);
-  return { parent: parent as Item, name: path.at(-1) ?? "" };
+  let parent = item;
+  for (const name of path.slice(0, -1)) {
+    const inner = parent[name];
+    if (inner === undefined || typeOf(inner) !== "M") throw new ValidationException(INVALID_PATH);
+    const own = { ...(inner as Item) };
+    parent[name] = own;
+    parent = own;
+  }
+  return { parent, name: path.at(-1) ?? "" };
 }
 
 function setAt(item: Item, path: string[], value: unknown): void {

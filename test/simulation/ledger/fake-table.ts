@@ -51,11 +51,9 @@ export class FakeTable {
   }
 
   get(key: Key): Item | undefined {
-    const item = this.peek(key);
-    return item && copy(item);
+    return this.peek(key);
   }
 
-  /** The item itself, not a copy: for checks that only look. */
   peek = ({ pk, sk }: Key): Item | undefined => this.partitions.get(pk)?.get(sk);
 
   all = (): Item[] => [...this.partitions.values()].flatMap((partition) => [...partition.values()]);
@@ -68,8 +66,7 @@ export class FakeTable {
     requireUsed({ names, values }, [judge]);
     requireStorable(item, "Item size has exceeded the maximum allowed size");
     const before = this.peek(item);
-    if (judge && !judge.run(before, { names, values }))
-      return { written: false, existing: before && copy(before) };
+    if (judge && !judge.run(before, { names, values })) return { written: false, existing: before };
     this.store(before, item);
     return { written: true, item: given };
   }
@@ -81,21 +78,19 @@ export class FakeTable {
     const change = compileUpdate(update.UpdateExpression ?? "");
     requireUsed({ names, values }, [judge, change]);
     const before = this.peek(key);
-    if (judge && !judge.run(before, { names, values }))
-      return { written: false, existing: before && copy(before) };
-    const item = before ? (copy(before) as Item & Key) : { pk: key.pk, sk: key.sk };
+    if (judge && !judge.run(before, { names, values })) return { written: false, existing: before };
+    const item: Item & Key = { ...before, pk: key.pk, sk: key.sk };
     change.run(item, { names, values });
     requireStorable(item, "Item size to update has exceeded the maximum allowed size");
-    this.store(before, item);
-    return { written: true, item: copy(item) };
+    this.store(before, Object.freeze(item));
+    return { written: true, item };
   }
 
   query(query: QueryInput): Item[] {
     requireKnown(query, KNOWN_TO_QUERIES);
     const found = this.matching(query);
     const ordered = query.ScanIndexForward === false ? found.reverse() : found;
-    const page = query.Limit === undefined ? ordered : ordered.slice(0, query.Limit);
-    return page.map((item) => copy(item));
+    return query.Limit === undefined ? ordered : ordered.slice(0, query.Limit);
   }
 
   count = (query: QueryInput): number => this.matching(query).length;
@@ -165,12 +160,14 @@ type Used = Compiled<unknown> | undefined;
 
 /** Given and not used, or used and not given: both are refused before anything is looked at. */
 function requireUsed({ names, values }: ReturnType<typeof substitutesOf>, expressions: Used[]): void {
-  const uses = new Set(expressions.flatMap((expression) => [...(expression?.uses ?? [])]));
-  for (const name of [...Object.keys(names), ...Object.keys(values)])
-    if (!uses.has(name)) throw new ValidationException(`${name} is given and unused in expressions`);
-  for (const name of uses)
-    if (!(name in names) && values[name] === undefined)
-      throw new ValidationException(`${name} is used and not defined`);
+  for (const given of [names, values])
+    for (const name in given)
+      if (!expressions.some((expression) => expression?.uses.has(name)))
+        throw new ValidationException(`${name} is given and unused in expressions`);
+  for (const expression of expressions)
+    for (const name of expression?.uses ?? [])
+      if (!(name in names) && values[name] === undefined)
+        throw new ValidationException(`${name} is used and not defined`);
 }
 
 const INDEX_KEYS = TABLE.indexes.flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);

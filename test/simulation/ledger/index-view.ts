@@ -25,11 +25,11 @@ export class IndexView {
 
   /** `at`: when readers see it. */
   change(before: Item | undefined, after: Item | undefined, at: number): void {
+    const { partitionKey, sortKey } = this.spec;
+    const isSame = before?.[partitionKey] === after?.[partitionKey] && before?.[sortKey] === after?.[sortKey];
+    if (before && isSame) return;
     const entry = after && this.entryOf(after);
-    const former = before && this.entryOf(before);
-    if (!entry && !former) return;
-    const isSame = entry?.partition === former?.partition && entry?.entry.sort === former?.entry.sort;
-    if (entry && former && isSame) return;
+    if (!entry && !(before && this.entryOf(before))) return;
     const id = idOf(after ?? before ?? {});
     const visibleAt = Math.max(at, this.lastChange.get(id) ?? 0);
     this.lastChange.set(id, visibleAt);

@@ -22,16 +22,20 @@ export class UnknownToFake extends Error {
   }
 }
 
-/** A copy that shares nothing but bytes, which nobody changes. What is undefined is left out, as the client does. */
+/**
+ * A frozen copy: what is stored is shared by all who read it, and whoever tried to change it would fail. What is
+ * undefined is left out, as the client does.
+ */
 export function copy<T>(value: T): T {
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
-  if (Array.isArray(value)) return value.filter((element) => element !== undefined).map(copy) as T;
+  if (Array.isArray(value))
+    return Object.freeze(value.filter((element) => element !== undefined).map(copy)) as T;
   const result: Item = {};
   for (const name in value) {
     const part: unknown = value[name];
     if (part !== undefined) result[name] = copy(part);
   }
-  return result as T;
+  return Object.freeze(result) as T;
 }
 
 export function isEqual(one: unknown, other: unknown): boolean {
@@ -73,7 +77,17 @@ export function orderOfText(one: string, other: string): number {
 export const sizeOfItem = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0);
 
+/** What is stored is frozen: the size of a list or a map that stays the same is worked out once. */
+const knownSizes = new WeakMap<object, number>();
+
 function sizeOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return sizeOfPart(value);
+  const known = knownSizes.get(value) ?? sizeOfPart(value);
+  if (Object.isFrozen(value)) knownSizes.set(value, known);
+  return known;
+}
+
+function sizeOfPart(value: unknown): number {
   switch (typeOf(value)) {
     case "S":
       return Buffer.byteLength(value as string);

@@ -1,8 +1,4 @@
-import { execFile } from "node:child_process";
-import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import type { Tally } from "../report.ts";
+import { runWorker, WORKERS, type WorkerOutcome } from "../workers.ts";
 import { PLANTED_BUGS, type PlantedBug } from "./bugs.ts";
 
 const SEEDS = 1_000;
@@ -22,7 +18,7 @@ export async function findPlanted(minutes: number | undefined): Promise<number> 
       found.push(result);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  await Promise.all(Array.from({ length: WORKERS }, worker));
   found.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const { name, seeds, how } of found)
     console.log(`${name.padEnd(50)} ${seeds === undefined ? "NOT FOUND" : `${seeds} seeds`}  ${how}`);
@@ -36,25 +32,18 @@ async function find({ name }: PlantedBug, minutes: number | undefined): Promise<
   let how = "";
   for (const from of BEGINNINGS) {
     const outcome = await runWith(name, from, minutes);
-    if (typeof outcome === "string") return { name, seeds: undefined, how: outcome };
-    const [first] = outcome.failures;
-    if (!first) return { name, seeds: undefined, how: `not in ${outcome.seeds} seeds from ${from} on` };
-    counts.push(outcome.seeds);
+    if ("fault" in outcome) return { name, seeds: undefined, how: outcome.fault };
+    const { failures, seeds } = outcome.tally;
+    const [first] = failures;
+    if (!first) return { name, seeds: undefined, how: `not in ${seeds} seeds from ${from} on` };
+    counts.push(seeds);
     how ||= `${first.invariant}: ${first.detail.slice(0, 90)}`;
   }
   counts.sort((one, other) => one - other);
   return { name, seeds: counts[1], how };
 }
 
-async function runWith(name: string, from: number, minutes: number | undefined): Promise<Tally | string> {
-  const script = join(import.meta.dirname, "../simulate.ts");
+function runWith(name: string, from: number, minutes: number | undefined): Promise<WorkerOutcome> {
   const bounds = ["--seeds", String(SEEDS), ...(minutes === undefined ? [] : ["--minutes", String(minutes)])];
-  const given = [script, "--plant", name, "--worker", "--from", String(from), ...bounds];
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, given, { maxBuffer: 16 * 1024 * 1024 });
-    return JSON.parse(stdout) as Tally;
-  } catch (error) {
-    const { stderr = "" } = error as { stderr?: string };
-    return /Error: (.*)/.exec(stderr)?.[1] ?? "the process failed";
-  }
+  return runWorker(["--plant", name, "--from", String(from), ...bounds]);
 }

@@ -37,6 +37,9 @@ export const resetFunctions = (): void => {
   lastNumber = 0;
 };
 
+/** At which of its calls a function that is to die does so, at the latest: most make few calls, a sweep many. */
+const LONGEST_LIVES = [5, 10, 40];
+
 /** How much clocks may differ: the margin that leases carry. */
 const MAX_SKEW_MS = 5_000;
 
@@ -54,6 +57,9 @@ export function invoke<T>(name: string, event: unknown): Promise<Invoked<T>> {
       skewMs: faults.exists("clock-skew") ? skew.between(0, MAX_SKEW_MS) : 0,
       endsAt: clock.now + specOf(name).timeoutSeconds * 1000,
       memory,
+      callsToLive: faults.strikes("crash")
+        ? simulation.chance("faults").between(1, simulation.chance("faults").oneOf(LONGEST_LIVES))
+        : Number.POSITIVE_INFINITY,
       isDead: false,
       hasEnded: false,
       isZombie: false,

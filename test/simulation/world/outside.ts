@@ -24,11 +24,11 @@ const NEVER = new Promise<never>(() => {});
 
 export function callOutside<T>(call: OutsideCall<T>): Promise<T> {
   const simulation = current();
-  const { faults, clock } = simulation;
+  const { clock } = simulation;
   const caller = invocations.getStore();
   if (caller?.isDead) return NEVER;
   simulation.calls++;
-  if (caller && faults.strikes("crash")) {
+  if (caller && --caller.callsToLive === 0) {
     const isApplied = simulation.chance("faults").happens(0.5);
     if (isApplied) apply(call, caller);
     simulation.tell(nameOf(caller), () => `dies ${isApplied ? "after" : "before"}: ${call.what()}`);

@@ -80,6 +80,17 @@ export class Processor {
     return JSON.parse(text) as T;
   }
 
+  /** What was done before the day begins: no webhook tells of it. */
+  beforehand<T>(work: () => T): T {
+    const { disabledEndpoints } = this.world;
+    disabledEndpoints.add(0);
+    try {
+      return work();
+    } finally {
+      disabledEndpoints.delete(0);
+    }
+  }
+
   enable(accountId: string): void {
     const account = findAccount(this.world, accountId);
     if (account) setAccountState(this.world, account, ENABLED, NO_CAUSE);

@@ -10,6 +10,8 @@ export type Invocation = {
   skewMs: number;
   endsAt: number;
   memory: Map<string, Map<unknown, unknown>>;
+  /** How many calls it makes until it dies at one; mostly more than it makes. */
+  callsToLive: number;
   isDead: boolean;
   hasEnded: boolean;
   /** Frozen and thawed: it outlives its end. */

@@ -5,17 +5,19 @@ import { invoke } from "./functions.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** A schedule that lets some of its minutes pass: the list must bear that, and a seed costs less. */
-const EVERY_MS = 5 * 60_000;
+const EVERY_MINUTES = [5, 30, 60, 60];
 
 /** Invokes the sweep by the clock. Times at which nothing is due are left out: a sweep would find nothing. */
 export class Sweeps {
   private readonly simulation: Simulation;
   private readonly table: () => FakeTable;
+  private readonly everyMs: number;
   private plannedAt = Number.POSITIVE_INFINITY;
 
   constructor(simulation: Simulation, table: () => FakeTable) {
     this.simulation = simulation;
     this.table = table;
+    this.everyMs = simulation.chance("sweeps").oneOf(EVERY_MINUTES) * 60_000;
   }
 
   /** Something may have come onto the list. */
@@ -25,7 +27,7 @@ export class Sweeps {
 
   private plan(due: number): void {
     const { clock } = this.simulation;
-    const at = Math.ceil((Math.max(due, clock.now) + 1) / EVERY_MS) * EVERY_MS;
+    const at = Math.ceil((Math.max(due, clock.now) + 1) / this.everyMs) * this.everyMs;
     if (at >= this.plannedAt) return;
     this.plannedAt = at;
     clock.at(at, () => {

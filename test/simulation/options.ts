@@ -1,0 +1,27 @@
+const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | --planted]
+  --seeds N      the seeds from --from (1) on, and all remembered ones; 1000 unless told
+  --seed N       one seed, with its story
+  --minutes N    as many as fit into the time; with --seeds, at most so many
+  --planted      each planted bug, until it is found`;
+
+export type Options = Record<"seed" | "seeds" | "minutes" | "from", number | undefined> & {
+  stopsAtFirst: boolean;
+  isWorker: boolean;
+};
+
+export function parseOptions(argv: string[]): Options {
+  const numberAfter = (name: string): number | undefined => {
+    const place = argv.indexOf(`--${name}`);
+    return place < 0 ? undefined : Number(argv[place + 1]);
+  };
+  const options = {
+    seed: numberAfter("seed"),
+    seeds: numberAfter("seeds"),
+    minutes: numberAfter("minutes"),
+    from: numberAfter("from"),
+    stopsAtFirst: argv.includes("--plant"),
+    isWorker: argv.includes("--worker"),
+  };
+  if (Object.values(options).some(Number.isNaN)) throw new Error(USAGE);
+  return options;
+}
