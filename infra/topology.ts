@@ -1,4 +1,5 @@
 import * as callbackEndpoint from "../shared/contract/callback-endpoint.ts";
+import * as consolePage from "../shared/contract/console-page.ts";
 import * as events from "../shared/contract/events.ts";
 import * as onboarding from "../shared/contract/onboarding.ts";
 import type { Operation } from "../shared/contract/operation.ts";
@@ -21,7 +22,7 @@ import { STATEMENT_DELAY_HOURS } from "../shared/domain/day.ts";
 export type SecretName = "processor" | "webhook" | "callback-key";
 
 /** Made by infra/pages when the service is built, and served by a function as they are. */
-export type PageName = "reference";
+export type PageName = "reference" | "console";
 
 export type QueueName = "callbacks" | "open-work" | "reconciliation" | "dead-letters";
 
@@ -153,6 +154,7 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
   endpoint(reference.getProblem, TOUCHES_NOTHING),
   endpoint(reference.getDocs, { ...TOUCHES_NOTHING, page: "reference" }),
+  endpoint(consolePage.getConsolePage, { ...TOUCHES_NOTHING, page: "console" }),
   endpoint(webhook.receiveWebhook, {
     table: "read-write",
     secrets: ["processor", "webhook"],
@@ -261,7 +263,10 @@ export const SECRET_VARIABLES: Record<SecretName, string> = {
   "callback-key": "CALLBACK_KEY_SECRET_ARN",
 };
 
-export const PAGE_VARIABLES: Record<PageName, string> = { reference: "REFERENCE_PAGE_FILE" };
+export const PAGE_VARIABLES: Record<PageName, string> = {
+  reference: "REFERENCE_PAGE_FILE",
+  console: "CONSOLE_PAGE_FILE",
+};
 
 export const QUEUE_VARIABLES: Record<QueueName, string> = {
   callbacks: "CALLBACK_QUEUE_URL",

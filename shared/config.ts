@@ -73,6 +73,7 @@ export const callbackKeyConfig = /* @__PURE__ */ setting(() => z.object({ CALLBA
 
 /** Where the pages lie that were made when the service was built. */
 export const referencePageConfig = /* @__PURE__ */ setting(() => z.object({ REFERENCE_PAGE_FILE: name() }));
+export const consolePageConfig = /* @__PURE__ */ setting(() => z.object({ CONSOLE_PAGE_FILE: name() }));
 
 /** Both are for the local stack alone; a template test shows that no deployed function has them. */
 export const senderConfig = /* @__PURE__ */ setting(() =>

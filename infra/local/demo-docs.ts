@@ -8,12 +8,12 @@ export const demoDocs =
   (apiKey: () => string): SideDoor =>
   ({ request, path }) => {
     if (path !== DEMO_DOCS_PATH || request.method !== "GET") return undefined;
-    const { html, contentSecurityPolicy } = referencePage({ apiKey: apiKey() });
+    const { html, contentSecurityPolicy, cacheControl } = referencePage({ apiKey: apiKey() });
     return {
       statusCode: 200,
       headers: {
         "Content-Type": "text/html; charset=utf-8",
-        "Cache-Control": "no-store",
+        "Cache-Control": cacheControl,
         "Content-Security-Policy": contentSecurityPolicy,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",

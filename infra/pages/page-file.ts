@@ -1,16 +1,17 @@
 import { gzipSync } from "node:zlib";
 import type { PageName } from "../topology.ts";
+import { consolePage } from "./console-page.ts";
 import { referencePage } from "./reference-page.ts";
 
-/** A page and the policy under which it is served. */
-export type Page = { html: string; contentSecurityPolicy: string };
+/** A page, the policy under which it is served, and whether browsers may keep it. */
+export type Page = { html: string; contentSecurityPolicy: string; cacheControl: string };
 
-const PAGES: Record<PageName, () => Page> = { reference: () => referencePage() };
+const PAGES: Record<PageName, () => Page> = { reference: () => referencePage(), console: consolePage };
 
 /** What shared/lambda/page-endpoint.ts reads at cold start: compressed here, once, and not with every request. */
 export function pageFile(name: PageName): string {
-  const { html, contentSecurityPolicy } = PAGES[name]();
-  return JSON.stringify({ contentSecurityPolicy, gzip: gzipSync(html).toString("base64") });
+  const { html, ...headers } = PAGES[name]();
+  return JSON.stringify({ ...headers, gzip: gzipSync(html).toString("base64") });
 }
 
 export const pageFileName = (name: PageName): string => `${name}-page.json`;

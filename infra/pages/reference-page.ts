@@ -35,7 +35,11 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 </body>
 </html>
 `;
-  return { html, contentSecurityPolicy: policy(scripts, tryItOut) };
+  return {
+    html,
+    contentSecurityPolicy: policy(scripts, tryItOut),
+    cacheControl: tryItOut ? "no-store" : "public, max-age=300",
+  };
 }
 
 const LIBRARY = new URL(import.meta.resolve("openapi-explorer/dist/browser/openapi-explorer.min.js"));

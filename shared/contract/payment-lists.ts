@@ -91,6 +91,7 @@ export const PaymentListItem = named(
   "A payment in a list, with what it takes to answer most questions about it.",
   z.strictObject({
     ...Payment.shape,
+    createdAt: described("When it was created.", timestamp),
     refundedCents: described("What was refunded in all, in the smallest currency unit.", z.int()),
     captureBefore: described(
       "Until when the hold can be captured; it is released then. null where nothing is held, or no end is known.",
@@ -122,7 +123,16 @@ export const listPayments = {
         path: ["until"],
       }),
     ),
-  answers: { 200: page(PaymentListItem, [{ ...examplePayment, refundedCents: 0, captureBefore: null }]) },
+  answers: {
+    200: page(PaymentListItem, [
+      {
+        ...examplePayment,
+        createdAt: "2026-07-01T12:00:00.000Z",
+        refundedCents: 0,
+        captureBefore: null,
+      },
+    ]),
+  },
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 

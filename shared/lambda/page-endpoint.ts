@@ -7,7 +7,7 @@ import { correlation } from "./correlation.ts";
 import { type HttpEvent, type HttpResult, header } from "./http.ts";
 import { problems } from "./problem.ts";
 
-type PageFile = { contentSecurityPolicy: string; gzip: string };
+type PageFile = { contentSecurityPolicy: string; cacheControl: string; gzip: string };
 
 /** A page that was made when the service was built, and is read once, at cold start. */
 export function pageEndpoint(operation: Operation, file: string) {
@@ -21,8 +21,12 @@ export function pageEndpoint(operation: Operation, file: string) {
 }
 
 /** Compressed for clients that accept it so: every browser does. */
-function bodyFor(event: HttpEvent, { gzip, contentSecurityPolicy }: PageFile) {
-  const headers = { ...PAGE_HEADERS, "Content-Security-Policy": contentSecurityPolicy };
+function bodyFor(event: HttpEvent, { gzip, contentSecurityPolicy, cacheControl }: PageFile) {
+  const headers = {
+    ...PAGE_HEADERS,
+    "Cache-Control": cacheControl,
+    "Content-Security-Policy": contentSecurityPolicy,
+  };
   if (!/\bgzip\b/i.test(header(event, "accept-encoding") ?? ""))
     return { headers, body: gunzipSync(Buffer.from(gzip, "base64")).toString("utf8") };
   return { headers: { ...headers, "Content-Encoding": "gzip" }, body: gzip, isBase64Encoded: true };
@@ -30,7 +34,6 @@ function bodyFor(event: HttpEvent, { gzip, contentSecurityPolicy }: PageFile) {
 
 const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "public, max-age=300",
   Vary: "Accept-Encoding",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",

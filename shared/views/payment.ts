@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Payment as PaymentContract } from "../contract/payment.ts";
 import type { PaymentListItem } from "../contract/payment-lists.ts";
 import type { Payment } from "../domain/payment.ts";
-import { isoTimeOrNull } from "../domain/time.ts";
+import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 
 /** The payment as merchants see it: these fields and no others. */
 export const paymentView = (payment: Payment): z.output<typeof PaymentContract> => ({
@@ -16,8 +16,11 @@ export const paymentView = (payment: Payment): z.output<typeof PaymentContract> 
 });
 
 /** In lists, with what merchants otherwise ask support for. */
-export const paymentListItem = (payment: Payment): z.output<typeof PaymentListItem> => ({
+export const paymentListItem = (
+  payment: Payment & { createdAt: number },
+): z.output<typeof PaymentListItem> => ({
   ...paymentView(payment),
+  createdAt: isoTime(payment.createdAt),
   refundedCents: payment.refundedCents,
   captureBefore: isoTimeOrNull(payment.captureBefore),
 });

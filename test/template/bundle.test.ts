@@ -30,6 +30,7 @@ const ENVIRONMENT = {
   DEFAULT_FEE_POLICY: JSON.stringify({ bps: 250, fixedCents: 30, minCents: 0, maxCents: null }),
   // On Lambda with its folder, /var/task; here the bundle's folder is the current one.
   REFERENCE_PAGE_FILE: "reference-page.json",
+  CONSOLE_PAGE_FILE: "console-page.json",
   POWERTOOLS_LOG_LEVEL: "SILENT",
   AWS_REGION: "eu-west-1",
   AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",

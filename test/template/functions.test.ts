@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FUNCTIONS, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
+import { FUNCTIONS, PAGE_VARIABLES, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
 import {
   canaryHookOf,
   functionNamed,
@@ -58,7 +58,7 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
       POWERTOOLS_LOG_LEVEL: "INFO",
       POWERTOOLS_SERVICE_NAME: "payments",
       ...(spec.table !== "none" && { TABLE_NAME: refTo(onlyResource(template, "AWS::DynamoDB::Table")) }),
-      ...(spec.page && { REFERENCE_PAGE_FILE: "/var/task/reference-page.json" }),
+      ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${spec.page}-page.json` }),
       ...(spec.fees && { DEFAULT_FEE_POLICY: expect.stringMatching(/^\{"bps":\d+,/) }),
       ...Object.fromEntries(
         spec.secrets.map((name) => [SECRET_VARIABLES[name], refTo(secretNamed(template, name))]),

@@ -632,6 +632,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the console
+         * @description The page alone, which knows nothing: what it shows it asks for with a session.
+         */
+        get: operations["getConsolePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "payment_intent.succeeded": {
@@ -1399,6 +1419,11 @@ export interface components {
             orderRef: string | null;
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
             /** @description What was refunded in all, in the smallest currency unit. */
             refundedCents: number;
             /** @description Until when the hold can be captured; it is released then. null where nothing is held, or no end is known. */
@@ -3085,6 +3110,7 @@ export interface operations {
                      *         "currency": "usd",
                      *         "orderRef": "order-1001",
                      *         "processorPaymentIntentId": "pi_3QExample",
+                     *         "createdAt": "2026-07-01T12:00:00.000Z",
                      *         "refundedCents": 0,
                      *         "captureBefore": null
                      *       }
@@ -4354,6 +4380,34 @@ export interface operations {
         };
     };
     getDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getConsolePage: {
         parameters: {
             query?: never;
             header?: {

@@ -12,6 +12,9 @@ export type PaymentFilter = {
   until?: number | undefined;
 };
 
+/** In lists also when it was created. */
+export type ListedPayment = Payment & { createdAt: number };
+
 /**
  * One query per page, by order where one is given, and within the times that are given. The status is looked for in
  * what the page holds, so a page may be short while there is more; payments whose creation has not completed are not
@@ -21,11 +24,13 @@ export async function listPayments(
   merchantId: string,
   page: PageQuery,
   { orderRef, status, since: sinceMs, until: untilMs }: PaymentFilter,
-): Promise<Page<Payment>> {
+): Promise<Page<ListedPayment>> {
   const { limit, startingAfter } = page;
   const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
   const { items, hasMore } = await listRecords({ merchantId, orderRef, sinceMs, untilMs }, { limit, after });
-  const shown = items.filter(({ state }) => state === "completed").map(toPayment);
+  const shown = items
+    .filter(({ state }) => state === "completed")
+    .map((record) => ({ ...toPayment(record), createdAt: record.createdAt }));
   const matching = shown.filter((payment) => !status || payment.status === status);
   return { items: matching, hasMore, lastId: items.at(-1)?.svcPaymentId };
 }

@@ -1,0 +1,54 @@
+import { type Query, queryText } from "../routes.ts";
+import { type Answer, call } from "./call.ts";
+import type {
+  ListedEvent,
+  ListedPayment,
+  Payment,
+  RecordedEvent,
+  Schemas,
+  Session,
+  TimelineEntry,
+} from "./types.ts";
+
+type Signal = AbortSignal | undefined;
+
+const get = async <T>(path: string, signal?: Signal): Promise<T> =>
+  (await call<T>(`v1/${path}`, { signal })).data;
+
+const list = <T>(path: string, query: Query, signal?: Signal): Promise<Answer<T[]>> =>
+  call<T[]>(`v1/${path}?${queryText({ limit: "50", ...query })}`, { signal });
+
+const post = async <T>(path: string, body: object = {}): Promise<T> =>
+  (await call<T>(`v1/${path}`, { method: "POST", body })).data;
+
+/** What a session may ask for. */
+export const api = {
+  openSession: async (code: string): Promise<Session> =>
+    (await call<Session>("session", { method: "POST", body: { code } })).data,
+  session: (signal?: Signal) => get<Session>("session", signal),
+  endSession: () => post<unknown>("session/end"),
+
+  payments: (query: Query, signal?: Signal) => list<ListedPayment>("payments", query, signal),
+  payment: (id: string, signal?: Signal) => get<Payment>(`payments/${id}`, signal),
+  timeline: (id: string, signal?: Signal) => get<TimelineEntry[]>(`payments/${id}/timeline`, signal),
+
+  events: (query: Query, signal?: Signal) => list<ListedEvent>("events", query, signal),
+  event: (id: string, signal?: Signal) => get<RecordedEvent>(`events/${id}`, signal),
+  redeliver: (id: string, force: boolean) =>
+    post<Schemas["AcceptedEvent"]>(`events/${id}/redeliver`, { force }),
+  recover: (window: { since: string; until: string }) =>
+    post<Schemas["AcceptedRecovery"]>("events/recover", window),
+  recovery: (id: string, signal?: Signal) => get<Schemas["Recovery"]>(`events/recoveries/${id}`, signal),
+
+  endpoint: (signal?: Signal) => get<Schemas["CallbackEndpoint"]>("callback-endpoint", signal),
+  health: (signal?: Signal) => get<Schemas["CallbackHealth"]>("callback-endpoint/health", signal),
+  sendTestEvent: () => post<Schemas["AcceptedEvent"]>("callback-endpoint/test"),
+  disable: () => post<Schemas["CallbackEndpoint"]>("callback-endpoint/disable"),
+  enable: () => post<Schemas["CallbackEndpoint"]>("callback-endpoint/enable"),
+  diagnose: (seen: { rawBody: string; signatureHeader: string }) =>
+    post<Schemas["Diagnosis"]>("callback-endpoint/diagnose", seen),
+
+  statements: (query: Query, signal?: Signal) =>
+    list<Schemas["StatementSummary"]>("statements", query, signal),
+  statement: (date: string, signal?: Signal) => get<Schemas["Statement"]>(`statements/${date}`, signal),
+};

@@ -1,0 +1,66 @@
+import { readSessionId } from "./tab-session.ts";
+import type { Schemas } from "./types.ts";
+
+/** Why a call failed, for people: what to read, and what to quote to support. */
+export class CallError extends Error {
+  readonly status: number | undefined;
+  readonly traceId: string | undefined;
+
+  constructor(message: string, status?: number, traceId?: string) {
+    super(message);
+    this.status = status;
+    this.traceId = traceId;
+  }
+}
+
+/** Dispatched on the window when the service no longer knows this tab's session. */
+export const SESSION_ENDED = "console-session-ended";
+
+export type Answer<T> = {
+  data: T;
+  /** The query of the next page of a list. */
+  next: string | undefined;
+};
+
+type Call = { method?: "GET" | "POST"; body?: object; signal?: AbortSignal | undefined };
+
+/** A session's call: the cookie says who asks, the header which session this tab means. */
+export async function call<T>(path: string, settings: Call = {}): Promise<Answer<T>> {
+  const session = readSessionId();
+  const response = await send(path, session, settings);
+  const data: unknown = await response.json().catch(() => undefined);
+  settings.signal?.throwIfAborted();
+  if (response.ok) return { data: data as T, next: nextQueryOf(response.headers.get("Link")) };
+  if (response.status === 401 && session) window.dispatchEvent(new Event(SESSION_ENDED));
+  throw refusalOf(response, (data ?? {}) as Partial<Schemas["Problem"]>);
+}
+
+async function send(path: string, session: string | undefined, { method = "GET", body, signal }: Call) {
+  const headers = new Headers({ Accept: "application/json" });
+  if (session) headers.set("Svc-Console", session);
+  if (body) headers.set("Content-Type", "application/json");
+  try {
+    return await fetch(`/console/${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      // Nothing here leads elsewhere, and no answer may send this session there.
+      redirect: "error",
+      cache: "no-store",
+    });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw Object.assign(new CallError("The service did not answer. Is this machine online?"), { cause });
+  }
+}
+
+function refusalOf({ status, headers }: Response, problem: Partial<Schemas["Problem"]>): CallError {
+  const fields = (problem.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`);
+  const message = [problem.detail ?? `The service answered ${status}.`, ...fields].join(" ");
+  return new CallError(message, status, problem.traceId ?? headers.get("X-Correlation-Id") ?? undefined);
+}
+
+/** Of the next page's address only the query: where this session's calls go is not for an answer to say. */
+const nextQueryOf = (link: string | null): string | undefined =>
+  /<[^<>?]*\?([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];

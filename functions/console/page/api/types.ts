@@ -1,0 +1,22 @@
+import type { components, operations } from "../../../../shared/client/generated/contract.ts";
+
+/** The answers' types are the contract's own: session calls answer as the calls by API key do. */
+export type Schemas = components["schemas"];
+
+export type Payment = Schemas["Payment"];
+export type ListedPayment = Schemas["PaymentListItem"];
+export type TimelineEntry = Schemas["TimelineEntry"];
+export type ListedEvent = Schemas["EventSummary"];
+export type RecordedEvent = Schemas["RecordedEvent"];
+export type CallbackAttempt = Schemas["CallbackAttempt"];
+export type EventType = NonNullable<NonNullable<operations["listEvents"]["parameters"]["query"]>["type"]>;
+
+/** The session of this tab. */
+export type Session = {
+  sessionId: string;
+  access: "read" | "manage";
+  merchantId: string;
+  merchantName: string;
+  madeBy: "key" | "operator";
+  expiresAt: string;
+};

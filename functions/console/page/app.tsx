@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { SESSION_ENDED } from "./api/call.ts";
+import { forgetSessionId, type Offer, readSessionId, takeOffer } from "./api/tab-session.ts";
+import type { Session } from "./api/types.ts";
+import { Console } from "./console.tsx";
+import { hrefOf, parseRoute } from "./routes.ts";
+import { SignIn } from "./screens/sign-in.tsx";
+import { SignedOut, type WhySignedOut } from "./screens/signed-out.tsx";
+
+type Stage =
+  | { kind: "offered"; offer: Offer }
+  | { kind: "in"; session?: Session }
+  | { kind: "out"; why: WhySignedOut };
+
+/** Outside, at the door, or inside. */
+export function App({ firstOffer }: { firstOffer: Offer | undefined }) {
+  const [stage, setStage] = useState<Stage>(() => firstStage(firstOffer));
+  const leave = useCallback((why: WhySignedOut) => {
+    forgetSessionId();
+    setStage({ kind: "out", why });
+  }, []);
+  useEffect(() => {
+    // A link that is opened in a tab where the page already runs.
+    const take = () => {
+      const offer = takeOffer();
+      if (offer) setStage({ kind: "offered", offer });
+    };
+    const end = () => leave("ended");
+    window.addEventListener("hashchange", take);
+    window.addEventListener(SESSION_ENDED, end);
+    return () => {
+      window.removeEventListener("hashchange", take);
+      window.removeEventListener(SESSION_ENDED, end);
+    };
+  }, [leave]);
+  if (stage.kind === "offered")
+    return <SignIn offer={stage.offer} enter={(session) => setStage(enter(session, stage.offer))} />;
+  if (stage.kind === "out") return <SignedOut why={stage.why} />;
+  return <Console known={stage.session} leave={leave} />;
+}
+
+function firstStage(offer: Offer | undefined): Stage {
+  if (offer) return { kind: "offered", offer };
+  return readSessionId() ? { kind: "in" } : { kind: "out", why: "none" };
+}
+
+/** Where the link wanted to go, if there is such a screen. */
+function enter(session: Session, { to }: Offer): Stage {
+  const { screen, id, query } = parseRoute(to);
+  if (screen !== "unknown") history.replaceState(null, "", hrefOf(screen, { id, query }));
+  return { kind: "in", session };
+}

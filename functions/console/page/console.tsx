@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { api } from "./api/api.ts";
+import type { Session } from "./api/types.ts";
+import { UtcContext } from "./parts/moment.tsx";
+import { parseRoute, type Route } from "./routes.ts";
+import { ScreenOf } from "./screens/screen-of.tsx";
+import type { WhySignedOut } from "./screens/signed-out.tsx";
+import { SessionContext } from "./session-context.ts";
+import { Sidebar } from "./sidebar.tsx";
+import { useFetched } from "./use-fetched.ts";
+
+type ConsoleProps = { known: Session | undefined; leave: (why: WhySignedOut) => void };
+
+/** The inside: navigation on one side, a screen on the other. */
+export function Console({ known, leave }: ConsoleProps) {
+  const { data: session } = useFetched("session", async (signal) => known ?? api.session(signal));
+  const [inUtc, setUtc] = useState(false);
+  const route = useRoute();
+  const main = useRef<HTMLElement>(null);
+  useExpiry(session, leave);
+  return (
+    <SessionContext.Provider value={session}>
+      <UtcContext.Provider value={inUtc}>
+        <button type="button" class="skip button primary" onClick={() => main.current?.focus()}>
+          Skip to the content
+        </button>
+        <div class="console">
+          <Sidebar screen={route.screen} utc={{ isOn: inUtc, set: setUtc }} leave={() => leave("left")} />
+          <main ref={main} tabIndex={-1}>
+            <ScreenOf route={route} />
+          </main>
+        </div>
+      </UtcContext.Provider>
+    </SessionContext.Provider>
+  );
+}
+
+function useRoute(): Route {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  useEffect(() => {
+    const follow = () => setRoute(parseRoute(location.hash));
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, []);
+  return route;
+}
+
+/** When the time is over nothing stays on the screen, whether or not anything is asked for. */
+function useExpiry(session: Session | undefined, leave: ConsoleProps["leave"]): void {
+  useEffect(() => {
+    if (!session) return;
+    const timer = setTimeout(() => leave("expired"), Math.max(0, Date.parse(session.expiresAt) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [session, leave]);
+}

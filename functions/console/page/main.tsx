@@ -1,0 +1,9 @@
+import { render } from "preact";
+import { takeOffer } from "./api/tab-session.ts";
+import { App } from "./app.tsx";
+
+// Before anything else, and before anything can fail: the code leaves the address.
+const offer = takeOffer();
+
+const place = document.getElementById("console");
+if (place) render(<App firstOffer={offer} />, place);

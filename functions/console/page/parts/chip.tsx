@@ -1,0 +1,17 @@
+import { type Label, labelOf } from "../words/labels.ts";
+import { visible } from "../words/visible.ts";
+import { Icon } from "./icon.tsx";
+import { Text } from "./text.tsx";
+
+type ChipProps = { of: Record<string, Label>; value: string };
+
+/** Where a thing stands, in a word; the sentence behind it on hover. */
+export function Chip({ of, value }: ChipProps) {
+  const { text, tone, meaning } = labelOf(of, value);
+  return (
+    <span class={`chip ${tone}`} title={visible(meaning || value)}>
+      <Icon name={tone} />
+      <Text value={text} />
+    </span>
+  );
+}

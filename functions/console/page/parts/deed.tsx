@@ -1,0 +1,67 @@
+import { useRef, useState } from "preact/hooks";
+import type { CallError } from "../api/call.ts";
+import { Failure } from "./failure.tsx";
+
+/** Something that the reader asks for: under way, failed, or done. */
+export function useDeed<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
+  const [error, setError] = useState<CallError>();
+  const [isBusy, setBusy] = useState(false);
+  const run = (...args: Args): void => {
+    if (isBusy) return;
+    setBusy(true);
+    setError(undefined);
+    act(...args)
+      .catch(setError)
+      .finally(() => setBusy(false));
+  };
+  return { run, isBusy, error };
+}
+
+type DeedProps = {
+  text: string;
+  act: () => Promise<void>;
+  /** Asked before it is done. */
+  question?: { title: string; text: string } | undefined;
+  primary?: boolean;
+};
+
+/** A button that changes something, with the question before it and the error after it. */
+export function Deed({ text, act, question, primary }: DeedProps) {
+  const { run, isBusy, error } = useDeed(act);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  return (
+    <>
+      <button
+        type="button"
+        class={primary ? "button primary" : "button"}
+        aria-disabled={isBusy}
+        onClick={() => (question ? dialog.current?.showModal() : run())}
+      >
+        {isBusy ? "One moment…" : text}
+      </button>
+      {question && (
+        <dialog ref={dialog} aria-label={question.title}>
+          <h2>{question.title}</h2>
+          <p>{question.text}</p>
+          <div class="actions">
+            <button type="button" class="button" onClick={close}>
+              Cancel
+            </button>
+            <button
+              type="button"
+              class="button primary"
+              onClick={() => {
+                close();
+                run();
+              }}
+            >
+              {text}
+            </button>
+          </div>
+        </dialog>
+      )}
+      {error && <Failure error={error} />}
+    </>
+  );
+}

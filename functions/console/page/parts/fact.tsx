@@ -1,0 +1,28 @@
+import type { ComponentChildren } from "preact";
+
+export const Facts = ({ children }: { children: ComponentChildren }) => <dl class="facts">{children}</dl>;
+
+export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+export const Card = ({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+}) => (
+  <section class="card">
+    <header>
+      <h2>{title}</h2>
+      {actions}
+    </header>
+    {children}
+  </section>
+);

@@ -1,0 +1,28 @@
+import type { CallError } from "../api/call.ts";
+import { Icon } from "./icon.tsx";
+import { Text } from "./text.tsx";
+
+/** What went wrong, what to quote to support, and a way to try again. */
+export const Failure = ({ error, retry }: { error: CallError; retry?: () => void }) => (
+  <div class="failure" role="alert">
+    <Icon name="bad" />
+    <div>
+      <p>
+        <Text value={error.message} />
+      </p>
+      {error.traceId && (
+        <p class="trace">
+          Trace{" "}
+          <code>
+            <Text value={error.traceId} />
+          </code>
+        </p>
+      )}
+      {retry && (
+        <button type="button" class="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  </div>
+);

@@ -1,0 +1,29 @@
+const PATHS = {
+  payments: "M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zM3 10h18M7 15h3",
+  events: "M3 12h4l2.5-7 5 14 2.5-7h4",
+  endpoint: "M9 7V3M15 7V3M6 7h12v4a6 6 0 0 1-12 0zM12 17v4",
+  statements: "M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7",
+  good: "M5 12.5l4.5 4.5L19 7.5",
+  wait: "M12 7v5l3 2M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0",
+  bad: "M12 8v5M12 16.5v.01M10.3 4.2L2.9 17a2 2 0 0 0 1.7 3h14.8a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0",
+  quiet: "M7 12h10",
+  call: "M4 12h13M12 7l5 5-5 5M20 5v14",
+  send: "M4 12l16-8-6 16-3-7z",
+  heal: "M20 7a9 9 0 1 0 1 6M20 3v4h-4",
+  other: "M12 12v.01M6 12v.01M18 12v.01",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  search: "M10.5 17a6.5 6.5 0 1 0 0-13a6.5 6.5 0 0 0 0 13M20 20l-4.8-4.8",
+  refresh: "M20 11a8 8 0 1 0-2.3 6.6M20 5v6h-6",
+  back: "M15 5l-7 7 7 7",
+  next: "M9 5l7 7-7 7",
+  key: "M8 15a4 4 0 1 1 3.5-6H21v3h-2v3h-3v-3h-4.5A4 4 0 0 1 8 15M8 11v.01",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** Beside its text always, so it has no name of its own. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={PATHS[name]} />
+  </svg>
+);

@@ -1,0 +1,24 @@
+import type { ComponentChildren } from "preact";
+import { isId } from "../ids.ts";
+import { hrefOf } from "../routes.ts";
+import { Text } from "./text.tsx";
+
+type LinkProps = { id: string; children?: ComponentChildren; class?: string };
+
+const LINKED = { payment: "payment", event: "event", statement: "date" } as const;
+
+/** An id leads somewhere only if it has the form of one: no text of an answer becomes an address by itself. */
+const linkTo =
+  (screen: keyof typeof LINKED) =>
+  ({ id, children = <Text value={id} />, ...rest }: LinkProps) =>
+    isId(LINKED[screen], id) ? (
+      <a href={hrefOf(screen, { id })} {...rest}>
+        {children}
+      </a>
+    ) : (
+      children
+    );
+
+export const PaymentLink = linkTo("payment");
+export const EventLink = linkTo("event");
+export const StatementLink = linkTo("statement");

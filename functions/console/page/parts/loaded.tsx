@@ -1,0 +1,31 @@
+import type { ComponentChildren } from "preact";
+import type { Fetched } from "../use-fetched.ts";
+import { Failure } from "./failure.tsx";
+
+type LoadedProps<T> = {
+  of: Fetched<T>;
+  /** What there is of it that the service does not have. */
+  missing?: ComponentChildren;
+  children: (data: T) => ComponentChildren;
+};
+
+/** Loading, failed, not there, or there: every part of every screen is in one of these. */
+export function Loaded<T>({ of: { data, error, reload }, missing, children }: LoadedProps<T>) {
+  if (error?.status === 404 && missing) return <>{missing}</>;
+  return (
+    <>
+      {error && <Failure error={error} retry={reload} />}
+      {data !== undefined && children(data)}
+      {data === undefined && !error && <Waiting />}
+    </>
+  );
+}
+
+const Waiting = () => (
+  <div class="waiting" role="status">
+    <span class="for-ears">Loading</span>
+    <span class="bar" />
+    <span class="bar" />
+    <span class="bar" />
+  </div>
+);

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./icon.tsx";
+
+type ScreenProps = {
+  title: string;
+  heading?: ComponentChildren;
+  back?: { href: string; text: string };
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+};
+
+/** A screen's frame. Its heading takes the focus when the screen is entered, so that a screen reader says where it is. */
+export function Screen({ title, heading = title, back, actions, children }: ScreenProps) {
+  const top = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Console`;
+    top.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [title]);
+  return (
+    <>
+      {back && (
+        <a class="back" href={back.href}>
+          <Icon name="back" />
+          {back.text}
+        </a>
+      )}
+      <header class="screen-head">
+        <h1 ref={top} tabIndex={-1}>
+          {heading}
+        </h1>
+        <div class="actions">{actions}</div>
+      </header>
+      {children}
+    </>
+  );
+}
+
+export const RefreshButton = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" class="button" onClick={onClick}>
+    <Icon name="refresh" />
+    Refresh
+  </button>
+);

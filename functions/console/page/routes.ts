@@ -1,0 +1,79 @@
+import { type IdKind, isId } from "./ids.ts";
+import { DELIVERY_LABELS, EVENT_LABELS, STATUS_LABELS } from "./words/labels.ts";
+
+/** What the address behind the # says: which screen, of what, filtered how. */
+export type Route = { screen: Screen; id: string; query: Query };
+export type Query = Readonly<Record<string, string>>;
+export type Screen = keyof typeof SCREENS | "unknown";
+
+type Check = (value: string) => boolean;
+
+const isTime: Check = (value) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
+const idOf =
+  (kind: IdKind): Check =>
+  (value) =>
+    isId(kind, value);
+const oneOf =
+  (known: object): Check =>
+  (value) =>
+    Object.hasOwn(known, value);
+const isReference: Check = (value) => value.length >= 1 && value.length <= 500;
+
+/** Each screen's path, the kind of id behind it, and the filters that it knows. Anything else in the address is dropped. */
+const SCREENS = {
+  payments: {
+    path: "payments",
+    filters: {
+      orderRef: isReference,
+      status: oneOf(STATUS_LABELS),
+      since: isTime,
+      until: isTime,
+      startingAfter: idOf("payment"),
+    },
+  },
+  payment: { path: "payments", id: "payment", filters: {} },
+  events: {
+    path: "events",
+    filters: {
+      delivery: oneOf(DELIVERY_LABELS),
+      type: oneOf(EVENT_LABELS),
+      svcPaymentId: idOf("payment"),
+      startingAfter: idOf("event"),
+    },
+  },
+  event: { path: "events", id: "event", filters: {} },
+  endpoint: { path: "endpoint", filters: {} },
+  statements: { path: "statements", filters: { startingAfter: idOf("date") } },
+  statement: { path: "statements", id: "date", filters: {} },
+} satisfies Record<string, { path: string; id?: IdKind; filters: Record<string, Check> }>;
+
+const UNKNOWN: Route = { screen: "unknown", id: "", query: {} };
+
+export function parseRoute(hash: string): Route {
+  const [path = "", search = ""] = hash.replace(/^#?\/?/, "").split(/\?(.*)/s);
+  if (path === "") return { screen: "payments", id: "", query: {} };
+  const [name = "", id, ...rest] = path.split("/");
+  const found = Object.entries(SCREENS).find(
+    ([, screen]) => screen.path === name && "id" in screen === (id !== undefined),
+  );
+  if (!found || rest.length > 0) return UNKNOWN;
+  const [screen, spec] = found as [keyof typeof SCREENS, (typeof found)[1]];
+  if ("id" in spec && !isId(spec.id, id ?? "")) return UNKNOWN;
+  return { screen, id: id ?? "", query: knownFilters(spec.filters, search) };
+}
+
+function knownFilters(filters: Record<string, Check>, search: string): Query {
+  const given = [...new URLSearchParams(search)];
+  return Object.fromEntries(
+    given.filter(([name, value]) => Object.hasOwn(filters, name) && filters[name]?.(value)),
+  );
+}
+
+/** The way to a screen. Ids were checked, and filters are written as a query. */
+export function hrefOf(screen: keyof typeof SCREENS, { id = "", query = {} }: Partial<Route> = {}): string {
+  const search = queryText(query);
+  return `#/${SCREENS[screen].path}${id && `/${encodeURIComponent(id)}`}${search && `?${search}`}`;
+}
+
+export const queryText = (query: Query): string =>
+  new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();

@@ -1,0 +1,113 @@
+import { api } from "../../api/api.ts";
+import type { Schemas } from "../../api/types.ts";
+import { Deed } from "../../parts/deed.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Card, Fact, Facts } from "../../parts/fact.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Text } from "../../parts/text.tsx";
+import { useMayManage } from "../../session-context.ts";
+import { useFetched } from "../../use-fetched.ts";
+import { Doctor } from "./doctor.tsx";
+import { Health } from "./health.tsx";
+import { Recovery } from "./recovery.tsx";
+import { TestEvent } from "./test-event.tsx";
+
+type CallbackEndpoint = Schemas["CallbackEndpoint"];
+
+export function Endpoint() {
+  const endpoint = useFetched("endpoint", api.endpoint);
+  const health = useFetched("health", api.health);
+  const mayManage = useMayManage();
+  const reload = () => {
+    endpoint.reload();
+    health.reload();
+  };
+  return (
+    <Screen title="Callback endpoint" actions={<RefreshButton onClick={reload} />}>
+      <Loaded of={endpoint} missing={<NoEndpoint />}>
+        {(data) => (
+          <>
+            <div class="pair">
+              <Where endpoint={data} changed={reload} />
+              <Health health={health} />
+            </div>
+            <Secrets endpoint={data} />
+            {mayManage ? (
+              <div class="pair">
+                <TestEvent />
+                <Recovery />
+              </div>
+            ) : (
+              <p class="hint">
+                To send test events, disable the endpoint or recover events, open the console with manage
+                access.
+              </p>
+            )}
+            <Doctor />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () => void }) {
+  const mayManage = useMayManage();
+  const { disabled, url } = endpoint;
+  const act = async () => {
+    await (disabled ? api.enable() : api.disable());
+    changed();
+  };
+  return (
+    <Card title="Where events are sent">
+      <p class="address">
+        <Text value={url} />
+      </p>
+      <p>
+        <span class={`chip ${disabled ? "wait" : "good"}`}>
+          <Icon name={disabled ? "wait" : "good"} />
+          {disabled ? "Disabled" : "Enabled"}
+        </span>{" "}
+        {disabled ? "Events are recorded and held." : "Events are sent as they come in."}
+      </p>
+      {mayManage && (
+        <Deed text={disabled ? "Enable" : "Disable"} act={act} {...(!disabled && { question: DISABLING })} />
+      )}
+    </Card>
+  );
+}
+
+const DISABLING = {
+  title: "Hold events back?",
+  text: "Your server hears of nothing until the endpoint is enabled. Events are recorded and held; none is lost.",
+};
+
+const Secrets = ({ endpoint }: { endpoint: CallbackEndpoint }) => (
+  <Card title="Signing secret">
+    <Facts>
+      <Fact name="Made">
+        <Moment at={endpoint.secretCreatedAt} />
+      </Fact>
+      <Fact name="Rotation">
+        {endpoint.previousSecretExpiresAt === null ? (
+          "None under way: one secret signs."
+        ) : (
+          <>
+            Under way: an earlier secret signs too, until <Moment at={endpoint.previousSecretExpiresAt} />.
+          </>
+        )}
+      </Fact>
+    </Facts>
+  </Card>
+);
+
+const NoEndpoint = () => (
+  <Empty icon="endpoint" title="No callback endpoint yet">
+    <p>
+      Your server hears of nothing. Set its address with your API key: <code>PUT /v1/callback-endpoint</code>.
+    </p>
+  </Empty>
+);

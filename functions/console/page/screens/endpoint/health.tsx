@@ -1,0 +1,63 @@
+import type { Schemas } from "../../api/types.ts";
+import { Card } from "../../parts/fact.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import type { Fetched } from "../../use-fetched.ts";
+import { tookText } from "../../words/time.ts";
+
+type CallbackHealth = Schemas["CallbackHealth"];
+
+const PARTS = [
+  { name: "Delivered", of: "delivered", tone: "good" },
+  { name: "Waiting", of: "waiting", tone: "quiet" },
+  { name: "Failing", of: "failing", tone: "wait" },
+  { name: "Given up", of: "dead", tone: "bad" },
+  { name: "Held", of: "held", tone: "held" },
+] as const;
+
+/** How the endpoint has fared lately, over how many events. */
+export const Health = ({ health }: { health: Fetched<CallbackHealth> }) => (
+  <Card title="Health">
+    <Loaded of={health}>
+      {(data) => (
+        <>
+          <p class="lead">
+            {data.events === 0
+              ? "No events since "
+              : `Of ${data.events} ${data.events === 1 ? "event" : "events"} since `}
+            <Moment at={data.since} />
+            {data.events === 0 ? "." : ":"}
+          </p>
+          {data.events > 0 && <Bar health={data} />}
+          <ul class="counts">
+            {PARTS.map(({ name, of, tone }) => (
+              <li key={of} class={tone}>
+                <strong>{data[of]}</strong> {name}
+              </li>
+            ))}
+          </ul>
+          <p>
+            {data.p50AnswerMilliseconds === null
+              ? "Your server has answered none of them yet."
+              : `Half of its ${data.answers} answers came within ${tookText(data.p50AnswerMilliseconds)}.`}
+          </p>
+        </>
+      )}
+    </Loaded>
+  </Card>
+);
+
+/** The same counts as widths; the list beside it says them in words. */
+function Bar({ health }: { health: CallbackHealth }) {
+  let from = 0;
+  return (
+    <svg class="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      {PARTS.map(({ of, tone }) => {
+        const width = (100 * health[of]) / health.events;
+        const x = from;
+        from += width;
+        return <rect key={of} class={tone} x={x} width={width} height="4" />;
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from "preact/hooks";
+import { api } from "../../api/api.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Deed } from "../../parts/deed.tsx";
+import { Card } from "../../parts/fact.tsx";
+import { EventLink } from "../../parts/links.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { useFetched } from "../../use-fetched.ts";
+import { useLive } from "../../use-live.ts";
+import { DELIVERY_LABELS } from "../../words/labels.ts";
+import { Attempts } from "../events/attempts.tsx";
+
+/** Sends one, and watches it arrive. */
+export function TestEvent() {
+  const [id, setId] = useState<string>();
+  const send = async () => setId((await api.sendTestEvent()).eventId);
+  return (
+    <Card title="Try it out">
+      <p>An event of type callback.test goes the way of every other: recorded, signed, retried.</p>
+      <Deed text={id ? "Send another" : "Send a test event"} act={send} primary />
+      {id && <Watched key={id} id={id} />}
+    </Card>
+  );
+}
+
+function Watched({ id }: { id: string }) {
+  const event = useFetched(`event ${id}`, (signal) => api.event(id, signal));
+  const { data, reload } = event;
+  useLive(data?.delivery === "pending", JSON.stringify(data), reload, data?.nextAttemptAt);
+  return (
+    <div class="watched" role="status">
+      <Loaded of={event}>
+        {(data) => (
+          <>
+            <p>
+              <Chip of={DELIVERY_LABELS} value={data.delivery} />{" "}
+              <EventLink id={data.id}>See the event</EventLink>
+            </p>
+            <Attempts event={data} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}

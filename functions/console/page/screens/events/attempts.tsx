@@ -1,0 +1,57 @@
+import type { CallbackAttempt, RecordedEvent } from "../../api/types.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Text, TextBlock } from "../../parts/text.tsx";
+import { tookText } from "../../words/time.ts";
+
+/** Newest first: what happened last is what one looks for. */
+export function Attempts({ event }: { event: RecordedEvent }) {
+  if (event.attempts.length === 0)
+    return <p class="lead">{WITHOUT_ATTEMPTS[event.delivery] ?? "None so far."}</p>;
+  return (
+    <ol class="attempts" reversed>
+      {event.attempts.toReversed().map((attempt) => (
+        <Attempt key={`${attempt.generation} ${attempt.attempt}`} attempt={attempt} />
+      ))}
+    </ol>
+  );
+}
+
+const WITHOUT_ATTEMPTS: Partial<Record<RecordedEvent["delivery"], string>> = {
+  none: "None: there was no endpoint when it came in, or callbacks do not tell of this type.",
+  held: "None so far: the endpoint is disabled, and the event waits.",
+  pending: "The first one is on its way.",
+};
+
+function Attempt({ attempt }: { attempt: CallbackAttempt }) {
+  const isGood = attempt.error === null;
+  return (
+    <li class={isGood ? "good" : "bad"}>
+      <h3>
+        <Icon name={isGood ? "good" : "bad"} />
+        {attempt.status === null ? "No answer" : `Answered ${attempt.status}`} in{" "}
+        {tookText(attempt.milliseconds)}
+      </h3>
+      <p class="when">
+        <Moment at={attempt.at} /> · attempt {attempt.attempt} of 8
+        {attempt.generation > 1 && `, redelivery ${attempt.generation - 1}`}
+      </p>
+      {attempt.error !== null && (
+        <p>
+          <Text value={attempt.error} />
+        </p>
+      )}
+      {attempt.nextAttemptAt !== null && (
+        <p>
+          To be tried again: <Moment at={attempt.nextAttemptAt} />
+        </p>
+      )}
+      {attempt.answer !== null && attempt.answer !== "" && (
+        <details open={!isGood}>
+          <summary>What your server answered</summary>
+          <TextBlock value={attempt.answer} />
+        </details>
+      )}
+    </li>
+  );
+}

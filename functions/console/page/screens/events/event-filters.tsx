@@ -1,0 +1,24 @@
+import { Choice, Field, FilterForm, textIn } from "../../parts/form.tsx";
+import { hrefOf, type Query } from "../../routes.ts";
+import { DELIVERY_LABELS, EVENT_LABELS } from "../../words/labels.ts";
+
+export function EventFilters({ query }: { query: Query }) {
+  const apply = (form: FormData) => {
+    const [delivery, type] = [textIn(form, "delivery"), textIn(form, "type")];
+    return hrefOf("events", { query: { delivery, type, svcPaymentId: textIn(form, "svcPaymentId").trim() } });
+  };
+  return (
+    <FilterForm apply={apply} clear={Object.keys(query).length > 0 ? hrefOf("events") : undefined}>
+      <Choice name="delivery" label="Your server" value={query.delivery ?? ""} options={DELIVERIES} />
+      <Choice name="type" label="Type" value={query.type ?? ""} options={TYPES} />
+      <Field name="svcPaymentId" label="Payment id" value={query.svcPaymentId ?? ""} placeholder="svcpay_…" />
+    </FilterForm>
+  );
+}
+
+/** One cannot ask for those without a callback. */
+const DELIVERIES = Object.entries(DELIVERY_LABELS)
+  .filter(([value]) => value !== "none")
+  .map(([value, { text }]) => ({ value, text }));
+
+const TYPES = Object.keys(EVENT_LABELS).map((value) => ({ value, text: value }));

@@ -1,0 +1,103 @@
+import { api } from "../../api/api.ts";
+import type { RecordedEvent } from "../../api/types.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { CopiedId } from "../../parts/copied-id.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Card, Fact, Facts } from "../../parts/fact.tsx";
+import { PaymentLink } from "../../parts/links.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { None, Text, TextBlock } from "../../parts/text.tsx";
+import { hrefOf } from "../../routes.ts";
+import { useFetched } from "../../use-fetched.ts";
+import { useLive } from "../../use-live.ts";
+import { DELIVERY_LABELS, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
+import { Attempts } from "./attempts.tsx";
+import { Redelivery } from "./redelivery.tsx";
+
+export function Event({ id }: { id: string }) {
+  const event = useFetched(`event ${id}`, (signal) => api.event(id, signal));
+  const { data, reload } = event;
+  const isPending = data?.delivery === "pending" || data?.applied === null;
+  useLive(isPending, JSON.stringify(data), reload, data?.nextAttemptAt);
+  return (
+    <Screen
+      title="Event"
+      heading={data ? <Heading event={data} /> : "Event"}
+      back={{ href: hrefOf("events"), text: "Events" }}
+      actions={<RefreshButton onClick={reload} />}
+    >
+      <Loaded of={event} missing={<NotFound />}>
+        {(event) => (
+          <>
+            <EventFacts event={event} />
+            <Card title="Attempts to tell your server" actions={<Redelivery event={event} sent={reload} />}>
+              <Attempts event={event} />
+            </Card>
+            <Card title="Body">
+              <p class="lead">
+                What personal text it has is shown as •••. The exact bytes, over which the signature is made,
+                are answered to your API key only.
+              </p>
+              <TextBlock value={readable(event.body)} />
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+const Heading = ({ event }: { event: RecordedEvent }) => (
+  <>
+    {eventText(event.type) ?? <Text value={event.type} />}{" "}
+    <Chip of={DELIVERY_LABELS} value={event.delivery} />
+  </>
+);
+
+const EventFacts = ({ event }: { event: RecordedEvent }) => (
+  <Card title="Facts">
+    <Facts>
+      <Fact name="Type">
+        <code>
+          <Text value={event.type} />
+        </code>
+      </Fact>
+      <Fact name="Received">
+        <Moment at={event.receivedAt} />
+      </Fact>
+      <Fact name="In the ledger">
+        <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />{" "}
+        {labelOf(OUTCOME_LABELS, event.applied ?? "not_finished").meaning}
+      </Fact>
+      <Fact name="Payment">
+        {event.svcPaymentId === null ? <None /> : <PaymentLink id={event.svcPaymentId} />}
+      </Fact>
+      <Fact name="Event id">
+        <CopiedId name="event id" value={event.id} />
+      </Fact>
+      <Fact name="Trace">
+        <CopiedId name="trace id" value={event.traceId} />
+      </Fact>
+    </Facts>
+  </Card>
+);
+
+/** One member a line; what is not JSON stays as it came. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+const NotFound = () => (
+  <Empty icon="search" title="Event not found">
+    <p>
+      This merchant has no event with this id; events are kept for 90 days.{" "}
+      <a href={hrefOf("events")}>See all events</a>
+    </p>
+  </Empty>
+);

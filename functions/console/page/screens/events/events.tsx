@@ -1,0 +1,91 @@
+import { api } from "../../api/api.ts";
+import type { ListedEvent } from "../../api/types.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { EventLink } from "../../parts/links.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Text } from "../../parts/text.tsx";
+import { hrefOf, type Query, queryText } from "../../routes.ts";
+import { useFetched } from "../../use-fetched.ts";
+import { DELIVERY_LABELS, eventText, OUTCOME_LABELS } from "../../words/labels.ts";
+import { EventFilters } from "./event-filters.tsx";
+
+export function Events({ query }: { query: Query }) {
+  const events = useFetched(`events?${queryText(query)}`, (signal) => api.events(query, signal));
+  return (
+    <Screen title="Events" actions={<RefreshButton onClick={events.reload} />}>
+      <EventFilters key={queryText(query)} query={query} />
+      <Loaded of={events}>
+        {({ data, next }) => (
+          <>
+            {data.length > 0 ? <EventTable events={data} /> : <NoEvents query={query} hasMore={!!next} />}
+            <Pager screen="events" query={query} next={next} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+const EventTable = ({ events }: { events: ListedEvent[] }) => (
+  <table class="list">
+    <caption class="for-ears">Events, newest first</caption>
+    <thead>
+      <tr>
+        <th scope="col">Event</th>
+        <th scope="col">Your server</th>
+        <th scope="col" class="wide">
+          Ledger
+        </th>
+        <th scope="col" class="wide">
+          Attempts
+        </th>
+        <th scope="col">Received</th>
+      </tr>
+    </thead>
+    <tbody>
+      {events.map((event) => (
+        <tr key={event.id}>
+          <td>
+            <EventLink id={event.id} class="row-link">
+              {eventText(event.type) ?? <Text value={event.type} />}
+            </EventLink>
+            <code class="under">
+              <Text value={event.type} />
+            </code>
+          </td>
+          <td>
+            <Chip of={DELIVERY_LABELS} value={event.delivery} />
+          </td>
+          <td class="wide">
+            <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />
+          </td>
+          <td class="wide number">{event.attemptCount}</td>
+          <td>
+            <Moment at={event.receivedAt} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+function NoEvents({ query, hasMore }: { query: Query; hasMore: boolean }) {
+  if (Object.keys(query).length === 0)
+    return (
+      <Empty icon="events" title="No events yet">
+        <p>What the processor tells about your payments will stand here, for 90 days.</p>
+      </Empty>
+    );
+  return (
+    <Empty icon="search" title={hasMore ? "None of these match" : "No event matches"}>
+      <p>
+        {hasMore ? "There are older events to look through: go on to them below. " : ""}
+        <a href={hrefOf("events")}>Show all events</a>
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from "preact";
+import type { Schemas } from "../../api/types.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Money } from "../../parts/money.tsx";
+import { None } from "../../parts/text.tsx";
+import { STATUS_LABELS } from "../../words/labels.ts";
+
+type PaymentFacts = Schemas["PaymentFacts"];
+type Props = {
+  before: PaymentFacts | null;
+  after: PaymentFacts | null;
+  currency: string | undefined;
+  names?: [string, string];
+};
+
+/** What stood in the ledger, and what the processor said. */
+export function BeforeAndAfter({ before, after, currency, names = ["Before", "After"] }: Props) {
+  const row = (name: string, of: (facts: PaymentFacts) => ComponentChildren) => (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{before ? of(before) : <None />}</td>
+      <td>{after ? of(after) : <None />}</td>
+    </tr>
+  );
+  return (
+    <table class="small">
+      <thead>
+        <tr>
+          <td />
+          {names.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {row("Status", ({ status }) => (
+          <Chip of={STATUS_LABELS} value={status} />
+        ))}
+        {row("Amount", ({ amountCents }) => (
+          <Money cents={amountCents} currency={currency} />
+        ))}
+        {row("Refunded", ({ refundedCents }) => (
+          <Money cents={refundedCents} currency={currency} />
+        ))}
+        {row("Platform fee", ({ applicationFeeCents }) => (
+          <Money cents={applicationFeeCents} currency={currency} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

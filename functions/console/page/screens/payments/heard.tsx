@@ -1,0 +1,65 @@
+import type { Payment, TimelineEntry } from "../../api/types.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Card } from "../../parts/fact.tsx";
+import { EventLink } from "../../parts/links.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Text } from "../../parts/text.tsx";
+import { hrefOf } from "../../routes.ts";
+import { DELIVERY_LABELS } from "../../words/labels.ts";
+import { tookText } from "../../words/time.ts";
+import { type Attempt, lastAttempt, lastToldEvent, type ProcessorEvent } from "./story.ts";
+
+type HeardProps = { payment: Payment; timeline: TimelineEntry[] };
+
+/** The second question that everybody asks: did my server hear of it? */
+export function Heard({ payment, timeline }: HeardProps) {
+  const event = lastToldEvent(timeline);
+  const attempt = event && lastAttempt(timeline, event.eventId);
+  return (
+    <Card
+      title="Did your server hear of it?"
+      actions={event && <Chip of={DELIVERY_LABELS} value={event.delivery} />}
+    >
+      {event ? (
+        <>
+          <p class="lead">{answerOf(event)}</p>
+          <p>
+            The last event is{" "}
+            <EventLink id={event.eventId}>
+              <Text value={event.type} />
+            </EventLink>
+            .
+          </p>
+          {attempt && <AttemptLine attempt={attempt} />}
+        </>
+      ) : (
+        <p class="lead">Nothing has been sent: no event so far is one that callbacks tell of.</p>
+      )}
+      <p>
+        <a href={hrefOf("events", { query: { svcPaymentId: payment.svcPaymentId } })}>
+          All events of this payment
+        </a>
+      </p>
+    </Card>
+  );
+}
+
+function answerOf({ delivery }: ProcessorEvent): string {
+  if (delivery === "delivered") return "Yes. Your server has accepted the last event.";
+  if (delivery === "dead") return "No. Eight attempts failed; repair your server, then send the event again.";
+  if (delivery === "held") return "Not yet. The endpoint is disabled, and the event waits.";
+  return "Not yet. The event is on its way.";
+}
+
+const AttemptLine = ({ attempt }: { attempt: Attempt }) => (
+  <p>
+    Attempt {attempt.attempt} of 8, <Moment at={attempt.at} />:{" "}
+    {attempt.status === null ? "no answer" : `answered ${attempt.status}`} in {tookText(attempt.milliseconds)}
+    {attempt.nextAttemptAt && (
+      <>
+        ; the next one <Moment at={attempt.nextAttemptAt} />
+      </>
+    )}
+    .
+  </p>
+);

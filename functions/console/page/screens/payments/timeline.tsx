@@ -1,0 +1,26 @@
+import type { TimelineEntry } from "../../api/types.ts";
+import { durationText } from "../../words/time.ts";
+import { Chapter } from "./chapter.tsx";
+
+/** The payment's story, from the first call on, with the time that passed in between. */
+export const Timeline = ({ entries, currency }: { entries: TimelineEntry[]; currency: string }) => (
+  <ol class="story">
+    {entries.map((entry, index) => (
+      <Chapter
+        key={keyOf(entry, index)}
+        entry={entry}
+        currency={currency}
+        later={laterText(entries, index)}
+      />
+    ))}
+  </ol>
+);
+
+const keyOf = ({ at, kind }: TimelineEntry, index: number): string => `${at} ${kind} ${index}`;
+
+function laterText(entries: TimelineEntry[], index: number): string | undefined {
+  const [before, entry] = [entries[index - 1], entries[index]];
+  if (!before || !entry) return undefined;
+  const text = durationText(Date.parse(entry.at) - Date.parse(before.at));
+  return text && `${text} later`;
+}

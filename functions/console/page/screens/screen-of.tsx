@@ -1,0 +1,41 @@
+import { Empty } from "../parts/empty.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { hrefOf, type Route } from "../routes.ts";
+import { Endpoint } from "./endpoint/endpoint.tsx";
+import { Event } from "./events/event.tsx";
+import { Events } from "./events/events.tsx";
+import { Payment } from "./payments/payment.tsx";
+import { Payments } from "./payments/payments.tsx";
+import { Statement } from "./statements/statement.tsx";
+import { Statements } from "./statements/statements.tsx";
+
+export function ScreenOf({ route: { screen, id, query } }: { route: Route }) {
+  switch (screen) {
+    case "payments":
+      return <Payments query={query} />;
+    case "payment":
+      return <Payment key={id} id={id} />;
+    case "events":
+      return <Events query={query} />;
+    case "event":
+      return <Event key={id} id={id} />;
+    case "endpoint":
+      return <Endpoint />;
+    case "statements":
+      return <Statements query={query} />;
+    case "statement":
+      return <Statement key={id} date={id} />;
+    default:
+      return <Nowhere />;
+  }
+}
+
+const Nowhere = () => (
+  <Screen title="Not found">
+    <Empty icon="other" title="There is no such screen">
+      <p>
+        The address is not one of the console's. <a href={hrefOf("payments")}>See all payments</a>
+      </p>
+    </Empty>
+  </Screen>
+);

@@ -1,0 +1,38 @@
+import { api } from "../api/api.ts";
+import { keepSessionId, type Offer } from "../api/tab-session.ts";
+import type { Session } from "../api/types.ts";
+import { isId } from "../ids.ts";
+import { useDeed } from "../parts/deed.tsx";
+import { Failure } from "../parts/failure.tsx";
+import { Door, HowToGetALink } from "./door.tsx";
+
+/** Waits for a click: a scanner that follows links must not use the code up, and no link may swap a session unseen. */
+export function SignIn({ offer, enter }: { offer: Offer; enter: (session: Session) => void }) {
+  const { run, isBusy, error } = useDeed(async () => {
+    const session = await api.openSession(offer.code);
+    keepSessionId(session.sessionId);
+    enter(session);
+  });
+  if (!isId("code", offer.code) || error?.status === 401)
+    return (
+      <Door title="This link no longer opens the console">
+        <p>
+          A link works once, and for five minutes. If somebody else has used this one, its session has just
+          ended.
+        </p>
+        <HowToGetALink />
+      </Door>
+    );
+  return (
+    <Door title="You are about to open the console">
+      <p>
+        You will see a merchant's payments and callbacks. Open it only if you have asked for this link
+        yourself, or somebody whom you know has sent it to you.
+      </p>
+      <button type="button" class="button primary large" aria-disabled={isBusy} onClick={() => run()}>
+        {isBusy ? "Opening…" : "Open the console"}
+      </button>
+      {error && <Failure error={error} />}
+    </Door>
+  );
+}

@@ -1,0 +1,148 @@
+import { api } from "../../api/api.ts";
+import type { Schemas } from "../../api/types.ts";
+import { Empty } from "../../parts/empty.tsx";
+import { Card, Fact, Facts } from "../../parts/fact.tsx";
+import { PaymentLink } from "../../parts/links.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
+import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Text } from "../../parts/text.tsx";
+import { hrefOf } from "../../routes.ts";
+import { useFetched } from "../../use-fetched.ts";
+import { dayText } from "../../words/time.ts";
+import { BeforeAndAfter } from "../payments/before-and-after.tsx";
+import { Agreement } from "./statements.tsx";
+
+type Whole = Schemas["Statement"];
+
+export function Statement({ date }: { date: string }) {
+  const statement = useFetched(`statement ${date}`, (signal) => api.statement(date, signal));
+  return (
+    <Screen
+      title={`Statement of ${date}`}
+      heading={dayText(date)}
+      back={{ href: hrefOf("statements"), text: "Statements" }}
+      actions={<RefreshButton onClick={statement.reload} />}
+    >
+      <Loaded of={statement} missing={<NotFound />}>
+        {(data) => (
+          <>
+            <Outline statement={data} />
+            {data.totals.map((total) => (
+              <Totals key={total.currency} total={total} />
+            ))}
+            <Differences statement={data} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+const Outline = ({ statement }: { statement: Whole }) => (
+  <Card
+    title="Does it add up?"
+    actions={<Agreement differences={statement.differences.length + statement.differencesOmitted} />}
+  >
+    {!statement.final && <p class="lead">Made before the day was over and booked; it will be made again.</p>}
+    <Facts>
+      <Fact name="Payments that agree">{statement.matched}</Fact>
+      <Fact name="Charges made past this service">{statement.merchantsOwn}</Fact>
+      <Fact name="Made">
+        <Moment at={statement.generatedAt} />
+      </Fact>
+      {statement.unreachableAccounts.length > 0 && (
+        <Fact name="Accounts out of reach">
+          <Text value={statement.unreachableAccounts.join(", ")} />
+        </Fact>
+      )}
+    </Facts>
+  </Card>
+);
+
+const ROWS = [
+  { name: "Charged", of: "grossCents", sign: 1 },
+  { name: "Refunds", of: "refundsCents", sign: -1 },
+  { name: "Disputes", of: "disputesCents", sign: -1 },
+  { name: "Platform fees", of: "platformFeesCents", sign: -1 },
+  { name: "Processor's fees", of: "processorFeesCents", sign: -1 },
+] as const;
+
+const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
+  <Card title={`In ${/^[a-z]{3}$/.test(total.currency) ? total.currency.toUpperCase() : "another currency"}`}>
+    <table class="small sum">
+      <tbody>
+        {ROWS.map(({ name, of, sign }) => (
+          <tr key={of}>
+            <th scope="row">{name}</th>
+            <td class="number">
+              <Money cents={sign * total[of] || 0} currency={total.currency} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Net</th>
+          <td class="number">
+            <Money cents={total.netCents} currency={total.currency} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  </Card>
+);
+
+const KINDS: Record<Schemas["StatementDifference"]["kind"], string> = {
+  amount_differs: "The amount differed",
+  refunds_differ: "The refunds differed",
+  fee_differs: "The platform fee differed",
+  status_differs: "The status differed",
+  dispute_differs: "A dispute differed",
+  not_in_ledger: "The processor has it, the ledger does not",
+  not_at_processor: "The ledger has it, the processor does not",
+  foreign_metadata: "An intent carries the id of another payment",
+};
+
+const Differences = ({ statement }: { statement: Whole }) => (
+  <Card title="Where they did not agree">
+    {statement.differences.length === 0 && <p class="lead">Nowhere: every payment agrees, to the cent.</p>}
+    <ul class="differences">
+      {statement.differences.map((difference) => (
+        <li
+          class="difference"
+          key={`${difference.svcPaymentId} ${difference.processorPaymentIntentId} ${difference.kind}`}
+        >
+          <h3>
+            <Text value={Object.hasOwn(KINDS, difference.kind) ? KINDS[difference.kind] : difference.kind} />
+          </h3>
+          <p>
+            <PaymentLink id={difference.svcPaymentId} />
+          </p>
+          <p>
+            {difference.healed
+              ? "Healed: the ledger was brought in line."
+              : "Open: an operator has been told."}
+          </p>
+          <p class="hint">Amounts in the smallest unit of the payment's currency.</p>
+          <BeforeAndAfter
+            before={difference.ledger}
+            after={difference.processor}
+            currency={undefined}
+            names={["Ledger", "Processor"]}
+          />
+        </li>
+      ))}
+    </ul>
+    {statement.differencesOmitted > 0 && <p>{statement.differencesOmitted} more are not listed.</p>}
+  </Card>
+);
+
+const NotFound = () => (
+  <Empty icon="statements" title="No statement for this day">
+    <p>
+      It is made six hours after the day's end, in UTC. <a href={hrefOf("statements")}>See all statements</a>
+    </p>
+  </Empty>
+);

@@ -1,0 +1,87 @@
+import { api } from "../../api/api.ts";
+import type { Schemas } from "../../api/types.ts";
+import { Empty } from "../../parts/empty.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { StatementLink } from "../../parts/links.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Money } from "../../parts/money.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { None, Text } from "../../parts/text.tsx";
+import { type Query, queryText } from "../../routes.ts";
+import { useFetched } from "../../use-fetched.ts";
+import { dayText } from "../../words/time.ts";
+
+type Summary = Schemas["StatementSummary"];
+
+export function Statements({ query }: { query: Query }) {
+  const statements = useFetched(`statements?${queryText(query)}`, (signal) => api.statements(query, signal));
+  return (
+    <Screen title="Statements" actions={<RefreshButton onClick={statements.reload} />}>
+      <p class="lead">
+        One for every day of UTC: what moved, and whether the ledger says the same as the processor.
+      </p>
+      <Loaded of={statements}>
+        {({ data, next }) => (
+          <>
+            {data.length > 0 ? <StatementTable statements={data} /> : <NoStatements />}
+            <Pager screen="statements" query={query} next={next} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+const StatementTable = ({ statements }: { statements: Summary[] }) => (
+  <table class="list">
+    <caption class="for-ears">Statements, newest first</caption>
+    <thead>
+      <tr>
+        <th scope="col">Day</th>
+        <th scope="col">Net</th>
+        <th scope="col" class="wide">
+          Payments that agree
+        </th>
+        <th scope="col">Ledger and processor</th>
+      </tr>
+    </thead>
+    <tbody>
+      {statements.map((statement) => (
+        <tr key={statement.date}>
+          <td>
+            <StatementLink id={statement.date} class="row-link">
+              <Text value={dayText(statement.date)} />
+            </StatementLink>
+            {!statement.final && <span class="under">Not final: it will be made again.</span>}
+          </td>
+          <td>
+            {statement.totals.length === 0 && <None>nothing moved</None>}
+            {statement.totals.map(({ currency, netCents }) => (
+              <div key={currency}>
+                <Money cents={netCents} currency={currency} />
+              </div>
+            ))}
+          </td>
+          <td class="wide number">{statement.matched}</td>
+          <td>
+            <Agreement differences={statement.differenceCount} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+export const Agreement = ({ differences }: { differences: number }) => (
+  <span class={`chip ${differences === 0 ? "good" : "wait"}`}>
+    <Icon name={differences === 0 ? "good" : "wait"} />
+    {differences === 0 ? "Agree" : `${differences} differed`}
+  </span>
+);
+
+const NoStatements = () => (
+  <Empty icon="statements" title="No statements yet">
+    <p>A day's statement is made six hours after its end, in UTC.</p>
+  </Empty>
+);

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import type { CallError } from "./api/call.ts";
+
+export type Fetched<T> = {
+  data: T | undefined;
+  error: CallError | undefined;
+  /** Asks again, and shows what there was until the answer comes. */
+  reload: () => void;
+};
+
+type State<T> = { key: string; data?: T; error?: CallError };
+
+/** What the service says about `key`; another key is another question, of which nothing is known at first. */
+export function useFetched<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Fetched<T> {
+  const [state, setState] = useState<State<T>>({ key });
+  const [turn, setTurn] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when it is another question
+  useEffect(() => {
+    const abort = new AbortController();
+    ask(abort.signal).then(
+      (data) => setState({ key, data }),
+      (error: CallError) => {
+        if (abort.signal.aborted) return;
+        setState((before) => ({ ...(before.key === key ? before : { key }), error }));
+      },
+    );
+    return () => abort.abort();
+  }, [key, turn]);
+  const reload = useCallback(() => setTurn((turn) => turn + 1), []);
+  const { data, error } = state.key === key ? state : {};
+  return { data, error, reload };
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Nothing is asked for more often, and after a while of silence less and less. */
+const SHORTEST_MS = 2_500;
+const LONGEST_MS = 60_000;
+const SLOWER = 1.3;
+
+/**
+ * Asks again while something is under way and the tab is looked at. `state` is what was seen last: while it stays the
+ * same the pauses grow. `until`: nothing can happen before then.
+ */
+export function useLive(isPending: boolean, state: unknown, reload: () => void, until?: string | null): void {
+  const [{ seen, pauseMs }, setPace] = useState({ seen: state, pauseMs: SHORTEST_MS });
+  const isVisible = useVisible();
+  useEffect(() => {
+    if (!isPending || !isVisible) return;
+    const pause = seen === state ? pauseMs : SHORTEST_MS;
+    const untilMs = until ? Date.parse(until) - Date.now() : 0;
+    const timer = setTimeout(
+      () => {
+        setPace({ seen: state, pauseMs: pause * SLOWER });
+        reload();
+      },
+      Math.min(LONGEST_MS, Math.max(pause, untilMs)),
+    );
+    return () => clearTimeout(timer);
+  }, [isPending, isVisible, seen, pauseMs, state, until, reload]);
+}
+
+function useVisible(): boolean {
+  const [isVisible, setVisible] = useState(!document.hidden);
+  useEffect(() => {
+    const look = () => setVisible(!document.hidden);
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return isVisible;
+}

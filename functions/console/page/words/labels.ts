@@ -1,0 +1,89 @@
+import type { EventType, Schemas } from "../api/types.ts";
+
+/** How a chip looks. Its text says the same, so that no colour has to be told apart. */
+type Tone = "good" | "wait" | "bad" | "quiet";
+export type Label = { text: string; tone: Tone; meaning: string };
+
+export const STATUS_LABELS: Record<Schemas["PaymentStatus"], Label> = {
+  requires_payment_method: { text: "Not paid yet", tone: "quiet", meaning: "Waits for the buyer to pay." },
+  requires_confirmation: { text: "Not confirmed", tone: "quiet", meaning: "Waits to be confirmed." },
+  requires_action: { text: "Asks the buyer", tone: "wait", meaning: "The buyer's bank asks for consent." },
+  processing: { text: "Processing", tone: "wait", meaning: "On its way. It can still fail." },
+  requires_capture: {
+    text: "Authorised",
+    tone: "wait",
+    meaning: "The money is held, and waits to be captured.",
+  },
+  succeeded: { text: "Succeeded", tone: "good", meaning: "The money was taken." },
+  partially_refunded: { text: "Partly refunded", tone: "quiet", meaning: "Some of it was given back." },
+  refunded: { text: "Refunded", tone: "quiet", meaning: "All of it was given back." },
+  canceled: { text: "Canceled", tone: "bad", meaning: "It was ended, and nothing was taken." },
+};
+
+export const DELIVERY_LABELS: Record<Schemas["EventSummary"]["delivery"], Label> = {
+  none: { text: "No callback", tone: "quiet", meaning: "There was no endpoint, or this type is not sent." },
+  pending: { text: "On its way", tone: "wait", meaning: "Your server has not accepted it yet." },
+  delivered: { text: "Delivered", tone: "good", meaning: "Your server has accepted it." },
+  held: { text: "Held", tone: "wait", meaning: "It waits until the endpoint is enabled." },
+  dead: { text: "Gave up", tone: "bad", meaning: "Eight attempts failed. It can be sent again." },
+};
+
+type Outcome = Schemas["TimelineProcessorEvent"]["applied"];
+
+export const OUTCOME_LABELS: Record<Outcome, Label> = {
+  applied: { text: "Applied", tone: "good", meaning: "The ledger followed it." },
+  unchanged: { text: "Ignored", tone: "quiet", meaning: "It said nothing that the ledger did not know." },
+  not_about_a_payment: { text: "Not about a payment", tone: "quiet", meaning: "No payment had to change." },
+  not_this_payment: {
+    text: "Ignored",
+    tone: "bad",
+    meaning: "It carries this payment's id, but belongs to another intent at the processor.",
+  },
+  unknown_payment: { text: "Ignored", tone: "bad", meaning: "The ledger has no such payment." },
+  unknown_dispute: { text: "Ignored", tone: "bad", meaning: "The processor does not know the dispute." },
+  not_understood: {
+    text: "Not understood",
+    tone: "bad",
+    meaning: "It is of a later version of the processor's API than ours. An operator has been told.",
+  },
+  out_of_reach: { text: "Out of reach", tone: "bad", meaning: "The account has withdrawn our access." },
+  not_finished: { text: "Being applied", tone: "wait", meaning: "The ledger is still at it." },
+};
+
+export const VERDICT_LABELS: Record<Schemas["Diagnosis"]["verdict"], Label> = {
+  valid: { text: "The signature is right", tone: "good", meaning: "" },
+  wrong_secret: { text: "Another secret", tone: "bad", meaning: "" },
+  old_secret: { text: "A secret that has ended", tone: "bad", meaning: "" },
+  timestamp_too_old: { text: "Too old", tone: "wait", meaning: "" },
+  timestamp_too_new: { text: "From the future", tone: "wait", meaning: "" },
+  body_reserialised: { text: "The body was changed", tone: "bad", meaning: "" },
+  header_malformed: { text: "Not a signature of ours", tone: "bad", meaning: "" },
+  other_scheme_header: { text: "The other header", tone: "bad", meaning: "" },
+  other_scheme_secret: { text: "The secret in another form", tone: "bad", meaning: "" },
+};
+
+/** What an event tells, in words. */
+export const EVENT_LABELS: Record<EventType, string> = {
+  "payment_intent.succeeded": "The buyer has paid",
+  "payment_intent.processing": "The payment is being processed",
+  "payment_intent.payment_failed": "An attempt to pay has failed",
+  "payment_intent.amount_capturable_updated": "The money is held",
+  "payment_intent.canceled": "The payment was canceled",
+  "payment_intent.requires_action": "The buyer's bank asks for consent",
+  "charge.refunded": "Money was given back",
+  "charge.dispute.created": "The buyer disputes the payment",
+  "charge.dispute.closed": "The dispute was decided",
+  "charge.updated": "The charge was updated",
+  "refund.failed": "A refund has failed",
+  "refund.updated": "A refund was updated",
+  "account.updated": "The account has changed",
+  "account.application.deauthorized": "The account has withdrawn our access",
+  "callback.test": "A test event",
+};
+
+export const eventText = (type: string): string | undefined =>
+  Object.hasOwn(EVENT_LABELS, type) ? EVENT_LABELS[type as EventType] : undefined;
+
+/** What a later version of the service says is shown as it came. */
+export const labelOf = <Key extends string>(labels: Record<Key, Label>, key: string): Label =>
+  Object.hasOwn(labels, key) ? labels[key as Key] : { text: key, tone: "quiet", meaning: "" };

@@ -1,0 +1,50 @@
+const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const IN_UTC = new Intl.DateTimeFormat(undefined, {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeZone: "UTC" });
+
+/** For people: in their own time, or in UTC with its name. What is no time is left as it is. */
+export function timeText(iso: string, inUtc: boolean): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  return inUtc ? `${IN_UTC.format(time)} UTC` : LOCAL.format(time);
+}
+
+/** A day of a statement, which is a day of UTC. */
+export function dayText(date: string): string {
+  const time = new Date(`${date}T00:00:00Z`);
+  return Number.isNaN(time.getTime()) ? date : DAY.format(time);
+}
+
+const STEPS = [
+  { unit: "day", ms: 86_400_000 },
+  { unit: "hour", ms: 3_600_000 },
+  { unit: "minute", ms: 60_000 },
+  { unit: "second", ms: 1_000 },
+] as const;
+
+/** "3 minutes": the largest unit that fits, whole. Below a second nothing is worth saying. */
+export function durationText(milliseconds: number): string | undefined {
+  const step = STEPS.find(({ ms }) => milliseconds >= ms);
+  if (!step) return undefined;
+  const count = Math.round(milliseconds / step.ms);
+  return `${count} ${step.unit}${count === 1 ? "" : "s"}`;
+}
+
+/** How long a request took. */
+export const tookText = (milliseconds: number): string =>
+  milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+
+/** What a field of type datetime-local holds, which has no zone: the reader's. */
+export function fieldValue(iso: string | undefined): string {
+  if (iso === undefined) return "";
+  const time = new Date(iso);
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
+
+export const fieldTime = (value: string): string | undefined =>
+  value === "" ? undefined : new Date(value).toISOString();

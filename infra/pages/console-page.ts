@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
+import { keptBuild } from "./kept-build.ts";
+import type { Page } from "./page-file.ts";
+
+const SOURCE = fileURLToPath(new URL("../../functions/console/page", import.meta.url));
+
+/**
+ * The console: one document with its script and style inside, allowed by their hashes. There is no second file to load,
+ * so two versions that are deployed at once cannot mix.
+ */
+export function consolePage(): Page {
+  const { script, style } = keptBuild(SOURCE, bundle);
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Console</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
+<style>${style}</style>
+</head>
+<body>
+<div id="console"></div>
+<noscript>The console needs JavaScript: it asks the API for what it shows.</noscript>
+<script>${script}</script>
+</body>
+</html>
+`;
+  return { html, contentSecurityPolicy: policy(script, style), cacheControl: "no-store" };
+}
+
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#4540c8"/>' +
+  '<path d="M8 21h7l3-10h6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+
+export type ConsoleBuild = { script: string; style: string };
+
+function bundle(): ConsoleBuild {
+  const { outputFiles } = buildSync({
+    absWorkingDir: SOURCE,
+    entryPoints: ["main.tsx", "style/style.css"],
+    outdir: "out",
+    write: false,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2023",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  const textOf = (name: string): string => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? "";
+  return { script: textOf("main.js").trim(), style: textOf("style.css").trim() };
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** Trusted types: no text can become markup or script, whatever this page's code does. */
+const policy = (script: string, style: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    "img-src data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");

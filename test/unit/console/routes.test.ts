@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { hrefOf, parseRoute } from "../../../functions/console/page/routes.ts";
+
+const PAYMENT = `svcpay_${"0".repeat(32)}`;
+
+describe("the address", () => {
+  it.each([
+    ["", "payments", ""],
+    ["#/payments", "payments", ""],
+    [`#/payments/${PAYMENT}`, "payment", PAYMENT],
+    ["#/events/evt_1Q", "event", "evt_1Q"],
+    ["#/endpoint", "endpoint", ""],
+    ["#/statements/2026-07-01", "statement", "2026-07-01"],
+  ])("%s is a screen", (hash, screen, id) => {
+    expect(parseRoute(hash)).toEqual({ screen, id, query: {} });
+  });
+
+  it.each([
+    "#/nothing",
+    "#/payments/",
+    "#/payments/1",
+    `#/payments/${PAYMENT}/refund`,
+    `#/payments/${PAYMENT}%2f..`,
+    "#/payments/../v1/session/end",
+    "#/events/javascript:alert(1)",
+    "#/statements/yesterday",
+    "#/endpoint/1",
+    "#/__proto__",
+  ])("%s is none", (hash) => {
+    expect(parseRoute(hash).screen).toBe("unknown");
+  });
+
+  it("keeps the filters that a screen knows, with values that they may have", () => {
+    const good = "orderRef=order-1&status=succeeded&since=2026-07-01T00:00:00.000Z";
+    const bad = "&until=now&status=weird&limit=1000&startingAfter=1&__proto__=x&svcPaymentId=1";
+    expect(parseRoute(`#/payments?${good}${bad}`).query).toEqual({
+      orderRef: "order-1",
+      status: "succeeded",
+      since: "2026-07-01T00:00:00.000Z",
+    });
+  });
+
+  it("comes back as it was written", () => {
+    const query = { orderRef: "a&b=c#d/é?", status: "refunded" };
+    expect(parseRoute(hrefOf("payments", { query }))).toEqual({ screen: "payments", id: "", query });
+    expect(hrefOf("payments", { query: { orderRef: "" } })).toBe("#/payments");
+  });
+});

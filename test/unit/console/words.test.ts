@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { moneyText } from "../../../functions/console/page/words/money.ts";
+import { durationText, timeText, tookText } from "../../../functions/console/page/words/time.ts";
+import { piecesOf, visible } from "../../../functions/console/page/words/visible.ts";
+
+describe("an amount has its currency's decimals", () => {
+  it.each([
+    [4999, "usd", "$49.99"],
+    [5, "eur", "€0.05"],
+    [2500, "jpy", "¥2,500"],
+    [1_250_000, "kwd", "KWD 1,250.000"],
+    // None in life, two at the processor.
+    [50_000, "isk", "kr 500.00"],
+    [-4999, "usd", "-$49.99"],
+    [0, "usd", "$0.00"],
+    [999_999_999_999_99, "usd", "$999,999,999,999.99"],
+  ])("%d %s", (cents, currency, expected) => {
+    expect(moneyText(cents, currency, "en-US").replaceAll("\u00a0", " ")).toBe(expected);
+  });
+
+  it("and stands alone where the code is none", () => {
+    expect(moneyText(4999, "<b>", "en-US")).toBe("49.99");
+  });
+});
+
+describe("what cannot be seen is shown", () => {
+  it.each([
+    ["a right-to-left override", "invoice\u202Egpj.exe", "invoice[U+202E]gpj.exe"],
+    ["an isolate", "a\u2067b\u2069", "a[U+2067]b[U+2069]"],
+    ["a control", "a\u0007b\u0000", "a[U+0007]b[U+0000]"],
+    ["a zero-width space and a byte order mark", "a\u200bb\ufeff", "a[U+200B]b[U+FEFF]"],
+    ["a line's end where one line is meant", "a\nb", "a[U+000A]b"],
+    ["a letter that is blank", "\u3164", "[U+3164]"],
+    ["a tag of the astral planes", "a\u{e0041}", "a[U+E0041]"],
+    ["half a pair", "a\ud800b", "a[U+D800]b"],
+  ])("%s", (_, text, expected) => {
+    expect(visible(text)).toBe(expected);
+  });
+
+  it("and what can be seen is left alone", () => {
+    expect(visible("Zoë's order №7, שלום, 東京 🎉")).toBe("Zoë's order №7, שלום, 東京 🎉");
+  });
+
+  it("save what a block of text is made of", () => {
+    const pieces = piecesOf("a\n\tb\u202E", "\n\t");
+    expect(pieces.filter(({ kind }) => kind === "hidden").map(({ text }) => text)).toEqual(["U+202E"]);
+    expect(pieces.map(({ text }) => text).join("")).toBe("a\n\tbU+202E");
+  });
+});
+
+describe("times", () => {
+  it("in UTC say so", () => {
+    expect(timeText("2026-07-01T12:00:09.000Z", true)).toMatch(/12:00:09.*UTC$/);
+  });
+
+  it("that are none stay as they came", () => {
+    expect(timeText("soon", false)).toBe("soon");
+  });
+
+  it.each([
+    [400, undefined],
+    [1_000, "1 second"],
+    [59_000, "59 seconds"],
+    [90_000, "2 minutes"],
+    [7_200_000, "2 hours"],
+    [86_400_000, "1 day"],
+  ])("%d ms of waiting", (milliseconds, expected) => {
+    expect(durationText(milliseconds)).toBe(expected);
+  });
+
+  it("that a request took", () => {
+    expect([tookText(84), tookText(10_004)]).toEqual(["84 ms", "10.0 s"]);
+  });
+});
