@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import { accountCreationKey, type Key, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { type Desk, SOON, useDesk } from "./desk.ts";
+import { editsOf, OFF_THE_LIST } from "./ledger-edits.ts";
+
+/** An open claim of each kind, made by hand in the ledger, is closed by one command, or by waiting. */
+const desk = useDesk();
+const { item, change } = editsOf(desk);
+let shop: Awaited<ReturnType<Desk["openShop"]>>;
+
+beforeAll(async () => {
+  shop = await desk.openShop("Corner Shop");
+}, 60_000);
+
+/** What an operator calls a claim, and where it lies. */
+type OpenClaim = { id: string; key: Key };
+
+async function payment(body: object = {}): Promise<string> {
+  const created = await shop.api.create({ amountCents: 1000, ...body }, randomUUID());
+  await desk.stack.confirm(created);
+  return String(created.json.svcPaymentId);
+}
+
+/** The record of the one keyed operation of a payment. */
+async function operationOf(svcPaymentId: string): Promise<OpenClaim> {
+  const { pk } = paymentKey(svcPaymentId);
+  const found = (await desk.items()).find((one) => one.pk === pk && String(one.sk).startsWith("OPERATION#"));
+  const operationId = String(found?.operationId);
+  return { id: `${svcPaymentId}/${operationId}`, key: operationKey(svcPaymentId, operationId) };
+}
+
+const KINDS: [string, () => Promise<OpenClaim>][] = [
+  [
+    "the creation of a payment",
+    async () => {
+      const id = await payment();
+      await change(paymentKey(id), { processorPaymentIntentId: undefined });
+      return { id, key: paymentKey(id) };
+    },
+  ],
+  [
+    "a keyed capture",
+    async () => {
+      const id = await payment({ captureMethod: "manual" });
+      await shop.api.capture(id, { amountCents: 700 }, "capture");
+      return operationOf(id);
+    },
+  ],
+  [
+    "a keyed refund",
+    async () => {
+      const id = await payment();
+      await shop.api.refund(id, { amountCents: 300 }, "refund");
+      return operationOf(id);
+    },
+  ],
+  [
+    "a keyed cancellation",
+    async () => {
+      const id = await payment({ captureMethod: "manual" });
+      await shop.api.cancel(id, {}, "cancel");
+      return operationOf(id);
+    },
+  ],
+  [
+    "the creation of an account",
+    async () => ({ id: shop.merchantId, key: accountCreationKey(shop.merchantId) }),
+  ],
+];
+
+/** As if the call had died after the processor did it, longer ago than its lease: nothing of its answer is left. */
+async function reopen({ key }: OpenClaim, place: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { answer } = await item(key);
+  expect(answer).toBeDefined();
+  await change(key, { state: "claimed", answer: undefined, leaseExpiresAt: 0, ...place });
+  return answer as Record<string, unknown>;
+}
+
+it("one command closes each, with the answer that the client would have got", async () => {
+  const claims = await Promise.all(KINDS.map(async ([name, make]) => ({ name, ...(await make()) })));
+  const answers = await Promise.all(claims.map((claim) => reopen(claim, OFF_THE_LIST)));
+  const runs = await desk.runLines(claims.map(({ id }) => ["open-work", "visit", id, "--json"]));
+  for (const [index, { name, id, key }] of claims.entries()) {
+    expect(JSON.parse(runs[index]?.stdout ?? "{}"), name).toEqual({ id, outcome: "completed" });
+    expect(await item(key), name).toMatchObject({
+      state: "completed",
+      answer: { status: answers[index]?.status },
+    });
+  }
+  const { audit } = await desk.json<{ audit: { action: string; subject: string }[] }>(
+    "merchants",
+    "show",
+    shop.merchantId,
+  );
+  for (const { id } of claims)
+    expect(audit).toContainEqual(expect.objectContaining({ action: "visit-open-work", subject: id }));
+}, 60_000);
+
+it("waiting closes each that is on the list", async () => {
+  const claims = await Promise.all(KINDS.map(([, make]) => make()));
+  for (const claim of claims) {
+    const { pk, sk } = claim.key;
+    await reopen(claim, { dueShard: "DUE#5", dueSort: `${Date.now() - 1000}#${pk}#${sk}`, dueStep: 0 });
+  }
+  for (const { key } of claims) {
+    await expect.poll(async () => (await item(key)).state, SOON).toBe("completed");
+    expect((await item(key)).dueSort).toBeUndefined();
+  }
+}, 60_000);
