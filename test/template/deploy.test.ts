@@ -88,7 +88,7 @@ function run(command: string, args: string, credentials: Record<string, string> 
   );
 }
 
-const OUTPUT = `--output ${join(outputDirectory, "cdk.out")}`;
+const ASSEMBLY = join(outputDirectory, "cdk.out");
 
 const STAGING = "-c env=staging -c region=eu-west-1";
 
@@ -150,15 +150,20 @@ describe("a stack whose secrets do not serve is not deployed again:", () => {
   });
 });
 
+it("synthesises without any credentials, and without asking AWS anything", async () => {
+  expect(await run("synth", `--quiet -c env=dev --output ${ASSEMBLY}`)).toMatchObject({ code: 0 });
+  expect(questions).toEqual([]);
+}, 180_000);
+
 it("goes on with the right account, and only then", async () => {
-  const { code } = await run("deploy", `${STAGING} -c account=111122223333 ${OUTPUT}`, CREDENTIALS);
+  // What was just synthesised serves here as well: this is about the way to AWS.
+  const { code } = await run(
+    "deploy",
+    `${STAGING} -c account=111122223333 --app ${ASSEMBLY} --require-approval never`,
+    CREDENTIALS,
+  );
   expect(questions[0]).toBe("GetCallerIdentity");
   expect(questions.length).toBeGreaterThan(1);
   // This AWS knows nothing of stacks.
   expect(code).not.toBe(0);
-}, 180_000);
-
-it("synthesises without any credentials, and without asking AWS anything", async () => {
-  expect(await run("synth", `--quiet -c env=dev ${OUTPUT}`)).toMatchObject({ code: 0 });
-  expect(questions).toEqual([]);
 }, 180_000);
