@@ -1,6 +1,6 @@
 /**
- * The time that signatures carry, and by which they are checked: the outside's. Whoever runs the functions by another
- * clock than the outside's (Date.now) says here what the outside's is, or every receiver would refuse.
+ * The time that signatures carry, and by which they are checked: the outside's. A stack that
+ * runs the functions by another clock (Date.now) says here what the outside's is, or every receiver would refuse.
  */
 export const signatureClock = { nowMs: (): number => Date.now() };
 

@@ -48,7 +48,7 @@ export const unexpectedErrorsOf = (
 /** How many of a hundred, and none while there are too few to tell. */
 export const percentage = (part: IMetric, whole: IMetric, { least }: { least: number }): MathExpression =>
   new MathExpression({
-    // A metric that nobody has counted in this period has no value, which is not zero.
+    // A metric that was not counted in this period has no value, which is not zero.
     expression: `IF(FILL(whole, 0) >= ${least}, 100 * FILL(part, 0) / whole, 0)`,
     usingMetrics: { part, whole },
     period: FIVE_MINUTES,

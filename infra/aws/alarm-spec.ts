@@ -5,7 +5,7 @@ import type { Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
 import type { Queues } from "./queues.ts";
 
-/** When to call somebody, and what that person should do first. The rest stands on the alarm's page. */
+/** When to call the person on call, and what to do first. The rest stands on the alarm's page. */
 export type AlarmSpec = {
   name: string;
   metric: IMetric;

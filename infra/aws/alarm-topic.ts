@@ -6,7 +6,7 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import type { Environment } from "./environments.ts";
 
-/** Where an environment's alarms ring: whoever is on call subscribes to it. */
+/** Where an environment's alarms ring: the person on call subscribes to it. */
 export function addAlarmTopic(scope: Construct, environment: Environment, key: Key): Topic {
   const topic = new Topic(scope, "AlarmTopic", {
     topicName: `payments-${environment.name}-alarms`,
@@ -14,7 +14,7 @@ export function addAlarmTopic(scope: Construct, environment: Environment, key: K
     enforceSSL: true,
   });
   // A policy of one's own replaces the one that lets the account publish, and SNS's own key lets no alarm in: without
-  // these two statements alarms would go off and nobody would hear of it.
+  // these two statements alarms would go off unheard.
   topic.addToResourcePolicy(alarmsMay(["sns:Publish"], topic.topicArn));
   key.addToResourcePolicy(alarmsMay(["kms:Decrypt", "kms:GenerateDataKey"], "*"));
   if (environment.alarmEmail) {

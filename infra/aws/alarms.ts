@@ -35,7 +35,7 @@ export function addAlarm(
       ? ComparisonOperator.LESS_THAN_THRESHOLD
       : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     evaluationPeriods: periods,
-    // An idle queue and a function that nobody calls report nothing, and nothing is wrong.
+    // An idle queue and a function that is not called report nothing, and nothing is wrong.
     treatMissingData: heartbeat ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
   alarm.addAlarmAction(new SnsAction(topic));

@@ -25,14 +25,14 @@ const INDEXES: Record<IndexName, string> = {
 /** What the commands of infra/operator do: they read everything, change little, and only add to the audit. */
 const LEDGER: readonly LedgerAccess[] = [
   ...touch(["GetItem", "BatchGetItem"], ["MERCHANT#", "KEYS#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
-  ...touch(["Query"], ["MERCHANT#", "KEYS#", "AUDIT#", "PAYMENT#"]),
+  ...touch(["Query"], ["MERCHANT#", "KEYS#", "AUDIT#", "ACCOUNT#", "PAYMENT#"]),
   ...touch(["PutItem", "UpdateItem"], ["MERCHANT#", "KEYS#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
   ...touch(["PutItem"], ["AUDIT#"]),
   ...Object.entries(INDEXES).map(([index, prefix]): LedgerAccess => ({ action: "Query", prefix, index })),
 ];
 
 /**
- * For people, not for functions: whoever may assume it operates this environment. A session is named after the person
+ * For people, not for functions: a person who may assume it operates this environment. A session is named after the person
  * who opened it, so that the audit and CloudTrail say the same name. With Identity Center use a permission set with
  * these rights instead; it names its sessions so by itself.
  */

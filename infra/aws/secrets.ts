@@ -10,7 +10,7 @@ export type Secrets = Readonly<Record<SecretName, Secret>>;
 
 /**
  * A secret that its issuer makes. It starts with its fields empty, beside a generated one that CloudFormation insists
- * on and nobody reads; the operator fills it in after the first deploy:
+ * on and no function reads; the operator fills it in after the first deploy:
  *   aws secretsmanager put-secret-value --secret-id payments/<env>/<name> --secret-string file://<name>.json
  */
 const filledIn = (fields: object): SecretStringGenerator => ({

@@ -49,7 +49,7 @@ const chooseSettings = (environment: Environment, context: Context): Partial<Rec
     }),
   );
 
-/** Whoever has written down where production is does not want it elsewhere because of a line in somebody's shell. */
+/** Where production is, is written down: a line in an operator's shell must not move it. */
 function agreed(environment: Environment, setting: Setting, given: string): string {
   const written = environment[setting];
   if (setting === "alarmEmail" || written === undefined || written === given) return given;

@@ -17,7 +17,7 @@ export function addTable(scope: Construct, environment: Environment, encryptionK
     billingMode: BillingMode.PAY_PER_REQUEST,
     encryption: TableEncryption.CUSTOMER_MANAGED,
     encryptionKey,
-    // Everywhere, so that a restore can be rehearsed where it harms nobody.
+    // Everywhere, so that a restore can be rehearsed where it does no harm.
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: environment.keepsData,
     removalPolicy: removalPolicy(environment),

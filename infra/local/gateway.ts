@@ -4,7 +4,7 @@ import { pathParameters } from "../../shared/contract/routes.ts";
 import { FUNCTIONS, type FunctionSpec } from "../topology.ts";
 import { currentFunction } from "./current-function.ts";
 import { type InvocationContext, startInvocation } from "./invocation-context.ts";
-import { type Incoming, toEvent, writeResult } from "./payload.ts";
+import { type Incoming, schemeOf, toEvent, writeResult } from "./payload.ts";
 
 export type Handler = (
   event: APIGatewayProxyEventV2,
@@ -70,7 +70,7 @@ async function serve(
   const handler = handlers.get(spec.name);
   if (!handler) throw new Error(`No handler for ${spec.name}`);
   const result = sideDoor(incoming) ?? (await invoke(handler, spec, toEvent(incoming, { key, parameters })));
-  if (result) writeResult(response, result);
+  if (result) writeResult(response, result, schemeOf(request));
   else answerAsGateway(response, 503, "Service Unavailable");
   return path;
 }

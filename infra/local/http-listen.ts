@@ -1,13 +1,21 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { guardServer, parseHosts } from "../simulator/server/guard-server.ts";
 
 export const LOOPBACK = "127.0.0.1";
 
 /** Paths are put behind addresses that people have typed. */
 export const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
 
-/** Listens on loopback (port 0: a free one) and answers the address. */
+/** Nothing listens here that websites could use. */
+export const guard = (server: Server): void => guardServer(server, allowedHosts());
+
+/** Names beside those of this machine under which the stack is reached. */
+export const allowedHosts = (): string[] => parseHosts(process.env.ALLOWED_HOSTS);
+
+/** Listens on loopback (port 0: a free one), guarded, and answers the address. */
 export function listen(server: Server, port: number): Promise<string> {
+  guard(server);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, LOOPBACK, () => {

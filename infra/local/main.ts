@@ -6,7 +6,7 @@ import { StateDirInUse } from "./state-lock.ts";
 
 const DEFAULT_PORT = 8787;
 
-/** Exit 1 with one line: whoever starts this should not have to read a stack trace. */
+/** Exit 1 with one line: a developer should not have to read a stack trace. */
 function fail(line: string): never {
   console.error(line);
   process.exit(1);

@@ -2,6 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { isLoopback } from "../simulator/server/guard-server.ts";
+import { readCookies, type Scheme, writtenCookie } from "./cookies.ts";
 
 export type Incoming = { request: IncomingMessage; path: string; query: string; body: Buffer };
 
@@ -10,7 +12,9 @@ export function toEvent(
   { request, path, query, body }: Incoming,
   route: { key: string; parameters: Record<string, string> },
 ): APIGatewayProxyEventV2 {
-  const headers = joinedHeaders(request);
+  const { cookie: _, ...headers } = joinedHeaders(request);
+  const scheme = schemeOf(request);
+  const cookies = readCookies(request, scheme);
   // What is no text cannot be handed over as text, whatever its type says.
   const isBase64Encoded = body.length > 0 && !(isText(headers["content-type"]) && isUtf8(body));
   const now = new Date();
@@ -20,7 +24,8 @@ export function toEvent(
     routeKey: route.key,
     rawPath: path,
     rawQueryString: query,
-    headers: { ...headers, "x-forwarded-proto": "http" },
+    ...(cookies.length > 0 && { cookies }),
+    headers: { ...headers, "x-forwarded-proto": scheme },
     ...(query !== "" && { queryStringParameters: joinedQuery(new URLSearchParams(query)) }),
     ...(Object.keys(route.parameters).length > 0 && { pathParameters: route.parameters }),
     requestContext: {
@@ -59,8 +64,21 @@ const joinedQuery = (query: URLSearchParams): Record<string, string> =>
 const isText = (contentType = ""): boolean =>
   /^(text\/|application\/(.+\+)?(json|xml|javascript)\b)/i.test(contentType);
 
-export function writeResult(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
+/** Plain http on this machine. A tunnel, whose name was allowed, says what it was asked with. */
+export const schemeOf = ({ headers }: IncomingMessage): Scheme =>
+  headers["x-forwarded-proto"] === "https" && !isLoopback(headers.host) ? "https" : "http";
+
+/** Each of the result's cookies becomes a header of its own. */
+export function writeResult(
+  response: ServerResponse,
+  result: APIGatewayProxyStructuredResultV2,
+  scheme: Scheme,
+): void {
   const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)] as const);
-  response.writeHead(result.statusCode ?? 200, Object.fromEntries(headers));
+  const cookies = result.cookies?.map((cookie) => writtenCookie(cookie, scheme)) ?? [];
+  response.writeHead(result.statusCode ?? 200, {
+    ...Object.fromEntries(headers),
+    ...(cookies.length > 0 && { "Set-Cookie": cookies }),
+  });
   response.end(Buffer.from(result.body ?? "", result.isBase64Encoded ? "base64" : "utf8"));
 }

@@ -1,8 +1,10 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { type FauxqsServer, startFauxqs } from "fauxqs";
 import { QUEUES, type QueueName } from "../topology.ts";
-import { LOOPBACK, withoutSlash } from "./http-listen.ts";
+import { guard, LOOPBACK, withoutSlash } from "./http-listen.ts";
 
 const ACCOUNT = "000000000000";
 const DAY_SECONDS = 86_400;
@@ -13,13 +15,31 @@ export type LocalSqs = { url: string; server?: FauxqsServer };
 /** The one that SQS_URL names; or the embedded SQS, on disk: messages, and how long each is hidden, survive kill -9. */
 export async function startSqs(stateDir: string): Promise<LocalSqs> {
   if (process.env.SQS_URL) return { url: withoutSlash(process.env.SQS_URL) };
-  const server = await startFauxqs({
-    port: 0,
-    logger: false,
-    host: LOOPBACK,
-    dataDir: join(stateDir, "sqs"),
-  });
+  const server = await guarded(() =>
+    startFauxqs({
+      port: 0,
+      logger: false,
+      host: LOOPBACK,
+      dataDir: join(stateDir, "sqs"),
+    }),
+  );
   return { url: `http://${LOOPBACK}:${server.port}`, server };
+}
+
+/** It hands its HTTP server to nobody, but Fastify, in which it is written, announces each one on this channel. */
+const FASTIFY_STARTS = "fastify.initialization";
+
+async function guarded(start: () => Promise<FauxqsServer>): Promise<FauxqsServer> {
+  let isGuarded = false;
+  const onStart = (message: unknown) => {
+    guard((message as { fastify: { server: Server } }).fastify.server);
+    isGuarded = true;
+  };
+  subscribe(FASTIFY_STARTS, onStart);
+  const server = await start().finally(() => unsubscribe(FASTIFY_STARTS, onStart));
+  if (isGuarded) return server;
+  await server.stop();
+  throw new Error("The embedded SQS could not be guarded against websites.");
 }
 
 /**

@@ -10,7 +10,7 @@ import { DemoReceiver } from "./demo-receiver.ts";
 import { ensureTable, startDynamodb } from "./dynamodb.ts";
 import { functionEnvironment, LOCAL_CREDENTIALS, secretValues, TABLE_NAME } from "./environment.ts";
 import { type AccessLine, createGateway, type Handler, loadHandlers, type SideDoor } from "./gateway.ts";
-import { close, listen } from "./http-listen.ts";
+import { allowedHosts, close, listen } from "./http-listen.ts";
 import { writePages } from "./pages.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
@@ -60,7 +60,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     startDynamodb(stateDir),
     startSqs(stateDir),
     startSecretsManager(secretValues(secrets)),
-    startSimulator({ stateDir, secretKey, publishableKey, nowMs: machineNowMs, onClockAdvance }),
+    startSimulator({
+      stateDir,
+      secretKey,
+      publishableKey,
+      allowedHosts: allowedHosts(),
+      nowMs: machineNowMs,
+      onClockAdvance,
+    }),
   ]);
   moveClock(simulator.clockOffsetMs());
   saveClock(stateDir);

@@ -14,6 +14,7 @@ import { parseLimit, parsePlainText } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
 import { addFeeOptions, describeFee, type FeeOptions, readFeePolicy } from "./fee-options.ts";
+import { addMerchantData } from "./merchant-data.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 import { auditView, endpointView, keyView, merchantView } from "./views.ts";
@@ -69,6 +70,8 @@ export function addMerchants(program: Command): void {
     .argument("<merchantId>")
     .addHelpText("after", example("merchants detach-account mer_…"))
     .action(run(detach));
+
+  addMerchantData(merchants);
 }
 
 async function create({ options, session }: Input<[], FeeOptions & { name: string }>): Promise<void> {

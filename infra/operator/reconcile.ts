@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
+import { requireNotErased } from "../../shared/domain/erasure.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { noConnectedAccount } from "../../shared/domain/onboarding.ts";
 import { PULL_REACH_MS, type Slice, windowSince } from "../../shared/domain/pull.ts";
@@ -84,6 +85,7 @@ async function begin(
   if (since < 1 || since > LONGEST_SECONDS)
     throw new Failure("invalid_request", "--since must be from 1s to 30d: the processor keeps no more.");
   const merchant = await getMerchant(merchantId);
+  requireNotErased(merchant);
   if (accountsOf(merchant).length === 0) throw noConnectedAccount();
   await recordAudit(merchantId, { action, subject: `last ${since} s` }, session.change());
   return { merchant, window: windowSince(since, Date.now()) };
@@ -92,6 +94,7 @@ async function begin(
 async function statement({ options, session }: Input<[], { merchant: string; date: string }>): Promise<void> {
   const { merchant: merchantId, date } = options;
   const merchant = await getMerchant(merchantId);
+  requireNotErased(merchant);
   requireDay(merchant, date, Date.now());
   await recordAudit(merchantId, { action: "reconcile-statement", subject: date }, session.change());
   const made = await makeStatement(merchant, date, { now: () => Date.now(), traceId: randomUUID() });

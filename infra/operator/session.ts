@@ -38,7 +38,7 @@ type Identity = { actor: string; remark?: string };
 
 /**
  * Who is at it. In a deployed environment that is who AWS says, whatever --actor says: that is kept beside it as a
- * remark. On one's own machine there is nobody to ask.
+ * remark. On one's own machine there is no such authority.
  */
 async function identify({ env, actor }: CommonOptions): Promise<Identity> {
   if (actor !== undefined && !isPlainText(actor))

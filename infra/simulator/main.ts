@@ -1,3 +1,4 @@
+import { parseHosts } from "./server/guard-server.ts";
 import { startSimulator } from "./simulator.ts";
 
 /** Starts the simulator alone, set up by its environment (README.md). */
@@ -7,6 +8,7 @@ const {
   SECRET_KEY = "sk_test_simulator",
   PUBLISHABLE_KEY = "pk_test_simulator",
   WEBHOOK_URL,
+  ALLOWED_HOSTS,
   WEBHOOK_SECRET = "whsec_simulator",
 } = process.env;
 
@@ -16,6 +18,7 @@ const simulator = await startSimulator({
   port: Number(PORT),
   secretKey: SECRET_KEY,
   publishableKey: PUBLISHABLE_KEY,
+  allowedHosts: parseHosts(ALLOWED_HOSTS),
   webhooks: WEBHOOK_URL
     ? [
         { ...endpoint, connect: true },

@@ -29,7 +29,7 @@ export async function isSigned(key: Bytes, signatures: Bytes[], message: Bytes):
   return false;
 }
 
-/** What a header claims. Its parts come from anybody: what has not the form is left out, and nothing throws. */
+/** What a header claims. Its parts may be forged: what has not the form is left out, and nothing throws. */
 export type Claim = { seconds: number; signatures: Bytes[] };
 
 const secondsOf = (text = ""): number => (/^[0-9]{1,12}$/.test(text) ? Number(text) : Number.NaN);

@@ -43,7 +43,7 @@ export function parseRetryAfter(value: string | undefined, nowMs: number): numbe
 /** A server that has just come back after an outage gets what it missed at this pace, not all at once. */
 const REDELIVERIES_PER_SECOND = 25;
 
-/** A queue can delay a message by 900 s; a few are left for whoever sends it. */
+/** A queue can delay a message by 900 s; a few are left for the call that sends it. */
 const LONGEST_DELAY_SECONDS = 890;
 
 /** How long after the one before it a merchant's redelivered event is due. */

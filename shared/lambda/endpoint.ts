@@ -23,7 +23,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** A request that has passed every check, with the time and the randomness that its flow may use. */
 type EndpointRequest<O extends Operation> = {
   merchant: Merchant;
-  /** The key that the request came with: whoever changes something is named by it. */
+  /** The key that the request came with: an audit entry names it as the one that changed something. */
   keyId: string;
   parameter: (name: string) => string;
   body: Body<O>;

@@ -42,7 +42,7 @@ export function webhookEndpoint(
     );
 }
 
-/** Too slow is no fault of ours to wake anybody for: the processor sends the event again. */
+/** Too slow is no fault of ours, and no reason for an alarm: the processor sends the event again. */
 const TIMING = {
   timeoutEarlyInMillis: 500,
   timeoutEarlyResponse: () => {

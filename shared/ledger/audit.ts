@@ -8,7 +8,7 @@ export type AuditEntry = {
   actor: string;
   action: string;
   subject?: string | undefined;
-  /** What the operator added, and nobody checked. */
+  /** What the operator added; it is not checked. */
   remark?: string | undefined;
 };
 

@@ -22,7 +22,7 @@ export type AttemptRecord = {
   milliseconds: number;
   status?: number | undefined;
   error?: string | undefined;
-  /** The beginning of what the receiver answered; shown to nobody but this merchant. */
+  /** The beginning of what the receiver answered; shown to this merchant alone. */
   answer?: string | undefined;
   nextAttemptAt?: number | undefined;
 };
@@ -46,7 +46,7 @@ export type NewEvent = {
   delivery: DeliveryState;
 };
 
-/** While anybody must still look at it, an event is on the due list (see domain/due.ts). */
+/** Until it is closed, an event is on the due list (see domain/due.ts). */
 export type EventRecord = Key &
   Partial<DueAttributes> &
   NewEvent & {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isLive, secretMatches } from "../domain/api-key.ts";
 import type { CallbackEndpoint } from "../domain/callback-endpoint.ts";
+import { isErased } from "../domain/erasure.ts";
 import type { FeePolicy } from "../domain/fee.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
@@ -20,6 +21,8 @@ export type Merchant = {
   /** Absent until a callback URL is set. */
   callback?: CallbackEndpoint;
   createdAt: number;
+  /** Forgotten on request (see flows/merchants/erase-merchant.ts): no key opens anything, no event is taken. */
+  erasedAt?: number;
 };
 
 const UNSEEN = { ConditionExpression: "attribute_not_exists(pk)" };
@@ -113,5 +116,5 @@ export async function authenticate(
   const key = items.find((item) => item.keyId === presented.keyId) as ApiKeyRecord | undefined;
   const merchant = items.find((item) => item.sk === "MERCHANT") as Merchant | undefined;
   if (!key || !merchant || !secretMatches(presented.secret, key)) return undefined;
-  return isLive(key, at) ? merchant : undefined;
+  return isLive(key, at) && !isErased(merchant) ? merchant : undefined;
 }

@@ -79,7 +79,7 @@ export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk:
 /** Thirteen digits of milliseconds last until the year 2286. */
 const LATEST_MS = 9_999_999_999_999;
 
-/** Sorts by time, whatever time somebody may ask for. */
+/** Sorts by time, also by times that a caller invents. */
 export const timeSort = (at: number, id = ""): string =>
   `${String(Math.min(Math.max(at, 0), LATEST_MS)).padStart(13, "0")}#${id}`;
 
@@ -103,7 +103,7 @@ export const auditKey = (merchantId: string, at: number, id: string): Key => ({
 /** Thousands of things may become due in one minute; one index partition would throttle the whole table. */
 export const DUE_SHARDS = 16;
 
-/** Where the due list keeps what nobody could finish. */
+/** Where the due list keeps what no visit could finish. */
 export const UNRESOLVED = "DUE#unresolved";
 
 /** A dead endpoint can kill events by the thousand a second; one index partition would throttle the whole table. */

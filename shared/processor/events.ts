@@ -35,7 +35,7 @@ export type EventSubject =
 type Picture = { kind: "read"; snapshot: IntentSnapshot } | { kind: "not_understood" };
 
 /** The signature says that the processor wrote it; that it is an event is still to be seen. */
-export function readEvent(rawBody: Uint8Array): ProcessorEvent {
+export function parseEvent(rawBody: Uint8Array): ProcessorEvent {
   const event = parse(rawBody);
   if (!isEvent(event)) throw new Failure("invalid_request", "The body is not an event.");
   return {

@@ -26,7 +26,7 @@ if (!executablePath) console.log(LEFT_OUT);
 /** Like describe, for what needs a real browser. On CI a missing one is a failure. */
 export const describeInBrowser = describe.runIf(executablePath !== undefined);
 
-/** A page and what it did that nobody wants: errors in its console, and requests to other origins. */
+/** A page and what it should not have done: errors in its console, and requests to other origins. */
 export type WatchedPage = { page: Page; errors: string[]; foreign: string[] };
 
 /** One browser for this file; every page has a context of its own, without a memory of the others. */

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
 /**
- * The metrics that are counted during some work, by name. They are off locally, because nobody reads them there, and
+ * The metrics that are counted during some work, by name. They are off locally, because they would not be read there, and
  * whether they are is remembered: the work has to be the first of its process that counts.
  */
 export async function countedDuring(work: () => Promise<unknown>): Promise<Record<string, number>> {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { type DynamoDBDocumentClient, GetCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { type DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type Stripe from "stripe";
 import { TABLE_NAME } from "../../infra/local/environment.ts";
 import type { Stack } from "../../infra/local/stack.ts";
@@ -200,9 +200,12 @@ export class LocalService {
     return Item ?? {};
   }
 
+  /** Everything in the table, however many pages that takes. */
   async items(): Promise<Record<string, unknown>[]> {
-    const { Items } = await this.table.send(new ScanCommand({ TableName: TABLE_NAME, ConsistentRead: true }));
-    return Items ?? [];
+    const scan = { TableName: TABLE_NAME, ConsistentRead: true };
+    const items: Record<string, unknown>[] = [];
+    for await (const { Items = [] } of paginateScan({ client: this.table }, scan)) items.push(...Items);
+    return items;
   }
 
   /** Moves a claim's times into the past, as if it had been made then. */

@@ -1,7 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { vi } from "vitest";
-import { TABLE_NAME } from "../../infra/local/environment.ts";
 import { queueUrl } from "../../infra/local/sqs.ts";
 import type { LocalService } from "./local-service.ts";
 
@@ -67,16 +65,8 @@ export async function visitByMessage(
 export type OpenItem = { pk: string; sk: string; dueShard: string; dueSort: string; dueStep: number };
 
 /** Everything that stands on the due list. */
-export async function openItems(service: LocalService): Promise<OpenItem[]> {
-  const { Items = [] } = await service.table.send(
-    new ScanCommand({
-      TableName: TABLE_NAME,
-      ConsistentRead: true,
-      FilterExpression: "attribute_exists(dueSort)",
-    }),
-  );
-  return Items as OpenItem[];
-}
+export const openItems = async (service: LocalService): Promise<OpenItem[]> =>
+  (await service.items()).filter(({ dueSort }) => dueSort !== undefined) as OpenItem[];
 
 export const isOpen = async (service: LocalService, pk: string): Promise<boolean> =>
   (await openItems(service)).some((item) => item.pk === pk);

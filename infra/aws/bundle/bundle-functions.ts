@@ -38,7 +38,7 @@ export async function bundleFunctions(
     minify: true,
     legalComments: "none",
     // Beside the bundle but not in the deployed asset: Node would parse megabytes of it at the first error. Builds
-    // repeat to the byte, so whoever reads a stack trace can have the map of any release from its commit.
+    // repeat to the byte, so a reader of a stack trace can have the map of any release from its commit.
     sourcemap: "external",
     plugins: [leaveOut(cuts)],
     metafile: true,

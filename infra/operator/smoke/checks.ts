@@ -36,7 +36,7 @@ async function checkLedger(target: Target): Promise<Verdict> {
   return verdict(status === 200, `a list of payments answers ${status}`);
 }
 
-/** The smallest payment there is, unconfirmed: it proves ledger, processor key and processor, and costs nobody. */
+/** The smallest payment there is, unconfirmed: it proves ledger, processor key and processor, and costs nothing. */
 async function checkPayment(target: Target): Promise<Verdict> {
   const created = await call(target, "POST", "/v1/payments/intents", {
     amountCents: 100,

@@ -5,7 +5,7 @@ import { findTarget } from "./find-target.ts";
 /**
  * `npm run smoke`: does it work, as a merchant would see it? Against the running local stack (STATE_DIR), or with
  * `--env staging` a deployed one, with the key of a merchant made for it in SMOKE_API_KEY. No money moves: the payment
- * is canceled before anybody could pay it.
+ * is canceled before a buyer could pay it.
  */
 try {
   const { values } = parseArgs({ options: { env: { type: "string" } } });

@@ -10,6 +10,7 @@ import {
   withNewSecret,
 } from "../../domain/callback-endpoint.ts";
 import { callbackUrlFault } from "../../domain/callback-url.ts";
+import { requireNotErased } from "../../domain/erasure.ts";
 import { Failure } from "../../domain/failure.ts";
 import { requireGrace } from "../../domain/grace.ts";
 import { newCallbackSecret } from "../../domain/standard-webhooks.ts";
@@ -25,6 +26,7 @@ export async function setCallbackUrl(
   url: string,
   change: Change,
 ): Promise<{ endpoint: CallbackEndpoint; secret?: string }> {
+  requireNotErased(merchant);
   const fault = callbackUrlFault(url, permissions());
   if (fault) {
     const errors = [{ pointer: "/url", detail: fault }];

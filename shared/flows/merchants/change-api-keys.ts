@@ -1,4 +1,5 @@
 import { composeApiKey, isLive, KEY_GRACE_SECONDS } from "../../domain/api-key.ts";
+import { requireNotErased } from "../../domain/erasure.ts";
 import { Failure } from "../../domain/failure.ts";
 import { requireGrace } from "../../domain/grace.ts";
 import {
@@ -19,7 +20,9 @@ export type IssuedKey = { keyId: string; apiKey: string };
 type KeyTerms = { merchantId: string; label?: string | undefined; endsAt?: number | null | undefined };
 
 export async function issueApiKey(terms: KeyTerms, change: Change): Promise<IssuedKey> {
-  if (!(await findMerchant(terms.merchantId))) throw new Failure("not_found", "There is no such merchant.");
+  const merchant = await findMerchant(terms.merchantId);
+  if (!merchant) throw new Failure("not_found", "There is no such merchant.");
+  requireNotErased(merchant);
   const { endsAt } = terms;
   if (typeof endsAt === "number" && endsAt <= change.at) {
     throw new Failure("invalid_request", "The key would end before it begins.");

@@ -1,5 +1,6 @@
 import { sendReconciliations } from "../../callbacks/queue.ts";
 import { dateOf } from "../../domain/day.ts";
+import { isErased } from "../../domain/erasure.ts";
 import { accountsOf, type ReconciliationJob } from "../../domain/reconciliation.ts";
 import { listMerchants, type Merchant } from "../../ledger/merchants.ts";
 
@@ -22,7 +23,7 @@ async function askForAll(jobsOf: (merchant: Merchant) => ReconciliationJob[]): P
   let after: Merchant | undefined;
   do {
     const { items, hasMore } = await listMerchants(PAGE, after);
-    const jobs = items.flatMap(jobsOf);
+    const jobs = items.filter((merchant) => !isErased(merchant)).flatMap(jobsOf);
     if (jobs.length > 0) await sendReconciliations(jobs);
     sent += jobs.length;
     after = hasMore ? items.at(-1) : undefined;

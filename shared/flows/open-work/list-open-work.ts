@@ -1,7 +1,7 @@
 import { type DueItem, listStanding, listUnresolved, SHARDS } from "../../ledger/due.ts";
 import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 
-/** What stands on the due list, the soonest first; or what nobody could finish. */
+/** What stands on the due list, the soonest first; or what no visit could finish. */
 export async function listOpenWork(limit: number, unresolved: boolean): Promise<OpenWork[]> {
   const pages = unresolved
     ? [await listUnresolved<DueItem>(limit)]

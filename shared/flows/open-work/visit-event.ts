@@ -10,7 +10,7 @@ import { resumeEvent } from "../webhook/receive-event.ts";
 
 type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_checked" | "on_its_way";
 
-/** An event that somebody must still look at, by where it stands. */
+/** An event that is not closed yet, by where it stands. */
 export async function visitEvent(event: EventRecord, at: number, nth: number): Promise<EventVisit> {
   if (event.finishedAt === undefined) {
     await finish(event, at, nth);

@@ -35,7 +35,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
   const { record } = outcome;
   const { at } = request;
-  // An intent that is made twice harms nobody: only the one that is stored is given out and can be paid.
+  // An intent that is made twice does no harm: only the one that is stored is given out and can be paid.
   const steps = {
     ask: askForIntent,
     look: (claimed: PaymentRecord) => lookForIntent(claimed, at),

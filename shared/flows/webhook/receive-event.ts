@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sendCallback } from "../../callbacks/queue.ts";
+import { isErased } from "../../domain/erasure.ts";
 import {
   type Applied,
   type DeliveryState,
@@ -22,7 +23,7 @@ import { toPayment } from "../../ledger/payments.ts";
 import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { isLiveMode } from "../../processor/client.ts";
-import { type EventSubject, type ProcessorEvent, readEvent, subjectOf } from "../../processor/events.ts";
+import { type EventSubject, type ProcessorEvent, parseEvent, subjectOf } from "../../processor/events.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
 import { releaseIfEnabled } from "../callbacks/send-again.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
@@ -52,7 +53,7 @@ import { type EventPayment, identifyPayment } from "./identify-payment.ts";
  * reasons. A record with `finishedAt` is a duplicate.
  *
  * The steps can be entered at two other places. `takeEvent` is everything but `verify`, for events that we asked the
- * processor for: nobody signed them, and they never speak for themselves. `resumeEvent` is apply → enqueue → finish,
+ * processor for: they carry no signature, and they never speak for themselves. `resumeEvent` is apply → enqueue → finish,
  * from the bytes of an unfinished record.
  */
 
@@ -101,7 +102,7 @@ export async function takeEvent(arrival: Arrival): Promise<Receipt> {
 /** For an event that an earlier call has left unfinished. */
 export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
   const { body, source = "webhook" } = unfinished;
-  const identified = await identify({ rawBody: gunzipSync(body), source, at });
+  const identified = await identify({ rawBody: gunzipSync(body), source, at }, true);
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
   if (identified.kind === "too_early") throw tooEarly(identified.event);
   return carryOut(unfinished, identified);
@@ -117,7 +118,7 @@ export async function reapplyEvent(event: EventRecord, at: number): Promise<void
     return;
   }
   const { body, source = "webhook" } = event;
-  const identified = await identify({ rawBody: gunzipSync(body), source, at });
+  const identified = await identify({ rawBody: gunzipSync(body), source, at }, true);
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
   if (identified.kind === "too_early") throw tooEarly(identified.event);
   const applied = await apply(identified);
@@ -159,15 +160,14 @@ type Identified = {
 };
 type Identification =
   | Identified
-  | { kind: "not_for_us"; because: "type" | "mode" | "account" | "environment" }
+  | { kind: "not_for_us"; because: "type" | "mode" | "account" | "environment" | "erased" }
   | { kind: "too_early"; event: ProcessorEvent };
 
-async function identify({
-  rawBody,
-  source,
-  at,
-}: Pick<Arrival, "rawBody" | "source" | "at">): Promise<Identification> {
-  const event = readEvent(rawBody);
+async function identify(
+  { rawBody, source, at }: Pick<Arrival, "rawBody" | "source" | "at">,
+  isRecorded = false,
+): Promise<Identification> {
+  const event = parseEvent(rawBody);
   const { accountId } = event;
   note({ eventId: event.eventId, eventType: event.type });
   if (!isFollowed(event.type)) return { kind: "not_for_us", because: "type" };
@@ -178,6 +178,8 @@ async function identify({
   if (owner.kind === "unknown") return { kind: "not_for_us", because: "account" };
   const { merchant } = owner;
   note({ merchantId: merchant.merchantId });
+  // Its bytes would bring back what was erased. What was recorded before is still finished, and then erased as well.
+  if (isErased(merchant) && !isRecorded) return { kind: "not_for_us", because: "erased" };
   const subject = subjectOf(event);
   const about = await identifyPayment(subject, { merchantId: merchant.merchantId, accountId });
   if (about.kind === "payment") note({ svcPaymentId: about.record.svcPaymentId });
@@ -229,7 +231,7 @@ async function record(
     : { kind: "owned_by_another" };
 }
 
-/** Somebody will finish it: the call that recorded it, or else the visit that is due. */
+/** The call that recorded it will finish it, or else the visit that is due. */
 const isOwned = ({ ownerToken, dueSort }: EventRecord, at: number): boolean =>
   ownerToken !== undefined && dueSort !== undefined && timeOf({ dueSort }) > at;
 

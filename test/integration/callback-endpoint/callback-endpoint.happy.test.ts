@@ -116,7 +116,7 @@ describe("rotation", () => {
     expect(signedBy(during, ...all)).toEqual([true, true, true]);
     const { previousSecretExpiresAt } = (await shop.api.call("GET", PATH)).json;
     expect(previousSecretExpiresAt).toBe(lost.previousSecretExpiresAt);
-    // The secret that nobody has ends with its own rotation's grace, the one in use with that which was given to it.
+    // The secret that was never received ends with its own rotation's grace, the one in use with that which was given to it.
     later(61_000);
     expect(signedBy(await testCallback(), ...all)).toEqual([true, false, true]);
     later(600_000);

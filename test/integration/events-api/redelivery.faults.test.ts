@@ -16,7 +16,7 @@ import {
   redeliveryStart,
 } from "../../support/wire-calls.ts";
 
-/** Sending again while the queue is away, twice at once, or after somebody died in the middle of it. */
+/** Sending again while the queue is away, twice at once, or after a call died in the middle of it. */
 const service = useService({ retryScale: 100_000, muted: true });
 const shop = useShop(service);
 
@@ -30,7 +30,7 @@ async function anEvent(delivery: "dead" | "pending" | "delivered"): Promise<stri
   return eventId;
 }
 
-/** One that somebody was about to send, and died. */
+/** One that a call was about to send when it died. */
 async function aStrandedEvent(): Promise<string> {
   const eventId = await anEvent("pending");
   await changeEvent(service, eventId, { enqueuedAt: undefined });

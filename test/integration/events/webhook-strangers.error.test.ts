@@ -5,7 +5,7 @@ import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import { anyGet, intentFetch } from "../../support/wire-calls.ts";
 
-/** Scenario 43 and its relatives: events that this version cannot read, and events about what nobody knows. */
+/** Scenario 43 and its relatives: events that this version cannot read, and events about what neither side knows. */
 const service = useService({ muted: true });
 const receiver = useReceiver();
 beforeAll(() => service.pointCallbacks(receiver.url));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { signatureHeader, verifySignature } from "../../../shared/domain/signature.ts";
-import { readEvent } from "../../../shared/processor/events.ts";
+import { parseEvent } from "../../../shared/processor/events.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
@@ -77,7 +77,7 @@ describe("a signed body", () => {
 
   it("44: that is not UTF-8 is a 400, whether the gateway mangles it or not", async () => {
     expect((await service.webhook(undefined, { rawBody: Buffer.from([0x7b, 0xff, 0x7d]) })).status).toBe(400);
-    expect(() => readEvent(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow("not valid JSON");
+    expect(() => parseEvent(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow("not valid JSON");
   });
 
   it("of 300 KB is a 413", async () => {

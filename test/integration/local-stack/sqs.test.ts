@@ -17,7 +17,7 @@ import { cleanUp, temporaryFolder } from "../../support/spawned-stack.ts";
 // Processes of their own take their time to start on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** The embedded SQS is somebody else's; that it keeps its promises on disk is what callbacks stand on. */
+/** The embedded SQS is another project's; that it keeps its promises on disk is what callbacks stand on. */
 const ENTRY = new URL("../../../infra/local/sqs.ts", import.meta.url).href;
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 
@@ -136,7 +136,7 @@ describe.each([
     expect(await queues.receive(3600)).toEqual([]);
     await queues.letPass(101);
     expect(only(await queues.receive(3600)).Body).toBe("hidden");
-    // Whoever received it before the restart can still decide about it.
+    // The consumer that received it before the restart can still decide about it.
     await queues.hide(long, 1);
     await queues.letPass(2);
     expect(only(await queues.receive(3600)).Body).toBe("hidden for long");

@@ -31,7 +31,7 @@ it("a merchant comes from nothing to its first card-present payment, and hears o
   const urls = { returnUrl: "https://shop.example/done", refreshUrl: "https://shop.example/again" };
   const { json: link } = await shop.call("POST", "/v1/onboarding/link", urls);
   expect(await visit(link.url, "complete")).toBe(urls.returnUrl);
-  // Nobody polls the processor: its event moves the status, and reaches the merchant.
+  // Nothing polls the processor: its event moves the status, and reaches the merchant.
   await service.eventually(async () => (await onboardingStatus()) === "enabled");
   await receiver.until(1, ({ type }) => type === "account.updated");
 

@@ -17,7 +17,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** What all endpoints have in common when something is wrong, before anybody's money is concerned. */
+/** What all endpoints have in common when something is wrong, before any money is concerned. */
 const service = useService({ muted: true });
 
 const MAX_BYTES = 16 * 1024;

@@ -97,12 +97,12 @@ const keySchema = (keys: { partitionKey: string; sortKey: string }) => [
 /** Over JSON, as it goes over the wire: bytes become base64. */
 const raw = (item: Item): Item =>
   JSON.parse(
-    JSON.stringify(marshall(item, { removeUndefinedValues: true }), (_, value) =>
-      isBytes(value) ? Buffer.from(Object.values(value)).toString("base64") : value,
-    ),
+    // By what is there, and not by the value that is given: a Buffer has become an object by then.
+    JSON.stringify(marshall(item, { removeUndefinedValues: true }), function (this: Item, name, value) {
+      const given = this[name];
+      return given instanceof Uint8Array ? Buffer.from(given).toString("base64") : value;
+    }),
   );
-
-const isBytes = (value: unknown): value is Record<string, number> => value instanceof Uint8Array;
 
 const plain = (item: unknown): Item =>
   unmarshall(

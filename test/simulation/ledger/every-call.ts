@@ -6,14 +6,17 @@ import type * as Audit from "../../../shared/ledger/audit.ts";
 import type * as Claims from "../../../shared/ledger/claims.ts";
 import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
 import type * as Due from "../../../shared/ledger/due.ts";
+import type * as Erasure from "../../../shared/ledger/erasure.ts";
 import type * as EventLists from "../../../shared/ledger/event-lists.ts";
 import type * as Events from "../../../shared/ledger/events.ts";
+import type * as Holdings from "../../../shared/ledger/holdings.ts";
 import type * as Lists from "../../../shared/ledger/lists.ts";
 import type * as Merchants from "../../../shared/ledger/merchants.ts";
 import type * as PaymentLists from "../../../shared/ledger/payment-lists.ts";
 import type * as Payments from "../../../shared/ledger/payments.ts";
 import type * as Recoveries from "../../../shared/ledger/recoveries.ts";
 import type * as Statements from "../../../shared/ledger/statements.ts";
+import type * as Table from "../../../shared/ledger/table.ts";
 import type * as Watermarks from "../../../shared/ledger/watermarks.ts";
 
 export type Ledger = typeof Accounts &
@@ -23,14 +26,17 @@ export type Ledger = typeof Accounts &
   typeof Claims &
   typeof DeadEvents &
   typeof Due &
+  typeof Erasure &
   typeof EventLists &
   typeof Events &
+  typeof Holdings &
   typeof Lists &
   typeof Merchants &
   typeof PaymentLists &
   typeof Payments &
   typeof Recoveries &
   typeof Statements &
+  typeof Table &
   typeof Watermarks;
 
 const AT = 1_700_000_000_000;
@@ -48,6 +54,7 @@ export async function callEveryFunction(ledger: Ledger): Promise<void> {
   await callEvents(ledger);
   await callDueList(ledger);
   await callRecoveries(ledger);
+  await callErasure(ledger);
 }
 
 async function callMerchants(ledger: Ledger): Promise<void> {
@@ -228,4 +235,20 @@ async function callRecoveries(ledger: Ledger): Promise<void> {
   const statement = { merchantId: MERCHANT, date: "2026-01-05", generatedAt: AT };
   await ledger.saveStatement(statement as Statement);
   await ledger.listStatements(MERCHANT, { limit: 10 });
+}
+
+/** Last: it takes away what the others have written. */
+async function callErasure(ledger: Ledger): Promise<void> {
+  const merchant = { merchantId: MERCHANT, name: "Shop", feePolicy: null, account: null, createdAt: AT };
+  for await (const page of ledger.holdingPages({ ...merchant, formerAccountIds: [ACCOUNT] })) void page;
+  for await (const page of ledger.partitionPages(`MERCHANT#${MERCHANT}`)) void page;
+  await ledger.eraseMerchantRecord(MERCHANT, AT);
+  await ledger.eraseAccountCreation(ledger.accountCreationKey(MERCHANT), AT);
+  await ledger.eraseApiKey(ledger.apiKeyKey(MERCHANT, "key_0123456789abcdefxyz"), AT);
+  await ledger.erasePayment(ledger.paymentKey("svcpay_1"), AT);
+  await ledger.eraseOperation(ledger.operationKey("svcpay_1", "op_1"), AT);
+  const log = [{ generation: 1, attempt: 1, at: AT, milliseconds: 5, error: "refused: x", answer: "no" }];
+  await ledger.eraseEvent({ ...ledger.eventKey("evt_1"), eventId: "evt_1", log } as Events.EventRecord, AT);
+  const entry = { ...ledger.auditKey(MERCHANT, AT, "a"), at: AT, actor: "me", action: "x", subject: "Shop" };
+  await ledger.eraseAuditEntry(entry, AT);
 }

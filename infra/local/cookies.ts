@@ -1,0 +1,25 @@
+import type { IncomingMessage } from "node:http";
+
+/*
+ * The functions know the console's cookie in one form, `__Host-svc-console=…; Secure`. Not every browser takes that over
+ * plain http, not even from its own machine, so there it travels under a name without demands.
+ */
+const COOKIE = "__Host-svc-console";
+const PLAIN_COOKIE = "svc-console";
+
+export type Scheme = "http" | "https";
+
+/** The request's cookies as API Gateway hands them over: `name=value`, one by one, also two of the same name. */
+export function readCookies({ headers }: IncomingMessage, scheme: Scheme): string[] {
+  const cookies = (headers.cookie ?? "").split(";").flatMap((cookie) => cookie.trim() || []);
+  return scheme === "https" ? cookies : cookies.map(asFunctionsKnowIt);
+}
+
+const asFunctionsKnowIt = (cookie: string): string =>
+  cookie.startsWith(`${PLAIN_COOKIE}=`) ? `${COOKIE}${cookie.slice(PLAIN_COOKIE.length)}` : cookie;
+
+/** A cookie that a function sets, as the browser is told of it. */
+export function writtenCookie(cookie: string, scheme: Scheme): string {
+  if (scheme === "https" || !cookie.startsWith(`${COOKIE}=`)) return cookie;
+  return `${PLAIN_COOKIE}${cookie.slice(COOKIE.length)}`.replace(/;\s*Secure\b/i, "");
+}

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Command } from "commander";
+import { eraseMerchant } from "../../shared/flows/merchants/erase-merchant.ts";
+import { exportMerchant } from "../../shared/flows/merchants/export-merchant.ts";
+import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
+import { parseDuration } from "./arguments.ts";
+import { confirm } from "./confirm.ts";
+import { example } from "./example.ts";
+import { print } from "./output.ts";
+import { startProgress } from "./progress.ts";
+import { type Input, run } from "./session.ts";
+
+/** A request lives for 25 seconds, and a revoked key is refused everywhere after 30. */
+const SETTLE_SECONDS = 60;
+
+/** What a merchant may ask for: a copy of everything, and to be forgotten. */
+export function addMerchantData(merchants: Command): void {
+  merchants
+    .command("export")
+    .description(
+      "All that is held of a merchant, a JSON document a line, without secrets. Personal data: keep it safe.",
+    )
+    .argument("<merchantId>")
+    .addHelpText("after", example("merchants export mer_… > merchant.jsonl"))
+    .action(run(exportAll));
+
+  merchants
+    .command("erase")
+    .description(
+      "Forget a merchant: ends its keys, removes names, addresses, references, the endpoint, secrets and event bodies; keeps ids, amounts and times. May be repeated, and goes on where it ended.",
+    )
+    .argument("<merchantId>")
+    .option(
+      "--settle <duration>",
+      `how long to wait for requests that are under way (default: ${SETTLE_SECONDS}s)`,
+      parseDuration,
+      SETTLE_SECONDS,
+    )
+    .addHelpText("after", example("merchants erase mer_… --yes"))
+    .action(run(erase));
+}
+
+async function exportAll({ args: [merchantId], session }: Input<[string]>): Promise<void> {
+  const merchant = await getMerchant(merchantId);
+  for await (const records of exportMerchant(merchant, session.change()))
+    for (const record of records) print(JSON.stringify(record));
+}
+
+async function erase({
+  args: [merchantId],
+  options: { settle },
+  session,
+}: Input<[string], { settle: number }>): Promise<void> {
+  const merchant = await getMerchant(merchantId);
+  await confirm(
+    session,
+    `${merchant.name} is cut off at once, and what is erased cannot be brought back. Erase ${merchantId}?`,
+  );
+  const progress = startProgress("Erasing");
+  const erasure = await eraseMerchant(merchant, session.change(), {
+    settle: () => pause(settle * 1000),
+    onPage: progress.advance,
+  });
+  progress.done();
+  const { items, erased, left } = erasure;
+  session.show(
+    { merchantId, ...erasure },
+    `${merchantId} is erased: ${items} items looked at, ${erased} changed now.${left > 0 ? ` ${unfinished(left)}` : ""}`,
+  );
+  if (left > 0) process.exitCode = 1;
+}
+
+const unfinished = (left: number): string =>
+  `${left} events are not applied yet and keep their bodies: run it again when they are (open-work list).`;

@@ -1,0 +1,75 @@
+import type { AuditEntry } from "../../ledger/audit.ts";
+import {
+  eraseAccountCreation,
+  eraseApiKey,
+  eraseAuditEntry,
+  eraseEvent,
+  eraseMerchantRecord,
+  eraseOperation,
+  erasePayment,
+} from "../../ledger/erasure.ts";
+import { type EventRecord, findEvent } from "../../ledger/events.ts";
+import { type Holding, holdingPages } from "../../ledger/holdings.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import type { Key } from "../../ledger/table.ts";
+import { visitEvent } from "../open-work/visit-event.ts";
+import { type Change, recordAudit } from "./record-audit.ts";
+
+/*
+ * A merchant is forgotten, as far as the books allow:
+ *
+ *   mark    the merchant. From here on no key opens anything, no event of its accounts is taken, no endpoint is known.
+ *   settle  what had begun before has ended: requests, webhooks, revocations.
+ *   erase   item by item, everything that the ledger holds of it.
+ *   mark    once more, for what a request that was under way has brought back.
+ *
+ * Every write may be repeated. When the command dies, running it again goes through everything and writes only what is
+ * not erased yet. An event that is recorded and not applied keeps its bytes, which are all that the ledger knows of it:
+ * it is finished first, and `left` where that fails; a later run takes it.
+ */
+
+export type Erasure = { items: number; erased: number; left: number };
+
+export type ErasureRun = { settle: () => Promise<void>; onPage: (items: number) => void };
+
+export async function eraseMerchant(merchant: Merchant, change: Change, run: ErasureRun): Promise<Erasure> {
+  await recordAudit(merchant.merchantId, { action: "erase-merchant" }, change);
+  await eraseMerchantRecord(merchant.merchantId, change.at);
+  await run.settle();
+  const total: Erasure = { items: 0, erased: 0, left: 0 };
+  for await (const page of holdingPages(merchant)) {
+    const outcomes = await Promise.all(page.map((holding) => eraseHolding(holding, change.at)));
+    total.items += page.length;
+    total.erased += outcomes.filter((outcome) => outcome === "erased").length;
+    total.left += outcomes.filter((outcome) => outcome === "left").length;
+    run.onPage(page.length);
+  }
+  await eraseMerchantRecord(merchant.merchantId, change.at);
+  return total;
+}
+
+type Outcome = "erased" | "left" | "nothing_personal";
+
+async function eraseHolding({ kind, item }: Holding, at: number): Promise<Outcome> {
+  if (item.erasedAt !== undefined) return "nothing_personal";
+  const eraseItem = ERASERS[kind];
+  if (kind === "event") return (await eraseFinished(item as unknown as EventRecord, at)) ? "erased" : "left";
+  if (!eraseItem) return "nothing_personal";
+  await eraseItem(item, at);
+  return "erased";
+}
+
+const ERASERS: Partial<Record<Holding["kind"], (item: Key, at: number) => Promise<unknown>>> = {
+  account_creation: eraseAccountCreation,
+  api_key: eraseApiKey,
+  payment: erasePayment,
+  operation: eraseOperation,
+  audit_entry: (item, at) => eraseAuditEntry(item as AuditEntry & Key, at),
+};
+
+async function eraseFinished(event: EventRecord, at: number): Promise<boolean> {
+  if (event.finishedAt !== undefined) return eraseEvent(event, at);
+  await visitEvent(event, at, 1).catch(() => undefined);
+  const visited = await findEvent(event.eventId);
+  return visited === undefined || eraseEvent(visited, at);
+}

@@ -1,0 +1,13 @@
+import { holdingPages } from "../../ledger/holdings.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { exportedRecord } from "../../views/exported-record.ts";
+import { type Change, recordAudit } from "./record-audit.ts";
+
+/** All that the ledger holds of a merchant, page by page. It changes nothing, but is noted: it is everything. */
+export async function* exportMerchant(
+  merchant: Merchant,
+  change: Change,
+): AsyncGenerator<Record<string, unknown>[]> {
+  await recordAudit(merchant.merchantId, { action: "export-merchant" }, change);
+  for await (const page of holdingPages(merchant)) yield page.map(exportedRecord);
+}

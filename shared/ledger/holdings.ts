@@ -1,0 +1,92 @@
+import { accountsOf } from "../domain/reconciliation.ts";
+import { queryItems } from "./client.ts";
+import { listItems } from "./lists.ts";
+import type { Merchant } from "./merchants.ts";
+import { accountKey, apiKeyPartition, auditPartition, type Key, merchantKey, paymentKey } from "./table.ts";
+
+/*
+ * Everything that the ledger holds of one merchant, page by page: for its export and for its erasure, so that neither
+ * can forget what the other knows. A new kind of item belongs under one of these partitions, or here.
+ */
+
+const KINDS = [
+  ["merchant", /^MERCHANT$/],
+  ["account_creation", /^OPERATION#create-account$/],
+  ["recovery", /^RECOVERY#/],
+  ["statement", /^STATEMENT#/],
+  ["api_key", /^KEY#/],
+  ["audit_entry", /^AUDIT#/],
+  ["account", /^ACCOUNT$/],
+  ["watermark", /^WATERMARK$/],
+  ["payment", /^PAYMENT$/],
+  ["operation", /^OPERATION#/],
+  ["event", /^EVENT$/],
+] as const;
+
+/** `other`: of a later release, which knows what it is. */
+export type HoldingKind = (typeof KINDS)[number][0] | "other";
+
+export type Holding = { kind: HoldingKind; item: Key & Record<string, unknown> };
+
+const holdingOf = (item: Key & Record<string, unknown>): Holding => ({
+  kind: KINDS.find(([, form]) => form.test(item.sk))?.[0] ?? "other",
+  item,
+});
+
+/** So many payments' partitions are asked for at once. */
+const PAGE = 25;
+
+export async function* holdingPages(merchant: Merchant): AsyncGenerator<Holding[]> {
+  const { merchantId } = merchant;
+  const partitions = [
+    merchantKey(merchantId).pk,
+    apiKeyPartition(merchantId),
+    auditPartition(merchantId),
+    ...accountsOf(merchant).map((accountId) => accountKey(accountId).pk),
+  ];
+  for (const pk of partitions) for await (const items of partitionPages(pk)) yield items.map(holdingOf);
+  for await (const payments of indexPages("payments-by-merchant", merchantId)) {
+    const ids = payments.map(({ svcPaymentId }) => String(svcPaymentId));
+    yield (await Promise.all(ids.map(listOfPayment))).flat().map(holdingOf);
+  }
+  for await (const events of indexPages("events-by-merchant", merchantId)) yield events.map(holdingOf);
+}
+
+type Item = Key & Record<string, unknown>;
+
+/** Until there is nothing more: a page may be short because its items are large. */
+export async function* partitionPages(pk: string): AsyncGenerator<Item[]> {
+  let after = "";
+  for (;;) {
+    const items = await queryItems<Item>({
+      KeyConditionExpression: "pk = :pk AND sk > :after",
+      ExpressionAttributeValues: { ":pk": pk, ":after": after || "!" },
+      ConsistentRead: true,
+      Limit: PAGE,
+    });
+    const last = items.at(-1);
+    if (!last) return;
+    yield items;
+    after = last.sk;
+  }
+}
+
+async function listOfPayment(svcPaymentId: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of partitionPages(paymentKey(svcPaymentId).pk)) items.push(...page);
+  return items;
+}
+
+const SORTS = { "payments-by-merchant": "paymentSort", "events-by-merchant": "eventSort" } as const;
+
+/** Newest first: what comes in meanwhile is not met, and not written any more once the merchant is marked. */
+async function* indexPages(index: keyof typeof SORTS, merchantId: string): AsyncGenerator<Item[]> {
+  let before: string | undefined;
+  for (let hasMore = true; hasMore; ) {
+    const page = await listItems<Item>({ index, partition: merchantId, limit: PAGE, before });
+    yield page.items;
+    const last = page.items.at(-1)?.[SORTS[index]];
+    before = typeof last === "string" ? last : undefined;
+    hasMore = page.hasMore && before !== undefined;
+  }
+}

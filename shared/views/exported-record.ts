@@ -1,0 +1,64 @@
+import { gunzipSync } from "node:zlib";
+import type { Holding } from "../ledger/holdings.ts";
+
+/** Secrets, hashes of secrets, tokens that only functions know each other by, and keys of indexes. */
+const WITHHELD = new Set([
+  "pk",
+  "sk",
+  "salt",
+  "hash",
+  "fingerprint",
+  "ownerToken",
+  "attemptToken",
+  "eventSort",
+  "paymentSort",
+  "orderKey",
+  "directory",
+  "directorySort",
+  "deadShard",
+  "deadSort",
+  "dueShard",
+  "dueSort",
+  "dueStep",
+]);
+
+/** Wherever they stand in what others have written: an event's body, an answer that was stored. */
+const SECRET_MEMBERS = new Set(["client_secret", "clientSecret", "box"]);
+
+/** One line of a merchant's export: all that is held of it, without what would open something. */
+export const exportedRecord = ({ kind, item }: Holding): Record<string, unknown> => ({
+  kind,
+  ...Object.fromEntries(
+    Object.entries(item)
+      .filter(([name]) => !WITHHELD.has(name))
+      .map(([name, value]) => [name, name === "body" ? textOf(value) : value])
+      .map(([name, value]) => [name, readable(value)]),
+  ),
+});
+
+const textOf = (body: unknown): unknown =>
+  body instanceof Uint8Array ? gunzipSync(body).toString("utf8") : body;
+
+/** JSON that was stored as text is shown as what it says. */
+function readable(value: unknown): unknown {
+  if (typeof value === "string") return /^[[{]/.test(value) ? withoutSecrets(parsed(value)) : value;
+  return withoutSecrets(value);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readable);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !SECRET_MEMBERS.has(name))
+      .map(([name, member]) => [name, readable(member)]),
+  );
+}

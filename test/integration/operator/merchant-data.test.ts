@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeAll, expect, it } from "vitest";
+import { merchantKey } from "../../../shared/ledger/table.ts";
+import { useReceiver } from "../../support/use-receiver.ts";
+import { type Desk, expectRefusal, SOON, useDesk } from "./desk.ts";
+
+/** What a merchant may ask for: a copy of everything that is held of it, and to be forgotten. */
+const desk = useDesk();
+const receiver = useReceiver();
+let shop: Awaited<ReturnType<Desk["openShop"]>>;
+let paid: string;
+let unpaid: Awaited<ReturnType<typeof shop.api.create>>;
+
+/** What must be gone afterwards: names, an address, a merchant's references, what its server answered. */
+const PERSONAL = {
+  name: "Zwiebelfisch",
+  customerRef: "customer-Anna-Muster",
+  orderRef: "order-for-Anna",
+  description: "Roses for Anna Muster",
+  branch: "Annastrasse",
+  label: "Annas laptop",
+  answer: "thanks-from-Anna",
+};
+
+beforeAll(async () => {
+  shop = await desk.openShop(PERSONAL.name);
+  await desk.json("keys", "issue", shop.merchantId, "--label", PERSONAL.label);
+  await desk.json("callbacks", "set-url", shop.merchantId, receiver.url);
+  receiver.behave = (response) => response.writeHead(200).end(PERSONAL.answer);
+  const { customerRef, orderRef, description, branch } = PERSONAL;
+  const terms = { amountCents: 1234, customerRef, orderRef, description, branch };
+  const created = await shop.api.create(terms, randomUUID());
+  paid = String(created.json.svcPaymentId);
+  await desk.stack.confirm(created);
+  await receiver.until(1, ({ type }) => type === "payment_intent.succeeded");
+  await shop.api.refund(paid, { amountCents: 34 }, randomUUID());
+  await receiver.until(1, ({ type }) => type === "charge.refunded");
+  unpaid = await shop.api.create({ ...terms, amountCents: 500 }, randomUUID());
+}, 60_000);
+
+const ofShop = async (sk?: string) => {
+  const { merchantId } = shop;
+  return (await desk.items()).filter(
+    (item) =>
+      (item.merchantId === merchantId || String(item.pk).endsWith(merchantId)) && (!sk || item.sk === sk),
+  );
+};
+
+/** Everything that an item says, its compressed bytes included. */
+const textOf = ({ body, ...rest }: Record<string, unknown>): string =>
+  JSON.stringify(rest) + (body instanceof Uint8Array ? gunzipSync(body).toString("utf8") : "");
+
+it("export prints everything that is held, a document a line, and no secret", async () => {
+  // The processor tells of the refund's settlement a moment after the rest.
+  const ended = async () =>
+    (await ofShop("EVENT"))
+      .filter(({ delivery, finishedAt }) => delivery !== "pending" && finishedAt)
+      .map(({ type }) => String(type))
+      .sort();
+  const told = ["charge.refunded", "payment_intent.succeeded", "refund.updated"];
+  await expect.poll(ended, SOON).toEqual(expect.arrayContaining(told));
+  const { code, stdout, stderr } = await desk.run("merchants", "export", shop.merchantId);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const lines = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const kinds = Map.groupBy(lines, ({ kind }) => kind);
+  expect([...kinds.keys()].sort()).toEqual([
+    "account",
+    "account_creation",
+    "api_key",
+    "audit_entry",
+    "event",
+    "merchant",
+    "operation",
+    "payment",
+  ]);
+  // The account's own items have no merchant's name in their key, and are two at most.
+  expect(lines.length - (kinds.get("account")?.length ?? 0)).toBeGreaterThanOrEqual(
+    (await ofShop()).length - 1,
+  );
+  for (const [name, canary] of Object.entries(PERSONAL)) expect(stdout, name).toContain(canary);
+  expect(stdout).toContain("owner@shop.example");
+  expect(kinds.get("event")?.[0]).toMatchObject({ body: { object: "event" } });
+  expect(stdout).not.toMatch(/_secret_|whsec_|"salt"|"hash"|"sealed"|sk_test_|ownerToken/);
+  for (const item of await ofShop())
+    for (const name of ["salt", "hash"]) if (item[name]) expect(stdout).not.toContain(String(item[name]));
+});
+
+it("erase asks first", async () => {
+  const before = await ofShop("MERCHANT");
+  expectRefusal(await desk.run("merchants", "erase", shop.merchantId), /Erase mer_\w+\? .* --yes/);
+  expect(await ofShop("MERCHANT")).toEqual(before);
+});
+
+it("an erasure that died after its first step has cut the merchant off, and goes on when it is run again", async () => {
+  const { TABLE_NAME: TableName } = desk.variables;
+  const before = await ofShop();
+  await desk.table.send(
+    new UpdateCommand({
+      TableName,
+      Key: merchantKey(shop.merchantId),
+      UpdateExpression: "SET erasedAt = :at",
+      ExpressionAttributeValues: { ":at": 1 },
+    }),
+  );
+  expect((await shop.api.call("GET", "/v1/payments")).status).toBe(401);
+  const erase = ["merchants", "erase", shop.merchantId, "--yes", "--settle", "0"];
+  const erased = await desk.json<{ items: number; erased: number; left: number }>(...erase);
+  expect(erased.left).toBe(0);
+  expect(erased.erased).toBeGreaterThan(8);
+
+  const after = await ofShop();
+  const text = after.map(textOf).join("\n");
+  for (const [name, canary] of Object.entries(PERSONAL)) expect(text, name).not.toContain(canary);
+  expect(text).not.toMatch(/owner@shop\.example|_secret_|127\.0\.0\.1|pm_card|"last4"/);
+  // Nothing is deleted: ids, amounts and times stay.
+  const known = new Map(after.map((item) => [`${item.pk} ${item.sk}`, item]));
+  for (const { pk, sk, at, createdAt, receivedAt, amountCents, status, svcPaymentId } of before)
+    expect(known.get(`${pk} ${sk}`)).toMatchObject(
+      JSON.parse(JSON.stringify({ at, createdAt, receivedAt, amountCents, status, svcPaymentId })),
+    );
+  expect(await desk.json("payments", "show", paid)).toMatchObject({
+    status: "partially_refunded",
+    amountCents: 1234,
+    refundedCents: 34,
+    orderRef: null,
+  });
+  expect(after.filter(({ revokedAt }) => revokedAt)).toHaveLength(2);
+  const again = await desk.json<{ items: number; erased: number }>(...erase);
+  // Only the entry that the run before has left in the audit.
+  expect(again.erased).toBeLessThanOrEqual(2);
+  const { audit, name } = await desk.json<{ name: string; audit: { action: string; actor: string }[] }>(
+    "merchants",
+    "show",
+    shop.merchantId,
+  );
+  expect(name).toBe("(erased)");
+  expect(audit[0]).toMatchObject({ action: "erase-merchant", actor: "olivia" });
+  expect(audit.at(-1)).toMatchObject({ action: "sign-up-merchant", subject: "" });
+});
+
+it("nothing personal comes back: a late event is acknowledged and forgotten", async () => {
+  const webhooks = () => desk.transcript.split(/200 POST \/webhooks\/processor/).length;
+  const events = await ofShop("EVENT");
+  const before = webhooks();
+  await desk.stack.confirm(unpaid);
+  await expect.poll(webhooks, SOON).toBeGreaterThan(before);
+  expect(await ofShop("EVENT")).toEqual(events);
+  const runs = await desk.runLines([
+    ["keys", "issue", shop.merchantId],
+    ["callbacks", "set-url", shop.merchantId, receiver.url],
+    ["reconcile", "events", "--merchant", shop.merchantId, "--since", "1h"],
+    ["reconcile", "payments", "--merchant", shop.merchantId, "--since", "1h"],
+  ]);
+  for (const run of runs) expectRefusal(run, /was erased/);
+  expect((await ofShop()).map(textOf).join("\n")).not.toMatch(/Anna|Zwiebelfisch/);
+  // What the processor says of the money may still be asked for by hand.
+  await desk.json("payments", "refresh", String(unpaid.json.svcPaymentId));
+  expect((await ofShop("PAYMENT")).map(({ status }) => status).sort()).toEqual([
+    "partially_refunded",
+    "succeeded",
+  ]);
+});
