@@ -96,7 +96,9 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
   },
   internal_error: {
     meaning: "Something is wrong on our side.",
-    advice: "Quote the traceId to support. With an Idempotency-Key the request may safely be sent again.",
+    advice:
+      "Quote the traceId to support: the same request would fail again until we have mended it. Under an " +
+      "Idempotency-Key it may be sent again then, and is still done once.",
   },
   processor_unavailable: {
     meaning: "The processor did not answer in time, so it is not known yet whether it acted.",

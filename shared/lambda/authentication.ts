@@ -1,6 +1,7 @@
 import { parseApiKey } from "../domain/api-key.ts";
 import { Failure } from "../domain/failure.ts";
 import { authenticate } from "../ledger/merchants.ts";
+import { beforeTimeIsUp } from "./early-timeout.ts";
 import { type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 
 /** Finds out whose request this is. What cannot be a key is refused without any I/O. */
@@ -8,7 +9,7 @@ export function authentication(): HttpMiddleware {
   return {
     before: async ({ event }) => {
       const presented = parseApiKey(presentedKey(event) ?? "");
-      const merchant = presented && (await authenticate(presented, event.facts.startedAt));
+      const merchant = presented && (await beforeTimeIsUp(authenticate(presented, event.facts.startedAt)));
       if (!merchant) throw new Failure("unauthorized", "The API key is missing or invalid.");
       event.facts.merchant = merchant;
       event.facts.keyId = presented.keyId;

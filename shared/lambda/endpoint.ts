@@ -12,6 +12,7 @@ import { note, takingNotes } from "../logger.ts";
 import { authentication } from "./authentication.ts";
 import { bodySize } from "./body-size.ts";
 import { correlation } from "./correlation.ts";
+import { EARLY_MS, tookTooLong } from "./early-timeout.ts";
 import { render } from "./endpoint-answer.ts";
 import { baseUrl, type HttpEvent, type HttpResult } from "./http.ts";
 import { jsonBody } from "./json-body.ts";
@@ -86,7 +87,7 @@ function noteSubject({ pathParameters }: HttpEvent): void {
 
 /** Answers a problem in the last moment instead of letting the platform cut the connection. */
 const TIMING = {
-  timeoutEarlyInMillis: 500,
+  timeoutEarlyInMillis: EARLY_MS,
   timeoutEarlyResponse: () => {
     // Without an Idempotency-Key a repetition would be done again.
     if (mayHaveMovedMoney())
@@ -94,7 +95,7 @@ const TIMING = {
         "outcome_unknown",
         "It took too long to be sure: retrieve the payment to see its state.",
       );
-    throw new Failure("service_unavailable", "The request took too long.", { retryAfterSeconds: 1 });
+    throw tookTooLong();
   },
 };
 

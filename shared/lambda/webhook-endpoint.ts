@@ -10,6 +10,7 @@ import { takingNotes } from "../logger.ts";
 import { signatureSeconds } from "../signature-clock.ts";
 import { bodySize } from "./body-size.ts";
 import { correlation } from "./correlation.ts";
+import { EARLY_MS } from "./early-timeout.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
 import { type HttpEvent, type HttpResult, header } from "./http.ts";
 import { problems } from "./problem.ts";
@@ -44,7 +45,7 @@ export function webhookEndpoint(
 
 /** Too slow is no fault of ours, and no reason for an alarm: the processor sends the event again. */
 const TIMING = {
-  timeoutEarlyInMillis: 500,
+  timeoutEarlyInMillis: EARLY_MS,
   timeoutEarlyResponse: () => {
     throw new Failure("service_unavailable", "The event took too long; send it again.", {
       retryAfterSeconds: 1,
