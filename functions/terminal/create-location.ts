@@ -1,19 +1,17 @@
 import { processorConfig } from "../../shared/config.ts";
 import { createLocation as operation } from "../../shared/contract/terminal.ts";
-import { processorKeyFor } from "../../shared/domain/id.ts";
+import { onceFor } from "../../shared/domain/id.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { createLocation } from "../../shared/processor/terminal.ts";
 
 export const handler = endpoint(
   operation,
-  ({ merchant, body, idempotencyKey, ownerToken }) =>
+  ({ merchant, body, ...request }) =>
     createLocation({
       ...body,
       accountId: requireAccountId(merchant),
-      processorKey: idempotencyKey
-        ? processorKeyFor(merchant.merchantId, operation.name, idempotencyKey)
-        : ownerToken,
+      once: onceFor({ ...request, merchantId: merchant.merchantId, operation: operation.name }),
     }),
   [processorConfig],
 );

@@ -17,9 +17,25 @@ export function operationIdFor(svcPaymentId: string, operation: string, idempote
   return `op_${sha256Hex(`${operation}\n${svcPaymentId}\n${idempotencyKey}`).slice(0, HASH_CHARACTERS)}`;
 }
 
-/** For what only the processor keeps: its key remembers for us. The scope is (merchant, operation, key). */
-export const processorKeyFor = (merchantId: string, operation: string, idempotencyKey: string): string =>
-  sha256Hex(`${operation}\n${merchantId}\n${idempotencyKey}`);
+/** How something that only the processor keeps is made once, and when it was asked for. */
+export type Once = { processorKey: string; isCallersKey: boolean; at: number };
+
+/**
+ * For what only the processor keeps: its key remembers for us. The scope of a caller's key is (merchant, operation,
+ * key). Without one the key is the request's own: the SDK repeats a request on a closed socket, which must not make two.
+ */
+export const onceFor = (request: {
+  merchantId: string;
+  operation: string;
+  idempotencyKey: string | undefined;
+  ownerToken: string;
+  at: number;
+}): Once => {
+  const { merchantId, operation, idempotencyKey, ownerToken, at } = request;
+  return idempotencyKey === undefined
+    ? { processorKey: ownerToken, isCallersKey: false, at }
+    : { processorKey: sha256Hex(`${operation}\n${merchantId}\n${idempotencyKey}`), isCallersKey: true, at };
+};
 
 /** The processor's own, and ours for test events. */
 export const EVENT_ID = /^evt_\w{1,250}$/;

@@ -1,36 +1,30 @@
 import type Stripe from "stripe";
-import { Failure, isFailure } from "../domain/failure.ts";
+import type { Once } from "../domain/id.ts";
 import type { Page, PageQuery } from "../domain/page.ts";
 import type { Location, NewLocation, NewReader, Reader } from "../domain/terminal.ts";
-import { ask } from "./client.ts";
-import type { FieldNames } from "./errors.ts";
+import { ask, look } from "./client.ts";
+import { searchList } from "./lookup.ts";
+import { makeOnce } from "./make-once.ts";
 
 /** Whose terminal it is. A foreign id is unknown to the processor within this account. */
 type Owner = { accountId: string };
 
-/**
- * The SDK repeats a request on a closed socket: with a key of its own that cannot make two. Where the caller sent a key,
- * this one is derived from it, and the processor remembers the request for us, for a day.
- */
-type Once = { processorKey: string };
+/** Under a caller's key each carries a mark, by which it is found when the key is stuck. */
+const markOf = ({ isCallersKey, processorKey }: Once) =>
+  isCallersKey ? { metadata: { svcOperationId: processorKey } } : {};
 
-async function askOnce<T>(call: (stripe: Stripe) => Promise<T>, fields: FieldNames): Promise<T> {
-  try {
-    return await ask(call, fields);
-  } catch (error) {
-    const inUse = isFailure(error, "processor_unavailable") && error.extras.processorCode === KEY_IN_USE;
-    if (!inUse) throw error;
-    const detail = "The same request is still in flight; retry shortly.";
-    throw new Failure("in_progress", detail, { retryAfterSeconds: 1, cause: error });
-  }
-}
+/** No merchant has so many locations or readers; a page holds 100. */
+const MAX_PAGES = 20;
 
-const KEY_IN_USE = "idempotency_key_in_use";
+const isMarked =
+  ({ processorKey }: Once) =>
+  ({ metadata }: { metadata: Stripe.Metadata | null }): boolean =>
+    metadata?.svcOperationId === processorKey;
 
 export async function createConnectionToken({
   accountId,
   processorKey,
-}: Owner & Once): Promise<{ secret: string }> {
+}: Owner & { processorKey: string }): Promise<{ secret: string }> {
   const options = { stripeAccount: accountId, idempotencyKey: processorKey };
   const { secret } = await ask((stripe) => stripe.terminal.connectionTokens.create({}, options));
   return { secret };
@@ -46,14 +40,24 @@ const LOCATION_FIELDS = {
   "address[country]": "country",
 };
 
-export async function createLocation(location: Owner & Once & NewLocation): Promise<Location> {
-  const { accountId, processorKey, displayName, line1, line2, city, state, postalCode, country } = location;
+export async function createLocation(location: Owner & NewLocation & { once: Once }): Promise<Location> {
+  const { accountId, once, displayName, line1, line2, city, state, postalCode, country } = location;
   const address = { line1, ...(line2 && { line2 }), city, state, postal_code: postalCode, country };
-  const options = { stripeAccount: accountId, idempotencyKey: processorKey };
-  const created = await askOnce(
-    (stripe) => stripe.terminal.locations.create({ display_name: displayName, address }, options),
-    LOCATION_FIELDS,
-  );
+  const parameters = { display_name: displayName, address, ...markOf(once) };
+  const account = { stripeAccount: accountId };
+  const created = await makeOnce(once, {
+    make: (idempotencyKey) =>
+      ask(
+        (stripe) => stripe.terminal.locations.create(parameters, { ...account, idempotencyKey }),
+        LOCATION_FIELDS,
+      ),
+    find: () =>
+      searchList<Stripe.Terminal.Location>(
+        (paging) => look((stripe) => stripe.terminal.locations.list(paging, account)),
+        isMarked(once),
+        MAX_PAGES,
+      ),
+  });
   return toLocation(created);
 }
 
@@ -67,14 +71,24 @@ export async function listLocations({ accountId, ...query }: Owner & PageQuery):
 
 const READER_FIELDS = { registration_code: "registrationCode", location: "locationId", label: "label" };
 
-export async function registerReader(reader: Owner & Once & NewReader): Promise<Reader> {
-  const { accountId, processorKey, registrationCode, locationId, label } = reader;
-  const parameters = { registration_code: registrationCode, location: locationId, ...(label && { label }) };
-  const options = { stripeAccount: accountId, idempotencyKey: processorKey };
-  const registered = await askOnce(
-    (stripe) => stripe.terminal.readers.create(parameters, options),
-    READER_FIELDS,
-  );
+export async function registerReader(reader: Owner & NewReader & { once: Once }): Promise<Reader> {
+  const { accountId, once, registrationCode, locationId, label } = reader;
+  const wished = { registration_code: registrationCode, location: locationId, ...(label && { label }) };
+  const parameters = { ...wished, ...markOf(once) };
+  const account = { stripeAccount: accountId };
+  const registered = await makeOnce(once, {
+    make: (idempotencyKey) =>
+      ask(
+        (stripe) => stripe.terminal.readers.create(parameters, { ...account, idempotencyKey }),
+        READER_FIELDS,
+      ),
+    find: () =>
+      searchList<Stripe.Terminal.Reader>(
+        (paging) => look((stripe) => stripe.terminal.readers.list(paging, account)),
+        isMarked(once),
+        MAX_PAGES,
+      ),
+  });
   return toReader(registered);
 }
 

@@ -1,5 +1,8 @@
-import { expect, it } from "vitest";
-import { createLocation, READER_CODE, registerReader } from "../../support/terminal.ts";
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { later } from "../../support/open-work.ts";
+import { ADDRESS, createLocation, READER_CODE, registerReader } from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
 import { locationCreation, readerRegistration } from "../../support/wire-calls.ts";
 
@@ -26,4 +29,65 @@ it("a reader whose reply was lost is registered once", async () => {
   const { data } = await service.stripe.terminal.readers.list({ limit: 100 }, inAccount());
   const once = data.filter(({ label }) => label === "Once");
   expect(once.map(({ id }) => id)).toEqual([registered.json.id]);
+});
+
+describe("30: under a caller's key the processor repeats a saved 500 for a day, and", () => {
+  /** The next calls to a path of the processor's answer 500, and it remembers that under their keys. */
+  const failNext = (kind: "error" | "error_applied", path: string, times: number) =>
+    fetch(`${service.stack.processorUrl}/_simulator/faults`, {
+      method: "POST",
+      body: JSON.stringify({ method: "POST", path, kind, times }),
+    });
+  const location = (key: string, displayName: string) =>
+    service.api.call("POST", "/v1/terminal/locations", { ...ADDRESS, displayName }, { key });
+  const named = async (name: string) => {
+    const { data } = await service.stripe.terminal.locations.list({ limit: 100 }, inAccount());
+    return data.filter(({ display_name }) => display_name === name).map(({ id }) => id);
+  };
+
+  it("nothing was made: a location is made under a new key, once, and a repeat is answered alike", async () => {
+    const [key, name] = [randomUUID(), randomUUID()];
+    await failNext("error", "/v1/terminal/locations", 1);
+    const first = await location(key, name);
+    expect(first.status).toBe(201);
+    expect((await location(key, name)).json).toEqual(first.json);
+    expect(await named(name)).toEqual([first.json.id]);
+  });
+
+  it("it was made all the same: it is found, and not made again", async () => {
+    const [key, name] = [randomUUID(), randomUUID()];
+    await failNext("error_applied", "/v1/terminal/locations", 1);
+    const first = await location(key, name);
+    expect(first.status).toBe(201);
+    expect(await named(name)).toEqual([first.json.id]);
+    expect((await location(key, name)).json).toEqual(first.json);
+  });
+
+  it("a reader is registered once as well", async () => {
+    const { json } = await createLocation(service.api);
+    const body = { registrationCode: READER_CODE, locationId: json.id, label: randomUUID() };
+    await failNext("error_applied", "/v1/terminal/readers", 1);
+    const registered = await service.api.call("POST", "/v1/terminal/readers", body, { key: randomUUID() });
+    expect(registered.status).toBe(201);
+    const { data } = await service.stripe.terminal.readers.list({ limit: 100 }, inAccount());
+    expect(data.filter(({ label }) => label === body.label).map(({ id }) => id)).toEqual([
+      registered.json.id,
+    ]);
+  });
+
+  it("the processor goes on failing: 503, and a later retry gets through", async () => {
+    const [key, name] = [randomUUID(), randomUUID()];
+    await failNext("error", "/v1/terminal/locations", 2);
+    expectProblem(await location(key, name), 503, "Processor unavailable");
+    later(61_000);
+    expect((await location(key, name)).status).toBe(201);
+    expect(await named(name)).toHaveLength(1);
+  });
+
+  it("another body under the key stays a conflict", async () => {
+    const [key, name] = [randomUUID(), randomUUID()];
+    await failNext("error", "/v1/terminal/locations", 1);
+    await location(key, name);
+    expectProblem(await location(key, randomUUID()), 409, "Idempotency conflict");
+  });
 });
