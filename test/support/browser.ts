@@ -37,10 +37,17 @@ export function useBrowser() {
   });
   afterAll(() => browser?.close());
   return {
-    open: async (url: string, options: BrowserContextOptions = {}): Promise<WatchedPage> => {
+    /** `prepare`: what must stand before the page is loaded. */
+    open: async (
+      url: string,
+      options: BrowserContextOptions = {},
+      prepare: (page: Page) => Promise<unknown> = async () => {},
+    ): Promise<WatchedPage> => {
       if (!browser) throw new Error("The browser has not been started: is this outside of a test?");
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-      return watch(await context.newPage(), url);
+      const page = await context.newPage();
+      await prepare(page);
+      return watch(page, url);
     },
   };
 }
@@ -63,7 +70,7 @@ const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));
 
 /** What the page does wrong for people who see, hear or move otherwise. Run from outside: its policy does not hold here. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(AXE, "utf8"));
+  if (await page.evaluate(`typeof axe === "undefined"`)) await page.evaluate(readFileSync(AXE, "utf8"));
   const results = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`);
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => `${id}: ${target.join(" ")}`),

@@ -6,6 +6,7 @@ import { parseRoute, type Route } from "./routes.ts";
 import { ScreenOf } from "./screens/screen-of.tsx";
 import type { WhySignedOut } from "./screens/signed-out.tsx";
 import { SessionContext } from "./session-context.ts";
+import { SessionFoot } from "./session-foot.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useFetched } from "./use-fetched.ts";
 
@@ -25,10 +26,11 @@ export function Console({ known, leave }: ConsoleProps) {
           Skip to the content
         </button>
         <div class="console">
-          <Sidebar screen={route.screen} utc={{ isOn: inUtc, set: setUtc }} leave={() => leave("left")} />
-          <main ref={main} tabIndex={-1}>
+          <Sidebar screen={route.screen} />
+          <main class="inside" ref={main} tabIndex={-1}>
             <ScreenOf route={route} />
           </main>
+          <SessionFoot inUtc={inUtc} setUtc={setUtc} leave={() => leave("left")} />
         </div>
       </UtcContext.Provider>
     </SessionContext.Provider>

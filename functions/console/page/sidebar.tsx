@@ -1,9 +1,6 @@
 import { useContext } from "preact/hooks";
-import { api } from "./api/api.ts";
-import { Deed } from "./parts/deed.tsx";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { Mark } from "./parts/mark.tsx";
-import { Moment } from "./parts/moment.tsx";
 import { Text } from "./parts/text.tsx";
 import { hrefOf, type Screen } from "./routes.ts";
 import { SessionContext } from "./session-context.ts";
@@ -17,13 +14,8 @@ const PLACES: Place[] = [
   { screen: "statements", text: "Statements", of: ["statements", "statement"] },
 ];
 
-type SidebarProps = {
-  screen: Screen;
-  utc: { isOn: boolean; set: (isOn: boolean) => void };
-  leave: () => void;
-};
-
-export function Sidebar({ screen, utc, leave }: SidebarProps) {
+/** Whose console it is, and its screens. */
+export function Sidebar({ screen }: { screen: Screen }) {
   const session = useContext(SessionContext);
   return (
     <div class="sidebar">
@@ -46,30 +38,6 @@ export function Sidebar({ screen, utc, leave }: SidebarProps) {
           </a>
         ))}
       </nav>
-      <footer>
-        <button type="button" class="switch" aria-pressed={utc.isOn} onClick={() => utc.set(!utc.isOn)}>
-          Times in UTC
-        </button>
-        {session && <SessionFacts leave={leave} />}
-      </footer>
-    </div>
-  );
-}
-
-function SessionFacts({ leave }: { leave: () => void }) {
-  const session = useContext(SessionContext);
-  if (!session) return null;
-  const end = async () => {
-    await api.endSession();
-    leave();
-  };
-  return (
-    <div class="session">
-      <p>
-        {session.access === "manage" ? "You may look and manage" : "You may look, and change nothing"}
-        {session.madeBy === "operator" && ", for support"}, until <Moment at={session.expiresAt} />.
-      </p>
-      <Deed text="End session" act={end} />
     </div>
   );
 }

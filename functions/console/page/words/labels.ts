@@ -87,3 +87,17 @@ export const eventText = (type: string): string | undefined =>
 /** What a later version of the service says is shown as it came. */
 export const labelOf = <Key extends string>(labels: Record<Key, Label>, key: string): Label =>
   Object.hasOwn(labels, key) ? labels[key as Key] : { text: key, tone: "quiet", meaning: "" };
+
+/** Why an attempt failed, in words; undefined where the status says it. */
+export function errorText(error: string): string | undefined {
+  if (/^status_\d+$/.test(error)) return undefined;
+  return Object.hasOwn(ERRORS, error) ? ERRORS[error as keyof typeof ERRORS] : error;
+}
+
+const ERRORS = {
+  timeout: "It did not answer in time.",
+  econnrefused: "The connection was refused: nothing listens there.",
+  econnreset: "The connection broke off.",
+  enotfound: "There is no such host name.",
+  network_error: "The network failed.",
+};

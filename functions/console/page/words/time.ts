@@ -1,17 +1,38 @@
-const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-const IN_UTC = new Intl.DateTimeFormat(undefined, {
-  dateStyle: "medium",
-  timeStyle: "medium",
+/** How much of a moment is said: all of it, as much as a list has room for, or what differs within a day. */
+export type Detail = "full" | "brief" | "clock";
+
+const FORMATS: Record<Detail, Intl.DateTimeFormatOptions> = {
+  full: { dateStyle: "medium", timeStyle: "medium" },
+  brief: { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+  clock: { timeStyle: "medium" },
+};
+
+const formatsIn = (zone: Intl.DateTimeFormatOptions) => ({
+  full: new Intl.DateTimeFormat(undefined, { ...FORMATS.full, ...zone }),
+  brief: new Intl.DateTimeFormat(undefined, { ...FORMATS.brief, ...zone }),
+  clock: new Intl.DateTimeFormat(undefined, { ...FORMATS.clock, ...zone }),
+});
+
+const LOCAL = formatsIn({});
+const IN_UTC = formatsIn({ timeZone: "UTC" });
+const DAY = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  year: "numeric",
+  month: "short",
+  day: "numeric",
   timeZone: "UTC",
 });
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeZone: "UTC" });
 
 /** For people: in their own time, or in UTC with its name. What is no time is left as it is. */
-export function timeText(iso: string, inUtc: boolean): string {
+export function timeText(iso: string, inUtc: boolean, detail: Detail = "full"): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
-  return inUtc ? `${IN_UTC.format(time)} UTC` : LOCAL.format(time);
+  return inUtc ? `${IN_UTC[detail].format(time)} UTC` : LOCAL[detail].format(time);
 }
+
+/** Whether two moments fall on the same day of the reader's. */
+export const isSameDay = (one: string, other: string): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString();
 
 /** A day of a statement, which is a day of UTC. */
 export function dayText(date: string): string {

@@ -34,7 +34,6 @@ export function Endpoint() {
               <Where endpoint={data} changed={reload} />
               <Health health={health} />
             </div>
-            <Secrets endpoint={data} />
             {mayManage ? (
               <div class="pair">
                 <TestEvent />
@@ -73,6 +72,7 @@ function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () 
         </span>{" "}
         {disabled ? "Events are recorded and held." : "Events are sent as they come in."}
       </p>
+      <Secrets endpoint={endpoint} />
       {mayManage && (
         <Deed text={disabled ? "Enable" : "Disable"} act={act} {...(!disabled && { question: DISABLING })} />
       )}
@@ -86,22 +86,20 @@ const DISABLING = {
 };
 
 const Secrets = ({ endpoint }: { endpoint: CallbackEndpoint }) => (
-  <Card title="Signing secret">
-    <Facts>
-      <Fact name="Made">
-        <Moment at={endpoint.secretCreatedAt} />
-      </Fact>
-      <Fact name="Rotation">
-        {endpoint.previousSecretExpiresAt === null ? (
-          "None under way: one secret signs."
-        ) : (
-          <>
-            Under way: an earlier secret signs too, until <Moment at={endpoint.previousSecretExpiresAt} />.
-          </>
-        )}
-      </Fact>
-    </Facts>
-  </Card>
+  <Facts>
+    <Fact name="Signing secret">
+      Made <Moment at={endpoint.secretCreatedAt} />
+    </Fact>
+    <Fact name="Rotation">
+      {endpoint.previousSecretExpiresAt === null ? (
+        "None under way: one secret signs."
+      ) : (
+        <>
+          Under way: an earlier secret signs too, until <Moment at={endpoint.previousSecretExpiresAt} />.
+        </>
+      )}
+    </Fact>
+  </Facts>
 );
 
 const NoEndpoint = () => (

@@ -2,6 +2,7 @@ import type { CallbackAttempt, RecordedEvent } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text, TextBlock } from "../../parts/text.tsx";
+import { errorText } from "../../words/labels.ts";
 import { tookText } from "../../words/time.ts";
 
 /** Newest first: what happened last is what one looks for. */
@@ -25,6 +26,7 @@ const WITHOUT_ATTEMPTS: Partial<Record<RecordedEvent["delivery"], string>> = {
 
 function Attempt({ attempt }: { attempt: CallbackAttempt }) {
   const isGood = attempt.error === null;
+  const error = attempt.error === null ? undefined : errorText(attempt.error);
   return (
     <li class={isGood ? "good" : "bad"}>
       <h3>
@@ -36,9 +38,9 @@ function Attempt({ attempt }: { attempt: CallbackAttempt }) {
         <Moment at={attempt.at} /> · attempt {attempt.attempt} of 8
         {attempt.generation > 1 && `, redelivery ${attempt.generation - 1}`}
       </p>
-      {attempt.error !== null && (
+      {error && (
         <p>
-          <Text value={attempt.error} />
+          <Text value={error} />
         </p>
       )}
       {attempt.nextAttemptAt !== null && (

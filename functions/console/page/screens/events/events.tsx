@@ -43,7 +43,9 @@ const EventTable = ({ events }: { events: ListedEvent[] }) => (
         <th scope="col" class="wide">
           Attempts
         </th>
-        <th scope="col">Received</th>
+        <th scope="col" class="wide">
+          Received
+        </th>
       </tr>
     </thead>
     <tbody>
@@ -56,6 +58,9 @@ const EventTable = ({ events }: { events: ListedEvent[] }) => (
             <code class="under">
               <Text value={event.type} />
             </code>
+            <span class="under narrow">
+              <Moment at={event.receivedAt} detail="brief" />
+            </span>
           </td>
           <td>
             <Chip of={DELIVERY_LABELS} value={event.delivery} />
@@ -64,8 +69,8 @@ const EventTable = ({ events }: { events: ListedEvent[] }) => (
             <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />
           </td>
           <td class="wide number">{event.attemptCount}</td>
-          <td>
-            <Moment at={event.receivedAt} />
+          <td class="wide">
+            <Moment at={event.receivedAt} detail="brief" />
           </td>
         </tr>
       ))}

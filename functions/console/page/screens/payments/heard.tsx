@@ -22,7 +22,7 @@ export function Heard({ payment, timeline }: HeardProps) {
     >
       {event ? (
         <>
-          <p class="lead">{answerOf(event)}</p>
+          <p class="answer">{answerOf(event)}</p>
           <p>
             The last event is{" "}
             <EventLink id={event.eventId}>
@@ -33,7 +33,7 @@ export function Heard({ payment, timeline }: HeardProps) {
           {attempt && <AttemptLine attempt={attempt} />}
         </>
       ) : (
-        <p class="lead">Nothing has been sent: no event so far is one that callbacks tell of.</p>
+        <p class="answer">Nothing has been sent: no event so far is one that callbacks tell of.</p>
       )}
       <p>
         <a href={hrefOf("events", { query: { svcPaymentId: payment.svcPaymentId } })}>

@@ -65,7 +65,7 @@ function PaymentCard({ payment, timeline }: Whole) {
   const hold = timeline.findLast((entry) => "captureBefore" in entry && entry.captureBefore !== null);
   return (
     <Card title="Facts">
-      {meaning && <p class="lead">{meaning}</p>}
+      {meaning && <p class="answer">{meaning}</p>}
       <Facts>
         <Fact name="Order">{payment.orderRef === null ? <None /> : <Text value={payment.orderRef} />}</Fact>
         <Fact name="Platform fee">

@@ -42,7 +42,9 @@ const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
       <tr>
         <th scope="col">Amount</th>
         <th scope="col">Status</th>
-        <th scope="col">Order</th>
+        <th scope="col" class="wide">
+          Order
+        </th>
         <th scope="col" class="wide">
           Created
         </th>
@@ -58,15 +60,23 @@ const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
             <PaymentLink id={payment.svcPaymentId} class="row-link">
               <Money cents={payment.amountCents} currency={payment.currency} />
             </PaymentLink>
+            <span class="under narrow">
+              {payment.orderRef !== null && (
+                <>
+                  <Text value={payment.orderRef} /> ·{" "}
+                </>
+              )}
+              <Moment at={payment.createdAt} detail="brief" />
+            </span>
           </td>
           <td>
             <Chip of={STATUS_LABELS} value={payment.status} />
           </td>
-          <td class="reference">
+          <td class="wide reference">
             {payment.orderRef === null ? <None /> : <Text value={payment.orderRef} />}
           </td>
           <td class="wide">
-            <Moment at={payment.createdAt} />
+            <Moment at={payment.createdAt} detail="brief" />
           </td>
           <td class="wide id">
             <code>

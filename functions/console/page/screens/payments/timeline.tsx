@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "../../api/types.ts";
-import { durationText } from "../../words/time.ts";
+import { durationText, isSameDay } from "../../words/time.ts";
 import { Chapter } from "./chapter.tsx";
 
 /** The payment's story, from the first call on, with the time that passed in between. */
@@ -11,6 +11,7 @@ export const Timeline = ({ entries, currency }: { entries: TimelineEntry[]; curr
         entry={entry}
         currency={currency}
         later={laterText(entries, index)}
+        sameDay={isSameDay(entries[index - 1]?.at ?? "", entry.at)}
       />
     ))}
   </ol>

@@ -29,9 +29,11 @@ export function Statement({ date }: { date: string }) {
         {(data) => (
           <>
             <Outline statement={data} />
-            {data.totals.map((total) => (
-              <Totals key={total.currency} total={total} />
-            ))}
+            <div class="pair">
+              {data.totals.map((total) => (
+                <Totals key={total.currency} total={total} />
+              ))}
+            </div>
             <Differences statement={data} />
           </>
         )}

@@ -1,0 +1,126 @@
+import type { ComponentChildren } from "preact";
+import type { Schemas, TimelineEntry } from "../../api/types.ts";
+import { Chip } from "../../parts/chip.tsx";
+import type { IconName } from "../../parts/icon.tsx";
+import { EventLink } from "../../parts/links.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
+import { Text } from "../../parts/text.tsx";
+import { DELIVERY_LABELS, errorText, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
+import { tookText } from "../../words/time.ts";
+import { BeforeAndAfter } from "./before-and-after.tsx";
+import type { Attempt, ProcessorEvent } from "./story.ts";
+
+export type Told = { icon: IconName; tone: string; title: ComponentChildren; details?: ComponentChildren };
+
+/** An entry in words. A kind that this page does not know yet is shown by its name. */
+export function tell(entry: TimelineEntry, currency: string): Told {
+  switch (entry.kind) {
+    case "api_call":
+      return tellCall(entry, currency);
+    case "processor_event":
+      return tellEvent(entry, currency);
+    case "callback_attempt":
+      return tellAttempt(entry);
+    case "reconciled":
+      return {
+        icon: "heal",
+        tone: "wait",
+        title: "A daily statement brought the payment in line with the processor",
+        details: <BeforeAndAfter before={entry.before} after={entry.after} currency={currency} />,
+      };
+    default:
+      return {
+        icon: "other",
+        tone: "quiet",
+        title: <Text value={String((entry as { kind: unknown }).kind)} />,
+      };
+  }
+}
+
+const CALLS: Record<Schemas["TimelineApiCall"]["operation"], string> = {
+  create: "Your backend created the payment, for ",
+  capture: "Your backend captured ",
+  cancel: "Your backend canceled the payment, for ",
+  refund: "Your backend refunded ",
+};
+
+const tellCall = (entry: Schemas["TimelineApiCall"], currency: string): Told => ({
+  icon: "call",
+  tone: "accent",
+  title: (
+    <>
+      {Object.hasOwn(CALLS, entry.operation) ? (
+        CALLS[entry.operation]
+      ) : (
+        <Text value={`${entry.operation} `} />
+      )}
+      <Money cents={entry.amountCents} currency={currency} />
+    </>
+  ),
+});
+
+function tellEvent(entry: ProcessorEvent, currency: string): Told {
+  const { meaning, tone } = labelOf(OUTCOME_LABELS, entry.applied);
+  return {
+    icon: tone === "good" ? "events" : tone,
+    tone: tone === "good" ? "accent" : tone,
+    title: eventText(entry.type) ?? <Text value={entry.type} />,
+    details: (
+      <>
+        {entry.declineCode !== null && (
+          <p>
+            Declined: <Text value={entry.declineCode} />
+          </p>
+        )}
+        {entry.refundedCents !== null && (
+          <p>
+            Refunded in all: <Money cents={entry.refundedCents} currency={currency} />
+          </p>
+        )}
+        {entry.captureBefore !== null && (
+          <p>
+            Can be captured until <Moment at={entry.captureBefore} />
+          </p>
+        )}
+        <p class="chips">
+          <Chip of={OUTCOME_LABELS} value={entry.applied} />
+          <span>{meaning}</span>
+        </p>
+        {entry.delivery !== "none" && (
+          <p class="chips">
+            <Chip of={DELIVERY_LABELS} value={entry.delivery} />
+            <span>
+              {labelOf(DELIVERY_LABELS, entry.delivery).meaning}{" "}
+              <EventLink id={entry.eventId}>See the event</EventLink>
+            </span>
+          </p>
+        )}
+      </>
+    ),
+  };
+}
+
+function tellAttempt(entry: Attempt): Told {
+  const isGood = entry.error === null;
+  const error = entry.error === null ? undefined : errorText(entry.error);
+  return {
+    icon: "send",
+    tone: isGood ? "good" : "bad",
+    title: isGood
+      ? "Your server was told, and accepted it"
+      : `Attempt ${entry.attempt} to tell your server failed`,
+    details: (
+      <p>
+        {entry.status === null ? "No answer" : `Answered ${entry.status}`} in {tookText(entry.milliseconds)}.{" "}
+        {error && <Text value={error} />}
+        {entry.nextAttemptAt !== null && (
+          <>
+            {" "}
+            The next attempt: <Moment at={entry.nextAttemptAt} detail="clock" />.
+          </>
+        )}
+      </p>
+    ),
+  };
+}

@@ -1,0 +1,33 @@
+import { useContext } from "preact/hooks";
+import { api } from "./api/api.ts";
+import { Deed } from "./parts/deed.tsx";
+import { Moment } from "./parts/moment.tsx";
+import { SessionContext } from "./session-context.ts";
+
+type SessionFootProps = { inUtc: boolean; setUtc: (inUtc: boolean) => void; leave: () => void };
+
+/** What the reader may do, for how long, and the way out. */
+export function SessionFoot({ inUtc, setUtc, leave }: SessionFootProps) {
+  const session = useContext(SessionContext);
+  const end = async () => {
+    await api.endSession();
+    leave();
+  };
+  return (
+    <footer class="foot">
+      <button type="button" class="switch" aria-pressed={inUtc} onClick={() => setUtc(!inUtc)}>
+        Times in UTC
+      </button>
+      {session && (
+        <>
+          <p>
+            {session.access === "manage" ? "You may look and manage" : "You may look, and change nothing"}
+            {session.madeBy === "operator" && ", for support"}, until{" "}
+            <Moment at={session.expiresAt} detail="brief" />.
+          </p>
+          <Deed text="End session" act={end} />
+        </>
+      )}
+    </footer>
+  );
+}

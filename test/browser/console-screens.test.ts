@@ -1,0 +1,117 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { describeInBrowser, useBrowser, violations, type WatchedPage } from "../support/browser.ts";
+import { EMPTY, FULL, paymentId } from "../support/console-answers.ts";
+import {
+  CONSOLE_URL,
+  enter,
+  LINK,
+  type PretendedService,
+  pretend,
+  TRACE_ID,
+} from "../support/console-page.ts";
+
+const browser = useBrowser();
+
+const WIDTHS = [1280, 390];
+
+/** Where to go, and what shows that the state is reached. */
+type State = { path: string; shows: string };
+
+const FULL_STATES: Record<string, State> = {
+  payments: { path: "#/payments", shows: "order-1042" },
+  "a payment": { path: `#/payments/${paymentId(1)}`, shows: "of_tomorrow" },
+  events: { path: "#/events", shows: "Money was given back" },
+  "an event": { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
+  "the callback endpoint": { path: "#/endpoint", shows: "Half of its 61 answers" },
+  statements: { path: "#/statements", shows: "1 differed" },
+  "a statement": { path: "#/statements/2026-11-12", shows: "3 more are not listed" },
+};
+
+const EMPTY_STATES: Record<string, State> = {
+  "no payments": { path: "#/payments", shows: "No payments yet" },
+  "no payment that matches": { path: "#/payments?status=refunded", shows: "No payment matches" },
+  "no such payment": { path: `#/payments/${paymentId(2)}`, shows: "Payment not found" },
+  "no events": { path: "#/events", shows: "No events yet" },
+  "no such event": { path: "#/events/evt_1", shows: "Event not found" },
+  "no callback endpoint": { path: "#/endpoint", shows: "No callback endpoint yet" },
+  "no statements": { path: "#/statements", shows: "No statements yet" },
+  "no such statement": { path: "#/statements/2026-01-01", shows: "No statement for this day" },
+  "no such screen": { path: "#/elsewhere", shows: "There is no such screen" },
+};
+
+const ERROR_STATES = Object.fromEntries(
+  Object.entries(FULL_STATES).map(([name, { path }]) => [`${name}, failed`, { path, shows: TRACE_ID }]),
+);
+
+/** What is wrong at either width: for people who see, hear or move otherwise, and for everybody on a small screen. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const found = await violations(page);
+    const excess = await page.evaluate<number>(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    );
+    if (excess > 0) found.push(`scrolls sideways by ${excess}`);
+    faults.push(...found.map((fault) => `${width}: ${fault}`));
+  }
+  return faults;
+}
+
+describeInBrowser("on every screen", () => {
+  describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
+    const service: PretendedService = { answers: FULL, access: "manage" };
+    let watched: WatchedPage;
+    beforeAll(async () => {
+      watched = await browser.open(LINK, { colorScheme }, (page) => pretend(page, service));
+      await enter(watched.page);
+    });
+
+    const look = async ({ path, shows }: State) => {
+      const { page, errors } = watched;
+      await page.goto(`${CONSOLE_URL}#/elsewhere`);
+      await page.goto(CONSOLE_URL + path);
+      await page.getByText(shows).filter({ visible: true }).first().waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      // The browser itself notes every answer that is a refusal.
+      expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
+    };
+
+    it.each(Object.entries(FULL_STATES))("%s", async (_, state) => {
+      Object.assign(service, { answers: FULL, fails: false });
+      await look(state);
+    });
+
+    it.each(Object.entries(EMPTY_STATES))("%s", async (_, state) => {
+      Object.assign(service, { answers: EMPTY, fails: false });
+      await look(state);
+    });
+
+    it.each(Object.entries(ERROR_STATES))("%s", async (_, state) => {
+      Object.assign(service, { answers: FULL, fails: true });
+      await look(state);
+    });
+
+    it("a question before something is done", async () => {
+      Object.assign(service, { answers: FULL, fails: false });
+      const { page } = watched;
+      await page.goto(`${CONSOLE_URL}#/endpoint`);
+      await page.getByRole("button", { name: "Disable" }).click();
+      await page.getByRole("dialog").waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+    });
+
+    it.each([
+      ["a link", LINK, "Open the console"],
+      ["a link that is none", `${CONSOLE_URL}#code=nonsense`, "This link no longer opens the console"],
+      ["no session", CONSOLE_URL, "This tab has no session"],
+    ])("the door, with %s", async (_, url, shows) => {
+      const { page } = await browser.open(url, { colorScheme }, (page) => pretend(page, service));
+      await page.getByText(shows).filter({ visible: true }).first().waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.context().close();
+    });
+  });
+});

@@ -1,0 +1,228 @@
+import type { components } from "../../shared/client/generated/contract.ts";
+
+/** What the service could answer to a console session: one of everything, in every state. */
+type Schemas = components["schemas"];
+
+const NOW = Date.now();
+export const secondsAgo = (seconds: number): string => new Date(NOW - seconds * 1000).toISOString();
+
+export const paymentId = (number: number): string => `svcpay_${String(number).padStart(32, "0")}`;
+
+const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
+
+const STATUSES: Schemas["PaymentStatus"][] = [
+  "succeeded",
+  "processing",
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+  "requires_capture",
+  "partially_refunded",
+  "refunded",
+  "canceled",
+];
+const CURRENCIES = ["usd", "eur", "jpy", "kwd"];
+
+export const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
+  svcPaymentId: paymentId(number),
+  status: STATUSES[number % STATUSES.length] ?? "succeeded",
+  amountCents: 4999 + number * 1000,
+  applicationFeeCents: 155,
+  currency: CURRENCIES[number % CURRENCIES.length] ?? "usd",
+  orderRef: number % 4 === 3 ? null : `order-${1042 - number}`,
+  processorPaymentIntentId: "pi_3QExample",
+  createdAt: secondsAgo(60 + number * number * 400),
+  refundedCents: 0,
+  captureBefore: null,
+});
+
+const payment: Schemas["Payment"] = {
+  svcPaymentId: paymentId(1),
+  status: "requires_capture",
+  amountCents: 4999,
+  applicationFeeCents: 155,
+  currency: "usd",
+  orderRef: "order-1042",
+  processorPaymentIntentId: "pi_3QExample",
+};
+
+const OUTCOMES: Schemas["TimelineProcessorEvent"]["applied"][] = [
+  "applied",
+  "unchanged",
+  "not_about_a_payment",
+  "not_this_payment",
+  "unknown_payment",
+  "unknown_dispute",
+  "not_understood",
+  "out_of_reach",
+  "not_finished",
+];
+const DELIVERIES: Schemas["EventSummary"]["delivery"][] = ["delivered", "pending", "held", "dead", "none"];
+const TYPES = [
+  "payment_intent.amount_capturable_updated",
+  "charge.refunded",
+  "payment_intent.payment_failed",
+  "account.updated",
+  "a.type.of.tomorrow",
+];
+
+const aboutEvent = (number: number) => ({
+  eventId: `evt_1Q${number}`,
+  type: TYPES[number % TYPES.length] ?? "callback.test",
+  traceId,
+});
+
+const facts: Schemas["PaymentFacts"] = {
+  status: "succeeded",
+  amountCents: 4999,
+  refundedCents: 0,
+  applicationFeeCents: 155,
+};
+const healed: Schemas["PaymentFacts"] = { ...facts, status: "partially_refunded", refundedCents: 1000 };
+
+const timeline: Schemas["TimelineEntry"][] = [
+  { kind: "api_call", at: secondsAgo(90_000), traceId, operation: "create", amountCents: 4999 },
+  ...OUTCOMES.map((applied, number): Schemas["TimelineProcessorEvent"] => ({
+    kind: "processor_event",
+    at: secondsAgo(4000 - number * 60),
+    ...aboutEvent(number),
+    applied,
+    delivery: DELIVERIES[number % DELIVERIES.length] ?? "none",
+    declineCode: number === 2 ? "insufficient_funds" : null,
+    refundedCents: number === 1 ? 1000 : null,
+    captureBefore: number === 0 ? secondsAgo(-500_000) : null,
+  })),
+  ...[204, 503, null].map((status, number): Schemas["TimelineCallbackAttempt"] => ({
+    kind: "callback_attempt",
+    at: secondsAgo(3000 - number * 30),
+    ...aboutEvent(0),
+    attempt: number + 1,
+    milliseconds: 84 * (number + 1),
+    status,
+    error: status === 204 ? null : status === null ? "timeout" : `status_${status}`,
+    nextAttemptAt: status === 503 ? secondsAgo(-3600) : null,
+  })),
+  { kind: "reconciled", at: secondsAgo(60), traceId, before: facts, after: healed },
+  // A later version of the service knows more kinds.
+  { kind: "of_tomorrow", at: secondsAgo(10), traceId } as never,
+];
+
+const aListedEvent = (number: number): Schemas["EventSummary"] => ({
+  id: `evt_1Q${number}`,
+  type: TYPES[number % TYPES.length] ?? "callback.test",
+  svcPaymentId: number % 4 === 3 ? null : paymentId(number),
+  receivedAt: secondsAgo(20 + number * number * 300),
+  applied:
+    number === 8 ? null : (OUTCOMES.filter((outcome) => outcome !== "not_finished")[number] ?? "applied"),
+  delivery: DELIVERIES[number % DELIVERIES.length] ?? "none",
+  attemptCount: number,
+  nextAttemptAt: null,
+  traceId,
+});
+
+const event: Schemas["RecordedEvent"] = {
+  ...aListedEvent(3),
+  svcPaymentId: paymentId(1),
+  attempts: [
+    attempt({ attempt: 1, status: 500, error: "status_500", answer: "<h1>Internal Server Error</h1>\n" }),
+    attempt({ attempt: 2, status: null, error: "timeout", nextAttemptAt: secondsAgo(-3600) }),
+    attempt({ generation: 2, attempt: 1, status: 204 }),
+  ],
+  body: JSON.stringify({
+    id: "evt_1Q3",
+    object: "event",
+    data: { object: { id: "pi_3QExample", amount: 4999, billing_details: { email: "•••" } } },
+  }),
+};
+
+function attempt(given: Partial<Schemas["CallbackAttempt"]>): Schemas["CallbackAttempt"] {
+  const nothing = { status: null, error: null, answer: null, nextAttemptAt: null };
+  return { at: secondsAgo(900), generation: 1, attempt: 1, milliseconds: 84, ...nothing, ...given };
+}
+
+const endpoint: Schemas["CallbackEndpoint"] = {
+  url: "https://shop.example.com/callbacks",
+  disabled: false,
+  secretCreatedAt: secondsAgo(90_000),
+  previousSecretExpiresAt: secondsAgo(-3600),
+};
+
+const health: Schemas["CallbackHealth"] = {
+  since: secondsAgo(86_400),
+  events: 42,
+  delivered: 35,
+  waiting: 1,
+  failing: 3,
+  dead: 2,
+  held: 1,
+  answers: 61,
+  p50AnswerMilliseconds: 84,
+};
+
+const summary = (date: string): Schemas["StatementSummary"] => ({
+  date,
+  final: date !== "2026-11-14",
+  generatedAt: secondsAgo(3000),
+  totals: ["usd", "jpy"].map((currency) => ({
+    currency,
+    grossCents: 104_990,
+    refundsCents: 4999,
+    disputesCents: 0,
+    platformFeesCents: 3100,
+    processorFeesCents: 3375,
+    netCents: 93_516,
+  })),
+  matched: 21,
+  merchantsOwn: 2,
+  differenceCount: date === "2026-11-12" ? 1 : 0,
+});
+
+const { differenceCount: _, ...outline } = summary("2026-11-12");
+const statement: Schemas["Statement"] = {
+  ...outline,
+  differences: [
+    {
+      kind: "refunds_differ",
+      svcPaymentId: paymentId(1),
+      processorPaymentIntentId: "pi_3QExample",
+      ledger: facts,
+      processor: healed,
+      healed: true,
+    },
+    {
+      kind: "not_in_ledger",
+      svcPaymentId: paymentId(2),
+      processorPaymentIntentId: "pi_3QOther",
+      ledger: null,
+      processor: facts,
+      healed: false,
+    },
+  ],
+  differencesOmitted: 3,
+  unreachableAccounts: ["acct_1QGone"],
+};
+
+export const aSession = (access: "read" | "manage") => ({
+  sessionId: `ses_${"A".repeat(26)}07${"B".repeat(8)}`,
+  access,
+  merchantId: "mer_Demo000000000001",
+  merchantName: "Corner Shop",
+  madeBy: "key",
+  expiresAt: secondsAgo(-8 * 3600),
+});
+
+/** By the path behind /console/v1/. */
+export const FULL: Record<string, unknown> = {
+  payments: Array.from({ length: 12 }, (_, number) => aListedPayment(number)),
+  [`payments/${paymentId(1)}`]: payment,
+  [`payments/${paymentId(1)}/timeline`]: timeline,
+  events: Array.from({ length: 9 }, (_, number) => aListedEvent(number)),
+  "events/evt_1Q3": event,
+  "callback-endpoint": endpoint,
+  "callback-endpoint/health": health,
+  statements: ["2026-11-14", "2026-11-13", "2026-11-12"].map(summary),
+  "statements/2026-11-12": statement,
+};
+
+/** A merchant who has only just begun. */
+export const EMPTY: Record<string, unknown> = { payments: [], events: [], statements: [] };

@@ -1,0 +1,49 @@
+import type { Page, Route } from "playwright-core";
+import { consolePage } from "../../infra/pages/console-page.ts";
+import { aSession } from "./console-answers.ts";
+
+export const CONSOLE_URL = "https://console.example/console";
+
+/** What the service answers in a test of the page alone; changed between two looks at it. */
+export type PretendedService = {
+  answers: Record<string, unknown>;
+  /** Instead of every answer but the session's. */
+  fails?: boolean;
+  access: "read" | "manage";
+  /** Of the next page, on every list. */
+  link?: string;
+};
+
+/** The page as it is served, under its own policy, before a service that answers what it is told to. */
+export async function pretend(page: Page, service: PretendedService): Promise<void> {
+  const { html, contentSecurityPolicy } = consolePage();
+  await page.route("**/*", (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname !== "/console") return answer(route, pathname, service);
+    const headers = { "Content-Security-Policy": contentSecurityPolicy };
+    return route.fulfill({ contentType: "text/html; charset=utf-8", headers, body: html });
+  });
+}
+
+function answer(route: Route, pathname: string, { answers, fails, access, link }: PretendedService) {
+  if (/^\/console(\/v1)?\/session$/.test(pathname)) return json(route, 200, aSession(access));
+  if (fails) return json(route, 503, problem("The service cannot answer just now."));
+  const found = answers[pathname.replace("/console/v1/", "")];
+  if (found === undefined) return json(route, 404, problem("There is no such thing."));
+  return json(route, 200, found, link ? { Link: link } : {});
+}
+
+export const TRACE_ID = "9e1b2c3d-0000-4000-8000-00000000beef";
+
+const problem = (detail: string) => ({ detail, traceId: TRACE_ID });
+
+const json = (route: Route, status: number, body: unknown, headers: Record<string, string> = {}) =>
+  route.fulfill({ status, contentType: "application/json", headers, body: JSON.stringify(body) });
+
+/** In, by a link and a click. */
+export async function enter(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Open the console" }).click();
+  await page.getByRole("navigation", { name: "Screens" }).waitFor();
+}
+
+export const LINK = `${CONSOLE_URL}#code=svc_code_Example`;
