@@ -4,7 +4,7 @@ import type { components } from "../../shared/client/generated/contract.ts";
 type Schemas = components["schemas"];
 
 const NOW = Date.now();
-export const secondsAgo = (seconds: number): string => new Date(NOW - seconds * 1000).toISOString();
+const secondsAgo = (seconds: number): string => new Date(NOW - seconds * 1000).toISOString();
 
 export const paymentId = (number: number): string => `svcpay_${String(number).padStart(32, "0")}`;
 
@@ -23,7 +23,7 @@ const STATUSES: Schemas["PaymentStatus"][] = [
 ];
 const CURRENCIES = ["usd", "eur", "jpy", "kwd"];
 
-export const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
+const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
   svcPaymentId: paymentId(number),
   status: STATUSES[number % STATUSES.length] ?? "succeeded",
   amountCents: 4999 + number * 1000,

@@ -10,6 +10,7 @@ export type PretendedService = {
   /** Instead of every answer but the session's. */
   fails?: boolean;
   access: "read" | "manage";
+  merchantName?: string;
   /** Of the next page, on every list. */
   link?: string;
 };
@@ -25,8 +26,10 @@ export async function pretend(page: Page, service: PretendedService): Promise<vo
   });
 }
 
-function answer(route: Route, pathname: string, { answers, fails, access, link }: PretendedService) {
-  if (/^\/console(\/v1)?\/session$/.test(pathname)) return json(route, 200, aSession(access));
+function answer(route: Route, pathname: string, service: PretendedService) {
+  const { answers, fails, access, merchantName = "Corner Shop", link } = service;
+  if (/^\/console(\/v1)?\/session$/.test(pathname))
+    return json(route, 200, { ...aSession(access), merchantName });
   if (fails) return json(route, 503, problem("The service cannot answer just now."));
   const found = answers[pathname.replace("/console/v1/", "")];
   if (found === undefined) return json(route, 404, problem("There is no such thing."));

@@ -62,6 +62,10 @@ export function parseRoute(hash: string): Route {
   return { screen, id: id ?? "", query: knownFilters(spec.filters, search) };
 }
 
+/** Of any query only what the screen knows. */
+export const queryOf = (screen: keyof typeof SCREENS, search: string): Query =>
+  knownFilters(SCREENS[screen].filters, search);
+
 function knownFilters(filters: Record<string, Check>, search: string): Query {
   const given = [...new URLSearchParams(search)];
   return Object.fromEntries(
@@ -69,9 +73,9 @@ function knownFilters(filters: Record<string, Check>, search: string): Query {
   );
 }
 
-/** The way to a screen. Ids were checked, and filters are written as a query. */
+/** The way to a screen, made of nothing but what its address may hold. */
 export function hrefOf(screen: keyof typeof SCREENS, { id = "", query = {} }: Partial<Route> = {}): string {
-  const search = queryText(query);
+  const search = queryText(queryOf(screen, queryText(query)));
   return `#/${SCREENS[screen].path}${id && `/${encodeURIComponent(id)}`}${search && `?${search}`}`;
 }
 

@@ -45,4 +45,8 @@ describe("the address", () => {
     expect(parseRoute(hrefOf("payments", { query }))).toEqual({ screen: "payments", id: "", query });
     expect(hrefOf("payments", { query: { orderRef: "" } })).toBe("#/payments");
   });
+
+  it("is never made of what it may not hold", () => {
+    expect(hrefOf("events", { query: { svcPaymentId: "<b>", nonsense: "1" } })).toBe("#/events");
+  });
 });

@@ -6,9 +6,10 @@ import { Text } from "./text.tsx";
 /** Whether times are written in UTC: a switch in the sidebar, for those who cannot hover. */
 export const UtcContext = createContext(false);
 
-/** A moment in the reader's own time, with UTC on hover. */
+/** A moment in the reader's own time, with UTC on hover. What is no time is a text like any other. */
 export function Moment({ at, detail = "full" }: { at: string; detail?: Detail }) {
   const inUtc = useContext(UtcContext);
+  if (Number.isNaN(Date.parse(at))) return <Text value={at} />;
   return (
     <time dateTime={at} title={timeText(at, !inUtc)}>
       <Text value={timeText(at, inUtc, detail)} />

@@ -1,4 +1,4 @@
-import { hrefOf, type Query, type Screen } from "../routes.ts";
+import { hrefOf, type Query, queryOf, type Screen } from "../routes.ts";
 import { Icon } from "./icon.tsx";
 
 type PagerProps = { screen: Exclude<Screen, "unknown">; query: Query; next: string | undefined };
@@ -6,7 +6,7 @@ type PagerProps = { screen: Exclude<Screen, "unknown">; query: Query; next: stri
 /** On to the older ones, or back to the newest. The address holds the place, so the browser's own back works too. */
 export function Pager({ screen, query, next }: PagerProps) {
   const { startingAfter, ...first } = query;
-  const older = new URLSearchParams(next ?? "").get("startingAfter");
+  const { startingAfter: older } = queryOf(screen, next ?? "");
   if (!startingAfter && !older) return null;
   return (
     <nav class="pager" aria-label="Pages">

@@ -11,7 +11,14 @@ export function EventFilters({ query }: { query: Query }) {
     <FilterForm apply={apply} clear={Object.keys(query).length > 0 ? hrefOf("events") : undefined}>
       <Choice name="delivery" label="Your server" value={query.delivery ?? ""} options={DELIVERIES} />
       <Choice name="type" label="Type" value={query.type ?? ""} options={TYPES} />
-      <Field name="svcPaymentId" label="Payment id" value={query.svcPaymentId ?? ""} placeholder="svcpay_…" />
+      <Field
+        name="svcPaymentId"
+        label="Payment id"
+        value={query.svcPaymentId ?? ""}
+        placeholder="svcpay_…"
+        pattern="\s*svcpay_[0-9a-f]{32}\s*"
+        title="A payment's id: svcpay_ and 32 digits"
+      />
     </FilterForm>
   );
 }

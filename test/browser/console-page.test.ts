@@ -1,0 +1,257 @@
+import type { Page, Request } from "playwright-core";
+import { expect, it } from "vitest";
+import { describeInBrowser, useBrowser } from "../support/browser.ts";
+import { FULL, paymentId } from "../support/console-answers.ts";
+import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "../support/console-page.ts";
+
+const browser = useBrowser();
+
+/** Signed in, before a service that answers this. */
+async function open(given: Partial<PretendedService> = {}) {
+  const service: PretendedService = { answers: FULL, access: "manage", ...given };
+  const watched = await browser.open(LINK, {}, (page) => pretend(page, service));
+  await enter(watched.page);
+  return { ...watched, service };
+}
+
+const go = async (page: Page, hash: string) => {
+  await page.goto(CONSOLE_URL + hash);
+  await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
+};
+
+const SCREENS = [
+  "#/payments",
+  `#/payments/${paymentId(1)}`,
+  "#/events",
+  "#/events/evt_1Q3",
+  "#/endpoint",
+  "#/statements",
+  "#/statements/2026-11-12",
+];
+
+describeInBrowser("a text that somebody else wrote", () => {
+  const HOSTILE =
+    `"><img src=x onerror="window.owned=1"></title><script>window.owned=1</script>` +
+    "javascript:window.owned=1 \u202Egpj\u2066\u0007\u200b";
+
+  /** Every text of an answer, ids and times included; only what tells kinds of entries apart stays. */
+  const hostile = (value: unknown): unknown => {
+    if (typeof value === "string") return HOSTILE;
+    if (Array.isArray(value)) return value.map(hostile);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, name === "kind" ? member : hostile(member)]),
+    );
+  };
+
+  /** What has become of it in the page. */
+  const look = (page: Page) =>
+    page.evaluate(`(() => {
+      const texts = document.createTreeWalker(document.getElementById("console"), NodeFilter.SHOW_TEXT);
+      const found = { shown: 0, outside: [] };
+      while (texts.nextNode()) {
+        if (!texts.currentNode.data.includes("onerror")) continue;
+        found.shown += 1;
+        if (!texts.currentNode.parentElement.closest("bdi")) found.outside.push(texts.currentNode.data);
+      }
+      const all = [...document.querySelectorAll("#console *")];
+      return {
+        shown: found.shown > 0,
+        outside: found.outside,
+        ran: window.owned === 1,
+        made: all.filter((element) => element.matches("img, script, iframe, style, object")).length,
+        links: all.flatMap((element) => element.getAttribute("href") ?? []).filter((href) => !/^#\\/[\\w/?=&.:%-]*$/.test(href)),
+        loaded: all.filter((element) => element.hasAttribute("src") || element.hasAttribute("style")).length,
+        hidden: /[\\u0007\\u200b\\u202a-\\u202e\\u2066-\\u2069]/.test(document.title + document.getElementById("console").outerHTML),
+      };
+    })()`);
+
+  it("stays text on every screen, with nothing hidden in it", async () => {
+    const answers = Object.fromEntries(Object.entries(FULL).map(([path, answer]) => [path, hostile(answer)]));
+    const link = `<https://evil.example/console/v1/payments?startingAfter=${encodeURIComponent(HOSTILE)}>; rel="next"`;
+    const { page, errors, foreign } = await open({ answers, link, merchantName: HOSTILE });
+    for (const screen of SCREENS) {
+      await go(page, screen);
+      await page.locator("bdi", { hasText: "onerror" }).filter({ visible: true }).nth(1).waitFor();
+      expect({ screen, ...((await look(page)) as object) }).toEqual({
+        screen,
+        shown: true,
+        outside: [],
+        ran: false,
+        made: 0,
+        links: [],
+        loaded: 0,
+        hidden: false,
+      });
+    }
+    expect(errors).toEqual([]);
+    expect(foreign).toEqual([]);
+  });
+
+  it("could not become markup by mistake: the policy refuses", async () => {
+    const { page } = await open();
+    const attempts = await page.evaluate(`[
+      () => { document.body.innerHTML = "<b>x</b>" },
+      () => { document.createElement("script").src = "/x.js" },
+      () => { trustedTypes.createPolicy("mine", {}) },
+    ].map((attempt) => { try { attempt(); return "done" } catch { return "refused" } })`);
+    expect(attempts).toEqual(["refused", "refused", "refused"]);
+  });
+});
+
+describeInBrowser("a link into the console", () => {
+  it("loses its code before anything is asked, and waits for a click", async () => {
+    const asked: Request[] = [];
+    const service: PretendedService = { answers: FULL, access: "read" };
+    const { page } = await browser.open(LINK, {}, async (page) => {
+      page.on("request", (request) => asked.push(request));
+      await pretend(page, service);
+    });
+    await page.getByRole("button", { name: "Open the console" }).waitFor();
+    expect(page.url()).toBe(CONSOLE_URL);
+    expect(await page.evaluate("performance.getEntriesByType('navigation').length + history.length")).toBe(3);
+    expect(asked.map((request) => new URL(request.url()).pathname)).toEqual(["/console"]);
+    await enter(page);
+    expect(asked[1]?.postDataJSON()).toEqual({ code: "svc_code_Example" });
+    expect(await page.content()).not.toContain("svc_code_Example");
+  });
+
+  it("opens the screen that it names, if there is one", async () => {
+    const to = encodeURIComponent(`/payments/${paymentId(1)}`);
+    const { page } = await browser.open(`${LINK}&to=${to}`, {}, (page) =>
+      pretend(page, { answers: FULL, access: "read" }),
+    );
+    await enter(page);
+    await page.getByText("Did your server hear of it?").waitFor();
+    expect(page.url()).toBe(`${CONSOLE_URL}#/payments/${paymentId(1)}`);
+  });
+
+  it("that is opened in a tab with a session asks first too", async () => {
+    const { page } = await open();
+    await page.goto(LINK);
+    await page.getByRole("button", { name: "Open the console" }).waitFor();
+    expect(page.url()).toBe(CONSOLE_URL);
+  });
+});
+
+describeInBrowser("a list", () => {
+  it("goes on by the next page's query, wherever its address leads", async () => {
+    const link = `<https://evil.example/elsewhere?startingAfter=${paymentId(9)}>; rel="next"`;
+    const { page, foreign } = await open({ link });
+    await go(page, "#/payments?status=refunded");
+    const asked = page.waitForRequest(/startingAfter/);
+    await page.getByRole("link", { name: "Older" }).click();
+    const { origin, pathname, searchParams } = new URL((await asked).url());
+    expect(origin + pathname).toBe(`${CONSOLE_URL}/v1/payments`);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      limit: "50",
+      status: "refunded",
+      startingAfter: paymentId(9),
+    });
+    await page.getByRole("link", { name: "Newest" }).waitFor();
+    expect(foreign).toEqual([]);
+  });
+
+  it("asks for orders, states and times, and takes an id for what it is", async () => {
+    const { page } = await open();
+    await page.getByLabel("Order or id").fill(" order-7 ");
+    await page.getByLabel("Status").selectOption("Refunded");
+    await page.getByLabel("Created from").fill("2026-07-01T12:00");
+    const asked = page.waitForRequest(/orderRef/);
+    await page.getByRole("button", { name: "Search" }).click();
+    const { searchParams } = new URL((await asked).url());
+    const since = await page.evaluate(`new Date("2026-07-01T12:00").toISOString()`);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      limit: "50",
+      orderRef: "order-7",
+      status: "refunded",
+      since,
+    });
+    await page.getByLabel("Order or id").fill(paymentId(1));
+    await page.getByLabel("Order or id").press("Enter");
+    await page.getByText("Did your server hear of it?").waitFor();
+  });
+});
+
+describeInBrowser("what is under way", () => {
+  /** Counts what the page asks for while the given time passes, without waiting for it. */
+  async function countAsked(page: Page, seconds: number, step = 1): Promise<number> {
+    let count = 0;
+    const see = (request: Request) => {
+      if (/\/timeline$/.test(request.url())) count += 1;
+    };
+    page.on("request", see);
+    for (let second = 0; second < seconds; second += step) await page.clock.runFor(step * 1_000);
+    page.off("request", see);
+    return count;
+  }
+
+  const timelinePath = `payments/${paymentId(1)}/timeline`;
+  const path = `#/payments/${paymentId(1)}`;
+  const entry = {
+    kind: "processor_event",
+    at: new Date().toISOString(),
+    traceId: "t",
+    eventId: "evt_1",
+    type: "x",
+  };
+  const told = { ...entry, applied: "applied", declineCode: null, refundedCents: null, captureBefore: null };
+  const withDelivery = (delivery: string) => ({ ...FULL, [timelinePath]: [{ ...told, delivery }] });
+
+  async function openPayment(delivery: string) {
+    const service: PretendedService = { answers: withDelivery(delivery), access: "read" };
+    const { page } = await browser.open(LINK, {}, async (page) => {
+      await page.clock.install();
+      await pretend(page, service);
+    });
+    await enter(page);
+    await page.goto(CONSOLE_URL + path);
+    await page.getByText("What happened").waitFor();
+    return { page, service };
+  }
+
+  it("is asked for again, not more often than every two seconds and less and less", async () => {
+    const { page, service } = await openPayment("pending");
+    const first = await countAsked(page, 20);
+    expect(first).toBeGreaterThanOrEqual(2);
+    expect(first).toBeLessThanOrEqual(10);
+    expect(await countAsked(page, 20)).toBeLessThanOrEqual(first);
+    service.answers = withDelivery("delivered");
+    await countAsked(page, 60, 20);
+    await page.getByText("Yes. Your server has accepted the last event.").waitFor();
+    expect(await countAsked(page, 120, 20)).toBe(0);
+  });
+
+  it("is not asked for when nothing is under way, nor while nobody looks", async () => {
+    const { page: still } = await openPayment("delivered");
+    expect(await countAsked(still, 120, 20)).toBe(0);
+    const { page: hidden } = await openPayment("pending");
+    await hidden.evaluate(`
+      Object.defineProperty(document, "hidden", { configurable: true, value: true });
+      document.dispatchEvent(new Event("visibilitychange"));`);
+    expect(await countAsked(hidden, 120, 20)).toBe(0);
+    await hidden.evaluate(`
+      Object.defineProperty(document, "hidden", { configurable: true, value: false });
+      document.dispatchEvent(new Event("visibilitychange"));`);
+    expect(await countAsked(hidden, 10)).toBeGreaterThan(0);
+  });
+
+  it("ends with the session, whether or not anything is asked for", async () => {
+    const { page } = await openPayment("delivered");
+    await page.clock.runFor(8 * 3600 * 1000);
+    await page.getByRole("heading", { name: "This session has expired" }).waitFor();
+    await page.getByText("How to get a new link").waitFor();
+    expect(await page.content()).not.toContain(paymentId(1));
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+  });
+});
+
+describeInBrowser("a session that may only look", () => {
+  it.each(["#/endpoint", "#/events/evt_1Q3"])("is offered no change: %s", async (screen) => {
+    const { page } = await open({ access: "read" });
+    await go(page, screen);
+    await page.getByText("with manage access").first().waitFor();
+    const names = await page.getByRole("main").getByRole("button").allTextContents();
+    expect(names.filter((name) => name && !["Refresh", "Diagnose"].includes(name))).toEqual([]);
+  });
+});
