@@ -16,6 +16,8 @@ type Received = {
   receivedAt: string;
   eventId: string;
   type: string;
+  /** null: it is about none. */
+  svcPaymentId: string | null;
   attempt: string;
   verified: boolean;
   body: unknown;
@@ -47,6 +49,7 @@ export class DemoReceiver {
       receivedAt: new Date().toISOString(),
       eventId: text("svc-event-id"),
       type: text("svc-event-type"),
+      svcPaymentId: text("svc-payment-id") || null,
       attempt: text("svc-attempt"),
       verified: true,
       body: JSON.parse(rawBody.toString("utf8")),
@@ -55,7 +58,8 @@ export class DemoReceiver {
     return 204;
   }
 
-  private list(): Received[] {
+  /** The newest, oldest first. */
+  list(): Received[] {
     if (!existsSync(this.file)) return [];
     const lines = readFileSync(this.file, "utf8").split("\n").filter(Boolean);
     return lines.slice(-SHOWN).map((line) => JSON.parse(line) as Received);

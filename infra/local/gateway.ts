@@ -18,7 +18,9 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
 /** Something beside the service, such as the demo merchant's server; undefined: not its path. */
-export type SideDoor = (incoming: Incoming) => APIGatewayProxyStructuredResultV2 | undefined;
+export type SideDoor = (
+  incoming: Incoming,
+) => APIGatewayProxyStructuredResultV2 | Promise<APIGatewayProxyStructuredResultV2> | undefined;
 
 /** The front door: API Gateway's routing and payloads over plain HTTP, on the topology's routes. */
 export function createGateway(
@@ -69,7 +71,7 @@ async function serve(
   const { spec, key, parameters } = findRoute(request.method ?? "GET", path);
   const handler = handlers.get(spec.name);
   if (!handler) throw new Error(`No handler for ${spec.name}`);
-  const result = sideDoor(incoming) ?? (await invoke(handler, spec, toEvent(incoming, { key, parameters })));
+  const result = await (sideDoor(incoming) ?? invoke(handler, spec, toEvent(incoming, { key, parameters })));
   if (result) writeResult(response, result, schemeOf(request));
   else answerAsGateway(response, 503, "Service Unavailable");
   return path;

@@ -15,6 +15,7 @@ import { writePages } from "./pages.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
+import { demoShop } from "./shop/shop.ts";
 import { ensureQueues, queueUrl, startSqs } from "./sqs.ts";
 import { environmentFile, loadSecrets, writeJson } from "./state.ts";
 import { lockStateDir } from "./state-lock.ts";
@@ -83,7 +84,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const receiver = new DemoReceiver(stateDir);
   let demo: Demo | undefined;
   const docs = demoDocs(() => demo?.apiKey ?? "");
-  const sideDoor: SideDoor = (incoming) => receiver.sideDoor(incoming) ?? docs(incoming);
+  const shop = demoShop(() => demo, receiver);
+  const sideDoor: SideDoor = (incoming) => receiver.sideDoor(incoming) ?? docs(incoming) ?? shop(incoming);
   const gateway = createGateway(handlers, { onAccess, sideDoor });
   const baseUrl = await listen(gateway, port);
   demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
+import { inlinePolicy } from "./inline-policy.ts";
 import { keptBuild } from "./kept-build.ts";
 import type { Page } from "./page-file.ts";
 
@@ -29,7 +29,7 @@ export function consolePage(): Page {
 </body>
 </html>
 `;
-  return { html, contentSecurityPolicy: policy(script, style), cacheControl: "no-store" };
+  return { html, contentSecurityPolicy: inlinePolicy(script, style), cacheControl: "no-store" };
 }
 
 const ICON =
@@ -56,20 +56,3 @@ function bundle(): ConsoleBuild {
   const textOf = (name: string): string => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? "";
   return { script: textOf("main.js").trim(), style: textOf("style.css").trim() };
 }
-
-const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-
-/** Trusted types: no text can become markup or script, whatever this page's code does. */
-const policy = (script: string, style: string): string =>
-  [
-    "default-src 'none'",
-    `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(style)}`,
-    "img-src data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join("; ");

@@ -30,10 +30,10 @@ export const describeInBrowser = describe.runIf(executablePath !== undefined);
 export type WatchedPage = { page: Page; errors: string[]; foreign: string[] };
 
 /** One browser for this file; every page has a context of its own, without a memory of the others. */
-export function useBrowser() {
+export function useBrowser(args: string[] = []) {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (executablePath) browser = await chromium.launch({ executablePath });
+    if (executablePath) browser = await chromium.launch({ executablePath, args });
   });
   afterAll(() => browser?.close());
   return {

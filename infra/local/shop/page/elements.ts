@@ -1,0 +1,20 @@
+export function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no ${id}.`);
+  return found;
+}
+
+export function show(id: string, visible: boolean): void {
+  element(id).hidden = !visible;
+}
+
+/** One more line of the story. Everything is text. */
+export function entry(who: string, did: string): void {
+  const item = document.createElement("li");
+  const name = document.createElement("strong");
+  const what = document.createElement("bdi");
+  name.textContent = who;
+  what.textContent = did;
+  item.append(name, " ", what);
+  element("entries").append(item);
+}

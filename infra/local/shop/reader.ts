@@ -1,0 +1,49 @@
+import type { Demo } from "../demo.ts";
+import type { Attempt } from "./order.ts";
+import { askProcessor, askService } from "./requests.ts";
+import type { CreatedPayment } from "./shop-server.ts";
+
+const LABEL = "Shop counter";
+
+type Reader = { id: string; label: string };
+
+/** The till hands the payment to its reader, and the buyer holds a card to it. */
+export async function payAtReader(demo: Demo, payment: CreatedPayment): Promise<Attempt> {
+  const readerId = await findReader(demo);
+  const apiKey = demo.processorSecretKey;
+  const handed = await askProcessor(demo, payment, {
+    path: `/v1/terminal/readers/${readerId}/process_payment_intent`,
+    apiKey,
+    parameters: { payment_intent: payment.processorPaymentIntentId },
+  });
+  if (handed.outcome !== "accepted") return handed;
+  const presented = await askProcessor(demo, payment, {
+    path: `/v1/test_helpers/terminal/readers/${readerId}/present_payment_method`,
+    apiKey,
+    parameters: {},
+  });
+  // What was answered are the reader's own words, not the payment's.
+  return presented.outcome === "accepted" ? { outcome: "accepted", status: "succeeded" } : presented;
+}
+
+/** The first time it is registered, at a location of its own. The keys keep two buyers from making two. */
+async function findReader(demo: Demo): Promise<string> {
+  const readers = await askService<Reader[]>(demo, "GET", "/v1/terminal/readers");
+  const known = readers.find(({ label }) => label === LABEL);
+  if (known) return known.id;
+  const location = await askService<{ id: string }>(demo, "POST", "/v1/terminal/locations", {
+    key: "demo-shop-location",
+    body: {
+      displayName: "Demo shop",
+      line1: "1 Main St",
+      city: "Springfield",
+      state: "IL",
+      postalCode: "62701",
+    },
+  });
+  const reader = await askService<{ id: string }>(demo, "POST", "/v1/terminal/readers", {
+    key: "demo-shop-reader",
+    body: { registrationCode: "simulated-wpe", locationId: location.id, label: LABEL },
+  });
+  return reader.id;
+}

@@ -1,0 +1,103 @@
+import { fileURLToPath } from "node:url";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { buildSync } from "esbuild";
+import { inlinePolicy } from "../../pages/inline-policy.ts";
+import { AGREEMENT, WAYS_TO_PAY, type WayToPay } from "./ways-to-pay.ts";
+
+const SOURCE = fileURLToPath(new URL("page", import.meta.url));
+
+type Built = { html: string; contentSecurityPolicy: string };
+
+let built: Built | undefined;
+
+/** The shop's page: one document, its script and style inside and allowed by their hashes. Made when first asked for. */
+export function shopPage(): APIGatewayProxyStructuredResultV2 {
+  built ??= build();
+  return {
+    statusCode: 200,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "Content-Security-Policy": built.contentSecurityPolicy,
+      "X-Content-Type-Options": "nosniff",
+      "Referrer-Policy": "no-referrer",
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    },
+    body: built.html,
+  };
+}
+
+function build(): Built {
+  const { outputFiles } = buildSync({
+    absWorkingDir: SOURCE,
+    entryPoints: ["main.ts", "style.css"],
+    outdir: "out",
+    write: false,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2023",
+    logLevel: "warning",
+  });
+  const textOf = (name: string): string =>
+    (outputFiles.find(({ path }) => path.endsWith(name))?.text ?? "").trim();
+  const [script, style] = [textOf("main.js"), textOf("style.css")];
+  return { html: document(script, style), contentSecurityPolicy: inlinePolicy(script, style) };
+}
+
+const document = (script: string, style: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Demo shop</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main>
+<p class="place">Demo shop, on this machine only. Nothing here moves money.</p>
+<section class="product">
+${LAMP}
+<div>
+<h1>A lamp</h1>
+<p>It lights up when somebody pays.</p>
+<p class="price">USD 49.99</p>
+<button id="buy" class="first">Buy for 49.99</button>
+</div>
+</section>
+<p id="trouble" role="alert" hidden></p>
+<section id="paying" aria-labelledby="how" hidden>
+<h2 id="how" tabindex="-1">How will you pay?</h2>
+<ul class="ways">
+${WAYS_TO_PAY.map((way) => `<li>${button(way)}</li>`).join("\n")}
+</ul>
+</section>
+<section id="agreeing" aria-labelledby="bank" hidden>
+<h2 id="bank" tabindex="-1">Your bank asks: is it you?</h2>
+${button(AGREEMENT)}
+</section>
+<section id="story" aria-labelledby="happened" hidden>
+<h2 id="happened" tabindex="-1">What happens</h2>
+<p>The payment is <strong id="status"></strong></p>
+<ol id="entries" aria-live="polite"></ol>
+<p id="waiting" hidden>Waiting for the callback…</p>
+<p><a id="console" target="_blank" rel="noopener" href="/">See it in the console<span class="for-ears"> (opens a tab)</span></a></p>
+</section>
+</main>
+<noscript>The shop needs JavaScript.</noscript>
+<script>${script}</script>
+</body>
+</html>
+`;
+
+const button = ({ name, label, promise, paymentMethod }: WayToPay): string => {
+  const explained = [promise, paymentMethod && `<code>${paymentMethod}</code>`].filter(Boolean).join(" ");
+  return `<button data-way="${name}">${label}${explained && `<small>${explained}</small>`}</button>`;
+};
+
+const LAMP =
+  '<svg viewBox="0 0 96 96" width="96" height="96" aria-hidden="true"><path class="light" d="M20 92 34 40h28l14 52z"/>' +
+  '<path class="shade" d="M36 12h24l8 30H28z"/><path class="stand" d="M46 42h4v42h14v5H32v-5h14z"/></svg>';

@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import type { Demo } from "../demo.ts";
+import type { DemoReceiver } from "../demo-receiver.ts";
+import type { Attempt, Order } from "./order.ts";
+import { payAtReader } from "./reader.ts";
+import { askService, confirmIntent } from "./requests.ts";
+import type { WayToPay } from "./ways-to-pay.ts";
+
+const PRICE_CENTS = 4999;
+
+/** What creating a payment answers, as far as the shop needs it. */
+export type CreatedPayment = {
+  svcPaymentId: string;
+  clientSecret: string;
+  processorPaymentIntentId: string;
+  connectedAccountId: string;
+  publishableKey: string;
+};
+
+type ListedPayment = { svcPaymentId: string; status: string };
+
+/**
+ * The demo merchant's server: the only part of the shop that has the API key. It keeps nothing of its own. An order's
+ * payment is found by the order, and creating it again under the order's key answers what was answered at first.
+ */
+export class ShopServer {
+  private readonly demo: Demo;
+  private readonly receiver: DemoReceiver;
+
+  constructor(demo: Demo, receiver: DemoReceiver) {
+    this.demo = demo;
+    this.receiver = receiver;
+  }
+
+  async createOrder(): Promise<Order> {
+    const orderRef = `shop-${randomBytes(6).toString("hex")}`;
+    const { svcPaymentId } = await this.createPayment(orderRef);
+    return { orderRef, svcPaymentId, status: "requires_payment_method", callbacks: [] };
+  }
+
+  /** undefined: there is no such order. */
+  async findOrder(orderRef: string): Promise<Order | undefined> {
+    // In this order: a payment is never behind a callback about it.
+    const received = this.receiver.list();
+    const path = `/v1/payments?${new URLSearchParams({ orderRef })}`;
+    const [payment] = await askService<ListedPayment[]>(this.demo, "GET", path);
+    if (!payment) return undefined;
+    const { svcPaymentId, status } = payment;
+    const about = received.filter((callback) => callback.svcPaymentId === svcPaymentId);
+    const callbacks = about.map(({ eventId, type, attempt, receivedAt }) => ({
+      eventId,
+      type,
+      attempt,
+      receivedAt,
+    }));
+    return { orderRef, svcPaymentId, status, callbacks };
+  }
+
+  /** What the buyer's browser, or the reader, does with the payment that the server created. */
+  async payOrder({ orderRef }: Order, way: WayToPay): Promise<Attempt> {
+    const payment = await this.createPayment(orderRef);
+    return way.name === "reader"
+      ? payAtReader(this.demo, payment)
+      : confirmIntent(this.demo, payment, way.paymentMethod);
+  }
+
+  private createPayment(orderRef: string): Promise<CreatedPayment> {
+    const body = {
+      amountCents: PRICE_CENTS,
+      orderRef,
+      description: "A lamp",
+      paymentMethodTypes: ["card", "us_bank_account", "card_present"],
+    };
+    return askService(this.demo, "POST", "/v1/payments/intents", { body, key: orderRef });
+  }
+}

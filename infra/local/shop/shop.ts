@@ -1,0 +1,52 @@
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { Demo } from "../demo.ts";
+import type { DemoReceiver } from "../demo-receiver.ts";
+import type { SideDoor } from "../gateway.ts";
+import type { Incoming } from "../payload.ts";
+import type { Refusal } from "./order.ts";
+import { ServiceRefusal } from "./requests.ts";
+import { shopPage } from "./shop-page.ts";
+import { ShopServer } from "./shop-server.ts";
+import { AGREEMENT, WAYS_TO_PAY } from "./ways-to-pay.ts";
+
+const PATH = "/demo/shop";
+const ORDER = /^\/demo\/shop\/orders\/(?<orderRef>shop-[0-9a-f]{12})(?<pay>\/pay)?$/;
+
+type Result = APIGatewayProxyStructuredResultV2;
+
+/** A shop to try the service with: a page, and the demo merchant's server behind it. */
+export const demoShop =
+  (demo: () => Demo | undefined, receiver: DemoReceiver): SideDoor =>
+  (incoming) => {
+    const { path, request } = incoming;
+    if (path !== PATH && !path.startsWith(`${PATH}/`)) return undefined;
+    const ready = demo();
+    if (!ready) return json(503, { message: "The shop opens in a moment." });
+    if (path === PATH && request.method === "GET") return shopPage();
+    return serve(incoming, new ShopServer(ready, receiver)).catch(refused);
+  };
+
+async function serve({ request, path, body }: Incoming, server: ShopServer): Promise<Result> {
+  const route = `${request.method} ${path}`;
+  if (route === `POST ${PATH}/orders`) return json(201, await server.createOrder());
+  const { orderRef, pay } = ORDER.exec(path)?.groups ?? {};
+  const order = orderRef && (await server.findOrder(orderRef));
+  if (!order) return json(404, { message: "There is no such order." });
+  if (!pay && request.method === "GET") return json(200, order);
+  if (!pay || request.method !== "POST") return json(405, { message: "There is nothing to do so." });
+  const way = [...WAYS_TO_PAY, AGREEMENT].find(({ name }) => name === body.toString("utf8"));
+  return way
+    ? json(200, await server.payOrder(order, way))
+    : json(400, { message: "There is no such way to pay." });
+}
+
+function refused(error: unknown): Result {
+  if (error instanceof ServiceRefusal) return json(502, { message: error.message });
+  throw error;
+}
+
+const json = (statusCode: number, body: object | Refusal): Result => ({
+  statusCode,
+  headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
+  body: JSON.stringify(body),
+});

@@ -1,0 +1,73 @@
+/** A way to pay, as the shop offers it: a test payment method of the processor, or the reader on its counter. */
+export type WayToPay = {
+  name: string;
+  label: string;
+  /** What is to be seen. */
+  promise: string;
+  /** Of the processor; the reader takes a card of its own. */
+  paymentMethod?: string;
+  /** The callbacks that the shop's server should receive, and what the payment then is. */
+  expects: readonly string[];
+  endsIn: string;
+};
+
+const SUCCEEDED = "payment_intent.succeeded";
+
+export const WAYS_TO_PAY: readonly WayToPay[] = [
+  {
+    name: "card",
+    label: "Card that succeeds",
+    promise: "Paid at once.",
+    paymentMethod: "pm_card_visa",
+    expects: [SUCCEEDED],
+    endsIn: "succeeded",
+  },
+  {
+    name: "declined",
+    label: "Card that is declined",
+    promise: "The bank says no. Another card may follow.",
+    paymentMethod: "pm_card_chargeDeclined",
+    expects: ["payment_intent.payment_failed"],
+    endsIn: "requires_payment_method",
+  },
+  {
+    name: "authentication",
+    label: "Card that asks for authentication",
+    promise: "The bank wants to hear from the buyer first.",
+    paymentMethod: "pm_card_authenticationRequired",
+    expects: [],
+    endsIn: "requires_action",
+  },
+  {
+    name: "bank-debit",
+    label: "Bank debit",
+    promise: "Processing first; the bank answers later.",
+    paymentMethod: "pm_usBankAccount",
+    expects: ["payment_intent.processing", SUCCEEDED],
+    endsIn: "succeeded",
+  },
+  {
+    name: "dispute",
+    label: "Card that is disputed",
+    promise: "Paid, and then the buyer complains to the bank.",
+    paymentMethod: "pm_card_createDispute",
+    expects: [SUCCEEDED, "charge.dispute.created"],
+    endsIn: "succeeded",
+  },
+  {
+    name: "reader",
+    label: "Card reader on the counter",
+    promise: "A simulated reader, and a card that is held to it.",
+    expects: [SUCCEEDED],
+    endsIn: "succeeded",
+  },
+];
+
+/** Confirming again without a payment method stands for the buyer who has agreed at the bank. */
+export const AGREEMENT: WayToPay = {
+  name: "agreement",
+  label: "Agree, as the buyer would at the bank",
+  promise: "",
+  expects: [SUCCEEDED],
+  endsIn: "succeeded",
+};

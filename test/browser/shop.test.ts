@@ -1,0 +1,164 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { describeInBrowser, useBrowser, violations, type WatchedPage } from "../support/browser.ts";
+import { useService } from "../support/use-service.ts";
+
+const service = useService();
+const browser = useBrowser(["--host-resolver-rules=MAP rebound.example 127.0.0.1"]);
+
+type Looks = { width?: number; colorScheme?: "light" | "dark" };
+
+/** The page's clock stands still until a test moves it. */
+async function open({ width = 1280, colorScheme = "light" }: Looks = {}): Promise<WatchedPage> {
+  const options = { viewport: { width, height: 900 }, colorScheme };
+  const opened = await browser.open(`${service.stack.baseUrl}/demo/shop`, options);
+  await opened.page.clock.install();
+  return opened;
+}
+
+async function buy(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Buy for 49.99" }).click();
+  await page.getByRole("heading", { name: "How will you pay?" }).waitFor();
+}
+
+const pay = (page: Page, label: string) => page.getByRole("button", { name: label }).click();
+
+/** Lets two seconds pass on the page, again and again, until it is so. */
+const until = (page: Page, isSo: () => Promise<boolean>): Promise<void> =>
+  service.eventually(async () => {
+    if (await isSo()) return true;
+    await page.clock.runFor(2_000);
+    return false;
+  });
+
+const untilItSays = (page: Page, text: string): Promise<void> =>
+  until(page, () => page.locator("#story").getByText(text).first().isVisible());
+
+/** Everything has come that was to come. */
+const untilSettled = (page: Page): Promise<void> =>
+  until(page, async () => !(await page.getByText("Waiting for the callback").isVisible()));
+
+const turn = (page: Page, visibility: "hidden" | "visible") =>
+  page.evaluate(`Object.defineProperty(document, "visibilityState", { value: "${visibility}", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"))`);
+
+const callback = (type: string) => `received the callback ${type}, attempt 1; its signature is right.`;
+const status = (page: Page) => page.locator("#status").textContent();
+
+describeInBrowser("the shop", () => {
+  it.each([
+    ["Card that succeeds", "payment_intent.succeeded", "succeeded"],
+    ["Card that is declined", "payment_intent.payment_failed", "requires_payment_method"],
+    ["Bank debit", "payment_intent.succeeded", "succeeded"],
+    ["Card that is disputed", "charge.dispute.created", "succeeded"],
+    ["Card reader on the counter", "payment_intent.succeeded", "succeeded"],
+  ])("%s: the callback %s arrives, and the payment is %s", async (label, type, end) => {
+    const { page, errors, foreign } = await open();
+    await buy(page);
+    await pay(page, label);
+    await untilItSays(page, callback(type));
+    await untilSettled(page);
+    expect(await status(page)).toBe(end);
+    expect([errors, foreign]).toEqual([[], []]);
+  });
+
+  it("Card that asks for authentication: the buyer agrees, and it is paid", async () => {
+    const { page, errors } = await open();
+    await buy(page);
+    await pay(page, "Card that asks for authentication");
+    await pay(page, "Agree, as the buyer would at the bank");
+    await untilItSays(page, callback("payment_intent.succeeded"));
+    expect(await status(page)).toBe("succeeded");
+    expect(errors).toEqual([]);
+  });
+
+  it("has a link to the payment in the console", async () => {
+    const { page } = await open();
+    await buy(page);
+    const id = /svcpay_[0-9a-f]{32}/.exec((await page.locator("#entries").textContent()) ?? "")?.[0];
+    const link = page.getByRole("link", { name: "See it in the console" });
+    expect(await link.getAttribute("href")).toBe(`/?to=payments/${id}`);
+  });
+
+  it("asks only while something is to come, and while it can be seen", async () => {
+    const { page } = await open();
+    const asked: string[] = [];
+    page.on("request", (request) => request.method() === "GET" && asked.push(request.url()));
+    await buy(page);
+    await page.clock.runFor(60_000);
+    expect(await page.getByText("Waiting for the callback").isVisible()).toBe(false);
+    expect(asked).toEqual([]);
+    await turn(page, "hidden");
+    await pay(page, "Card that succeeds");
+    await page.getByText("Waiting for the callback").waitFor();
+    await page.clock.runFor(60_000);
+    // Once, for what is true after paying.
+    expect(asked).toHaveLength(1);
+    await turn(page, "visible");
+    await untilItSays(page, callback("payment_intent.succeeded"));
+    await untilSettled(page);
+    const soFar = asked.length;
+    await page.clock.runFor(60_000);
+    expect(asked).toHaveLength(soFar);
+  });
+
+  it("says what went wrong, and can be tried again", async () => {
+    const { page } = await open();
+    await page.route("**/demo/shop/orders", (route) => route.abort(), { times: 1 });
+    await page.getByRole("button", { name: "Buy for 49.99" }).click();
+    await page.getByRole("alert").getByText("The shop's server does not answer.").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await buy(page);
+    expect(await page.getByRole("alert").isVisible()).toBe(false);
+  });
+
+  it("works with the keyboard alone", async () => {
+    const { page } = await open();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "How will you pay?" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await untilItSays(page, callback("payment_intent.succeeded"));
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.id")).toBe("console");
+  });
+});
+
+const LOOKS: Required<Looks>[] = [
+  { width: 390, colorScheme: "light" },
+  { width: 390, colorScheme: "dark" },
+  { width: 1280, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+];
+
+describeInBrowser("everybody can buy", () => {
+  it.each(LOOKS)(
+    "at $width px, $colorScheme: nothing violates WCAG 2.2 AA, nothing scrolls sideways",
+    async (looks) => {
+      const { page } = await open(looks);
+      const check = async () => {
+        expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      };
+      await check();
+      await buy(page);
+      await pay(page, "Card that asks for authentication");
+      await page.getByRole("heading", { name: "Your bank asks" }).waitFor();
+      await check();
+      await pay(page, "Agree");
+      await untilItSays(page, callback("payment_intent.succeeded"));
+      await check();
+    },
+  );
+});
+
+describeInBrowser("a website that lets its own name point to this machine", () => {
+  it("reads nothing of the local stack", async () => {
+    const { port } = new URL(service.stack.baseUrl);
+    const { page } = await browser.open("about:blank");
+    for (const path of ["/demo/callbacks", "/demo/docs", "/v1/openapi.json"])
+      expect((await page.goto(`http://rebound.example:${port}${path}`))?.status()).toBe(421);
+    expect(await page.evaluate("fetch('/demo/docs').then(({ status }) => status)")).toBe(421);
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import type { Attempt, Order } from "../../../infra/local/shop/order.ts";
+import { AGREEMENT, WAYS_TO_PAY } from "../../../infra/local/shop/ways-to-pay.ts";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService();
+
+const ORDERS = "/demo/shop/orders";
+
+async function ask<T>(method: string, path: string, body?: string): Promise<{ status: number; json: T }> {
+  const response = await fetch(service.stack.baseUrl + path, { method, ...(body && { body }) });
+  return { status: response.status, json: (await response.json()) as T };
+}
+
+async function buy(): Promise<Order> {
+  const { status, json } = await ask<Order>("POST", ORDERS);
+  expect(status).toBe(201);
+  return json;
+}
+
+const pay = async ({ orderRef }: Order, way: string): Promise<Attempt> =>
+  (await ask<Attempt>("POST", `${ORDERS}/${orderRef}/pay`, way)).json;
+
+/** The order once its callbacks have come. */
+async function heard({ orderRef }: Order, types: readonly string[]): Promise<Order> {
+  const look = async () => (await ask<Order>("GET", `${ORDERS}/${orderRef}`)).json;
+  await service.eventually(async () => {
+    const { callbacks } = await look();
+    return types.every((expected) => callbacks.some(({ type }) => type === expected));
+  });
+  return look();
+}
+
+const OUTCOMES: Record<string, Attempt["outcome"]> = { declined: "declined" };
+
+it.each(WAYS_TO_PAY)("$label: $promise", async ({ name, expects, endsIn }) => {
+  const order = await buy();
+  expect(order).toMatchObject({ status: "requires_payment_method", callbacks: [] });
+  expect((await pay(order, name)).outcome).toBe(OUTCOMES[name] ?? "accepted");
+  const after = await heard(order, expects);
+  await service.eventually(async () => (await service.api.get(order.svcPaymentId)).json.status === endsIn);
+  expect(new Set(after.callbacks.map(({ type }) => type))).toEqual(new Set(expects));
+  const payment = (await service.api.get(order.svcPaymentId)).json;
+  expect(payment).toMatchObject({ amountCents: 4999, currency: "usd", orderRef: order.orderRef });
+});
+
+it("the buyer agrees at the bank, and another card follows a declined one", async () => {
+  const order = await buy();
+  expect(await pay(order, "declined")).toMatchObject({ outcome: "declined", message: /declined/ });
+  await pay(order, "authentication");
+  expect(await pay(order, AGREEMENT.name)).toEqual({ outcome: "accepted", status: "succeeded" });
+  expect(await heard(order, AGREEMENT.expects)).toMatchObject({ status: "succeeded" });
+  expect(await pay(order, "card")).toMatchObject({ outcome: "refused" });
+});
+
+it("two buyers at the counter share one reader", async () => {
+  const orders = [await buy(), await buy()];
+  for (const order of orders) expect(await pay(order, "reader")).toMatchObject({ outcome: "accepted" });
+  const { data } = await service.stripe.terminal.readers.list({}, { stripeAccount: service.accountId });
+  expect(data.map(({ label }) => label)).toEqual(["Shop counter"]);
+});
+
+it("tells the browser no key and no secret", async () => {
+  const order = await buy();
+  const page = await (await fetch(`${service.stack.baseUrl}/demo/shop`)).text();
+  const answers = [page, JSON.stringify(order), JSON.stringify(await pay(order, "card"))];
+  answers.push(JSON.stringify(await heard(order, ["payment_intent.succeeded"])));
+  const { apiKey, processorSecretKey, publishableKey, webhookSecret, callbackSecret } = service.stack.demo;
+  for (const secret of [
+    apiKey,
+    processorSecretKey,
+    publishableKey,
+    webhookSecret,
+    callbackSecret,
+    "_secret_",
+  ])
+    for (const answer of answers) expect(answer).not.toContain(secret);
+});
