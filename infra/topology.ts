@@ -1,4 +1,5 @@
 import * as callbackEndpoint from "../shared/contract/callback-endpoint.ts";
+import * as consoleSessions from "../shared/contract/console.ts";
 import * as consolePage from "../shared/contract/console-page.ts";
 import * as events from "../shared/contract/events.ts";
 import * as onboarding from "../shared/contract/onboarding.ts";
@@ -36,8 +37,8 @@ export type FunctionSpec = {
   name: string;
   /** The file that exports `handler`. */
   entry: string;
-  /** What it serves, if it is an endpoint. */
-  operation?: Operation;
+  /** What it serves, if it is an endpoint: one operation, or a few that touch the same things. */
+  operations?: readonly Operation[];
   /** Empty for a function that a queue invokes. */
   routes: readonly Route[];
   /** Also serves whatever no route matches. */
@@ -82,19 +83,33 @@ const RECONCILIATION_TIMEOUT_SECONDS = 900;
 type Access = Pick<FunctionSpec, "table" | "indexes" | "secrets" | "sends" | "fees" | "page"> &
   Partial<Pick<FunctionSpec, "timeoutSeconds" | "memoryMegabytes">>;
 
-export const endpoint = (operation: Operation, access: Access): FunctionSpec => ({
-  name: operation.name,
-  entry: `functions/${folderOf(operation)}${operation.name}.ts`,
-  operation,
-  routes: [{ method: operation.method, path: operation.path }],
+export const endpoint = (operation: Operation, access: Access): FunctionSpec =>
+  endpoints(operation.name, [operation], access);
+
+/** Several operations in one function: a stack holds 500 resources, and a function is eight of them. */
+const endpoints = (
+  name: string,
+  operations: readonly [Operation, ...Operation[]],
+  access: Access,
+): FunctionSpec => ({
+  name,
+  entry: `functions/${folderOf(operations[0])}${name}.ts`,
+  operations,
+  routes: operations.flatMap(routesOf),
   timeoutSeconds: API_TIMEOUT_SECONDS,
   memoryMegabytes: MEMORY_MEGABYTES,
   ...access,
 });
 
-/** What merchants call lies with its subject; the few that need no key lie at the top, beside the workers. */
+/** Its own, and another one for the console's sessions if they may. */
+const routesOf = ({ method, path, console }: Operation): Route[] => [
+  { method, path },
+  ...(console ? [{ method, path: `/console${path}` }] : []),
+];
+
+/** What merchants and the console call lies with its subject; the rest lies at the top, beside the workers. */
 const folderOf = ({ caller, tag }: Operation): string =>
-  caller ? "" : `${tag.name.toLowerCase().replaceAll(" ", "-")}/`;
+  caller && caller !== "console" ? "" : `${tag.name.toLowerCase().replaceAll(" ", "-")}/`;
 
 const MOVES_MONEY: Access = { table: "read-write", secrets: ["processor"] };
 
@@ -151,6 +166,21 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(callbackEndpoint.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
   endpoint(statements.listStatements, READS),
   endpoint(statements.getStatement, READS),
+  endpoints(
+    "console-sessions",
+    [
+      consoleSessions.createConsoleSession,
+      consoleSessions.listConsoleSessions,
+      consoleSessions.endConsoleSession,
+      consoleSessions.endConsoleSessions,
+    ],
+    { table: "read-write", secrets: [] },
+  ),
+  endpoints(
+    "console-entry",
+    [consoleSessions.enterConsole, consoleSessions.getConsoleSession, consoleSessions.leaveConsole],
+    { table: "read-write", secrets: [] },
+  ),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
   endpoint(reference.getProblem, TOUCHES_NOTHING),
   endpoint(reference.getDocs, { ...TOUCHES_NOTHING, page: "reference" }),
@@ -251,7 +281,7 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
 ];
 
 /** Everything that can be called, in the order of the rows. Handlers import their own operation, never this list. */
-export const OPERATIONS: readonly Operation[] = FUNCTIONS.flatMap(({ operation }) => operation ?? []);
+export const OPERATIONS: readonly Operation[] = FUNCTIONS.flatMap(({ operations = [] }) => operations);
 
 /** What merchants call, with a key. */
 export const MERCHANT_OPERATIONS = OPERATIONS.filter(({ caller }) => !caller);

@@ -11,6 +11,7 @@ const LOG_FIELDS = [
   "operation",
   "merchantId",
   "keyId",
+  "sessionId",
   "svcPaymentId",
   "eventId",
   "eventType",

@@ -1,10 +1,10 @@
 import { callbackKeyConfig } from "../../shared/config.ts";
 import { diagnoseCallback as operation } from "../../shared/contract/callback-endpoint.ts";
 import { diagnoseCallback } from "../../shared/flows/callbacks/diagnose-callback.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { signatureSeconds } from "../../shared/signature-clock.ts";
 
-export const handler = endpoint(
+export const handler = consoleEndpoint(
   operation,
   ({ merchant, body, at }) => diagnoseCallback(merchant, body, { at, signatureSeconds: signatureSeconds() }),
   [callbackKeyConfig],

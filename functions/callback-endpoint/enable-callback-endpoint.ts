@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { enableCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
 import { enableCallbacks } from "../../shared/flows/callbacks/change-endpoint.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 
-export const handler = endpoint(operation, async ({ merchant, keyId: actor, at }) => {
-  const enabled = await enableCallbacks(merchant, { at, random: randomBytes, actor });
-  return callbackEndpointView(enabled.endpoint, at);
+export const handler = consoleEndpoint(operation, async ({ merchant, change }) => {
+  const enabled = await enableCallbacks(merchant, change);
+  return callbackEndpointView(enabled.endpoint, change.at);
 });

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { callbackKeyConfig } from "../../shared/config.ts";
 import { rotateCallbackSecret as operation } from "../../shared/contract/callback-endpoint.ts";
 import { isoTime } from "../../shared/domain/time.ts";
@@ -7,8 +6,7 @@ import { endpoint } from "../../shared/lambda/endpoint.ts";
 
 export const handler = endpoint(
   operation,
-  async ({ merchant, keyId: actor, body, at }) => {
-    const change = { at, random: randomBytes, actor };
+  async ({ merchant, change, body }) => {
     const { secret, previousEndsAt } = await rotateCallbackSecret(merchant, body.graceSeconds, change);
     return { secret, previousSecretExpiresAt: isoTime(previousEndsAt) };
   },

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { callbackKeyConfig } from "../../shared/config.ts";
 import type { AnswerTo } from "../../shared/contract/answer.ts";
 import { setCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
@@ -8,9 +7,9 @@ import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 
 export const handler = endpoint(
   operation,
-  async ({ merchant, keyId: actor, body, at }): Promise<AnswerTo<typeof operation>> => {
-    const saved = await setCallbackUrl(merchant, body.url, { at, random: randomBytes, actor });
-    const view = callbackEndpointView(saved.endpoint, at);
+  async ({ merchant, change, body }): Promise<AnswerTo<typeof operation>> => {
+    const saved = await setCallbackUrl(merchant, body.url, change);
+    const view = callbackEndpointView(saved.endpoint, change.at);
     if (!saved.secret) return { outcome: "changed", body: view };
     return { outcome: "created", body: { ...view, secret: saved.secret } };
   },

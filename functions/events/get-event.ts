@@ -1,8 +1,9 @@
 import { getEvent as operation } from "../../shared/contract/events.ts";
 import { getEvent } from "../../shared/flows/callbacks/list-events.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
-import { eventView } from "../../shared/views/event.ts";
+import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { eventView, eventViewFor } from "../../shared/views/event.ts";
 
-export const handler = endpoint(operation, async ({ merchant, parameter }) =>
-  eventView(await getEvent(merchant.merchantId, parameter("id"))),
-);
+export const handler = consoleEndpoint(operation, async ({ merchant, parameter, session }) => {
+  const event = await getEvent(merchant.merchantId, parameter("id"));
+  return session ? eventViewFor(session, event) : eventView(event);
+});

@@ -1,14 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { processorConfig, queueConfig } from "../../shared/config.ts";
 import { redeliverEvent as operation } from "../../shared/contract/events.ts";
 import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 
-export const handler = endpoint(
+export const handler = consoleEndpoint(
   operation,
-  async ({ merchant, keyId: actor, parameter, body, at }) => {
+  async ({ merchant, change, parameter, body }) => {
     const eventId = parameter("id");
-    await redeliverEvent(merchant, eventId, { ...body, at, random: randomBytes, actor });
+    await redeliverEvent(merchant, eventId, { ...body, ...change });
     return { eventId };
   },
   [queueConfig, processorConfig],

@@ -1,10 +1,10 @@
 import { getPaymentTimeline as operation } from "../../shared/contract/payment-lists.ts";
 import { getPaymentRecord } from "../../shared/flows/payments/get-payment.ts";
 import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { timelineView } from "../../shared/views/timeline.ts";
 
-export const handler = endpoint(operation, async ({ merchant, parameter }) => {
+export const handler = consoleEndpoint(operation, async ({ merchant, parameter }) => {
   const record = await getPaymentRecord(merchant.merchantId, parameter("id"));
   return (await getTimeline(record)).map(timelineView);
 });

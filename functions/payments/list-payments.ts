@@ -1,9 +1,9 @@
 import { listPayments as operation } from "../../shared/contract/payment-lists.ts";
 import { listPayments } from "../../shared/flows/payments/list-payments.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { paymentListItem } from "../../shared/views/payment.ts";
 
-export const handler = endpoint(operation, async ({ merchant, query }) => {
+export const handler = consoleEndpoint(operation, async ({ merchant, query }) => {
   const { items, ...page } = await listPayments(merchant.merchantId, query, query);
   return { ...page, items: items.map(paymentListItem) };
 });

@@ -24,7 +24,8 @@ export function addApi(
     disableExecuteApiEndpoint: environment.domain?.only ?? false,
   });
   const routes = functions.flatMap(({ spec, live }) => {
-    const integration = new HttpLambdaIntegration(spec.name, live);
+    // One permission for all of a function's routes: each is a resource of the stack, which holds 500.
+    const integration = new HttpLambdaIntegration(spec.name, live, { scopePermissionToRoute: false });
     return routeKeys(spec).map((routeKey) => {
       const route = new HttpRoute(httpApi, routeKey.key, { httpApi, routeKey, integration });
       Validations.of(route).acknowledge({

@@ -25,9 +25,9 @@ const INDEXES: Record<IndexName, string> = {
 /** What the commands of infra/operator do: they read everything, change little, and only add to the audit. */
 const LEDGER: readonly LedgerAccess[] = [
   ...touch(["GetItem", "BatchGetItem"], ["MERCHANT#", "KEYS#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
-  ...touch(["Query"], ["MERCHANT#", "KEYS#", "AUDIT#", "ACCOUNT#", "PAYMENT#"]),
+  ...touch(["Query"], ["MERCHANT#", "KEYS#", "AUDIT#", "CONSOLE#", "ACCOUNT#", "PAYMENT#"]),
   ...touch(["PutItem", "UpdateItem"], ["MERCHANT#", "KEYS#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
-  ...touch(["PutItem"], ["AUDIT#"]),
+  ...touch(["PutItem"], ["AUDIT#", "CONSOLE#"]),
   ...Object.entries(INDEXES).map(([index, prefix]): LedgerAccess => ({ action: "Query", prefix, index })),
 ];
 

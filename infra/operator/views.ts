@@ -44,12 +44,14 @@ export const endpointView = (endpoint: CallbackEndpoint, at: number) => ({
   })),
 });
 
-export const auditView = ({ at, actor, action, subject = "", remark }: AuditEntry) => ({
+export const auditView = ({ at, actor, maker, action, subject = "", reason, remark }: AuditEntry) => ({
   at: isoTime(at),
   actor,
+  ...(maker !== undefined && { maker }),
   ...(remark !== undefined && { remark }),
   action,
   subject,
+  ...(reason !== undefined && { reason }),
 });
 
 export const eventView = (event: EventRecord) => ({

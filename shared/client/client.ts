@@ -151,6 +151,19 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
       dataOf(http.POST("/v1/callback-endpoint/test", plain(options))),
     diagnoseCallback: (body: BodyOf<"diagnoseCallback">, options: CallOptions = {}) =>
       dataOf(http.POST("/v1/callback-endpoint/diagnose", { ...plain(options), body })),
+
+    /** A link into the console, for one person: it works once, within five minutes. */
+    createConsoleSession: (body: BodyOf<"createConsoleSession"> = {}, options: CallOptions = {}) =>
+      dataOf(http.POST("/v1/console-sessions", { ...plain(options), body })),
+    listConsoleSessions: (query: QueryOf<"listConsoleSessions"> = {}, options: CallOptions = {}) =>
+      new Pages(
+        (query: QueryOf<"listConsoleSessions">) => http.GET("/v1/console-sessions", by(query, options)),
+        query,
+      ),
+    endConsoleSession: (id: string, options: CallOptions = {}) =>
+      dataOf(http.POST("/v1/console-sessions/{id}/end", on(id, options))),
+    endConsoleSessions: (options: CallOptions = {}) =>
+      dataOf(http.POST("/v1/console-sessions/end-all", plain(options))),
   };
 }
 

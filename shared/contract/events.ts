@@ -137,6 +137,7 @@ export const listEvents = {
   name: "list-events",
   method: "GET",
   path: "/v1/events",
+  console: "read",
   tag: TAG,
   summary: "List events and where their callbacks stand",
   description:
@@ -164,6 +165,7 @@ export const getEvent = {
   method: "GET",
   path: "/v1/events/{id}",
   pathParameters: { id: eventId },
+  console: "read",
   tag: TAG,
   summary: "Retrieve an event, every attempt to deliver it, and its body",
   description: "The body is what was sent, byte for byte: the signature is made over exactly this text.",
@@ -186,6 +188,7 @@ export const redeliverEvent = {
   method: "POST",
   path: "/v1/events/{id}/redeliver",
   pathParameters: { id: eventId },
+  console: "manage",
   tag: TAG,
   summary: "Send an event again",
   description:
@@ -209,6 +212,7 @@ export const recoverEvents = {
   name: "recover-events",
   method: "POST",
   path: "/v1/events/recover",
+  console: "manage",
   tag: TAG,
   summary: "Send everything again that is dead or held",
   description:
@@ -246,6 +250,7 @@ export const getRecovery = {
   method: "GET",
   path: "/v1/events/recoveries/{id}",
   pathParameters: { id: recoveryId },
+  console: "read",
   tag: TAG,
   summary: "See how far a recovery has come",
   description:

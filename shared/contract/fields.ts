@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isCurrency } from "../domain/currency.ts";
-import { EVENT_ID, PAYMENT_ID } from "../domain/id.ts";
+import { EVENT_ID, PAYMENT_ID, SESSION_ID } from "../domain/id.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/money.ts";
 import { RECOVERY_ID } from "../domain/recovery.ts";
 import { isWebAddress } from "../domain/web-address.ts";
@@ -94,6 +94,11 @@ export const eventId = described(
 export const recoveryId = described(
   "The recovery's id.",
   z.string().check(z.regex(RECOVERY_ID, { error: "Expected a recovery's id, rcv_…" })),
+);
+
+export const sessionId = described(
+  "The console session's id.",
+  z.string().check(z.regex(SESSION_ID, { error: "Expected a console session's id, ses_…" })),
 );
 
 /** An id that the processor makes: its prefix says what of. */

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { ConsoleAccess } from "../domain/console-session.ts";
 import type { FailureCode } from "../domain/failure.ts";
 
 /** One endpoint: the single source of its route, validation, types, statuses and OpenAPI entry. */
@@ -13,8 +14,13 @@ export type Operation = {
   tag: Tag;
   summary: string;
   description: string;
-  /** Absent: a merchant, by API key. The processor signs what it sends. */
-  caller?: "anyone" | "processor";
+  /** Absent: a merchant, by API key. The processor signs what it sends; the console's page has a session. */
+  caller?: "anyone" | "processor" | "console";
+  /**
+   * Also for console sessions that have this access: on a route of its own, /console before the path, on the same
+   * function. Unmarked: there is no such route.
+   */
+  console?: ConsoleAccess;
   /** Absent: the endpoint takes no Idempotency-Key. */
   idempotencyKey?: "required" | "optional";
   body?: z.ZodMiniType;

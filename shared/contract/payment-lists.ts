@@ -104,6 +104,7 @@ export const listPayments = {
   name: "list-payments",
   method: "GET",
   path: "/v1/payments",
+  console: "read",
   tag: PAYMENTS,
   summary: "List payments",
   description:
@@ -141,6 +142,7 @@ export const getPaymentTimeline = {
   method: "GET",
   path: "/v1/payments/{id}/timeline",
   pathParameters: { id: paymentId },
+  console: "read",
   tag: PAYMENTS,
   summary: "Retrieve a payment's story",
   description:

@@ -72,6 +72,7 @@ export const getPayment = {
   method: "GET",
   path: "/v1/payments/{id}",
   pathParameters: { id: paymentId },
+  console: "read",
   tag: PAYMENTS,
   summary: "Retrieve a payment",
   description:

@@ -99,6 +99,7 @@ export const listStatements = {
   name: "list-statements",
   method: "GET",
   path: "/v1/statements",
+  console: "read",
   tag: TAG,
   summary: "List daily statements",
   description: "One for every day, six hours after its end in UTC; kept for 400 days.",
@@ -112,6 +113,7 @@ export const getStatement = {
   method: "GET",
   path: "/v1/statements/{date}",
   pathParameters: { date },
+  console: "read",
   tag: TAG,
   summary: "Retrieve a day's statement",
   description:

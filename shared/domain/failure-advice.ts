@@ -20,9 +20,9 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice: "Only the processor calls this address. Check the endpoint's signing secret and the clock.",
   },
   unauthorized: {
-    meaning: "The API key is missing, mistyped, expired or revoked.",
+    meaning: "The API key is missing, mistyped, expired or revoked; or the console session has ended.",
     advice:
-      "Send the merchant's secret key as X-Api-Key or as a Bearer token. If it was rotated, deploy the new one.",
+      "Send the merchant's secret key as X-Api-Key or as a Bearer token. If it was rotated, deploy the new one. In the console: make a new link.",
   },
   payment_declined: {
     meaning: "The card was declined.",
@@ -63,6 +63,10 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
   no_callback_endpoint: {
     meaning: "There is no callback endpoint, or it is disabled.",
     advice: "Set one with PUT /v1/callback-endpoint, or enable it with POST /v1/callback-endpoint/enable.",
+  },
+  too_many_sessions: {
+    meaning: "Twenty console sessions are open already.",
+    advice: "End those that are no longer needed, or all of them with POST /v1/console-sessions/end-all.",
   },
   payment_not_capturable: {
     meaning: "The payment is not waiting for a capture, or its authorisation has expired.",

@@ -17,6 +17,7 @@ export const FAILURES = {
   rotation_in_progress: { status: 409, title: "Rotation in progress", retryable: false },
   not_redeliverable: { status: 409, title: "Event not redeliverable", retryable: false },
   no_callback_endpoint: { status: 409, title: "No callback endpoint", retryable: false },
+  too_many_sessions: { status: 409, title: "Too many sessions", retryable: false },
   payment_not_capturable: { status: 409, title: "Payment not capturable", retryable: false },
   payment_not_cancelable: { status: 409, title: "Payment not cancelable", retryable: false },
   payment_not_refundable: { status: 409, title: "Payment not refundable", retryable: false },

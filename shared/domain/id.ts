@@ -40,6 +40,9 @@ export const onceFor = (request: {
 /** The processor's own, and ours for test events. */
 export const EVENT_ID = /^evt_\w{1,250}$/;
 
+/** Merchant, key, place and a random part: domain/console-session.ts. */
+export const SESSION_ID = /^ses_[0-9A-Za-z]{26}[0-9]{2}[0-9A-Za-z]{8}$/;
+
 export const isEventId = (text: string): boolean => EVENT_ID.test(text);
 
 export const isPaymentId = (text: string): boolean => PAYMENT_ID.test(text);

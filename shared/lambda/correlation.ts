@@ -8,7 +8,7 @@ const SAFE = /^[A-Za-z0-9._~:-]{1,128}$/;
 /** Gives every request a trace id, echoes it, and writes the one log line that every request leaves. */
 export function correlation(operation: string): HttpMiddleware {
   const finish = (request: HttpRequest) => {
-    const { traceId, startedAt, merchant, keyId, failure } = request.event.facts;
+    const { traceId, startedAt, merchant, keyId, session, failure } = request.event.facts;
     const status = request.response?.statusCode ?? 0;
     const isOurFault = status >= 500;
     setHeader(request, "X-Correlation-Id", traceId);
@@ -19,6 +19,7 @@ export function correlation(operation: string): HttpMiddleware {
       operation,
       merchantId: merchant?.merchantId,
       keyId,
+      sessionId: session?.sessionId,
       outcome: "ok",
       ...notesTaken(),
       ...(failure && { outcome: failure.code }),

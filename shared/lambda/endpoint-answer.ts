@@ -57,7 +57,6 @@ export const renderPage = (statusCode: number, html: string): HttpResult => ({
     "Cache-Control": "no-store",
     "Content-Security-Policy":
       "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-    "X-Content-Type-Options": "nosniff",
   },
   body: html,
 });

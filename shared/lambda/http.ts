@@ -1,6 +1,7 @@
 import type middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { publicAddressConfig } from "../config.ts";
+import type { ConsoleSession } from "../domain/console-session.ts";
 import type { Failure } from "../domain/failure.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 
@@ -12,6 +13,10 @@ type RequestFacts = {
   startedAt: number;
   merchant?: Merchant;
   keyId?: string;
+  session?: ConsoleSession;
+  /** Which key or console session it is that may change something; and who made the session. */
+  actor?: string;
+  maker?: string;
   /** The parsed body before validation added defaults; the fingerprint is taken of it. */
   sentBody?: unknown;
   body?: unknown;

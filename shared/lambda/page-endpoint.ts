@@ -3,9 +3,8 @@ import { gunzipSync } from "node:zlib";
 import middy from "@middy/core";
 import { statusOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
-import { correlation } from "./correlation.ts";
+import { everyAnswer } from "./every-answer.ts";
 import { type HttpEvent, type HttpResult, header } from "./http.ts";
-import { problems } from "./problem.ts";
 
 type PageFile = { contentSecurityPolicy: string; cacheControl: string; gzip: string };
 
@@ -13,7 +12,7 @@ type PageFile = { contentSecurityPolicy: string; cacheControl: string; gzip: str
 export function pageEndpoint(operation: Operation, file: string) {
   const page = JSON.parse(readFileSync(file, "utf8")) as PageFile;
   return middy<HttpEvent, HttpResult>()
-    .use([correlation(operation.name), problems()])
+    .use(everyAnswer(operation.name))
     .handler(async (event: HttpEvent) => ({
       statusCode: statusOf(operation),
       ...bodyFor(event, page),
@@ -35,8 +34,5 @@ function bodyFor(event: HttpEvent, { gzip, contentSecurityPolicy, cacheControl }
 const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   Vary: "Accept-Encoding",
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
   "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
 };

@@ -1,14 +1,13 @@
 import middy from "@middy/core";
 import { type AnswerTo, statusOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
-import { correlation } from "./correlation.ts";
 import { renderAnswer, renderPage } from "./endpoint-answer.ts";
+import { everyAnswer } from "./every-answer.ts";
 import { baseUrl, type HttpEvent, type HttpResult, header } from "./http.ts";
-import { problems } from "./problem.ts";
 
 type PublicRequest = { parameter: (name: string) => string; baseUrl: string };
 
-const withoutKey = (name: string) => middy<HttpEvent, HttpResult>().use([correlation(name), problems()]);
+const withoutKey = (name: string) => middy<HttpEvent, HttpResult>().use(everyAnswer(name));
 
 type Presentation<O extends Operation> = {
   /** Shows the answer to a person, where a browser asks. */

@@ -9,11 +9,10 @@ import { runInvocation } from "../invocation.ts";
 import { takingNotes } from "../logger.ts";
 import { signatureSeconds } from "../signature-clock.ts";
 import { bodySize } from "./body-size.ts";
-import { correlation } from "./correlation.ts";
 import { EARLY_MS } from "./early-timeout.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
+import { everyAnswer } from "./every-answer.ts";
 import { type HttpEvent, type HttpResult, header } from "./http.ts";
-import { problems } from "./problem.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -34,7 +33,7 @@ export function webhookEndpoint(
 ) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
   const handler = middy<HttpEvent, HttpResult>(TIMING)
-    .use([correlation(operation.name), problems(), bodySize(MAX_BODY_BYTES)])
+    .use([...everyAnswer(operation.name), bodySize(MAX_BODY_BYTES)])
     .handler(async (event: HttpEvent) => renderAnswer(operation, await handle(toWebhook(event))));
   return (event: HttpEvent, context: Context) =>
     runInvocation(

@@ -1,4 +1,5 @@
-import { hashSecret, merchantIdOf } from "../domain/api-key.ts";
+import { merchantIdOf } from "../domain/api-key.ts";
+import { hashSecret } from "../domain/credential.ts";
 import { getItem, putItem, queryItems, updateItem } from "./client.ts";
 import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
 

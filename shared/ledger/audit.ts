@@ -4,10 +4,14 @@ import { auditKey, auditPartition } from "./table.ts";
 /** Who did what to a merchant's settings, and when. Never a secret. */
 export type AuditEntry = {
   at: number;
-  /** An API key's id, or the identity that AWS gave an operator. */
+  /** An API key's id, a console session's, or the identity that AWS gave an operator. */
   actor: string;
+  /** Who made the console session that is the actor: an API key's id, or an operator. */
+  maker?: string | undefined;
   action: string;
   subject?: string | undefined;
+  /** Why an operator did it. */
+  reason?: string | undefined;
   /** What the operator added; it is not checked. */
   remark?: string | undefined;
 };

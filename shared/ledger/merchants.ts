@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { isLive, secretMatches } from "../domain/api-key.ts";
+import { isLive } from "../domain/api-key.ts";
 import type { CallbackEndpoint } from "../domain/callback-endpoint.ts";
+import { secretMatches } from "../domain/credential.ts";
 import { isErased } from "../domain/erasure.ts";
 import type { FeePolicy } from "../domain/fee.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";

@@ -5,6 +5,7 @@
  *   MERCHANT#mer_…      MERCHANT            settings, fee policy, connected account
  *   KEYS#mer_…          KEY#key_…           an API key's hash; its id names the merchant, so one batch brings both
  *   AUDIT#mer_…         AUDIT#time          what an operator or the merchant changed, by whom and when
+ *   CONSOLE#mer_…       SESSION#place       a console session: hashes of its code and its token; twenty places
  *   MERCHANT#mer_…      OPERATION#create-account  the claim under which the merchant's one account is made
  *   MERCHANT#mer_…      RECOVERY#rcv_…      work on many of its events, and how far it has come
  *   MERCHANT#mer_…      STATEMENT#date      what moved on a day, and where ledger and processor differed
@@ -14,8 +15,9 @@
  *   PAYMENT#svcpay_…    OPERATION#op_…      a capture or refund that came with an Idempotency-Key
  *   EVENT#evt_…         EVENT               a processor's event, its bytes and its callback's attempts
  *
- * Keys and audit have partitions of their own because a role is bound by the partition's prefix: a function that may
- * save a callback URL must not be able to make a key, nor to change what is written about it.
+ * Keys, audit and console sessions have partitions of their own because a role is bound by the partition's prefix: a
+ * function that may save a callback URL must not be able to make a key or a session, nor to change what is written
+ * about it.
  *
  * The indexes hold keys only, and an item is in one only if it has its sort key. An event costs two index writes
  * when it is recorded (one when it is about no payment) and one when it dies or comes back; a payment costs one, and
@@ -46,6 +48,13 @@ export const apiKeyPartition = (merchantId: string): string => `KEYS#${merchantI
 export const apiKeyKey = (merchantId: string, keyId: string): Key => ({
   pk: apiKeyPartition(merchantId),
   sk: `KEY#${keyId}`,
+});
+
+export const sessionPartition = (merchantId: string): string => `CONSOLE#${merchantId}`;
+
+export const sessionKey = (merchantId: string, place: string): Key => ({
+  pk: sessionPartition(merchantId),
+  sk: `SESSION#${place}`,
 });
 
 export const accountCreationKey = (merchantId: string): Key => ({

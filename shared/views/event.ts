@@ -1,6 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import type * as z from "zod/mini";
 import type { CallbackAttempt, EventSummary, RecordedEvent } from "../contract/events.ts";
+import type { ConsoleSession } from "../domain/console-session.ts";
+import { redactedEvent } from "../domain/redaction.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { AttemptRecord, EventRecord } from "../ledger/events.ts";
 
@@ -23,6 +25,23 @@ export const eventView = (event: EventRecord): z.output<typeof RecordedEvent> =>
   attempts: event.log.map(attemptView),
   body: gunzipSync(event.body).toString("utf8"),
 });
+
+/**
+ * The same in a console session: the body redacted, its exact bytes are for keys only. What a merchant's server answered
+ * is shown to nobody else, operators included.
+ */
+export function eventViewFor(
+  { maker }: Pick<ConsoleSession, "maker">,
+  event: EventRecord,
+): z.output<typeof RecordedEvent> {
+  const { attempts, body, ...summary } = eventView(event);
+  return {
+    ...summary,
+    attempts:
+      maker.kind === "operator" ? attempts.map((attempt) => ({ ...attempt, answer: null })) : attempts,
+    body: redactedEvent(body),
+  };
+}
 
 const attemptView = (attempt: AttemptRecord): z.output<typeof CallbackAttempt> => ({
   at: isoTime(attempt.at),

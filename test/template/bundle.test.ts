@@ -61,8 +61,10 @@ describe.each(FUNCTIONS)("the bundle of $name", ({ name, table, secrets }) => {
   });
 });
 
-it.each(MERCHANT_OPERATIONS)("$name refuses a malformed key without asking anybody", async ({ name }) => {
-  const request = { headers: { "x-api-key": "svc_live_nonsense" } };
+it.each(MERCHANT_OPERATIONS)("$name refuses a malformed key without asking anybody", async (operation) => {
+  const { name = "" } = FUNCTIONS.find(({ operations }) => operations?.includes(operation)) ?? {};
+  const routeKey = `${operation.method} ${operation.path}`;
+  const request = { headers: { "x-api-key": "svc_live_nonsense" }, routeKey };
   const { status, headers, body } = await invoke(bundleNamed(bundles, name), request, ENVIRONMENT);
   expect(status).toBe(401);
   expect(headers["Content-Type"]).toBe("application/problem+json");
@@ -70,7 +72,7 @@ it.each(MERCHANT_OPERATIONS)("$name refuses a malformed key without asking anybo
 });
 
 const WITHOUT_KEY = FUNCTIONS.filter(
-  ({ name }) => !MERCHANT_OPERATIONS.some((operation) => operation.name === name),
+  ({ operations = [] }) => !MERCHANT_OPERATIONS.some((operation) => operations.includes(operation)),
 );
 
 it.each(WITHOUT_KEY)("$name loads on its own", async ({ name }) => {

@@ -572,6 +572,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List console sessions
+         * @description The 20 that were made last, those of operators included.
+         */
+        get: operations["listConsoleSessions"];
+        put?: never;
+        /**
+         * Make a link into the console
+         * @description For one person: the link works once, within five minutes. The session that it opens lasts 8 hours, one that may manage 1 hour, and ends with the API key that made it. At most 20 are open at a time.
+         */
+        post: operations["createConsoleSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console-sessions/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a console session
+         * @description Its next call is refused, or its link. One that is over stays as it is.
+         */
+        post: operations["endConsoleSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console-sessions/end-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End all console sessions
+         * @description Those of operators too, and links that were not used yet.
+         */
+        post: operations["endConsoleSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -1113,6 +1177,56 @@ export interface components {
             /** @description Short-lived; give it to the reader SDK and keep it nowhere. */
             secret: string;
         };
+        /** @description A console session, or the offer of one. */
+        ConsoleSession: {
+            /** @description The console session's id. */
+            sessionId: string;
+            /**
+             * @description read: look. manage: also redeliver and recover events, send a test event, disable and enable the callback endpoint.
+             * @enum {string}
+             */
+            access: "read" | "manage";
+            /**
+             * @description offered: the link was not used yet; live: a browser is in; ended: by you, by the person, with the key that made it, or because its link was used twice.
+             * @enum {string}
+             */
+            state: "offered" | "live" | "ended" | "expired";
+            /**
+             * @description key: by one of your API keys; operator: by the platform, to help you.
+             * @enum {string}
+             */
+            madeBy: "key" | "operator";
+            /** @description The API key that made it; null if it was an operator. */
+            keyId: string | null;
+            /** @description Why the operator made it; null if it was a key. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description When its link was used; null if it was not. */
+            enteredAt: string | null;
+            /** @description When it was ended; null if it was not. */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends by itself: first the link, then the session.
+             */
+            expiresAt: string;
+        };
+        /** @description A link into the console. It works once. */
+        ConsoleSessionOffer: {
+            /** @description The console session's id. */
+            sessionId: string;
+            /** @description Give it to one person; it cannot be shown again. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description The link's end, five minutes from now.
+             */
+            expiresAt: string;
+        };
         /** @description A new callback endpoint with its signing secret. */
         CreatedCallbackEndpoint: {
             /** @description Your server's address. */
@@ -1156,6 +1270,11 @@ export interface components {
             verdict: "valid" | "wrong_secret" | "old_secret" | "timestamp_too_old" | "timestamp_too_new" | "body_reserialised" | "header_malformed" | "other_scheme_header" | "other_scheme_secret";
             /** @description What to do about it. */
             advice: string;
+        };
+        /** @description What was ended. */
+        EndedSessions: {
+            /** @description How many sessions were open. */
+            ended: number;
         };
         /** @description An event and where its callback stands. */
         EventSummary: {
@@ -1878,7 +1997,7 @@ export interface components {
                 };
             };
         };
-        /** @description Unauthorized: The API key is missing, mistyped, expired or revoked. */
+        /** @description Unauthorized: The API key is missing, mistyped, expired or revoked; or the console session has ended. */
         Unauthorized: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -2462,6 +2581,29 @@ export interface components {
                 };
             };
         };
+        /** @description Too many sessions: Twenty console sessions are open already. */
+        TooManySessions: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Too many sessions";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 409;
+                };
+            };
+        };
     };
     parameters: {
         /**
@@ -2785,6 +2927,38 @@ export interface components {
                     /** @description The whole value of the header, without its name. */
                     signatureHeader: string;
                 };
+            };
+        };
+        /** @description Make a link into the console. */
+        CreateConsoleSession: {
+            content: {
+                /**
+                 * @example {
+                 *       "access": "read"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description read: look. manage: also redeliver and recover events, send a test event, disable and enable the callback endpoint.
+                     * @default read
+                     * @enum {string}
+                     */
+                    access?: "read" | "manage";
+                };
+            };
+        };
+        /** @description End a console session. */
+        EndConsoleSession: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description End all console sessions. */
+        EndConsoleSessions: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
             };
         };
     };
@@ -4298,6 +4472,183 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConsoleSessions: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "sessionId": "ses_1ExampleMerchant1ExampleK0071Session",
+                     *         "access": "read",
+                     *         "state": "live",
+                     *         "madeBy": "key",
+                     *         "keyId": "key_1ExampleMerchant1ExampleK0",
+                     *         "reason": null,
+                     *         "createdAt": "2026-07-01T12:00:00.000Z",
+                     *         "enteredAt": "2026-07-01T12:00:20.000Z",
+                     *         "endedAt": null,
+                     *         "expiresAt": "2026-07-01T20:00:20.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ConsoleSession"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["CreateConsoleSession"];
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "ses_1ExampleMerchant1ExampleK0071Session",
+                     *       "url": "https://api.example.com/console#code=svc_code_…",
+                     *       "expiresAt": "2026-07-01T12:05:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSessionOffer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["TooManySessions"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endConsoleSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The console session's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["EndConsoleSession"];
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "ses_1ExampleMerchant1ExampleK0071Session",
+                     *       "access": "read",
+                     *       "state": "ended",
+                     *       "madeBy": "key",
+                     *       "keyId": "key_1ExampleMerchant1ExampleK0",
+                     *       "reason": null,
+                     *       "createdAt": "2026-07-01T12:00:00.000Z",
+                     *       "enteredAt": "2026-07-01T12:00:20.000Z",
+                     *       "endedAt": "2026-07-01T13:00:00.000Z",
+                     *       "expiresAt": "2026-07-01T20:00:20.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endConsoleSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["EndConsoleSessions"];
+        responses: {
+            /** @description They have ended. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];

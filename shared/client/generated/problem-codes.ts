@@ -23,5 +23,6 @@ export const PROBLEM_CODES = [
   "request-too-large",
   "rotation-in-progress",
   "service-unavailable",
+  "too-many-sessions",
   "unauthorized",
 ] as const;

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { sendCallback } from "../../callbacks/queue.ts";
-import { base62 } from "../../domain/api-key.ts";
 import { requireEnabledCallback } from "../../domain/callback-endpoint.ts";
+import { base62 } from "../../domain/credential.ts";
 import { TEST_EVENT_TYPE } from "../../domain/event.ts";
 import { type EventRecord, finishEvent, recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";

@@ -5,10 +5,16 @@ export type Change = {
   at: number;
   random: (size: number) => Uint8Array;
   actor?: string | undefined;
+  /** Who made the console session that is the actor. */
+  maker?: string | undefined;
   remark?: string | undefined;
 };
 
-export type AuditedAction = { action: string; subject?: string | undefined };
+export type AuditedAction = {
+  action: string;
+  subject?: string | undefined;
+  reason?: string | undefined;
+};
 
 const ID_BYTES = 8;
 
@@ -18,10 +24,10 @@ const ID_BYTES = 8;
  */
 export async function recordAudit(
   merchantId: string,
-  { action, subject }: AuditedAction,
-  { at, actor, remark, random }: Change,
+  { action, subject, reason }: AuditedAction,
+  { at, actor, maker, remark, random }: Change,
 ): Promise<void> {
   if (!actor) return;
   const id = Buffer.from(random(ID_BYTES)).toString("hex");
-  await createAuditEntry(merchantId, id, { at, actor, action, subject, remark });
+  await createAuditEntry(merchantId, id, { at, actor, maker, action, subject, reason, remark });
 }

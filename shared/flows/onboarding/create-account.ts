@@ -22,14 +22,13 @@ const SAME_REQUEST = "create-account";
 /** Claim the merchant's account → create it at the processor → write down whose it is → give it to the merchant. */
 export async function createAccount(request: {
   merchant: Merchant;
-  keyId: string;
   body: Body<typeof operation>;
   ownerToken: string;
-  at: number;
-  random: (size: number) => Uint8Array;
+  change: Change;
 }): Promise<StoredReply> {
-  const { ownerToken, at, random, keyId: actor } = request;
-  const merchant = await giveUpLostAccount(request.merchant, { at, random, actor });
+  const { ownerToken, change } = request;
+  const { at } = change;
+  const merchant = await giveUpLostAccount(request.merchant, change);
   const { merchantId } = merchant;
   if (merchant.account) return existing(merchant);
   const attempt = { fingerprint: SAME_REQUEST, ownerToken, at };

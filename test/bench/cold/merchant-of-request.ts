@@ -1,5 +1,6 @@
 import { BatchGetCommand, type DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { parseApiKey, secretMatches } from "../../../shared/domain/api-key.ts";
+import { parseApiKey } from "../../../shared/domain/api-key.ts";
+import { secretMatches } from "../../../shared/domain/credential.ts";
 import { apiKeyKey, merchantKey } from "../../../shared/ledger/table.ts";
 
 const TableName = process.env.TABLE_NAME ?? "";

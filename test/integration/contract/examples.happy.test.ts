@@ -26,6 +26,8 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "get-recovery": async () => ({ id: await startedRecovery() }),
   "list-statements": async () => ({ id: await madeStatement() }),
   "get-statement": async () => ({ id: await madeStatement() }),
+  "list-console-sessions": async () => ({ id: await offeredSession() }),
+  "end-console-session": async () => ({ id: await offeredSession() }),
   "set-callback-endpoint": async () => ({ api: await service.otherMerchant() }),
 };
 
@@ -51,6 +53,9 @@ async function madeStatement(): Promise<string> {
   await reconcile(service, { kind: "statement", merchantId: service.stack.demo.merchantId, date });
   return date;
 }
+
+const offeredSession = async (): Promise<string> =>
+  String((await service.api.call("POST", "/v1/console-sessions")).json.sessionId);
 
 const firstOf = ({ json }: Reply) => (json as unknown as Record<string, unknown>[])[0];
 

@@ -4,6 +4,7 @@ import type * as Adoption from "../../../shared/ledger/adoption.ts";
 import type * as ApiKeys from "../../../shared/ledger/api-keys.ts";
 import type * as Audit from "../../../shared/ledger/audit.ts";
 import type * as Claims from "../../../shared/ledger/claims.ts";
+import type * as ConsoleSessions from "../../../shared/ledger/console-sessions.ts";
 import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
 import type * as Due from "../../../shared/ledger/due.ts";
 import type * as Erasure from "../../../shared/ledger/erasure.ts";
@@ -24,6 +25,7 @@ export type Ledger = typeof Accounts &
   typeof ApiKeys &
   typeof Audit &
   typeof Claims &
+  typeof ConsoleSessions &
   typeof DeadEvents &
   typeof Due &
   typeof Erasure &
@@ -49,6 +51,7 @@ const ANSWER = { status: 200, body: "{}" };
 export async function callEveryFunction(ledger: Ledger): Promise<void> {
   await callMerchants(ledger);
   await callKeys(ledger);
+  await callSessions(ledger);
   await callClaims(ledger);
   await callPayments(ledger);
   await callEvents(ledger);
@@ -98,6 +101,27 @@ async function callKeys(ledger: Ledger): Promise<void> {
   await ledger.listApiKeys(MERCHANT);
   await ledger.markRotated({ ...key, hash: "h" }, { successorId: "key_2", endsAt: AT });
   await ledger.markRevoked(key, AT);
+}
+
+async function callSessions(ledger: Ledger): Promise<void> {
+  const maker = { kind: "key", keyId: "key_0123456789abcdefxyz0123456" } as const;
+  const hash = { salt: "s", hash: "h" };
+  const terms = { merchantId: MERCHANT, access: "read", maker, state: "offered", code: hash } as const;
+  const first = {
+    ...terms,
+    sessionId: `ses_0123456789abcdefxyz012345600${"a".repeat(8)}`,
+    createdAt: AT,
+    endsAt: AT + 1,
+  };
+  const second = { ...first, sessionId: first.sessionId.replace(/a+$/, "b".repeat(8)) };
+  await ledger.createConsoleSession(first, undefined);
+  await ledger.createConsoleSession(second, undefined);
+  await ledger.createConsoleSession(second, first);
+  await ledger.listConsoleSessions(MERCHANT);
+  await ledger.saveEntry(second, { opener: hash, enteredAt: AT, endsAt: AT + 9 });
+  await ledger.saveEntry(second, { opener: hash, enteredAt: AT, endsAt: AT + 9 });
+  await ledger.markSessionEnded(second, AT);
+  await ledger.markSessionEnded(second, AT);
 }
 
 async function callClaims(ledger: Ledger): Promise<void> {

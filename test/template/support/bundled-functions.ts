@@ -33,7 +33,12 @@ const INVOKE = `
   });
 `;
 
-type Request = { headers?: Record<string, string>; body?: object; pathParameters?: Record<string, string> };
+type Request = {
+  headers?: Record<string, string>;
+  routeKey?: string;
+  body?: object;
+  pathParameters?: Record<string, string>;
+};
 
 type LambdaAnswer = { statusCode: number; headers: Record<string, string>; body: string };
 
@@ -48,6 +53,7 @@ export type Answer = {
 /** One request to a function behind the API. */
 export async function invoke(bundle: Bundle, request: Request, env: NodeJS.ProcessEnv): Promise<Answer> {
   const event = {
+    routeKey: request.routeKey,
     rawPath: "/",
     requestContext: { domainName: "api.example.com", http: { method: "POST", path: "/" } },
     headers: { "content-type": "application/json", ...request.headers },

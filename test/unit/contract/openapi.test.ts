@@ -13,7 +13,7 @@ type Entry = {
 };
 
 const document = JSON.parse(JSON.stringify(openapiDocument(OPERATIONS)));
-const documented = OPERATIONS.filter(({ caller }) => caller !== "processor");
+const documented = OPERATIONS.filter(({ caller }) => !caller || caller === "anyone");
 const entries = documented.map((operation) => ({
   operation,
   name: operation.name,

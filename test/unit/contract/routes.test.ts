@@ -47,5 +47,6 @@ it("finds the paths that a template of another method would take", () => {
   expect(shadowedRoutes(ROUTES)).toEqual([
     { method: "GET", path: "/v1/payments/intents" },
     { method: "GET", path: "/v1/events/recover" },
+    { method: "GET", path: "/console/v1/events/recover" },
   ]);
 });

@@ -1,14 +1,8 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  composeApiKey,
-  hashSecret,
-  merchantIdOf,
-  newMerchantId,
-  parseApiKey,
-  secretMatches,
-} from "../../../shared/domain/api-key.ts";
+import { composeApiKey, merchantIdOf, newMerchantId, parseApiKey } from "../../../shared/domain/api-key.ts";
+import { hashSecret, secretMatches } from "../../../shared/domain/credential.ts";
 
 const SALT = "5a17";
 

@@ -28,6 +28,7 @@ const PUBLISHED: [FailureCode, number, string][] = [
   ["not_redeliverable", 409, "Event not redeliverable"],
   ["no_callback_endpoint", 409, "No callback endpoint"],
   ["service_unavailable", 503, "Service unavailable"],
+  ["too_many_sessions", 409, "Too many sessions"],
 ];
 
 it.each(PUBLISHED)("%s is a %i with the title %j", (code, status, title) => {

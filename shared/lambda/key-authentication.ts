@@ -4,8 +4,8 @@ import { authenticate } from "../ledger/merchants.ts";
 import { beforeTimeIsUp } from "./early-timeout.ts";
 import { type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 
-/** Finds out whose request this is. What cannot be a key is refused without any I/O. */
-export function authentication(): HttpMiddleware {
+/** Finds out whose request this is, by its key. What cannot be a key is refused without any I/O. */
+export function keyAuthentication(): HttpMiddleware {
   return {
     before: async ({ event }) => {
       const presented = parseApiKey(presentedKey(event) ?? "");
@@ -13,6 +13,7 @@ export function authentication(): HttpMiddleware {
       if (!merchant) throw new Failure("unauthorized", "The API key is missing or invalid.");
       event.facts.merchant = merchant;
       event.facts.keyId = presented.keyId;
+      event.facts.actor = presented.keyId;
     },
   };
 }

@@ -1,0 +1,38 @@
+import {
+  createConsoleSession,
+  endConsoleSession,
+  endConsoleSessions,
+  listConsoleSessions,
+} from "../../shared/contract/console.ts";
+import { createSession } from "../../shared/flows/console/create-session.ts";
+import { endSession, endSessions } from "../../shared/flows/console/end-session.ts";
+import { listSessions } from "../../shared/flows/console/list-sessions.ts";
+import { byRoute } from "../../shared/lambda/by-route.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { offerView, sessionView } from "../../shared/views/console-session.ts";
+
+const create = endpoint(createConsoleSession, async ({ merchant, keyId, body, change, baseUrl }) => {
+  const maker = { kind: "key", keyId } as const;
+  const terms = { merchantId: merchant.merchantId, access: body.access, maker };
+  return offerView(await createSession(terms, change), baseUrl);
+});
+
+const list = endpoint(listConsoleSessions, async ({ merchant, query, at }) => {
+  const { items, ...page } = await listSessions(merchant.merchantId, query);
+  return { ...page, items: items.map((found) => sessionView(found, at)) };
+});
+
+const end = endpoint(endConsoleSession, async ({ merchant, parameter, change }) =>
+  sessionView(await endSession(merchant.merchantId, parameter("id"), change), change.at),
+);
+
+const endAll = endpoint(endConsoleSessions, async ({ merchant, change }) => ({
+  ended: await endSessions(merchant.merchantId, change),
+}));
+
+export const handler = byRoute([
+  [createConsoleSession, create],
+  [listConsoleSessions, list],
+  [endConsoleSession, end],
+  [endConsoleSessions, endAll],
+]);

@@ -1,0 +1,218 @@
+import * as z from "zod/mini";
+import { CONSOLE_ACCESS, SESSION_STATES } from "../domain/console-session.ts";
+import { described, named } from "./described.ts";
+import { sessionId, timestamp } from "./fields.ts";
+import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
+import { page, pageQuery } from "./paging.ts";
+
+const PATH = "/v1/console-sessions";
+
+const TAG: Tag = {
+  name: "Console",
+  description: "Links into the console, where people see payments, events and callbacks in a browser.",
+};
+
+const access = described(
+  "read: look. manage: also redeliver and recover events, send a test event, disable and enable the callback endpoint.",
+  z.enum(CONSOLE_ACCESS),
+);
+
+const madeBy = described(
+  "key: by one of your API keys; operator: by the platform, to help you.",
+  z.enum(["key", "operator"]),
+);
+
+export const ConsoleSessionOffer = named(
+  "ConsoleSessionOffer",
+  "A link into the console. It works once.",
+  z.strictObject({
+    sessionId,
+    url: described("Give it to one person; it cannot be shown again.", z.string()),
+    expiresAt: described("The link's end, five minutes from now.", timestamp),
+  }),
+);
+
+export const ConsoleSession = named(
+  "ConsoleSession",
+  "A console session, or the offer of one.",
+  z.strictObject({
+    sessionId,
+    access,
+    state: described(
+      "offered: the link was not used yet; live: a browser is in; ended: by you, by the person, with the key that made " +
+        "it, or because its link was used twice.",
+      z.enum(SESSION_STATES),
+    ),
+    madeBy,
+    keyId: described("The API key that made it; null if it was an operator.", z.nullable(z.string())),
+    reason: described("Why the operator made it; null if it was a key.", z.nullable(z.string())),
+    createdAt: described("When it was made.", timestamp),
+    enteredAt: described("When its link was used; null if it was not.", z.nullable(timestamp)),
+    endedAt: described("When it was ended; null if it was not.", z.nullable(timestamp)),
+    expiresAt: described("When it ends by itself: first the link, then the session.", timestamp),
+  }),
+);
+
+const EndedSessions = named(
+  "EndedSessions",
+  "What was ended.",
+  z.strictObject({ ended: described("How many sessions were open.", z.int()) }),
+);
+
+export const EnteredConsole = named(
+  "EnteredConsole",
+  "The session that a browser is in.",
+  z.strictObject({
+    sessionId: described("To be sent with every call as Svc-Console.", sessionId),
+    access,
+    merchantId: described("Whose console it is.", z.string()),
+    merchantName: described("The merchant's name.", z.string()),
+    madeBy,
+    expiresAt: described("The absolute end.", timestamp),
+  }),
+);
+
+const exampleId = `ses_${"1ExampleMerchant"}${"1ExampleK0"}07${"1Session"}`;
+
+const exampleSession = {
+  sessionId: exampleId,
+  access: "read",
+  state: "live",
+  madeBy: "key",
+  keyId: "key_1ExampleMerchant1ExampleK0",
+  reason: null,
+  createdAt: "2026-07-01T12:00:00.000Z",
+  enteredAt: "2026-07-01T12:00:20.000Z",
+  endedAt: null,
+  expiresAt: "2026-07-01T20:00:20.000Z",
+} as const satisfies z.output<typeof ConsoleSession>;
+
+const exampleEntered = {
+  sessionId: exampleId,
+  access: "read",
+  merchantId: "mer_1ExampleMerchant",
+  merchantName: "Corner Shop",
+  madeBy: "key",
+  expiresAt: "2026-07-01T20:00:20.000Z",
+} as const satisfies z.output<typeof EnteredConsole>;
+
+export const createConsoleSession = {
+  name: "create-console-session",
+  method: "POST",
+  path: PATH,
+  tag: TAG,
+  summary: "Make a link into the console",
+  description:
+    "For one person: the link works once, within five minutes. The session that it opens lasts 8 hours, one that may " +
+    "manage 1 hour, and ends with the API key that made it. At most 20 are open at a time.",
+  body: z.strictObject({ access: z._default(access, "read") }),
+  example: { access: "read" },
+  answers: {
+    201: {
+      description: "The link.",
+      schema: ConsoleSessionOffer,
+      example: {
+        sessionId: exampleId,
+        url: "https://api.example.com/console#code=svc_code_…",
+        expiresAt: "2026-07-01T12:05:00.000Z",
+      },
+    },
+  },
+  failures: [...COMMON_FAILURES, "too_many_sessions"],
+} as const satisfies Operation;
+
+export const listConsoleSessions = {
+  name: "list-console-sessions",
+  method: "GET",
+  path: PATH,
+  tag: TAG,
+  summary: "List console sessions",
+  description: "The 20 that were made last, those of operators included.",
+  query: pageQuery(sessionId),
+  answers: { 200: page(ConsoleSession, [exampleSession]) },
+  failures: COMMON_FAILURES,
+} as const satisfies Operation;
+
+export const endConsoleSession = {
+  name: "end-console-session",
+  method: "POST",
+  path: `${PATH}/{id}/end`,
+  pathParameters: { id: sessionId },
+  tag: TAG,
+  summary: "End a console session",
+  description: "Its next call is refused, or its link. One that is over stays as it is.",
+  body: z.strictObject({}),
+  example: {},
+  answers: {
+    200: {
+      description: "The session.",
+      schema: ConsoleSession,
+      example: { ...exampleSession, state: "ended", endedAt: "2026-07-01T13:00:00.000Z" },
+    },
+  },
+  failures: [...COMMON_FAILURES, "not_found"],
+} as const satisfies Operation;
+
+export const endConsoleSessions = {
+  name: "end-console-sessions",
+  method: "POST",
+  path: `${PATH}/end-all`,
+  tag: TAG,
+  summary: "End all console sessions",
+  description: "Those of operators too, and links that were not used yet.",
+  body: z.strictObject({}),
+  example: {},
+  answers: { 200: { description: "They have ended.", schema: EndedSessions, example: { ended: 3 } } },
+  failures: COMMON_FAILURES,
+} as const satisfies Operation;
+
+/** Longer than any code, shorter than anything that costs something to read. */
+const MAX_CODE_CHARACTERS = 200;
+
+export const enterConsole = {
+  name: "enter-console",
+  method: "POST",
+  path: "/console/session",
+  tag: TAG,
+  caller: "console",
+  summary: "Exchange a link's code for a session",
+  description: "Once. The session's token is in the cookie that comes with the answer.",
+  body: z.strictObject({
+    code: described("What the link has behind the #.", z.string().check(z.maxLength(MAX_CODE_CHARACTERS))),
+  }),
+  example: { code: "svc_code_…" },
+  answers: { 200: { description: "The browser is in.", schema: EnteredConsole, example: exampleEntered } },
+  failures: COMMON_FAILURES,
+} as const satisfies Operation;
+
+export const getConsoleSession = {
+  name: "get-console-session",
+  method: "GET",
+  path: "/console/v1/session",
+  tag: TAG,
+  caller: "console",
+  summary: "Retrieve the session that the browser is in",
+  description: "For a page that was loaded again.",
+  answers: { 200: { description: "The session.", schema: EnteredConsole, example: exampleEntered } },
+  failures: COMMON_FAILURES,
+} as const satisfies Operation;
+
+export const leaveConsole = {
+  name: "leave-console",
+  method: "POST",
+  path: "/console/v1/session/end",
+  tag: TAG,
+  caller: "console",
+  summary: "End the session that the browser is in",
+  description: "The cookie is taken away.",
+  body: z.strictObject({}),
+  example: {},
+  answers: {
+    200: {
+      description: "It has ended.",
+      schema: ConsoleSession,
+      example: { ...exampleSession, state: "ended" },
+    },
+  },
+  failures: COMMON_FAILURES,
+} as const satisfies Operation;

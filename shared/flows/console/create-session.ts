@@ -1,0 +1,77 @@
+import {
+  type ConsoleAccess,
+  type ConsoleSession,
+  composeCode,
+  isOpen,
+  newSessionId,
+  offerEndOf,
+  placeNumbered,
+  SESSION_PLACES,
+  type SessionAndKey,
+  type SessionMaker,
+  sessionPartsOf,
+} from "../../domain/console-session.ts";
+import { saltAndHash } from "../../domain/credential.ts";
+import { Failure } from "../../domain/failure.ts";
+import { createConsoleSession, listConsoleSessions } from "../../ledger/console-sessions.ts";
+import { type Change, recordAudit } from "../merchants/record-audit.ts";
+
+type Terms = { merchantId: string; access: ConsoleAccess; maker: SessionMaker };
+
+/** The code is in the answer and nowhere else: only its hash is kept. */
+export type OfferedSession = { session: ConsoleSession; code: string };
+
+/** Each round means that another session took the place that was free a moment ago. */
+const MAX_ROUNDS = SESSION_PLACES + 1;
+
+/** Offers a session: whoever exchanges its code within five minutes, once, is in. */
+export async function createSession(terms: Terms, change: Change): Promise<OfferedSession> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const place = choosePlace(await listConsoleSessions(terms.merchantId), change);
+    const { session, code } = newSession(terms, place.number, change);
+    await audit(session, change);
+    if (await createConsoleSession(session, place.over)) return { session, code };
+  }
+  throw new Failure("service_unavailable", "Many sessions are being made at the same time; retry.", {
+    retryAfterSeconds: 1,
+  });
+}
+
+type Place = { number: string; over?: ConsoleSession | undefined };
+
+/** One that was never used, at random, because others may be choosing too; otherwise that of the oldest one over. */
+function choosePlace(found: SessionAndKey[], { at, random }: Change): Place {
+  const taken = new Set(found.map(({ session }) => sessionPartsOf(session.sessionId).place));
+  const unused = ALL_PLACES.filter((place) => !taken.has(place));
+  const chosen = unused[(random(1)[0] ?? 0) % unused.length];
+  if (chosen !== undefined) return { number: chosen };
+  const oldest = found.findLast((one) => !isOpen(one, at))?.session;
+  if (oldest) return { number: sessionPartsOf(oldest.sessionId).place, over: oldest };
+  throw new Failure(
+    "too_many_sessions",
+    `There are ${SESSION_PLACES} open console sessions; end some first.`,
+  );
+}
+
+const ALL_PLACES = Array.from({ length: SESSION_PLACES }, (_, place) => placeNumbered(place));
+
+function newSession(terms: Terms, place: string, { at, random }: Change): OfferedSession {
+  const sessionId = newSessionId(terms.merchantId, terms.maker, place, random);
+  const { secret, text } = composeCode(sessionId, random);
+  const hashed = saltAndHash(secret, random);
+  return {
+    session: { ...terms, sessionId, state: "offered", createdAt: at, endsAt: offerEndOf(at), code: hashed },
+    code: text,
+  };
+}
+
+const audit = ({ merchantId, sessionId, access, maker }: ConsoleSession, change: Change): Promise<void> =>
+  recordAudit(
+    merchantId,
+    {
+      action: `offer-console-${access}`,
+      subject: sessionId,
+      reason: maker.kind === "operator" ? maker.reason : undefined,
+    },
+    change,
+  );

@@ -1,0 +1,45 @@
+import {
+  type ConsoleSession,
+  isOpen,
+  type SessionAndKey,
+  sessionPartsOf,
+} from "../../domain/console-session.ts";
+import { Failure } from "../../domain/failure.ts";
+import { SESSION_ID } from "../../domain/id.ts";
+import { findConsoleSession, listConsoleSessions, markSessionEnded } from "../../ledger/console-sessions.ts";
+import { type Change, recordAudit } from "../merchants/record-audit.ts";
+
+/** Ends one of a merchant's sessions, whoever made it. One that is over is left as it is. */
+export async function endSession(
+  merchantId: string,
+  sessionId: string,
+  change: Change,
+): Promise<SessionAndKey> {
+  const found = await getSession(merchantId, sessionId);
+  if (!isOpen(found, change.at)) return found;
+  await recordAudit(merchantId, { action: "end-console-session", subject: sessionId }, change);
+  return { ...found, session: await end(found.session, change) };
+}
+
+/** Ends all that are open, and answers how many. Interrupted, it is asked for again, and ends the rest. */
+export async function endSessions(merchantId: string, change: Change): Promise<number> {
+  const open = (await listConsoleSessions(merchantId)).filter((found) => isOpen(found, change.at));
+  if (open.length === 0) return 0;
+  await recordAudit(merchantId, { action: "end-console-sessions", subject: `${open.length} open` }, change);
+  await Promise.all(open.map(({ session }) => end(session, change)));
+  return open.length;
+}
+
+async function end(session: ConsoleSession, { at }: Change): Promise<ConsoleSession> {
+  await markSessionEnded(session, at);
+  return { ...session, state: "ended", endedAt: at };
+}
+
+/** Unknown, replaced by a later one, and another merchant's cannot be told apart. */
+async function getSession(merchantId: string, sessionId: string): Promise<SessionAndKey> {
+  const parts = SESSION_ID.test(sessionId) ? sessionPartsOf(sessionId) : undefined;
+  const found = parts?.merchantId === merchantId ? await findConsoleSession(parts) : undefined;
+  if (found?.session.sessionId !== sessionId)
+    throw new Failure("not_found", "There is no such console session.");
+  return found;
+}

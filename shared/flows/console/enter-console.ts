@@ -1,0 +1,56 @@
+import {
+  type ConsoleSession,
+  composeToken,
+  consoleRefusal,
+  judgeCode,
+  lifeSecondsOf,
+  makerName,
+  parseCode,
+} from "../../domain/console-session.ts";
+import { saltAndHash } from "../../domain/credential.ts";
+import { findConsoleSession, markSessionEnded, saveEntry } from "../../ledger/console-sessions.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { type Change, recordAudit } from "../merchants/record-audit.ts";
+
+/** The token goes into the browser's cookie and nowhere else. */
+export type Entered = { session: ConsoleSession; merchant: Merchant; token: string };
+
+/**
+ * Exchanges a one-time code: parse → find → judge → audit → one conditional write, offered → live → the token.
+ *
+ * A code that comes a second time was seen by two: the session that it made is ended. That holds for a race of many as
+ * for a browser that repeats a request whose answer it has lost; each of them needs a new link. Should we die after the
+ * write, the session is live under a token that nobody has, until its end or the code's second use.
+ */
+export async function enterConsole(text: string, change: Omit<Change, "actor">): Promise<Entered> {
+  const code = parseCode(text);
+  const found = code && (await findConsoleSession(code));
+  const verdict = code ? judgeCode(found, code, change.at) : "refuse";
+  if (!found || verdict === "refuse") throw consoleRefusal();
+  const { session, merchant } = found;
+  if (verdict === "used_before") return refuseReuse(session, change);
+
+  const token = composeToken(session.sessionId, change.random);
+  await audit("enter-console", session, change);
+  const entry = await saveEntry(session, {
+    opener: saltAndHash(token.secret, change.random),
+    enteredAt: change.at,
+    endsAt: change.at + lifeSecondsOf(session) * 1000,
+  });
+  if (entry.kind === "used_before") return refuseReuse(session, change);
+  if (entry.kind === "gone") throw consoleRefusal();
+  return { session: entry.session, merchant, token: token.text };
+}
+
+async function refuseReuse(session: ConsoleSession, change: Omit<Change, "actor">): Promise<never> {
+  await audit("reuse-console-code", session, change);
+  await markSessionEnded(session, change.at);
+  throw consoleRefusal();
+}
+
+const audit = (action: string, session: ConsoleSession, change: Omit<Change, "actor">): Promise<void> =>
+  recordAudit(
+    session.merchantId,
+    { action, subject: session.sessionId },
+    { ...change, actor: session.sessionId, maker: makerName(session.maker) },
+  );

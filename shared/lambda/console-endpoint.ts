@@ -1,0 +1,63 @@
+import type { Setting } from "../config.ts";
+import type { AnswerTo, ResultOf } from "../contract/answer.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { ConsoleAccess, ConsoleSession } from "../domain/console-session.ts";
+import { renderFor } from "./endpoint.ts";
+import { renderAnswer } from "./endpoint-answer.ts";
+import { type EndpointRequest, toRequest } from "./endpoint-request.ts";
+import type { HttpEvent, HttpMiddleware } from "./http.ts";
+import { keyAuthentication } from "./key-authentication.ts";
+import { type HttpHandler, serve } from "./serve.ts";
+import { fromOurPage, sessionAuthentication } from "./session-authentication.ts";
+
+/** What console sessions may do too. */
+type ForConsole = Operation & { console: ConsoleAccess };
+
+/** Also called by the console's page: then with the session that it is in. */
+type ConsoleRequest<O extends Operation> = EndpointRequest<O> & { session: ConsoleSession | undefined };
+
+/** An endpoint with two routes: /v1/… takes a key and never looks at a cookie, /console/v1/… the other way round. */
+export const consoleEndpoint = <O extends ForConsole>(
+  operation: O,
+  handle: (request: ConsoleRequest<O>) => Promise<ResultOf<O>>,
+  needs: readonly Setting[] = [],
+): HttpHandler =>
+  serve(operation, { identify: authenticationByRoute(operation), needs }, async (event) =>
+    renderFor(operation, event, await handle({ ...toRequest<O>(event), session: event.facts.session })),
+  );
+
+/** API Gateway says which route it was: nothing that a caller sends can change that. */
+function authenticationByRoute({ method, path, console: access }: ForConsole): HttpMiddleware {
+  const [bySession, byKey] = [sessionAuthentication(access), keyAuthentication()];
+  const isForSession = (event: HttpEvent) => event.routeKey === `${method} /console${path}`;
+  return { before: (request) => (isForSession(request.event) ? bySession : byKey).before?.(request) };
+}
+
+type CookieAnswer<O extends Operation> = { answer: AnswerTo<O>; cookie?: string };
+
+type SessionRequest<O extends Operation> = EndpointRequest<O> & { session: ConsoleSession };
+
+/** What only a session can call, about itself. */
+export const sessionEndpoint = <O extends Operation>(
+  operation: O,
+  handle: (request: SessionRequest<O>) => Promise<CookieAnswer<O>>,
+): HttpHandler =>
+  serve(operation, { identify: sessionAuthentication("read"), needs: [] }, async (event) => {
+    const { session } = event.facts;
+    if (!session) throw new Error("A session was let in that there is none of.");
+    return renderWithCookie(operation, await handle({ ...toRequest<O>(event), session }));
+  });
+
+/** The door: without a session, because it is where one begins. */
+export const entryEndpoint = <O extends Operation>(
+  operation: O,
+  handle: (request: EndpointRequest<O>) => Promise<CookieAnswer<O>>,
+): HttpHandler =>
+  serve(operation, { identify: fromOurPage(), needs: [] }, async (event) =>
+    renderWithCookie(operation, await handle(toRequest<O>(event))),
+  );
+
+const renderWithCookie = <O extends Operation>(operation: O, { answer, cookie }: CookieAnswer<O>) => ({
+  ...renderAnswer(operation, answer),
+  ...(cookie !== undefined && { cookies: [cookie] }),
+});

@@ -1,0 +1,48 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Body, Operation, Query } from "../contract/operation.ts";
+import { PAYMENT_ID } from "../domain/id.ts";
+import type { Change } from "../flows/merchants/record-audit.ts";
+import type { Merchant } from "../ledger/merchants.ts";
+import { note } from "../logger.ts";
+import { baseUrl, type HttpEvent } from "./http.ts";
+
+/** A request that has passed every check, with the time and the randomness that its flow may use. */
+export type EndpointRequest<O extends Operation> = {
+  merchant: Merchant;
+  /** The key that the request came with, where it came with one. */
+  keyId: string;
+  /** For whatever it changes: when, by which key or console session. */
+  change: Change;
+  parameter: (name: string) => string;
+  body: Body<O>;
+  sentBody: unknown;
+  query: Query<O>;
+  idempotencyKey: O["idempotencyKey"] extends "required" ? string : string | undefined;
+  traceId: string;
+  at: number;
+  ownerToken: string;
+  baseUrl: string;
+};
+
+export function toRequest<O extends Operation>(event: HttpEvent): EndpointRequest<O> {
+  noteSubject(event);
+  const { merchant, keyId, traceId, startedAt: at, sentBody, body, query, idempotencyKey } = event.facts;
+  const { actor, maker } = event.facts;
+  const checked = { merchant, keyId, sentBody, body, query, idempotencyKey, traceId, at };
+  const change: Change = { at, random: randomBytes, actor, maker };
+  const parameter = (name: string) => event.pathParameters?.[name] ?? "";
+  const own = { change, parameter, ownerToken: randomUUID(), baseUrl: baseUrl(event) };
+  // The middlewares have checked all this against the operation; the compiler cannot see through them.
+  return { ...checked, ...own } as EndpointRequest<O>;
+}
+
+const EVENT_ID = /^evt_[A-Za-z0-9]{1,64}$/;
+
+/** What the path names, if it is a name of ours: a log is no place for whatever else a caller may write there. */
+function noteSubject({ pathParameters }: HttpEvent): void {
+  const named = Object.values(pathParameters ?? {}).filter((value) => value !== undefined);
+  note({
+    svcPaymentId: named.find((value) => PAYMENT_ID.test(value)),
+    eventId: named.find((value) => EVENT_ID.test(value)),
+  });
+}

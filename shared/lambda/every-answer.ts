@@ -1,0 +1,25 @@
+import { correlation } from "./correlation.ts";
+import { type HttpMiddleware, type HttpRequest, setHeader } from "./http.ts";
+import { problems } from "./problem.ts";
+
+/** For browsers, which may show an answer of ours to somebody: nothing is guessed, passed on, embedded or sent in clear. */
+const HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Strict-Transport-Security": "max-age=31536000",
+};
+
+function browserHeaders(): HttpMiddleware {
+  const set = (request: HttpRequest) => {
+    for (const [name, value] of Object.entries(HEADERS)) setHeader(request, name, value);
+  };
+  return { after: set, onError: set };
+}
+
+/** What every answer has, whatever it answers. */
+export const everyAnswer = (operation: string): HttpMiddleware[] => [
+  browserHeaders(),
+  correlation(operation),
+  problems(),
+];

@@ -1,0 +1,61 @@
+import middy from "@middy/core";
+import type { Context } from "aws-lambda";
+import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
+import type { Operation } from "../contract/operation.ts";
+import { Failure } from "../domain/failure.ts";
+import { mayHaveMovedMoney, runInvocation } from "../invocation.ts";
+import { takingNotes } from "../logger.ts";
+import { bodySize } from "./body-size.ts";
+import { EARLY_MS, tookTooLong } from "./early-timeout.ts";
+import { everyAnswer } from "./every-answer.ts";
+import type { HttpEvent, HttpMiddleware, HttpResult } from "./http.ts";
+import { jsonBody } from "./json-body.ts";
+import { validation } from "./validation.ts";
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
+
+type Served = {
+  /** Finds out who calls, or refuses. */
+  identify: HttpMiddleware;
+  /** The settings that the operation uses beyond those of every endpoint: checked now, at cold start. */
+  needs: readonly Setting[];
+};
+
+/** All that endpoints have in common, once: whoever calls them, and however they answer. */
+export function serve(
+  operation: Operation,
+  { identify, needs }: Served,
+  handle: (event: HttpEvent) => Promise<HttpResult>,
+): HttpHandler {
+  requireSettings([environmentConfig, ledgerConfig, ...needs]);
+  const handler = middy<HttpEvent, HttpResult>(TIMING)
+    .use([
+      ...everyAnswer(operation.name),
+      bodySize(operation.maxBodyBytes ?? MAX_BODY_BYTES),
+      identify,
+      ...(operation.body ? [jsonBody()] : []),
+      validation(operation),
+    ])
+    .handler(handle);
+  return (event, context) =>
+    runInvocation(
+      () => context.getRemainingTimeInMillis(),
+      () => takingNotes(() => handler(event, context)),
+    );
+}
+
+/** Answers a problem in the last moment instead of letting the platform cut the connection. */
+const TIMING = {
+  timeoutEarlyInMillis: EARLY_MS,
+  timeoutEarlyResponse: () => {
+    // Without an Idempotency-Key a repetition would be done again.
+    if (mayHaveMovedMoney())
+      throw new Failure(
+        "outcome_unknown",
+        "It took too long to be sure: retrieve the payment to see its state.",
+      );
+    throw tookTooLong();
+  },
+};

@@ -1,0 +1,128 @@
+import {
+  type ConsoleSession,
+  SESSION_PLACES,
+  type SessionAndKey,
+  type SessionParts,
+  sessionPartsOf,
+} from "../domain/console-session.ts";
+import type { SecretHash } from "../domain/credential.ts";
+import type { ApiKeyRecord } from "./api-keys.ts";
+import { getItems, putItem, queryItems, updateItem } from "./client.ts";
+import type { Merchant } from "./merchants.ts";
+import { apiKeyKey, merchantKey, sessionKey, sessionPartition } from "./table.ts";
+
+/**
+ * A merchant has twenty places for sessions, and a new session takes the place of one that is over. So no more than
+ * twenty are ever open, however many are asked for at once, and the list shows those that were made last.
+ */
+const KEPT_SECONDS = 90 * 86_400;
+
+export type FoundSession = SessionAndKey & { merchant: Merchant };
+
+/** One consistent read for the session, its merchant and the key that made it. */
+export async function findConsoleSession(parts: SessionParts): Promise<FoundSession | undefined> {
+  const { merchantId, keyId, place } = parts;
+  const keys = [sessionKey(merchantId, place), merchantKey(merchantId), apiKeyKey(merchantId, keyId)];
+  const items = await getItems(keys);
+  const [session, merchant, key] = keys.map(({ sk }) => items.find((item) => item.sk === sk));
+  if (!session || !merchant) return undefined;
+  return {
+    session: session as ConsoleSession,
+    merchant: merchant as Merchant,
+    key: key as ApiKeyRecord | undefined,
+  };
+}
+
+/** All that a merchant's places hold, newest first, each with its key. */
+export async function listConsoleSessions(merchantId: string): Promise<SessionAndKey[]> {
+  const sessions = await queryItems<ConsoleSession>({
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": sessionPartition(merchantId) },
+    ConsistentRead: true,
+    Limit: SESSION_PLACES,
+  });
+  const keys = await findKeysOf(merchantId, sessions);
+  return sessions
+    .map((session) => ({ session, key: keys.get(sessionPartsOf(session.sessionId).keyId) }))
+    .sort((a, b) => b.session.createdAt - a.session.createdAt);
+}
+
+async function findKeysOf(
+  merchantId: string,
+  sessions: ConsoleSession[],
+): Promise<Map<string, ApiKeyRecord>> {
+  const ids = new Set(sessions.flatMap(({ maker }) => (maker.kind === "key" ? [maker.keyId] : [])));
+  if (ids.size === 0) return new Map();
+  const found = (await getItems([...ids].map((keyId) => apiKeyKey(merchantId, keyId)))) as ApiKeyRecord[];
+  return new Map(found.map((key) => [key.keyId, key]));
+}
+
+/** Into a free place, or that of a session that is over. false: another session has taken it meanwhile. */
+export async function createConsoleSession(
+  session: ConsoleSession,
+  over: ConsoleSession | undefined,
+): Promise<boolean> {
+  const { merchantId, place } = sessionPartsOf(session.sessionId);
+  const item = { ...sessionKey(merchantId, place), ...session, expiresAt: keptUntil(session.endsAt) };
+  const outcome = await putItem(item, over ? standsAs(over) : FREE);
+  // Ids are random; the same one again can only be our own write whose reply was lost.
+  return outcome.written || outcome.existing?.sessionId === session.sessionId;
+}
+
+const FREE = { ConditionExpression: "attribute_not_exists(pk)" };
+
+const standsAs = ({ sessionId, state }: ConsoleSession) => ({
+  ConditionExpression: "sessionId = :over AND #state = :state",
+  ExpressionAttributeNames: { "#state": "state" },
+  ExpressionAttributeValues: { ":over": sessionId, ":state": state },
+});
+
+export type Entry = { opener: SecretHash; enteredAt: number; endsAt: number };
+
+export type EntryOutcome =
+  | { kind: "entered"; session: ConsoleSession }
+  | { kind: "used_before" }
+  | { kind: "gone" };
+
+/** offered → live, once. The refusal may be our own earlier write, whose reply was lost: the token's hash tells. */
+export async function saveEntry(
+  { sessionId }: ConsoleSession,
+  { opener, enteredAt, endsAt }: Entry,
+): Promise<EntryOutcome> {
+  const { merchantId, place } = sessionPartsOf(sessionId);
+  const outcome = await updateItem<ConsoleSession>(sessionKey(merchantId, place), {
+    UpdateExpression:
+      "SET #state = :live, opener = :opener, enteredAt = :at, endsAt = :endsAt, expiresAt = :keptUntil",
+    ConditionExpression: "sessionId = :sessionId AND #state = :offered AND endsAt > :at",
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: {
+      ":sessionId": sessionId,
+      ":offered": "offered",
+      ":live": "live",
+      ":opener": opener,
+      ":at": enteredAt,
+      ":endsAt": endsAt,
+      ":keptUntil": keptUntil(endsAt),
+    },
+  });
+  if (outcome.written) return { kind: "entered", session: outcome.item };
+  const { existing } = outcome;
+  if (existing?.sessionId !== sessionId || existing.state !== "live") return { kind: "gone" };
+  return existing.opener?.hash === opener.hash
+    ? { kind: "entered", session: existing }
+    : { kind: "used_before" };
+}
+
+/** One way, whatever else happens to the session; a second end changes nothing. */
+export async function markSessionEnded({ sessionId }: ConsoleSession, at: number): Promise<void> {
+  const { merchantId, place } = sessionPartsOf(sessionId);
+  await updateItem(sessionKey(merchantId, place), {
+    UpdateExpression: "SET #state = :ended, endedAt = :at",
+    ConditionExpression: "sessionId = :sessionId AND #state <> :ended",
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ":sessionId": sessionId, ":ended": "ended", ":at": at },
+    ReturnValues: "NONE",
+  });
+}
+
+const keptUntil = (endsAt: number): number => Math.floor(endsAt / 1000) + KEPT_SECONDS;

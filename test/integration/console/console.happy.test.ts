@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { listAudit } from "../../../shared/ledger/audit.ts";
+import { ConsoleTab, codeIn, exchange, offer } from "../../support/console.ts";
+import { openShop, type Shop, sell } from "../../support/shops.ts";
+import { useService } from "../../support/use-service.ts";
+
+/** From the link to the last click, over HTTP. */
+const service = useService({ retryScale: 100_000, muted: true });
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop(service);
+  return () => shop.receiver.stop();
+});
+
+const minutesUntil = (time: unknown) => (Date.parse(String(time)) - Date.now()) / 60_000;
+
+describe("a link", () => {
+  it("is made with a key, and says until when it is good", async () => {
+    const { status, json } = await shop.api.call("POST", "/v1/console-sessions");
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      sessionId: expect.stringMatching(/^ses_/),
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/console#code=svc_code_\w+$/),
+      expiresAt: expect.any(String),
+    });
+    expect(minutesUntil(json.expiresAt)).toBeGreaterThan(4.9);
+    expect(minutesUntil(json.expiresAt)).toBeLessThanOrEqual(5);
+  });
+
+  it.each([
+    ["read", 28_800],
+    ["manage", 3600],
+  ] as const)("to %s opens a session of %i seconds", async (access, seconds) => {
+    const { reply, sessionId } = await exchange(shop.api.baseUrl, await offer(shop.api, access));
+    expect(reply.status).toBe(200);
+    expect(reply.json).toEqual({
+      sessionId,
+      access,
+      merchantId: shop.merchantId,
+      merchantName: "Other merchant",
+      madeBy: "key",
+      expiresAt: expect.any(String),
+    });
+    expect(minutesUntil(reply.json.expiresAt)).toBeGreaterThan(seconds / 60 - 1);
+    expect(minutesUntil(reply.json.expiresAt)).toBeLessThanOrEqual(seconds / 60);
+    expect(reply.headers.getSetCookie()).toHaveLength(1);
+    expect(reply.headers.getSetCookie()[0]).toMatch(
+      new RegExp(`svc-console=svc_ses_\\w+; Path=/; .*HttpOnly; SameSite=Strict; Max-Age=${seconds}$`),
+    );
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("in the console", () => {
+  it("a page that is loaded again finds its session", async () => {
+    const { reply, ...entered } = await exchange(shop.api.baseUrl, await offer(shop.api));
+    const again = await new ConsoleTab(shop.api.baseUrl, entered).call("GET", "/v1/session");
+    expect(again.json).toEqual(reply.json);
+  });
+
+  it("answers are those of the API, and the next page's address is the console's", async () => {
+    const tab = await ConsoleTab.open(shop.api);
+    const { svcPaymentId } = await sell(service, shop);
+    await shop.api.create({ amountCents: 1000 }, randomUUID());
+    for (const path of [
+      "/v1/payments",
+      `/v1/payments/${svcPaymentId}`,
+      `/v1/payments/${svcPaymentId}/timeline`,
+    ])
+      expect((await tab.call("GET", path)).text).toBe((await shop.api.call("GET", path)).text);
+    const link = (await tab.call("GET", "/v1/payments?limit=1")).headers.get("link");
+    expect(link).toMatch(/\/console\/v1\/payments\?limit=1&startingAfter=svcpay_\w+>; rel="next"$/);
+  });
+
+  it("a person ends the session, and the cookie goes", async () => {
+    const tab = await ConsoleTab.open(shop.api);
+    const left = await tab.call("POST", "/v1/session/end");
+    expect(left.status).toBe(200);
+    expect(left.json).toMatchObject({ sessionId: tab.sessionId, state: "ended" });
+    expect(left.headers.getSetCookie()[0]).toMatch(/svc-console=; .*Max-Age=0$/);
+    expect((await tab.call("GET", "/v1/session")).status).toBe(401);
+  });
+
+  it("what a session changes is in the audit under its name and its maker's", async () => {
+    const tab = await ConsoleTab.open(shop.api, "manage");
+    expect((await tab.call("POST", "/v1/callback-endpoint/test")).status).toBe(202);
+    const [key] = (await listAudit(shop.merchantId)).filter(({ action }) => action === "set-callback-url");
+    const entries = (await listAudit(shop.merchantId)).filter(
+      ({ actor, subject }) => actor === tab.sessionId || subject === tab.sessionId,
+    );
+    expect(entries.map(({ actor, maker, action }) => ({ actor, maker, action })).reverse()).toEqual([
+      { actor: key?.actor, action: "offer-console-manage" },
+      { actor: tab.sessionId, maker: key?.actor, action: "enter-console" },
+      { actor: tab.sessionId, maker: key?.actor, action: "send-test-event" },
+    ]);
+  });
+});
+
+describe("a merchant's sessions", () => {
+  it("are listed newest first, page by page, and ended one by one or all at once", async () => {
+    const api = await service.otherMerchant();
+    const offered = (await api.call("POST", "/v1/console-sessions")).json;
+    const first = await ConsoleTab.open(api);
+    const second = await ConsoleTab.open(api, "manage");
+    const list = async (query = "") =>
+      (await api.call("GET", `/v1/console-sessions${query}`)).json as unknown as Record<string, unknown>[];
+    expect(await list()).toMatchObject([
+      { sessionId: second.sessionId, access: "manage", state: "live", madeBy: "key", endedAt: null },
+      { sessionId: first.sessionId, access: "read", state: "live", reason: null },
+      { sessionId: offered.sessionId, access: "read", state: "offered", enteredAt: null },
+    ]);
+    expect(await list(`?limit=1&startingAfter=${second.sessionId}`)).toMatchObject([
+      { sessionId: first.sessionId },
+    ]);
+
+    const ended = await api.call("POST", `/v1/console-sessions/${first.sessionId}/end`);
+    expect(ended.json).toMatchObject({ sessionId: first.sessionId, state: "ended" });
+    expect((await first.call("GET", "/v1/payments")).status).toBe(401);
+    const again = await api.call("POST", `/v1/console-sessions/${first.sessionId}/end`);
+    expect(again.json).toEqual(ended.json);
+
+    expect((await api.call("POST", "/v1/console-sessions/end-all")).json).toEqual({ ended: 2 });
+    expect((await list()).map(({ state }) => state)).toEqual(["ended", "ended", "ended"]);
+    expect((await second.call("GET", "/v1/payments")).status).toBe(401);
+    expect((await exchange(api.baseUrl, codeIn(offered.url))).reply.status).toBe(401);
+    expect((await api.call("POST", "/v1/console-sessions/end-all")).json).toEqual({ ended: 0 });
+  });
+
+  it("are at most twenty at once; one that is over makes room", async () => {
+    const api = await service.otherMerchant();
+    const made = await Promise.all(
+      Array.from({ length: 25 }, () => api.call("POST", "/v1/console-sessions")),
+    );
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(
+      made.filter(({ status, json }) => status === 409 && json.title === "Too many sessions"),
+    ).toHaveLength(5);
+    const some = made.find(({ status }) => status === 201)?.json.sessionId;
+    await api.call("POST", `/v1/console-sessions/${some}/end`);
+    expect((await api.call("POST", "/v1/console-sessions")).status).toBe(201);
+    expect((await api.call("POST", "/v1/console-sessions")).status).toBe(409);
+    const listed = (await api.call("GET", "/v1/console-sessions")).json as unknown as object[];
+    expect(listed).toHaveLength(20);
+  });
+});
