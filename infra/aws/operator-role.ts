@@ -24,10 +24,10 @@ const INDEXES: Record<IndexName, string> = {
 
 /** What the commands of infra/operator do: they read everything, change little, and only add to the audit. */
 const LEDGER: readonly LedgerAccess[] = [
-  ...touch(["GetItem", "BatchGetItem"], ["MERCHANT#", "KEYS#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
+  ...touch(["GetItem", "BatchGetItem"], ["MERCHANT#", "KEYS#", "CONSOLE#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
   ...touch(["Query"], ["MERCHANT#", "KEYS#", "AUDIT#", "CONSOLE#", "ACCOUNT#", "PAYMENT#"]),
-  ...touch(["PutItem", "UpdateItem"], ["MERCHANT#", "KEYS#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
-  ...touch(["PutItem"], ["AUDIT#", "CONSOLE#"]),
+  ...touch(["PutItem", "UpdateItem"], ["MERCHANT#", "KEYS#", "CONSOLE#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
+  ...touch(["PutItem"], ["AUDIT#"]),
   ...Object.entries(INDEXES).map(([index, prefix]): LedgerAccess => ({ action: "Query", prefix, index })),
 ];
 

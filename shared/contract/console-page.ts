@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { Operation, Tag } from "./operation.ts";
 
-const TAG: Tag = {
+/** Here and not beside the sessions, because the page's function needs no schema of theirs. */
+export const CONSOLE: Tag = {
   name: "Console",
   description: "Links into the console, where people see payments, events and callbacks in a browser.",
 };
@@ -10,7 +11,7 @@ export const getConsolePage = {
   name: "get-console-page",
   method: "GET",
   path: "/console",
-  tag: TAG,
+  tag: CONSOLE,
   caller: "anyone",
   summary: "Open the console",
   description: "The page alone, which knows nothing: what it shows it asks for with a session.",

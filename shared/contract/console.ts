@@ -1,16 +1,12 @@
 import * as z from "zod/mini";
 import { CONSOLE_ACCESS, SESSION_STATES } from "../domain/console-session.ts";
+import { CONSOLE } from "./console-page.ts";
 import { described, named } from "./described.ts";
 import { sessionId, timestamp } from "./fields.ts";
-import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
+import { COMMON_FAILURES, type Operation } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
 const PATH = "/v1/console-sessions";
-
-const TAG: Tag = {
-  name: "Console",
-  description: "Links into the console, where people see payments, events and callbacks in a browser.",
-};
 
 const access = described(
   "read: look. manage: also redeliver and recover events, send a test event, disable and enable the callback endpoint.",
@@ -100,7 +96,7 @@ export const createConsoleSession = {
   name: "create-console-session",
   method: "POST",
   path: PATH,
-  tag: TAG,
+  tag: CONSOLE,
   summary: "Make a link into the console",
   description:
     "For one person: the link works once, within five minutes. The session that it opens lasts 8 hours, one that may " +
@@ -125,7 +121,7 @@ export const listConsoleSessions = {
   name: "list-console-sessions",
   method: "GET",
   path: PATH,
-  tag: TAG,
+  tag: CONSOLE,
   summary: "List console sessions",
   description: "The 20 that were made last, those of operators included.",
   query: pageQuery(sessionId),
@@ -138,7 +134,7 @@ export const endConsoleSession = {
   method: "POST",
   path: `${PATH}/{id}/end`,
   pathParameters: { id: sessionId },
-  tag: TAG,
+  tag: CONSOLE,
   summary: "End a console session",
   description: "Its next call is refused, or its link. One that is over stays as it is.",
   body: z.strictObject({}),
@@ -157,7 +153,7 @@ export const endConsoleSessions = {
   name: "end-console-sessions",
   method: "POST",
   path: `${PATH}/end-all`,
-  tag: TAG,
+  tag: CONSOLE,
   summary: "End all console sessions",
   description: "Those of operators too, and links that were not used yet.",
   body: z.strictObject({}),
@@ -173,7 +169,7 @@ export const enterConsole = {
   name: "enter-console",
   method: "POST",
   path: "/console/session",
-  tag: TAG,
+  tag: CONSOLE,
   caller: "console",
   summary: "Exchange a link's code for a session",
   description: "Once. The session's token is in the cookie that comes with the answer.",
@@ -189,7 +185,7 @@ export const getConsoleSession = {
   name: "get-console-session",
   method: "GET",
   path: "/console/v1/session",
-  tag: TAG,
+  tag: CONSOLE,
   caller: "console",
   summary: "Retrieve the session that the browser is in",
   description: "For a page that was loaded again.",
@@ -201,7 +197,7 @@ export const leaveConsole = {
   name: "leave-console",
   method: "POST",
   path: "/console/v1/session/end",
-  tag: TAG,
+  tag: CONSOLE,
   caller: "console",
   summary: "End the session that the browser is in",
   description: "The cookie is taken away.",

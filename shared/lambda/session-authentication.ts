@@ -26,7 +26,8 @@ export function sessionAuthentication(access: ConsoleAccess): HttpMiddleware {
       const presented = isOfOurPage(event) ? parseToken(cookieOf(event)) : undefined;
       // The tab says which session it is in: a browser with two merchants' tabs has one cookie.
       const isOfThisTab = presented?.sessionId === header(event, "svc-console");
-      const found = presented && isOfThisTab ? await beforeTimeIsUp(findConsoleSession(presented)) : undefined;
+      const found =
+        presented && isOfThisTab ? await beforeTimeIsUp(findConsoleSession(presented)) : undefined;
       if (!presented || !found || !opens(found, presented, { at: facts.startedAt, access }))
         throw consoleRefusal();
       const { session, merchant } = found;

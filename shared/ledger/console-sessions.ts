@@ -6,6 +6,7 @@ import {
   sessionPartsOf,
 } from "../domain/console-session.ts";
 import type { SecretHash } from "../domain/credential.ts";
+import { isErased } from "../domain/erasure.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItems, putItem, queryItems, updateItem } from "./client.ts";
 import type { Merchant } from "./merchants.ts";
@@ -25,7 +26,7 @@ export async function findConsoleSession(parts: SessionParts): Promise<FoundSess
   const keys = [sessionKey(merchantId, place), merchantKey(merchantId), apiKeyKey(merchantId, keyId)];
   const items = await getItems(keys);
   const [session, merchant, key] = keys.map(({ sk }) => items.find((item) => item.sk === sk));
-  if (!session || !merchant) return undefined;
+  if (!session || !merchant || isErased(merchant as Merchant)) return undefined;
   return {
     session: session as ConsoleSession,
     merchant: merchant as Merchant,

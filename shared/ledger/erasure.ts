@@ -36,6 +36,16 @@ export const eraseApiKey = (item: Key, at: number): Promise<unknown> =>
     ExpressionAttributeValues: { ":at": at },
   });
 
+/** Ended too. An operator's reason is free text. */
+export const eraseConsoleSession = (item: Key, at: number): Promise<unknown> =>
+  updateItem(keyOf(item), {
+    UpdateExpression:
+      "SET erasedAt = :at, #state = :ended, endedAt = if_not_exists(endedAt, :at) REMOVE maker.reason",
+    ConditionExpression: RECORDED,
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ":at": at, ":ended": "ended" },
+  });
+
 /** The stored answer holds the buyer's client secret. It is repeated to a key's holder, and there is none any more. */
 export const erasePayment = (item: Key, at: number): Promise<unknown> =>
   erase(
@@ -109,6 +119,7 @@ export const eraseAuditEntry = (entry: AuditEntry & Key, at: number): Promise<un
       ...keyOf(entry),
       at: entry.at,
       actor: entry.actor,
+      maker: entry.maker,
       action: entry.action,
       subject: keptSubject(entry.subject),
       erasedAt: at,

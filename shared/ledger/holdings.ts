@@ -2,7 +2,15 @@ import { accountsOf } from "../domain/reconciliation.ts";
 import { queryItems } from "./client.ts";
 import { listItems } from "./lists.ts";
 import type { Merchant } from "./merchants.ts";
-import { accountKey, apiKeyPartition, auditPartition, type Key, merchantKey, paymentKey } from "./table.ts";
+import {
+  accountKey,
+  apiKeyPartition,
+  auditPartition,
+  type Key,
+  merchantKey,
+  paymentKey,
+  sessionPartition,
+} from "./table.ts";
 
 /*
  * Everything that the ledger holds of one merchant, page by page: for its export and for its erasure, so that neither
@@ -16,6 +24,7 @@ const KINDS = [
   ["statement", /^STATEMENT#/],
   ["api_key", /^KEY#/],
   ["audit_entry", /^AUDIT#/],
+  ["console_session", /^SESSION#/],
   ["account", /^ACCOUNT$/],
   ["watermark", /^WATERMARK$/],
   ["payment", /^PAYMENT$/],
@@ -42,6 +51,7 @@ export async function* holdingPages(merchant: Merchant): AsyncGenerator<Holding[
     merchantKey(merchantId).pk,
     apiKeyPartition(merchantId),
     auditPartition(merchantId),
+    sessionPartition(merchantId),
     ...accountsOf(merchant).map((accountId) => accountKey(accountId).pk),
   ];
   for (const pk of partitions) for await (const items of partitionPages(pk)) yield items.map(holdingOf);

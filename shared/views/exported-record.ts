@@ -7,6 +7,8 @@ const WITHHELD = new Set([
   "sk",
   "salt",
   "hash",
+  "code",
+  "opener",
   "fingerprint",
   "ownerToken",
   "attemptToken",

@@ -75,6 +75,9 @@ export const accountSave = update(":accountId");
 export const callbackSave = update("SET callback");
 export const keyRotation = update(":successor");
 export const auditEntry = put("AUDIT#");
+export const sessionOffer = put("CONSOLE#");
+export const sessionEntry = update("opener = :opener");
+export const sessionEnd = update("SET #state = :ended");
 
 /** The ledger's wire: events. */
 export const eventRecord = put("EVENT#");

@@ -3,6 +3,7 @@ import {
   eraseAccountCreation,
   eraseApiKey,
   eraseAuditEntry,
+  eraseConsoleSession,
   eraseEvent,
   eraseMerchantRecord,
   eraseOperation,
@@ -62,6 +63,7 @@ async function eraseHolding({ kind, item }: Holding, at: number): Promise<Outcom
 const ERASERS: Partial<Record<Holding["kind"], (item: Key, at: number) => Promise<unknown>>> = {
   account_creation: eraseAccountCreation,
   api_key: eraseApiKey,
+  console_session: eraseConsoleSession,
   payment: erasePayment,
   operation: eraseOperation,
   audit_entry: (item, at) => eraseAuditEntry(item as AuditEntry & Key, at),

@@ -122,6 +122,7 @@ async function callSessions(ledger: Ledger): Promise<void> {
   await ledger.saveEntry(second, { opener: hash, enteredAt: AT, endsAt: AT + 9 });
   await ledger.markSessionEnded(second, AT);
   await ledger.markSessionEnded(second, AT);
+  await ledger.eraseConsoleSession({ pk: `CONSOLE#${MERCHANT}`, sk: "SESSION#00" }, AT);
 }
 
 async function callClaims(ledger: Ledger): Promise<void> {

@@ -1,0 +1,210 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { parseApiKey } from "../../../shared/domain/api-key.ts";
+import { issueApiKey, revokeApiKey, rotateApiKey } from "../../../shared/flows/merchants/change-api-keys.ts";
+import { listAudit } from "../../../shared/ledger/audit.ts";
+import { MerchantApi } from "../../support/api.ts";
+import { ConsoleTab, codeIn, exchange, offer } from "../../support/console.ts";
+import { merchantIdOf } from "../../support/onboarding.ts";
+import { useService } from "../../support/use-service.ts";
+import { sessionEnd, sessionEntry, sessionOffer } from "../../support/wire-calls.ts";
+
+/** Codes that come twice, late or at once, replies that are lost, keys that end: who is in afterwards? */
+const service = useService({ muted: true });
+
+let api: MerchantApi;
+beforeEach(async () => {
+  api = await service.otherMerchant();
+});
+
+const MINUTE_MS = 60_000;
+const keyIdOf = ({ apiKey }: MerchantApi) => parseApiKey(apiKey)?.keyId ?? "";
+const now = () => ({ at: Date.now(), random: randomBytes });
+const laterBy = (milliseconds: number) =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+
+const isIn = async (tab: ConsoleTab) => (await tab.call("GET", "/v1/session")).status === 200;
+const audited = async (action: string) =>
+  (await listAudit(merchantIdOf(api))).filter((entry) => entry.action === action);
+
+type Listed = { sessionId: string; state: string };
+const states = async () =>
+  ((await api.call("GET", "/v1/console-sessions")).json as unknown as Listed[]).map(({ state }) => state);
+
+/** Enters, and answers the tab with it, or the status of the refusal. */
+async function enter(code: string): Promise<{ status: number; tab: ConsoleTab }> {
+  const { reply, ...entered } = await exchange(api.baseUrl, code);
+  return { status: reply.status, tab: new ConsoleTab(api.baseUrl, entered) };
+}
+
+describe("a code", () => {
+  it("used a second time ends the session that it made, and is audited", async () => {
+    const code = await offer(api);
+    const { tab } = await enter(code);
+    expect(await isIn(tab)).toBe(true);
+    expect((await enter(code)).status).toBe(401);
+    expect(await isIn(tab)).toBe(false);
+    expect(await states()).toEqual(["ended"]);
+    expect(await audited("reuse-console-code")).toMatchObject([
+      { actor: tab.sessionId, maker: keyIdOf(api), subject: tab.sessionId },
+    ]);
+    expect((await enter(code)).status).toBe(401);
+    expect(await audited("reuse-console-code")).toHaveLength(1);
+  });
+
+  it("used a second time after its five minutes still ends the session", async () => {
+    const code = await offer(api);
+    const { tab } = await enter(code);
+    laterBy(6 * MINUTE_MS);
+    expect((await enter(code)).status).toBe(401);
+    expect(await isIn(tab)).toBe(false);
+  });
+
+  it("is worthless after five minutes", async () => {
+    const code = await offer(api);
+    laterBy(5 * MINUTE_MS);
+    expect((await enter(code)).status).toBe(401);
+    expect(await states()).toEqual(["expired"]);
+  });
+
+  it("raced by twenty lets one in at most, and nobody stays", async () => {
+    const code = await offer(api);
+    const entries = await Promise.all(Array.from({ length: 20 }, () => enter(code)));
+    const inside = entries.filter(({ status }) => status === 200);
+    expect(inside).toHaveLength(1);
+    expect(entries.filter(({ status }) => status === 401)).toHaveLength(19);
+    for (const { tab } of inside) expect(await isIn(tab)).toBe(false);
+    expect(await states()).toEqual(["ended"]);
+  });
+
+  it("with another secret ends nothing: whoever knows a session's id cannot throw anybody out", async () => {
+    const code = await offer(api);
+    const { tab } = await enter(code);
+    const stranger = (await api.call("POST", "/v1/console-sessions")).json;
+    const foreign = codeIn(stranger.url);
+    // The locator of one and the secret of the other: the checksum no longer fits, and nothing is read.
+    const mixed = code.slice(0, "svc_code_".length + 36) + foreign.slice("svc_code_".length + 36);
+    service.clearWires();
+    expect((await enter(mixed)).status).toBe(401);
+    expect(service.dynamodb.passed).toHaveLength(0);
+    expect(await isIn(tab)).toBe(true);
+  });
+});
+
+describe("the exchange", () => {
+  it("whose write is repeated, because its reply was lost, is recognised as our own", async () => {
+    const code = await offer(api);
+    service.dynamodb.inject(sessionEntry, { kind: "drop_reply" });
+    const { status, tab } = await enter(code);
+    expect(status).toBe(200);
+    expect(await isIn(tab)).toBe(true);
+    expect(await audited("reuse-console-code")).toEqual([]);
+  });
+
+  it("whose write never arrived can be made again with the same code", async () => {
+    const code = await offer(api);
+    service.dynamodb.inject(sessionEntry, { kind: "drop_request" }, 3);
+    expect((await enter(code)).status).toBe(503);
+    expect((await enter(code)).status).toBe(200);
+  });
+
+  it("that died after its write leaves a session that nobody is in; the code's next use ends it", async () => {
+    const code = await offer(api);
+    service.dynamodb.inject(sessionEntry, { kind: "drop_reply" }, 3);
+    expect((await enter(code)).status).toBe(503);
+    expect(await states()).toEqual(["live"]);
+    expect((await enter(code)).status).toBe(401);
+    expect(await states()).toEqual(["ended"]);
+  });
+
+  it("that is overtaken by the session's end lets nobody in", async () => {
+    const { json } = await api.call("POST", "/v1/console-sessions");
+    service.dynamodb.inject(sessionEntry, { kind: "hold_request" });
+    const entering = enter(codeIn(json.url));
+    await service.dynamodb.untilHeld();
+    await api.call("POST", `/v1/console-sessions/${json.sessionId}/end`);
+    service.dynamodb.release();
+    expect((await entering).status).toBe(401);
+    expect(await states()).toEqual(["ended"]);
+  });
+
+  it("that is overtaken by its key's revocation opens nothing", async () => {
+    const code = await offer(api);
+    service.dynamodb.inject(sessionEntry, { kind: "hold_request" });
+    const entering = enter(code);
+    await service.dynamodb.untilHeld();
+    await revokeApiKey(keyIdOf(api), now());
+    service.dynamodb.release();
+    expect(await isIn((await entering).tab)).toBe(false);
+  });
+});
+
+describe("a session", () => {
+  it.each([
+    ["read", 8 * 60],
+    ["manage", 60],
+  ] as const)("to %s ends after %i minutes, whatever the browser keeps", async (access, minutes) => {
+    const { tab } = await enter(await offer(api, access));
+    laterBy(minutes * MINUTE_MS - 5_000);
+    expect(await isIn(tab)).toBe(true);
+    laterBy(10_000);
+    expect(await isIn(tab)).toBe(false);
+  });
+
+  it("ends with the key that made it, at its next call, and only it", async () => {
+    const issued = await issueApiKey({ merchantId: merchantIdOf(api) }, now());
+    const other = await ConsoleTab.open(new MerchantApi(api.baseUrl, issued.apiKey));
+    const unused = await offer(api);
+    const { tab } = await enter(await offer(api));
+    await revokeApiKey(keyIdOf(api), now());
+    expect(await isIn(tab)).toBe(false);
+    expect((await enter(unused)).status).toBe(401);
+    expect(await isIn(other)).toBe(true);
+    api = new MerchantApi(api.baseUrl, issued.apiKey);
+    expect((await states()).sort()).toEqual(["ended", "ended", "live"]);
+  });
+
+  it("outlives its key's rotation until the grace is over", async () => {
+    const { tab } = await enter(await offer(api));
+    await rotateApiKey(keyIdOf(api), 3600, now());
+    expect(await isIn(tab)).toBe(true);
+    laterBy(61 * MINUTE_MS);
+    expect(await isIn(tab)).toBe(false);
+  });
+
+  it("whose end was written but not confirmed has ended, once", async () => {
+    const { tab } = await enter(await offer(api));
+    service.dynamodb.inject(sessionEnd, { kind: "drop_reply" });
+    expect((await tab.call("POST", "/v1/session/end")).status).toBe(200);
+    expect(await isIn(tab)).toBe(false);
+    expect(await states()).toEqual(["ended"]);
+  });
+
+  it("of another tab stays its own: the cookie of the last one does not open the first", async () => {
+    const other = await service.otherMerchant();
+    const [first, second] = [await ConsoleTab.open(api), await ConsoleTab.open(other)];
+    // The browser has one cookie, and the second exchange has replaced it.
+    const shared = { cookie: second.cookie };
+    expect((await first.call("GET", "/v1/session", undefined, shared)).status).toBe(401);
+    expect((await second.call("GET", "/v1/session", undefined, shared)).status).toBe(200);
+  });
+});
+
+describe("a link", () => {
+  it("whose write is repeated, because its reply was lost, takes one place and works", async () => {
+    service.dynamodb.inject(sessionOffer, { kind: "drop_reply" });
+    const code = await offer(api);
+    expect(await states()).toEqual(["offered"]);
+    expect((await enter(code)).status).toBe(200);
+  });
+
+  it("makes room by taking the place of what is over; what was there opens nothing any more", async () => {
+    const { tab } = await enter(await offer(api));
+    await tab.call("POST", "/v1/session/end");
+    for (let count = 0; count < 20; count++) expect(await offer(api)).not.toBe("");
+    expect((await states()).filter((state) => state === "ended")).toEqual([]);
+    expect(await isIn(tab)).toBe(false);
+    const gone = await api.call("POST", `/v1/console-sessions/${tab.sessionId}/end`);
+    expect(gone.status).toBe(404);
+  });
+});
