@@ -1,15 +1,15 @@
-import { randomUUID } from "node:crypto";
 import { hideCallback, parseMessage } from "../shared/callbacks/queue.ts";
 import { callbackKeyConfig, deadLetterConfig, queueConfig, senderConfig } from "../shared/config.ts";
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
 import { batch } from "../shared/lambda/batch.ts";
+import { newToken } from "../shared/lambda/token.ts";
 import { signatureSeconds } from "../shared/signature-clock.ts";
 
 const sources = {
   now: () => Date.now(),
   signatureSeconds,
   jitter: () => 2 * Math.random() - 1,
-  token: () => randomUUID(),
+  token: newToken,
 };
 
 /** A message that is to come back is hidden until its time and then kept, by counting as failed. */

@@ -7,6 +7,9 @@ type ClaimState = "claimed" | "completed" | "refused";
 
 export type StoredAnswer = { status: number; body: string };
 
+/** As it lies in the ledger: its bytes may be packed. */
+export type PackedAnswer = { status: number; body: string | Uint8Array };
+
 export type Claim = {
   state: ClaimState;
   /** Of the first request's body; absent on a payment that was rebuilt from the processor. */
@@ -25,7 +28,7 @@ export type Claim = {
   generation: number;
   /** When the processor's key was found stuck on an answer that says nothing; since then nothing was sent under it. */
   indeterminateAt?: number;
-  answer?: StoredAnswer;
+  answer?: PackedAnswer;
   /** How often a visit looked for what the latest attempt made, and found nothing. */
   looks?: number;
 };

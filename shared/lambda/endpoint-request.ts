@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Body, Operation, Query } from "../contract/operation.ts";
 import { PAYMENT_ID } from "../domain/id.ts";
 import type { Change } from "../flows/merchants/record-audit.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { note } from "../logger.ts";
 import { baseUrl, type HttpEvent } from "./http.ts";
+import { newToken } from "./token.ts";
 
 /** A request that has passed every check, with the time and the randomness that its flow may use. */
 export type EndpointRequest<O extends Operation> = {
@@ -31,7 +32,7 @@ export function toRequest<O extends Operation>(event: HttpEvent): EndpointReques
   const checked = { merchant, keyId, sentBody, body, query, idempotencyKey, traceId, at };
   const change: Change = { at, random: randomBytes, actor, maker };
   const parameter = (name: string) => event.pathParameters?.[name] ?? "";
-  const own = { change, parameter, ownerToken: randomUUID(), baseUrl: baseUrl(event) };
+  const own = { change, parameter, ownerToken: newToken(), baseUrl: baseUrl(event) };
   // The middlewares have checked all this against the operation; the compiler cannot see through them.
   return { ...checked, ...own } as EndpointRequest<O>;
 }

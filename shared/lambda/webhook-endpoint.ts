@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
@@ -13,6 +12,7 @@ import { EARLY_MS } from "./early-timeout.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
 import { everyAnswer } from "./every-answer.ts";
 import { type HttpEvent, type HttpResult, header } from "./http.ts";
+import { newToken } from "./token.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -56,7 +56,7 @@ const toWebhook = (event: HttpEvent): WebhookRequest => ({
   rawBody: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),
   signature: header(event, "stripe-signature"),
   traceId: event.facts.traceId,
-  ownerToken: randomUUID(),
+  ownerToken: newToken(),
   signatureSeconds: signatureSeconds(),
   at: event.facts.startedAt,
 });

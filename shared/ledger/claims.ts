@@ -2,12 +2,14 @@ import {
   type Claim,
   judgeClaim,
   LEASE_MS,
+  type PackedAnswer,
   REFUSED_CLAIM_TTL_SECONDS,
   type StoredAnswer,
   type Terms,
 } from "../domain/claim.ts";
 import { FIRST_LOOK_MS } from "../domain/due.ts";
 import { Failure } from "../domain/failure.ts";
+import { pack, unpack } from "../domain/packed.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
 import { type DueAttributes, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
 import type { Key } from "./table.ts";
@@ -89,7 +91,8 @@ async function judgeAndTake<R extends ClaimedRecord>(
     const verdict = existing ? judgeClaim(existing, attempt) : "reclaim";
     if (!existing || (verdict === "reclaim" && !renewal)) return { kind: "unclaimed" };
     if (verdict === "own") return { kind: "owned", record: existing };
-    if (verdict === "replay" && existing.answer) return { kind: "replay", answer: existing.answer };
+    if (verdict === "replay" && existing.answer)
+      return { kind: "replay", answer: unpackAnswer(existing.answer, existing) };
     if (verdict === "conflict") throw idempotencyConflict();
     if (verdict === "in_progress") throw inProgress();
     const outcome = await (verdict === "reclaim" && renewal
@@ -179,6 +182,9 @@ export const markIndeterminate = (record: ClaimedRecord, at: number): Promise<un
     ExpressionAttributeValues: { ...ownedBy(record), ":generation": record.generation, ":at": at, ":now": 0 },
   });
 
+/** What only an open claim needs: every later write of the record is billed by its size. */
+const ENDED = "leaseExpiresAt, claimedAt, attemptedAt, previousAttemptAt, attempts, looks";
+
 /**
  * Ends the work. `established` attributes are set only where nothing stands yet: a webhook that overtook us knows
  * more than we do. A former owner that was replaced writes nothing and answers what its successor stored.
@@ -188,20 +194,20 @@ export async function complete<R extends ClaimedRecord>(
   answer: StoredAnswer,
   established: Record<string, unknown> = {},
 ): Promise<StoredAnswer & { replayed: boolean }> {
-  const names = Object.keys(established);
+  const names = Object.keys(established).filter((name) => established[name] !== null);
   const sets = [
     "#state = :completed",
     "answer = :answer",
     ...names.map((n) => `#${n} = if_not_exists(#${n}, :${n})`),
   ];
   const outcome = await updateItem<R>(keyOf(record), {
-    UpdateExpression: `SET ${sets.join(", ")} REMOVE leaseExpiresAt, ${OFF_THE_LIST} ADD version :one`,
+    UpdateExpression: `SET ${sets.join(", ")} REMOVE ${ENDED}, ${OFF_THE_LIST} ADD version :one`,
     ConditionExpression: STILL_OURS,
     ExpressionAttributeNames: { "#state": "state", ...Object.fromEntries(names.map((n) => [`#${n}`, n])) },
     ExpressionAttributeValues: {
       ...ownedBy(record),
       ":completed": "completed",
-      ":answer": answer,
+      ":answer": packAnswer(answer, record),
       ":one": 1,
       ...Object.fromEntries(names.map((n) => [`:${n}`, established[n]])),
     },
@@ -209,7 +215,7 @@ export async function complete<R extends ClaimedRecord>(
   if (outcome.written) return { ...answer, replayed: false };
   const stored = outcome.existing?.answer;
   if (!stored) throw inProgress();
-  return { ...stored, replayed: outcome.existing?.ownerToken !== record.ownerToken };
+  return { ...unpackAnswer(stored, record), replayed: outcome.existing?.ownerToken !== record.ownerToken };
 }
 
 /** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */
@@ -256,6 +262,17 @@ export const markUnreachable = (record: ClaimedRecord): Promise<unknown> =>
   });
 
 const ownedBy = (record: Claim) => ({ ":owner": record.ownerToken, ":claimed": "claimed" });
+
+export const packAnswer = ({ status, body }: StoredAnswer, { pk }: Pick<Key, "pk">): PackedAnswer => ({
+  status,
+  body: pack(body, pk),
+});
+
+/** Answers of before are stored as they are. */
+const unpackAnswer = ({ status, body }: PackedAnswer, { pk }: Pick<Key, "pk">): StoredAnswer => ({
+  status,
+  body: typeof body === "string" ? body : unpack(body, pk).toString("utf8"),
+});
 
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
 

@@ -110,9 +110,9 @@ export async function finishEvent(
   done: EventFacts & { applied: Applied; finishedAt: number; enqueuedAt?: number | undefined },
 ): Promise<void> {
   const known = Object.entries(done).filter(([, value]) => value !== undefined);
-  const close = delivery === "none" ? ` REMOVE ${OFF_THE_LIST}` : "";
+  const remove = delivery === "none" ? `ownerToken, ${OFF_THE_LIST}` : "ownerToken";
   const outcome = await updateItem<EventRecord>(eventKey(eventId), {
-    UpdateExpression: `SET ${known.map(([name]) => `${name} = :${name}`).join(", ")}${close}`,
+    UpdateExpression: `SET ${known.map(([name]) => `${name} = :${name}`).join(", ")} REMOVE ${remove}`,
     ConditionExpression: RECORDED,
     ExpressionAttributeValues: Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
   });

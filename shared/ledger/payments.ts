@@ -1,7 +1,7 @@
 import type { Claim, StoredAnswer } from "../domain/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/history.ts";
 import type { Dispute, Payment, PaymentState, PaymentTerms } from "../domain/payment.ts";
-import type { ClaimedRecord } from "./claims.ts";
+import { type ClaimedRecord, packAnswer } from "./claims.ts";
 import { getItem, putItem, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";
 import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
@@ -14,7 +14,10 @@ export type PaymentRecord = ClaimedRecord &
     order: PaymentTerms;
     createdAt: number;
     paymentSort: string;
+    /** Of the request that created it. Records of before have it in their history. */
+    traceId?: string;
     orderKey?: string | undefined;
+    /** What was done to it since it was created. */
     history?: HistoryEntry[];
     disputes?: Record<string, Dispute>;
     version: number;
@@ -28,6 +31,9 @@ export type OperationRecord<D = unknown> = ClaimedRecord & {
   decided: D;
 };
 
+/** Tells apart what was created in the same millisecond. */
+const SORT_CHARACTERS = 12;
+
 export const newPaymentRecord = (payment: {
   svcPaymentId: string;
   merchantId: string;
@@ -40,17 +46,9 @@ export const newPaymentRecord = (payment: {
   merchantId: payment.merchantId,
   order: payment.order,
   createdAt: payment.at,
-  paymentSort: timeSort(payment.at, payment.svcPaymentId),
+  paymentSort: timeSort(payment.at, payment.svcPaymentId.slice(-SORT_CHARACTERS)),
   ...(payment.order.orderRef && { orderKey: orderKey(payment.merchantId, payment.order.orderRef) }),
-  history: [
-    {
-      at: payment.at,
-      operation: "create",
-      operationId: payment.svcPaymentId,
-      amountCents: payment.order.amountCents,
-      traceId: payment.traceId,
-    },
-  ],
+  traceId: payment.traceId,
   version: 0,
 });
 
@@ -71,7 +69,7 @@ export async function createRebuiltPayment(
     attemptedAt: at,
     attempts: 1,
     generation: 1,
-    answer: known.answer,
+    answer: packAnswer(known.answer, paymentKey(payment.svcPaymentId)),
     version: 1,
   };
   return (await putItem(record, { ConditionExpression: "attribute_not_exists(pk)" })).written;

@@ -1,7 +1,7 @@
-import { gunzipSync } from "node:zlib";
 import type * as z from "zod/mini";
 import type { CallbackAttempt, EventSummary, RecordedEvent } from "../contract/events.ts";
 import type { ConsoleSession } from "../domain/console-session.ts";
+import { unpack } from "../domain/packed.ts";
 import { redactedEvent } from "../domain/redaction.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { AttemptRecord, EventRecord } from "../ledger/events.ts";
@@ -23,7 +23,7 @@ export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> 
 export const eventView = (event: EventRecord): z.output<typeof RecordedEvent> => ({
   ...eventSummary(event),
   attempts: event.log.map(attemptView),
-  body: gunzipSync(event.body).toString("utf8"),
+  body: unpack(event.body, event.eventId).toString("utf8"),
 });
 
 /**

@@ -40,9 +40,16 @@ export function timelineOf(record: PaymentRecord, events: EventRecord[]): Timeli
   return entries.sort((a, b) => a.at - b.at);
 }
 
-function deeds({ history = [] }: PaymentRecord): TimelineEntry[] {
+function deeds({ history = [], ...record }: PaymentRecord): TimelineEntry[] {
   const once = new Map(history.map((entry) => [entry.operationId, entry]));
-  return [...once.values()].map(deedEntry);
+  return [...creation(record), ...[...once.values()].map(deedEntry)];
+}
+
+/** Told by the record itself. Records of before have it in their history, and no trace of their own. */
+function creation({ createdAt, traceId, order }: PaymentRecord): TimelineEntry[] {
+  if (traceId === undefined) return [];
+  const { amountCents } = order;
+  return [{ kind: "api_call", at: createdAt, traceId, operation: "create", amountCents }];
 }
 
 function deedEntry(entry: HistoryEntry): TimelineEntry {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { MERCHANT_OPERATIONS } from "../../infra/topology.ts";
 import { composeApiKey, newMerchantId } from "../../shared/domain/api-key.ts";
 import { MerchantApi } from "../support/api.ts";
+import { storedText } from "../support/stored-text.ts";
 import { useService } from "../support/use-service.ts";
 
 const service = useService({ muted: true });
@@ -82,7 +83,7 @@ describe("secrets", () => {
     const clientSecret = String(created.json.clientSecret);
     const secretPart = service.api.apiKey.slice("svc_live_".length + 26, -6);
     const items = await service.items();
-    const holding = (text: string) => items.filter((item) => JSON.stringify(item).includes(text));
+    const holding = (text: string) => items.filter((item) => storedText(item).includes(text));
     expect(holding(service.api.apiKey)).toHaveLength(0);
     expect(holding(secretPart)).toHaveLength(0);
     expect(holding(clientSecret).map(({ svcPaymentId }) => svcPaymentId)).toEqual([

@@ -1,4 +1,3 @@
-import { gunzipSync } from "node:zlib";
 import { type PostResult, post } from "../../callbacks/post.ts";
 import { type CallbackMessage, sendDeadLetter } from "../../callbacks/queue.ts";
 import { unseal } from "../../callbacks/secret-box.ts";
@@ -6,6 +5,7 @@ import { senderConfig } from "../../config.ts";
 import { judgeDelivery } from "../../domain/callback-delivery.ts";
 import { type CallbackEndpoint, liveSecrets } from "../../domain/callback-endpoint.ts";
 import { isParked, MAX_ATTEMPTS, waitSeconds } from "../../domain/callback-schedule.ts";
+import { unpack } from "../../domain/packed.ts";
 import { signatureHeader } from "../../domain/signature.ts";
 import { standardHeaders } from "../../domain/standard-webhooks.ts";
 import { timeOf } from "../../ledger/due.ts";
@@ -132,7 +132,7 @@ type Prepared =
 async function prepare(event: EventRecord, sources: DeliverySources, now: number): Promise<Prepared> {
   const merchant = await findMerchant(event.merchantId);
   if (!merchant?.callback || merchant.callback.disabled) return { kind: "disabled" };
-  const body = gunzipSync(event.body);
+  const body = unpack(event.body, event.eventId);
   return {
     kind: "ready",
     url: merchant.callback.url,

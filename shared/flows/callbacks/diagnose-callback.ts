@@ -1,4 +1,3 @@
-import { gunzipSync } from "node:zlib";
 import { unseal } from "../../callbacks/secret-box.ts";
 import {
   type CallbackSecret,
@@ -6,6 +5,7 @@ import {
   liveSecrets,
   requireCallback,
 } from "../../domain/callback-endpoint.ts";
+import { unpack } from "../../domain/packed.ts";
 import {
   adviceFor,
   type DoctorsVerdict,
@@ -42,5 +42,5 @@ export async function diagnoseCallback(
 async function sentBodyOf(merchantId: string, rawBody: string): Promise<Uint8Array | undefined> {
   const eventId = eventIdIn(rawBody);
   const event = eventId === undefined ? undefined : await findEvent(eventId);
-  return event?.merchantId === merchantId ? gunzipSync(event.body) : undefined;
+  return event?.merchantId === merchantId ? unpack(event.body, event.eventId) : undefined;
 }

@@ -1,8 +1,8 @@
-import { gzipSync } from "node:zlib";
 import { sendCallback } from "../../callbacks/queue.ts";
 import { requireEnabledCallback } from "../../domain/callback-endpoint.ts";
 import { base62 } from "../../domain/credential.ts";
 import { TEST_EVENT_TYPE } from "../../domain/event.ts";
+import { pack } from "../../domain/packed.ts";
 import { type EventRecord, finishEvent, recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
@@ -33,7 +33,7 @@ export async function sendTestEvent(
     merchantId,
     accountId,
     traceId,
-    body: gzipSync(JSON.stringify(event, null, 2)),
+    body: pack(JSON.stringify(event, null, 2), eventId),
     receivedAt: change.at,
     delivery: "pending",
   });

@@ -1,4 +1,3 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import { sendCallback } from "../../callbacks/queue.ts";
 import { isErased } from "../../domain/erasure.ts";
 import {
@@ -9,6 +8,7 @@ import {
   isForwarded,
 } from "../../domain/event.ts";
 import { Failure } from "../../domain/failure.ts";
+import { pack, unpack } from "../../domain/packed.ts";
 import { verifySignature } from "../../domain/signature.ts";
 import { timeOf } from "../../ledger/due.ts";
 import {
@@ -101,8 +101,8 @@ export async function takeEvent(arrival: Arrival): Promise<Receipt> {
 
 /** For an event that an earlier call has left unfinished. */
 export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
-  const { body, source = "webhook" } = unfinished;
-  const identified = await identify({ rawBody: gunzipSync(body), source, at }, true);
+  const { body, eventId, source = "webhook" } = unfinished;
+  const identified = await identify({ rawBody: unpack(body, eventId), source, at }, true);
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
   if (identified.kind === "too_early") throw tooEarly(identified.event);
   return carryOut(unfinished, identified);
@@ -117,8 +117,8 @@ export async function reapplyEvent(event: EventRecord, at: number): Promise<void
     await resumeEvent(event, at);
     return;
   }
-  const { body, source = "webhook" } = event;
-  const identified = await identify({ rawBody: gunzipSync(body), source, at }, true);
+  const { body, eventId, source = "webhook" } = event;
+  const identified = await identify({ rawBody: unpack(body, eventId), source, at }, true);
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
   if (identified.kind === "too_early") throw tooEarly(identified.event);
   const applied = await apply(identified);
@@ -218,7 +218,7 @@ async function record(
     source: arrival.source,
     ownerToken: arrival.ownerToken,
     traceId: arrival.traceId,
-    body: gzipSync(arrival.rawBody),
+    body: pack(arrival.rawBody, event.eventId),
     receivedAt: arrival.at,
     delivery: deliveryFor(event.type, merchant),
   });

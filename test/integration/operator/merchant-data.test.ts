@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { gunzipSync } from "node:zlib";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, it } from "vitest";
 import { merchantKey } from "../../../shared/ledger/table.ts";
+import { storedText } from "../../support/stored-text.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, expectRefusal, SOON, useDesk } from "./desk.ts";
 
@@ -47,10 +47,6 @@ const ofShop = async (sk?: string) => {
       (item.merchantId === merchantId || String(item.pk).endsWith(merchantId)) && (!sk || item.sk === sk),
   );
 };
-
-/** Everything that an item says, its compressed bytes included. */
-const textOf = ({ body, ...rest }: Record<string, unknown>): string =>
-  JSON.stringify(rest) + (body instanceof Uint8Array ? gunzipSync(body).toString("utf8") : "");
 
 it("export prints everything that is held, a document a line, and no secret", async () => {
   // The processor tells of the refund's settlement a moment after the rest.
@@ -114,7 +110,7 @@ it("an erasure that died after its first step has cut the merchant off, and goes
   expect(erased.erased).toBeGreaterThan(8);
 
   const after = await ofShop();
-  const text = after.map(textOf).join("\n");
+  const text = after.map(storedText).join("\n");
   for (const [name, canary] of Object.entries(PERSONAL)) expect(text, name).not.toContain(canary);
   expect(text).not.toMatch(/owner@shop\.example|_secret_|127\.0\.0\.1|pm_card|"last4"/);
   // Nothing is deleted: ids, amounts and times stay.
@@ -157,7 +153,7 @@ it("nothing personal comes back: a late event is acknowledged and forgotten", as
     ["reconcile", "payments", "--merchant", shop.merchantId, "--since", "1h"],
   ]);
   for (const run of runs) expectRefusal(run, /was erased/);
-  expect((await ofShop()).map(textOf).join("\n")).not.toMatch(/Anna|Zwiebelfisch/);
+  expect((await ofShop()).map(storedText).join("\n")).not.toMatch(/Anna|Zwiebelfisch/);
   // What the processor says of the money may still be asked for by hand.
   await desk.json("payments", "refresh", String(unpaid.json.svcPaymentId));
   expect((await ofShop("PAYMENT")).map(({ status }) => status).sort()).toEqual([

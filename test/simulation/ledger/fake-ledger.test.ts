@@ -30,6 +30,7 @@ const WITHOUT_EXPRESSION = [
   "newAccountCreation",
   "newOperationRecord",
   "newPaymentRecord",
+  "packAnswer",
   "resume",
   "toPayment",
 ];

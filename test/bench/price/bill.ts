@@ -1,0 +1,133 @@
+import { FUNCTIONS } from "../../../infra/topology.ts";
+import { TABLE } from "../../../shared/ledger/table.ts";
+import {
+  ACCESS_LOG_BYTES,
+  BILLED_MS,
+  BYTES_PER_LOG_LINE,
+  COLD_PERCENT,
+  COLD_START_MS,
+  HEADER_BYTES,
+  PLATFORM_LOG,
+  PROCESSOR_REQUEST_BYTES,
+  QUEUE_REQUESTS_PER_MESSAGE,
+  STORED_MONTHS,
+  STORED_OVERHEAD_BYTES,
+  TRACED_PERCENT,
+} from "./assumptions.ts";
+import { itemBytes } from "./item-size.ts";
+import type { OnePayment } from "./measure.ts";
+import type { Metered } from "./meter.ts";
+import { PRICES } from "./prices.ts";
+
+/** A part of the bill for a million payments, and what would make it smaller. */
+export type BillPart = { name: string; usd: number; from: string; lever: string };
+
+const MILLION = 1_000_000;
+const GB = 1_000_000_000;
+
+export function billFor(one: OnePayment): BillPart[] {
+  const functions = Object.entries(one.functions);
+  const sum = (unit: keyof Metered) => functions.reduce((total, [, metered]) => total + metered[unit], 0);
+  const httpRequests = functions.filter(([name]) => specOf(name).routes.length > 0).length;
+  return [
+    {
+      name: "writes",
+      usd: MILLION * sum("writeUnits") * PRICES.writeUnit.usd,
+      from: `${sum("writeUnits")} write units`,
+      lever: "smaller items, or fewer indexes: an item below 1 KB costs one unit a write, an index one more",
+    },
+    {
+      name: "reads",
+      usd: MILLION * sum("readUnits") * PRICES.readUnit.usd,
+      from: `${sum("readUnits")} read units`,
+      lever: "eventually consistent reads where an old answer does no harm",
+    },
+    compute(functions.map(([name]) => name)),
+    {
+      name: "HTTP API",
+      usd: MILLION * httpRequests * PRICES.httpRequest.usd,
+      from: `${httpRequests} requests`,
+      lever: "clients that wait for the callback instead of retrieving",
+    },
+    {
+      name: "queue",
+      usd: MILLION * QUEUE_REQUESTS_PER_MESSAGE * PRICES.queueRequest.usd,
+      from: `${sum("queueRequests")} message, ${QUEUE_REQUESTS_PER_MESSAGE} requests`,
+      lever: "larger batches: a batching window of a second",
+    },
+    logs(sum("logBytes"), { lines: sum("logLines"), invocations: functions.length, httpRequests }),
+    {
+      name: "traces",
+      usd: (MILLION * functions.length * TRACED_PERCENT * PRICES.trace.usd) / 100,
+      from: `${functions.length} invocations, ${TRACED_PERCENT} % traced`,
+      lever: "a sampling rule of 1 %",
+    },
+    egress(one),
+    {
+      name: `storage, ${STORED_MONTHS} months`,
+      usd: STORED_MONTHS * (monthOf(one.payment.item) + monthOf(one.event.item)),
+      from: `payment ${itemBytes(one.payment.item)} B, event ${itemBytes(one.event.item)} B, and their index entries`,
+      lever: "the table class Standard-IA, or events in S3 after a week",
+    },
+  ];
+}
+
+const specOf = (name: string) => {
+  const spec = FUNCTIONS.find((known) => known.name === name);
+  if (!spec) throw new Error(`There is no function ${name}.`);
+  return spec;
+};
+
+function compute(names: string[]): BillPart {
+  const cold = (COLD_PERCENT / 100) * COLD_START_MS;
+  const gbSeconds = names
+    .map((name) => ((specOf(name).memoryMegabytes / 1024) * ((BILLED_MS[name] ?? 0) + cold)) / 1000)
+    .reduce((total, one) => total + one, 0);
+  return {
+    name: "Lambda",
+    usd: MILLION * (gbSeconds * PRICES.computeGbSecond.usd + names.length * PRICES.invocation.usd),
+    from: `${names.length} invocations, ${gbSeconds.toFixed(3)} GB-seconds`,
+    lever: "less memory for functions that wait (create, delivery): measure first, cold starts grow",
+  };
+}
+
+function logs(
+  bytes: number,
+  { lines, invocations, httpRequests }: { lines: number; invocations: number; httpRequests: number },
+): BillPart {
+  const allLines = lines + invocations * PLATFORM_LOG.lines + httpRequests;
+  const all =
+    bytes +
+    invocations * PLATFORM_LOG.bytes +
+    httpRequests * ACCESS_LOG_BYTES +
+    allLines * BYTES_PER_LOG_LINE;
+  return {
+    name: "logs",
+    usd: ((MILLION * all) / GB) * PRICES.logGb.usd,
+    from: `${all} B in ${allLines} lines, of which our own ${bytes} B in ${lines}`,
+    lever: "Lambda's own START, END and REPORT left out (JSON log format, system level WARN)",
+  };
+}
+
+function egress({ answerBytes, callbackBytes }: OnePayment): BillPart {
+  const bytes = answerBytes + callbackBytes + PROCESSOR_REQUEST_BYTES + 4 * HEADER_BYTES;
+  return {
+    name: "egress",
+    usd: ((MILLION * bytes) / GB) * PRICES.egressGb.usd,
+    from: `${bytes} B`,
+    lever: "nothing worth its trouble",
+  };
+}
+
+/** USD a month for a million such items. Backups cover the table and not its indexes. */
+export function monthOf(item: Record<string, unknown>): number {
+  const table = itemBytes(item) + STORED_OVERHEAD_BYTES;
+  const indexes = TABLE.indexes
+    .filter(({ partitionKey, sortKey }) => item[partitionKey] !== undefined && item[sortKey] !== undefined)
+    .map(({ partitionKey, sortKey }) => {
+      const entry = [partitionKey, sortKey, "pk", "sk"].map((name) => [name, item[name]]);
+      return itemBytes(Object.fromEntries(entry)) + STORED_OVERHEAD_BYTES;
+    });
+  const all = indexes.reduce((sum, bytes) => sum + bytes, table);
+  return (MILLION * (all * PRICES.storedGbMonth.usd + table * PRICES.backedUpGbMonth.usd)) / GB;
+}

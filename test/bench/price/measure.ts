@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import { LocalService } from "../../support/local-service.ts";
+import { installMeters, largestItem, type Metered, meteredOf, resetMeters } from "./meter.ts";
+
+type Item = Record<string, unknown>;
+
+/** One payment's worth of everything: created, retrieved, one event in, one callback out. */
+export type OnePayment = {
+  functions: Readonly<Record<string, Metered>>;
+  payment: { item: Item; largestBytes: number };
+  event: { item: Item; largestBytes: number };
+  /** What went out to the merchant and its buyers. */
+  answerBytes: number;
+  callbackBytes: number;
+};
+
+export const FUNCTION_NAMES = ["create-payment", "get-payment", "webhook", "delivery"] as const;
+
+/** Measured when warm: the second payment of a process. */
+export async function measureOnePayment(): Promise<OnePayment> {
+  process.env.POWERTOOLS_LOG_LEVEL = "INFO";
+  installMeters();
+  const service = await LocalService.start({ muted: true, wireless: true });
+  // As deployed; the local stack has them off.
+  process.env.METRICS = "on";
+  const receiver = await CallbackReceiver.start();
+  await service.pointCallbacks(receiver.url);
+  await sell(service, receiver);
+  resetMeters();
+  const one = await sell(service, receiver);
+  await service.stop();
+  receiver.stop();
+  return one;
+}
+
+async function sell(service: LocalService, receiver: CallbackReceiver): Promise<OnePayment> {
+  const { api } = service;
+  const created = await api.create({ amountCents: 4999, orderRef: "order-1001" }, randomUUID());
+  await service.confirm(created);
+  const { svcPaymentId, processorPaymentIntentId } = created.json;
+  const retrieved = await api.get(String(svcPaymentId));
+  const events = await service.eventsOf(processorPaymentIntentId);
+  const paid = events.find(({ type }) => type === "payment_intent.succeeded");
+  await service.webhook(paid);
+  await service.eventually(async () => (await service.eventItem(paid?.id)).delivery === "delivered");
+  const [payment, event] = [await service.item(svcPaymentId), await service.eventItem(paid?.id)];
+  return {
+    functions: Object.fromEntries(FUNCTION_NAMES.map((name) => [name, meteredOf(name)])),
+    payment: { item: payment, largestBytes: largestItem("PAYMENT") },
+    event: { item: event, largestBytes: largestItem("EVENT") },
+    answerBytes: byteLengthOf(created.json) + byteLengthOf(retrieved.json),
+    callbackBytes: receiver.received.at(-1)?.rawBody.byteLength ?? 0,
+  };
+}
+
+const byteLengthOf = (json: unknown): number => Buffer.byteLength(JSON.stringify(json));
+
+/** What the two would weigh if their bytes lay in them as they came: the answer as text, the event under gzip. */
+export function bytesUnpacked({ payment, event }: OnePayment, unpacked: { answer: number; body: number }) {
+  const packedAnswer = (payment.item.answer as { body: Uint8Array }).body.byteLength;
+  const packedBody = (event.item.body as Uint8Array).byteLength;
+  return {
+    payment: payment.largestBytes - packedAnswer + unpacked.answer,
+    event: event.largestBytes - packedBody + unpacked.body,
+  };
+}

@@ -1,0 +1,85 @@
+import { gzipSync } from "node:zlib";
+import { FUNCTIONS } from "../../../infra/topology.ts";
+import { unpack } from "../../../shared/domain/packed.ts";
+import { type Bench, columns } from "../report.ts";
+import { BILLED_MS, COLD_PERCENT, COLD_START_MS } from "./assumptions.ts";
+import { type BillPart, billFor, monthOf } from "./bill.ts";
+import { bytesUnpacked, FUNCTION_NAMES, measureOnePayment, type OnePayment } from "./measure.ts";
+import { PRICES, REGION } from "./prices.ts";
+
+/** USD for a million payments: create, retrieve, one event, one callback. */
+const BUDGET_USD = 30;
+
+/** A write unit is a KB that was begun. */
+const UNIT_BYTES = 1024;
+
+export const price: Bench = { title: "USD for a million payments", measure };
+
+async function measure(): Promise<string[]> {
+  const one = await measureOnePayment();
+  const parts = billFor(one).sort((a, b) => b.usd - a.usd);
+  const total = parts.reduce((sum, { usd }) => sum + usd, 0);
+  if (total > BUDGET_USD) process.exitCode = 1;
+  return [
+    `Each: create, retrieve, one event in, one callback out. Region ${REGION}, list prices, no free tier.`,
+    "",
+    ...columns(Object.fromEntries(FUNCTION_NAMES.map((name) => [name, describeFunction(name, one)]))),
+    "",
+    ...columns(Object.fromEntries(Object.values(PRICES).map((row) => [row.name, describePrice(row)]))),
+    "",
+    ...describeItems(one),
+    "",
+    ...columns(Object.fromEntries(parts.map(({ name, usd, from }) => [name, [dollars(usd), from]]))),
+    "",
+    `${dollars(total)} USD (budget ${BUDGET_USD}); each further month that the payments are kept: ${monthOf(one.payment.item).toFixed(2)}.`,
+    ...(total > BUDGET_USD ? levers(parts) : []),
+  ];
+}
+
+const dollars = (usd: number): string => usd.toFixed(2).padStart(5);
+
+const describePrice = ({ usd, per }: { usd: number; per: string }): string =>
+  per.startsWith("million") ? `${Number((usd * 1e6).toFixed(6))} USD per ${per}` : `${usd} USD per ${per}`;
+
+function describeFunction(name: string, { functions }: OnePayment): string[] {
+  const { calls, writeUnits, readUnits, logBytes } = functions[name] ?? {
+    calls: 0,
+    writeUnits: 0,
+    readUnits: 0,
+    logBytes: 0,
+  };
+  const { memoryMegabytes = 0 } = FUNCTIONS.find((known) => known.name === name) ?? {};
+  return [
+    `${calls} table calls`,
+    `${writeUnits} write units`,
+    `${readUnits} read units`,
+    `${logBytes} B logged`,
+    `${memoryMegabytes} MB`,
+    `${BILLED_MS[name]} ms assumed, ${COLD_PERCENT} % cold of ${COLD_START_MS} ms more`,
+  ];
+}
+
+/** Before and after: as the bytes came, and as they are packed. */
+function describeItems(one: OnePayment): string[] {
+  const { payment, event } = one;
+  const answer = unpack((payment.item.answer as { body: Uint8Array }).body, String(payment.item.pk));
+  const body = unpack(event.item.body as Uint8Array, String(event.item.eventId));
+  const before = bytesUnpacked(one, { answer: answer.byteLength, body: gzipSync(body).byteLength });
+  const row = (bytes: number, unpacked: number) => [
+    `${bytes} B at its largest`,
+    bytes <= UNIT_BYTES ? "one unit a write" : `ABOVE ${UNIT_BYTES} B: two units a write`,
+    `unpacked ${unpacked} B`,
+  ];
+  if (Math.max(payment.largestBytes, event.largestBytes) > UNIT_BYTES) process.exitCode = 1;
+  return columns({
+    "payment item": row(payment.largestBytes, before.payment),
+    "event item": row(event.largestBytes, before.event),
+  });
+}
+
+const levers = (parts: BillPart[]): string[] => [
+  "Above the budget. The next levers, the largest part first:",
+  ...columns(
+    Object.fromEntries(parts.slice(0, 4).map(({ name, usd, lever }) => [name, [dollars(usd), lever]])),
+  ),
+];
