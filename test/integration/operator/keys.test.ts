@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { MerchantApi } from "../../support/api.ts";
 import { storedText } from "../../support/stored-text.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, SOON, useDesk } from "./desk.ts";
 
 /** From sign-up to the first payment, and what becomes of keys afterwards. */
+// Processes of their own take their time to start on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
 const desk = useDesk();
 const receiver = useReceiver();
 let shop: Awaited<ReturnType<Desk["openShop"]>>;

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import { storedText } from "../../support/stored-text.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, expectRefusal, SOON, useDesk } from "./desk.ts";
+
+// Processes of their own take their time to start on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** What a merchant may ask for: a copy of everything that is held of it, and to be forgotten. */
 const desk = useDesk();
