@@ -5,8 +5,12 @@ import type { Demo } from "./demo.ts";
 export function banner(demo: Demo, stateDir: string): string {
   const file = join(relative(process.cwd(), stateDir) || ".", "demo.json");
   return `
-  Payments service   ${demo.baseUrl}
-  Reference, to try  ${demo.baseUrl}/demo/docs
+  The payments service is running. Open in a browser:
+
+  Shop               ${demo.baseUrl}/demo/shop   buy something
+  Console            ${demo.baseUrl}/            see what becomes of it
+  Docs               ${demo.baseUrl}/demo/docs   read the API, and try it
+
   Demo API key       ${demo.apiKey}
   Processor          ${demo.processorUrl} (simulated)
   All of this is in  ${file}

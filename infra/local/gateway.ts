@@ -25,11 +25,11 @@ export type SideDoor = (
 /** The front door: API Gateway's routing and payloads over plain HTTP, on the topology's routes. */
 export function createGateway(
   handlers: Map<string, Handler>,
-  options: { onAccess?: ((line: AccessLine) => void) | undefined; sideDoor: SideDoor },
+  options: { onAccess?: ((line: AccessLine) => void) | undefined; sideDoors: SideDoor[] },
 ): Server {
   return createServer(async (request, response) => {
     const startedAt = performance.now();
-    const path = await serve(request, response, handlers, options.sideDoor).catch((error: unknown) => {
+    const path = await serve(request, response, handlers, options.sideDoors).catch((error: unknown) => {
       console.error(error);
       answerAsGateway(response, 500, "Internal Server Error");
       return request.url ?? "";
@@ -54,7 +54,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   handlers: Map<string, Handler>,
-  sideDoor: SideDoor,
+  sideDoors: SideDoor[],
 ) {
   const target = readTarget(request.url ?? "");
   if (target.kind === "malformed") {
@@ -71,10 +71,19 @@ async function serve(
   const { spec, key, parameters } = findRoute(request.method ?? "GET", path);
   const handler = handlers.get(spec.name);
   if (!handler) throw new Error(`No handler for ${spec.name}`);
-  const result = await (sideDoor(incoming) ?? invoke(handler, spec, toEvent(incoming, { key, parameters })));
+  const result = await (throughSideDoor(sideDoors, incoming) ??
+    invoke(handler, spec, toEvent(incoming, { key, parameters })));
   if (result) writeResult(response, result, schemeOf(request));
   else answerAsGateway(response, 503, "Service Unavailable");
   return path;
+}
+
+function throughSideDoor(sideDoors: SideDoor[], incoming: Incoming): ReturnType<SideDoor> {
+  for (const door of sideDoors) {
+    const result = door(incoming);
+    if (result) return result;
+  }
+  return undefined;
 }
 
 type Target = { kind: "path"; path: string; query: string } | { kind: "malformed" };

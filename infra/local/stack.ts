@@ -9,13 +9,14 @@ import { demoDocs } from "./demo-docs.ts";
 import { DemoReceiver } from "./demo-receiver.ts";
 import { ensureTable, startDynamodb } from "./dynamodb.ts";
 import { functionEnvironment, LOCAL_CREDENTIALS, secretValues, TABLE_NAME } from "./environment.ts";
-import { type AccessLine, createGateway, type Handler, loadHandlers, type SideDoor } from "./gateway.ts";
+import { type AccessLine, createGateway, type Handler, loadHandlers } from "./gateway.ts";
 import { allowedHosts, close, listen } from "./http-listen.ts";
 import { writePages } from "./pages.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
 import { demoShop } from "./shop/shop.ts";
+import { signIn } from "./sign-in.ts";
 import { ensureQueues, queueUrl, startSqs } from "./sqs.ts";
 import { environmentFile, loadSecrets, writeJson } from "./state.ts";
 import { lockStateDir } from "./state-lock.ts";
@@ -83,10 +84,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const handlers = await loadHandlers();
   const receiver = new DemoReceiver(stateDir);
   let demo: Demo | undefined;
-  const docs = demoDocs(() => demo?.apiKey ?? "");
-  const shop = demoShop(() => demo, receiver);
-  const sideDoor: SideDoor = (incoming) => receiver.sideDoor(incoming) ?? docs(incoming) ?? shop(incoming);
-  const gateway = createGateway(handlers, { onAccess, sideDoor });
+  const sideDoors = [
+    receiver.sideDoor,
+    demoDocs(() => demo?.apiKey ?? ""),
+    demoShop(() => demo, receiver),
+    signIn(() => demo),
+  ];
+  const gateway = createGateway(handlers, { onAccess, sideDoors });
   const baseUrl = await listen(gateway, port);
   demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
   receiver.secret = demo.callbackSecret;

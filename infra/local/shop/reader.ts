@@ -1,6 +1,7 @@
+import { askService } from "../ask-service.ts";
 import type { Demo } from "../demo.ts";
+import { askProcessor } from "./ask-processor.ts";
 import type { Attempt } from "./order.ts";
-import { askProcessor, askService } from "./requests.ts";
 import type { CreatedPayment } from "./shop-server.ts";
 
 const LABEL = "Shop counter";

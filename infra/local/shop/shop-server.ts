@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { askService } from "../ask-service.ts";
 import type { Demo } from "../demo.ts";
 import type { DemoReceiver } from "../demo-receiver.ts";
+import { confirmIntent } from "./ask-processor.ts";
 import type { Attempt, Order } from "./order.ts";
 import { payAtReader } from "./reader.ts";
-import { askService, confirmIntent } from "./requests.ts";
 import type { WayToPay } from "./ways-to-pay.ts";
 
 const PRICE_CENTS = 4999;

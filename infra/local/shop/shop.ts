@@ -1,10 +1,10 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { ServiceRefusal } from "../ask-service.ts";
 import type { Demo } from "../demo.ts";
 import type { DemoReceiver } from "../demo-receiver.ts";
 import type { SideDoor } from "../gateway.ts";
 import type { Incoming } from "../payload.ts";
 import type { Refusal } from "./order.ts";
-import { ServiceRefusal } from "./requests.ts";
 import { shopPage } from "./shop-page.ts";
 import { ShopServer } from "./shop-server.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "./ways-to-pay.ts";

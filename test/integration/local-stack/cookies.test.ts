@@ -13,7 +13,7 @@ const handler: Handler = async (event) => {
   seen = event;
   return result;
 };
-const gateway = createGateway(new Map([["not-found", handler]]), { sideDoor: () => undefined });
+const gateway = createGateway(new Map([["not-found", handler]]), { sideDoors: [] });
 
 beforeAll(async () => {
   vi.stubEnv("ALLOWED_HOSTS", "tunnel.example");

@@ -38,6 +38,9 @@ it.each([
   { path: "/v1/callback-endpoint", methods: ["GET", "PUT"] },
   { path: "/v1/callback-endpoint/", methods: [] },
   { path: "/v1/nothing", methods: [] },
+  // What only the local stack serves.
+  { path: "/", methods: [] },
+  { path: "/demo/shop", methods: [] },
   { path: "/v2/payments/intents", methods: [] },
 ])("$path takes $methods", ({ path, methods }) => {
   expect(matchingMethods(OPERATIONS, path).sort()).toEqual(methods);

@@ -2,30 +2,6 @@ import type { Demo } from "../demo.ts";
 import type { Attempt } from "./order.ts";
 import type { CreatedPayment } from "./shop-server.ts";
 
-/** The service did not do what the shop's server asked for; its words may be shown. */
-export class ServiceRefusal extends Error {}
-
-/** As a merchant's backend calls the service. */
-export async function askService<T>(
-  { baseUrl, apiKey }: Demo,
-  method: "GET" | "POST",
-  path: string,
-  { body, key }: { body?: object; key?: string } = {},
-): Promise<T> {
-  const response = await fetch(baseUrl + path, {
-    method,
-    headers: {
-      "X-Api-Key": apiKey,
-      "Content-Type": "application/json",
-      ...(key !== undefined && { "Idempotency-Key": key }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (response.ok) return (await response.json()) as T;
-  const { title = "No answer", detail = "" } = (await response.json()) as { title?: string; detail?: string };
-  throw new ServiceRefusal(`${title}. ${detail}`);
-}
-
 /** As the processor's script in the buyer's browser does it: with the publishable key and the payment's own secret. */
 export const confirmIntent = (
   demo: Demo,

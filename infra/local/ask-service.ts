@@ -1,0 +1,32 @@
+import type { Demo } from "./demo.ts";
+
+/** The service did not do what the demo merchant's server asked for; its words may be shown. */
+export class ServiceRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, { title = "No answer", detail = "" }: { title?: string; detail?: string }) {
+    super(`${title}. ${detail}`);
+    this.status = status;
+  }
+}
+
+/** As the demo merchant's backend calls the service. */
+export async function askService<T>(
+  { baseUrl, apiKey }: Demo,
+  method: "GET" | "POST",
+  path: string,
+  { body, key }: { body?: object; key?: string } = {},
+): Promise<T> {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      "X-Api-Key": apiKey,
+      "Content-Type": "application/json",
+      ...(key !== undefined && { "Idempotency-Key": key }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new ServiceRefusal(response.status, answer as { title?: string; detail?: string });
+  return answer as T;
+}

@@ -1,0 +1,65 @@
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { PAYMENT_ID } from "../../shared/domain/id.ts";
+import { askService, ServiceRefusal } from "./ask-service.ts";
+import type { Demo } from "./demo.ts";
+import type { SideDoor } from "./gateway.ts";
+
+type Result = APIGatewayProxyStructuredResultV2;
+type Session = { sessionId: string; state: string };
+
+const SESSIONS = "/v1/console-sessions";
+const TOO_MANY = 409;
+
+/**
+ * `GET /` leads into the demo merchant's console, by a one-time link as every merchant's backend can make one: the
+ * functions know of no other way in. `?to=payments/svcpay_…` is where the console is to open.
+ */
+export const signIn =
+  (demo: () => Demo | undefined): SideDoor =>
+  ({ request, path, query }) => {
+    const ready = demo();
+    if (path !== "/" || request.method !== "GET" || !ready) return undefined;
+    return openConsole(ready, new URLSearchParams(query).get("to") ?? "").catch(refused);
+  };
+
+async function openConsole(demo: Demo, to: string): Promise<Result> {
+  const { url } = await createSession(demo);
+  // Of the link only what is behind its host: the browser may know this machine by another name.
+  const { pathname, hash } = new URL(url);
+  const target = isTarget(to) ? `&${new URLSearchParams({ to: `/${to}` })}` : "";
+  return {
+    statusCode: 303,
+    headers: {
+      Location: `${pathname}${hash}${target}`,
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer",
+    },
+  };
+}
+
+/** Anything else that is asked for opens the console where it opens by itself. */
+const isTarget = (to: string): boolean => {
+  const [screen, id = "", ...rest] = to.split("/");
+  return screen === "payments" && PAYMENT_ID.test(id) && rest.length === 0;
+};
+
+/** Only so many can be open at a time. Here, where one person opens them all, the oldest makes room. */
+async function createSession(demo: Demo): Promise<{ url: string }> {
+  const create = () => askService<{ url: string }>(demo, "POST", SESSIONS, { body: { access: "manage" } });
+  return create().catch(async (error: unknown) => {
+    if (!(error instanceof ServiceRefusal && error.status === TOO_MANY)) throw error;
+    await endOldest(demo);
+    return create();
+  });
+}
+
+async function endOldest(demo: Demo): Promise<void> {
+  const newestFirst = await askService<Session[]>(demo, "GET", SESSIONS);
+  const oldest = newestFirst.findLast(({ state }) => state === "offered" || state === "live");
+  if (oldest) await askService(demo, "POST", `${SESSIONS}/${oldest.sessionId}/end`, { body: {} });
+}
+
+function refused(error: unknown): Result {
+  if (!(error instanceof ServiceRefusal)) throw error;
+  return { statusCode: 502, headers: { "Content-Type": "text/plain" }, body: `${error.message}\n` };
+}

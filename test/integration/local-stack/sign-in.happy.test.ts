@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { useService } from "../../support/use-service.ts";
+
+const service = useService({ muted: true });
+
+const PAYMENT = `svcpay_${"0a".repeat(16)}`;
+const LINK = /^\/console#code=svc_code_\w+/;
+
+const open = (path: string) => fetch(service.stack.baseUrl + path, { redirect: "manual" });
+const linkOf = (response: Response) => response.headers.get("location") ?? "";
+const codeOf = (response: Response) => new URLSearchParams(linkOf(response).split("#")[1]).get("code") ?? "";
+
+/** As the page exchanges a link's code. */
+const enter = (code: string) =>
+  fetch(`${service.stack.baseUrl}/console/session`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: service.stack.baseUrl },
+    body: JSON.stringify({ code }),
+  });
+
+describe("GET /", () => {
+  it("leads to the console by a link that works once, for the demo merchant", async () => {
+    const response = await open("/");
+    expect(response.status).toBe(303);
+    expect(linkOf(response)).toMatch(/^\/console#code=svc_code_\w+$/);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("set-cookie")).toBeNull();
+    const entered = await enter(codeOf(response));
+    expect(entered.status).toBe(200);
+    expect(await entered.json()).toMatchObject({
+      access: "manage",
+      merchantId: service.stack.demo.merchantId,
+      madeBy: "key",
+    });
+    expect((await enter(codeOf(response))).status).toBe(401);
+  });
+
+  it("sets a cookie that a browser takes over plain http, and brings it back", async () => {
+    const entered = await enter(codeOf(await open("/")));
+    const [cookie = ""] = entered.headers.getSetCookie();
+    expect(cookie).toMatch(/^svc-console=svc_ses_\w+; /);
+    expect(cookie).not.toContain("Secure");
+    const { sessionId } = (await entered.json()) as { sessionId: string };
+    const ask = (Cookie: string) =>
+      fetch(`${service.stack.baseUrl}/console/v1/session`, { headers: { Cookie, "Svc-Console": sessionId } });
+    const own = cookie.split(";")[0] ?? "";
+    expect((await ask(own)).status).toBe(200);
+    expect((await ask(`${own}; ${own}`)).status).toBe(401);
+    expect((await ask(`${own}; __Host-${own}`)).status).toBe(401);
+  });
+
+  it("carries the payment that is to be shown", async () => {
+    const link = linkOf(await open(`/?to=payments/${PAYMENT}`));
+    expect(link).toMatch(LINK);
+    expect(new URLSearchParams(link.split("#")[1]).get("to")).toBe(`/payments/${PAYMENT}`);
+  });
+
+  it.each([
+    "https://evil.example",
+    "//evil.example",
+    "payments",
+    `payments/${PAYMENT}/x`,
+    `payments/${PAYMENT}?x`,
+    `../payments/${PAYMENT}`,
+    "payments/svcpay_1",
+    `payments/${PAYMENT}%0d%0aX: y`,
+    `events/${PAYMENT}`,
+    "",
+  ])("leads to the console itself, and nowhere else, for ?to=%s", async (to) => {
+    const link = linkOf(await open(`/?to=${to}`));
+    expect(link).toMatch(/^\/console#code=svc_code_\w+$/);
+  });
+
+  it("makes room where as many sessions are open as may be", async () => {
+    for (let count = 0; count < 21; count++) expect(linkOf(await open("/"))).toMatch(LINK);
+    const { json } = await service.api.call("GET", "/v1/console-sessions");
+    const states = (json as unknown as { state: string }[]).map(({ state }) => state);
+    expect(states.filter((state) => state === "offered").length).toBeLessThanOrEqual(20);
+  });
+});
+
+it("is one path and one method", async () => {
+  expect((await fetch(`${service.stack.baseUrl}/`, { method: "POST" })).status).toBe(404);
+  expect((await open("/index.html")).status).toBe(404);
+});
