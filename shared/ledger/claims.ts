@@ -55,6 +55,7 @@ const STILL_OURS = "ownerToken = :owner AND #state = :claimed";
 const STILL_THEIRS = "ownerToken = :theirs AND #state = :claimed";
 const STILL_REFUSED = "ownerToken = :theirs AND #state = :refused";
 const SAME_GENERATION = "generation = :generation";
+const HAS_NO_INTENT = "attribute_not_exists(processorPaymentIntentId)";
 
 /** Each lost race shows a newer record to judge; more rounds than this means that many requests hammer one key. */
 const MAX_ROUNDS = 4;
@@ -154,23 +155,27 @@ function fresh<R extends ClaimedRecord>(record: Unclaimed<R>, attempt: ClaimAtte
 /**
  * The next generation, and with it a new processor key, of a claim that stays ours: under the old key the processor
  * only repeats an answer that says nothing.
+ *
+ * A payment's version rises with it, so that a webhook which has read the former generation cannot write onto this one
+ * what the former key made. And where such a webhook was faster, what it stored is the payment's: nothing is renewed.
  */
 export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
   const outcome = await updateItem<R>(keyOf(record), {
-    UpdateExpression: "SET generation = :next REMOVE indeterminateAt",
-    ConditionExpression: `${STILL_OURS} AND ${SAME_GENERATION}`,
+    UpdateExpression: "SET generation = :next REMOVE indeterminateAt ADD version :one",
+    ConditionExpression: `${STILL_OURS} AND ${SAME_GENERATION} AND ${HAS_NO_INTENT}`,
     ExpressionAttributeNames: { "#state": "state" },
     ExpressionAttributeValues: {
       ...ownedBy(record),
       ":generation": record.generation,
       ":next": record.generation + 1,
+      ":one": 1,
     },
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
-  const isOwn = existing?.ownerToken === record.ownerToken && existing.generation === record.generation + 1;
-  if (existing && isOwn) return existing;
-  throw inProgress();
+  if (existing?.ownerToken !== record.ownerToken) throw inProgress();
+  if (existing.generation === record.generation + 1) return existing;
+  throw madeMeanwhile();
 }
 
 /** The processor's key is stuck on an answer that says nothing. From now on nothing is sent under it any more. */
@@ -278,6 +283,16 @@ const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 const inProgress = (): Failure =>
   new Failure("in_progress", "The same request is still in flight; retry shortly.", { retryAfterSeconds: 1 });
+
+/** The next retry finds it on the record. */
+const madeMeanwhile = (): Failure =>
+  new Failure(
+    "processor_unavailable",
+    "What was asked for has been made meanwhile; retry with the same key.",
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 
 const idempotencyConflict = (): Failure =>
   new Failure("idempotency_conflict", "This Idempotency-Key was used before with a different body.");

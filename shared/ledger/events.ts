@@ -186,8 +186,12 @@ export async function claimAttempt(
 
 /** Gives a claimed attempt back that nothing was sent for: it does not count, and is due as it was before. */
 export async function releaseAttempt(claimed: EventRecord, before: EventRecord): Promise<void> {
-  const { nextAttemptAt } = before;
+  const { nextAttemptAt, dueShard, dueSort, dueStep } = before;
   await updateEvent(claimed, {
+    // The claim may have parked it for its next wait.
+    ...(dueShard !== undefined &&
+      dueSort !== undefined &&
+      dueStep !== undefined && { due: { dueShard, dueSort, dueStep } }),
     set: ["attempts = :before", ...(nextAttemptAt === undefined ? [] : ["nextAttemptAt = :next"])],
     remove: ["leaseExpiresAt", "attemptToken", ...(nextAttemptAt === undefined ? ["nextAttemptAt"] : [])],
     conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
@@ -328,8 +332,12 @@ export async function startGeneration(event: EventRecord, at: number, sendAt?: n
       ":expiresAt": extendedLife(event, at),
     },
   });
-  return outcome.written;
+  return outcome.written || isStartedBy(outcome.existing, event, at);
 }
+
+/** Our own write, whose reply was lost. Should another call have begun it in the same millisecond, that is as good. */
+const isStartedBy = (standing: EventRecord | undefined, event: EventRecord, at: number): boolean =>
+  standing?.generation === nextGeneration(event) && standing.enqueuedAt === at;
 
 /**
  * Until this stands, the message may never have reached the queue, and a recovery may send it again. Its message is in

@@ -79,6 +79,8 @@ export const sessionOffer = put("CONSOLE#");
 export const sessionEntry = update("opener = :opener");
 export const sessionEnd = update("SET #state = :ended");
 
+export const keyRenewal = update("SET generation = :next");
+
 /** The ledger's wire: events. */
 export const eventRecord = put("EVENT#");
 export const eventFinish = update(":finishedAt");

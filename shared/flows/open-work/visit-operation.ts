@@ -29,18 +29,19 @@ export const visitOperation = (record: OperationRecord<Decided>, at: number): Pr
     const payment = await findPayment(claimed.svcPaymentId);
     if (!payment) throw new Error("An operation's payment is not in the ledger.");
     const snapshot = await fetchFor(payment);
-    const verdict = await judge(claimed, { ...payment, ...projectIntent(snapshot) });
+    const verdict = await judge(claimed, { ...payment, ...projectIntent(snapshot) }, at);
     if (verdict !== "made") return { kind: verdict };
     return { kind: "made", complete: () => completeOperation(claimed, payment, snapshot) };
   });
 
 async function judge(
-  { decided, operationId }: OperationRecord<Decided>,
+  { decided, operationId, claimedAt: firstAt }: OperationRecord<Decided>,
   facts: Payment,
+  now: number,
 ): Promise<Sighting["kind"]> {
   if (decided.kind === "refund") {
-    const { connectedAccountId, processorPaymentIntentId } = facts;
-    const { isFound } = await searchRefund(connectedAccountId, processorPaymentIntentId, operationId);
+    const { connectedAccountId: accountId, processorPaymentIntentId: intentId } = facts;
+    const { isFound } = await searchRefund({ accountId, intentId, operationId, firstAt, now });
     return isFound ? "made" : "not_made";
   }
   // Nothing was left to be done when it was claimed.

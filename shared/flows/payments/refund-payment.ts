@@ -55,7 +55,7 @@ async function refundOnce(given: RefundRequest, round: number): Promise<StoredRe
     const { decided } = begun;
     const asked = await askForOperation(begun, at, {
       ask: (processorKey) => refund(begun, processorKey),
-      look: () => lookForRefund(begun),
+      look: () => lookForRefund(begun, at),
       pauseMs: PAUSE_MS,
       decide: (facts) => withDetails(facts, decideRefund(facts, decided.amountCents), body),
     });
@@ -86,9 +86,11 @@ const refund = ({ payment, decided, operationId }: BegunOperation<Refund>, proce
  * By the operation's id among all refunds of the payment. That it is not among them says something only if the list
  * accounts for every cent that the charge has given back.
  */
-async function lookForRefund({ payment, operationId }: BegunOperation<Refund>) {
+async function lookForRefund({ payment, operationId, record }: BegunOperation<Refund>, now: number) {
   const { connectedAccountId: accountId, processorPaymentIntentId: intentId } = payment;
-  const { isFound, leastCents, mostCents } = await searchRefund(accountId, intentId, operationId);
+  const firstAt = record?.claimedAt ?? now;
+  const search = { accountId, intentId, operationId, firstAt, now };
+  const { isFound, leastCents, mostCents } = await searchRefund(search);
   const snapshot = await fetchFor(payment);
   if (isFound) return { kind: "made", value: snapshot } as const;
   const refundedCents = snapshot.charge?.refundedCents ?? 0;

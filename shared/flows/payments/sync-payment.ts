@@ -20,6 +20,8 @@ export type PaymentSync = {
   /** The processor's answer to a call of ours, made after the payment was read. */
   known?: IntentSnapshot | undefined;
   ask?: (payment: Payment) => Promise<IntentSnapshot>;
+  /** After a conflict. Throws where what was asked about is not the payment's any more. */
+  readAgain?: (svcPaymentId: string) => Promise<Payment | undefined>;
   /** What it is for, perhaps told from what is written over what: it rides along in the same write. */
   entry?: HistoryEntry | ((before: Payment, after: PaymentState) => HistoryEntry) | undefined;
 };
@@ -27,7 +29,7 @@ export type PaymentSync = {
 /** Brings the ledger's payment in line with the processor: see sync. The given payment is the version read. */
 export const syncPayment = (
   payment: Payment,
-  { known, ask = fetchFor, entry }: PaymentSync = {},
+  { known, ask = fetchFor, readAgain = findPayment, entry }: PaymentSync = {},
 ): Promise<Payment> =>
   sync<Payment, IntentSnapshot>(
     payment,
@@ -39,7 +41,7 @@ export const syncPayment = (
         warnOfImpossibleRefunds(current, state);
         return savePaymentState(current, state, typeof entry === "function" ? entry(current, state) : entry);
       },
-      readAgain: () => findPayment(payment.svcPaymentId),
+      readAgain: () => readAgain(payment.svcPaymentId),
       tooFast: "The payment is changing too fast; retrieve it to see its state.",
     },
     known,

@@ -1,12 +1,15 @@
 import type { Applied, EventSource } from "../../domain/event.ts";
+import { Failure } from "../../domain/failure.ts";
 import { type IntentSnapshot, type Payment, sameState } from "../../domain/payment.ts";
 import { speaksForItself } from "../../domain/payment-event.ts";
 import type { EventFacts } from "../../ledger/events.ts";
+import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import type { EventSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
 import { syncPayment } from "../payments/sync-payment.ts";
+import { isStillAbout } from "./identify-payment.ts";
 
 export type PaymentNews = { intentId: string; subject: EventSubject; source: EventSource };
 
@@ -41,8 +44,20 @@ async function applyIntent(payment: Payment, { intentId, subject, source }: Paym
     // Late, out of order, or about refunds: what the processor says now is the only thing that counts.
     return fetchIntent(payment.connectedAccountId, intentId);
   };
-  const synced = await syncPayment(payment, { ask });
+  const synced = await syncPayment(payment, {
+    ask,
+    readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, intentId),
+  });
   return { changed: !sameState(synced, payment), facts: factsOf(synced, subject) };
+}
+
+/** The payment may have got another intent since the event was identified: then the next delivery finds that out. */
+async function findStillAbout(svcPaymentId: string, intentId: string): Promise<Payment | undefined> {
+  const record = await findPaymentRecord(svcPaymentId);
+  if (!record || isStillAbout(record, intentId)) return record && toPayment(record);
+  throw new Failure("service_unavailable", "The payment has changed; send the event again.", {
+    retryAfterSeconds: 5,
+  });
 }
 
 /** What the merchant would otherwise ask support for, only where the event is about it. */

@@ -68,6 +68,11 @@ export function isAbout(record: PaymentRecord, intentId: string, owner: Owner): 
   return own && (stored ? stored === intentId : record.state === "claimed");
 }
 
+/** Of a record that was read again since. */
+export const isStillAbout = (record: PaymentRecord, intentId: string): boolean =>
+  isAbout(record, intentId, { merchantId: record.merchantId, accountId: record.order.connectedAccountId }) &&
+  !isUndecided(record);
+
 /** An open claim under a renewed key may have left an intent behind: which one is the payment's, its completion says. */
 const isUndecided = ({ state, generation, processorPaymentIntentId }: PaymentRecord): boolean =>
   state === "claimed" && generation > 1 && !processorPaymentIntentId;

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../../../shared/domain/event.ts";
 import type { AttemptRecord, EventRecord } from "../../../shared/ledger/events.ts";
+import { timeSort } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -15,6 +16,7 @@ import {
   failedMark,
   heldMark,
   merchantRead,
+  redeliveryStart,
 } from "../../support/wire-calls.ts";
 
 /** A delivery whose writes are applied and their replies lost, that dies half-way, or whose record is full. */
@@ -80,6 +82,14 @@ describe("applied, and the reply lost:", () => {
     expect((await event()).log).toMatchObject([{ attempt: 1, status: 200 }]);
   });
 
+  it("an event is sent again: the redelivery is answered as what it is, done", async () => {
+    await changeEvent(service, eventId, { delivery: "dead", attempts: MAX_ATTEMPTS, finishedAt: Date.now() });
+    service.dynamodb.inject(redeliveryStart, { kind: "drop_reply" });
+    const { status } = await shop.api.call("POST", `/v1/events/${eventId}/redeliver`);
+    expect(status).toBe(202);
+    expect(await event()).toMatchObject({ generation: 2 });
+  });
+
   it("an event is marked held: it is held, and no attempt is counted", async () => {
     await shop.api.call("POST", "/v1/callback-endpoint/disable");
     service.dynamodb.inject(heldMark, { kind: "drop_reply" });
@@ -114,6 +124,14 @@ it("an attempt for which the endpoint could not be read is not counted", async (
   expect([left.leaseExpiresAt, left.nextAttemptAt]).toEqual([undefined, undefined]);
   expect(await deliver()).toEqual(DONE);
   expect(shop.receiver.received.map(({ headers }) => headers["svc-attempt"])).toEqual(["1"]);
+});
+
+it("such an attempt leaves the event as due as it was, also where its next wait would be parked", async () => {
+  const due = { dueShard: "DUE#0", dueSort: timeSort(Date.now() - 1_000, eventId), dueStep: 1 };
+  await changeEvent(service, eventId, { attempts: 6, ...due });
+  service.dynamodb.inject(merchantRead, { kind: "drop_request" }, 3);
+  expect(await deliver()).toEqual(KEPT);
+  expect(await event()).toMatchObject({ attempts: 6, ...due });
 });
 
 describe("36: a record that fills up", () => {

@@ -9,6 +9,8 @@ import {
   intentCancel,
   intentCapture,
   intentCreation,
+  keyRenewal,
+  paymentSave,
   refundCreation,
   refundList,
 } from "../../support/wire-calls.ts";
@@ -147,11 +149,15 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
     const id = await stuckRefund("odd");
     later(16 * 60_000);
     await service.api.refund(id, { amountCents: 100 });
-    service.processor.inject(refundList, {
-      kind: "answer",
-      status: 200,
-      body: { object: "list", data: [], has_more: false, url: "/v1/refunds" },
-    });
+    service.processor.inject(
+      refundList,
+      {
+        kind: "answer",
+        status: 200,
+        body: { object: "list", data: [], has_more: false, url: "/v1/refunds" },
+      },
+      2,
+    );
     const unclear = await service.api.refund(id, { amountCents: 400 }, "odd");
     expect(unclear.json).toMatchObject({ status: 503, title: "Processor unavailable" });
     expect(await refundsOf(id)).toHaveLength(1);
@@ -170,32 +176,117 @@ it("a keyed capture that is resumed after a partial refund answers what it did i
   });
 });
 
-it("30: an event about an intent that was left behind does not take the place of the one that is given out", async () => {
-  const key = randomUUID();
-  const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
-  service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
-  expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
-  const [orphan] = (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === svcPaymentId);
-  // The processor repeats a 500 and does not show the intent yet, so a second one is made under a new key.
-  service.processor.inject(intentCreation, SAVED_500);
-  service.processor.inject(
-    ({ method, path }) => method === "GET" && path.startsWith("/v1/payment_intents?"),
-    {
-      kind: "answer",
-      status: 200,
-      body: { object: "list", data: [], has_more: false, url: "/v1/payment_intents" },
-    },
-  );
-  service.processor.inject(intentCreation, { kind: "hold_reply" });
-  const retried = service.api.create({ amountCents: 1000 }, key);
-  await service.processor.untilHeld();
-  await service.stripe.paymentIntents.cancel(String(orphan?.id), {}, { stripeAccount: service.accountId });
-  for (const event of await service.eventsOf(orphan?.id)) await service.webhook(event);
-  service.processor.release();
-  const { json } = await retried;
-  expect(json.processorPaymentIntentId).not.toBe(orphan?.id);
-  expect((await service.api.get(svcPaymentId)).json).toMatchObject({
-    processorPaymentIntentId: json.processorPaymentIntentId,
-    status: "requires_payment_method",
+describe("30: an event about an intent that was left behind", () => {
+  /** The processor repeats a 500 and does not show the intent yet: a retry makes a second one under a new key. */
+  async function leaveBehind(key: string) {
+    const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
+    const [orphan] = (await service.intents()).filter(
+      ({ metadata }) => metadata.svcPaymentId === svcPaymentId,
+    );
+    service.processor.inject(intentCreation, SAVED_500);
+    service.processor.inject(
+      ({ method, path }) => method === "GET" && path.startsWith("/v1/payment_intents?"),
+      {
+        kind: "answer",
+        status: 200,
+        body: { object: "list", data: [], has_more: false, url: "/v1/payment_intents" },
+      },
+    );
+    return { svcPaymentId, orphanId: String(orphan?.id) };
+  }
+
+  async function cancelAndTell(intentId: string): Promise<void> {
+    await service.stripe.paymentIntents.cancel(intentId, {}, { stripeAccount: service.accountId });
+    for (const event of await service.eventsOf(intentId)) await service.webhook(event);
+  }
+
+  it("does not take the place of the one that is given out", async () => {
+    const key = randomUUID();
+    const { svcPaymentId, orphanId } = await leaveBehind(key);
+    service.processor.inject(intentCreation, { kind: "hold_reply" });
+    const retried = service.api.create({ amountCents: 1000 }, key);
+    await service.processor.untilHeld();
+    await cancelAndTell(orphanId);
+    service.processor.release();
+    const { json } = await retried;
+    expect(json.processorPaymentIntentId).not.toBe(orphanId);
+    expect((await service.api.get(svcPaymentId)).json).toMatchObject({
+      processorPaymentIntentId: json.processorPaymentIntentId,
+      status: "requires_payment_method",
+    });
   });
+
+  it("does not either when it has read the payment before, and writes after it was given out", async () => {
+    const key = randomUUID();
+    const { svcPaymentId, orphanId } = await leaveBehind(key);
+    service.dynamodb.inject(paymentSave, { kind: "hold_request" });
+    const told = cancelAndTell(orphanId);
+    await service.dynamodb.untilHeld();
+    const { status, json } = await service.api.create({ amountCents: 1000 }, key);
+    expect(status).toBe(201);
+    service.dynamodb.release();
+    await told;
+    expect((await service.api.get(svcPaymentId)).json).toMatchObject({
+      processorPaymentIntentId: json.processorPaymentIntentId,
+      status: "requires_payment_method",
+    });
+  });
+
+  it("nor when it writes between the new key and what is made under it", async () => {
+    const key = randomUUID();
+    const { svcPaymentId, orphanId } = await leaveBehind(key);
+    service.dynamodb.inject(paymentSave, { kind: "hold_request" });
+    const told = cancelAndTell(orphanId);
+    await service.dynamodb.untilHeld();
+    service.processor.inject(intentCreation, { kind: "hold_reply" });
+    const retried = service.api.create({ amountCents: 1000 }, key);
+    await service.processor.untilHeld();
+    service.dynamodb.release();
+    await told;
+    service.processor.release();
+    const { json } = await retried;
+    expect((await service.api.get(svcPaymentId)).json.processorPaymentIntentId).toBe(
+      json.processorPaymentIntentId,
+    );
+  });
+
+  it("that is stored before the key is renewed is the payment's: no second one is given out", async () => {
+    const key = randomUUID();
+    const { svcPaymentId, orphanId } = await leaveBehind(key);
+    service.dynamodb.inject(keyRenewal, { kind: "hold_request" });
+    const retried = service.api.create({ amountCents: 1000 }, key);
+    await service.dynamodb.untilHeld();
+    await cancelAndTell(orphanId);
+    service.dynamodb.release();
+    expect((await retried).status).toBe(503);
+    service.processor.inject(intentCreation, SAVED_500);
+    const adopted = await service.api.create({ amountCents: 1000 }, key);
+    expect(adopted).toMatchObject({ status: 201, json: { processorPaymentIntentId: orphanId } });
+    expect((await service.api.get(svcPaymentId)).json.processorPaymentIntentId).toBe(orphanId);
+  });
+});
+
+it("36: a refund among thousands of others is found by when it was asked for", async () => {
+  const id = await service.paid(1000);
+  service.processor.inject(refundCreation, SAVED_500, 2);
+  expect((await service.api.refund(id, { amountCents: 400 }, "many")).status).toBe(503);
+  const sent = new URLSearchParams(service.processor.passed.find(refundCreation)?.body);
+  const svcOperationId = String(sent.get("metadata[svcOperationId]"));
+  // The whole list may have hundreds of pages: nobody asks for it where this one says enough.
+  service.processor.inject((passing) => refundList(passing) && passing.path.includes("created"), {
+    kind: "answer",
+    status: 200,
+    body: {
+      object: "list",
+      data: [
+        { id: "re_1", object: "refund", amount: 400, status: "succeeded", metadata: { svcOperationId } },
+      ],
+      has_more: true,
+      url: "/v1/refunds",
+    },
+  });
+  const adopted = await service.api.refund(id, { amountCents: 400 }, "many");
+  expect(adopted.status).toBe(200);
 });
