@@ -1,6 +1,6 @@
 import { QUEUE_VARIABLES } from "../../infra/topology.ts";
 import { Client } from "./actors/client.ts";
-import { runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
+import { runDepartureStory, runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
 import { CALLBACK_KEY, createMerchant, type SimulatedMerchant } from "./actors/merchants.ts";
 import { PaymentStory, resetAmounts } from "./actors/payment-story.ts";
 import { AnswerChecks } from "./checks/answers.ts";
@@ -8,10 +8,12 @@ import { checkFinal } from "./checks/final.ts";
 import { checkWrite } from "./checks/ledger-writes.ts";
 import { FakeTable } from "./ledger/fake-table.ts";
 import { loadFunctions, resetFunctions } from "./world/functions.ts";
+import { runLongAfter } from "./world/long-after.ts";
 import { setParts } from "./world/parts.ts";
 import { KEYS, Processor, WEBHOOK_SECRET } from "./world/processor.ts";
 import { replaceHttpClient } from "./world/processor-wire.ts";
 import { Queues } from "./world/queues.ts";
+import { planReconciliations } from "./world/reconciliations.ts";
 import { type SeedOptions, Simulation, START_MS, setRunning, type Violation } from "./world/simulation.ts";
 import { Sweeps } from "./world/sweeps.ts";
 import { createWebhookDoor } from "./world/webhook-door.ts";
@@ -39,6 +41,9 @@ const FUNCTIONS_USED = [
   "delivery",
   "sweep",
   "open-work",
+  "missed-events",
+  "daily-statements",
+  "reconciliation",
   "redeliver-event",
   "rotate-callback-secret",
   "disable-callback-endpoint",
@@ -97,7 +102,6 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   const workload = simulation.chance("workload");
   const merchants = Array.from({ length: workload.oneOf([1, 1, 1, 2]) }, (_, number) => {
     const merchant = createMerchant(simulation, number);
-    merchant.server.accountId = merchant.accountId;
     servers.set(merchant.server.url, merchant.server);
     return merchant;
   });
@@ -105,7 +109,9 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   startStories(simulation, merchants, checks);
 
   const isOver = () => clock.steps > MAX_STEPS || simulation.violations.length > 0;
-  const faultsEndAt = START_MS + workload.oneOf([15, 30, 60, 26 * 60]) * MINUTE_MS;
+  const minutes = faults.exists("sweeps-off") ? 26 * 60 : workload.oneOf([15, 30, 60, 26 * 60]);
+  const faultsEndAt = START_MS + minutes * MINUTE_MS;
+  planReconciliations(simulation, faultsEndAt);
   await clock.runUntil(faultsEndAt, isOver);
   faults.stop();
   checks.calmSince = clock.now;
@@ -113,6 +119,8 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   await clock.runUntil(faultsEndAt + CALM_MS, isOver);
   if (clock.steps > MAX_STEPS) simulation.violate("liveness", "it does not come to rest");
   if (simulation.violations.length === 0) checkFinal(simulation, merchants, door.acknowledged);
+  if (faults.exists("time-to-live") && simulation.violations.length === 0)
+    await runLongAfter(simulation, checks, isOver);
   processor.close();
   setRunning(undefined);
   setParts(undefined);
@@ -147,5 +155,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
     if (client.merchant.accountId) sell();
     else void runOnboardingStory(simulation, client).then(sell);
     if (chance.happens(0.35)) void runEndpointStory(simulation, client);
+    const mayLeave = index === 0 && simulation.faults.exists("deauthorised");
+    if (mayLeave && chance.happens(0.4)) void runDepartureStory(simulation, client);
   }
 }

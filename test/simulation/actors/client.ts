@@ -44,7 +44,13 @@ export class Client {
     }
     // Without a key a second request is a second wish, whoever has repeated it.
     if (isSafeToRepeat(request) && faults.strikes("client-request-twice")) void this.arrive(request);
-    const answer = await this.arrive(request);
+    const arrived = this.arrive(request);
+    // It waits no longer, and does not know that the function goes on.
+    const patienceMs = this.simulation.chance("clients").between(200, 8_000);
+    const isInAHurry = isSafeToRepeat(request) && faults.strikes("client-timeout");
+    const answer = await (isInAHurry
+      ? Promise.race([arrived, clock.sleep(patienceMs).then(() => undefined)])
+      : arrived);
     if (!faults.strikes("client-reply-lost")) return answer;
     this.tell(request, "loses its answer");
     return undefined;
@@ -65,6 +71,8 @@ export class Client {
         await clock.sleep(patience.returnsAfterMs);
       } else await clock.sleep(Math.max(wished, chance.between(500, longestWaitMs(attempt))));
       if (this.simulation.faults.areOver()) calmTries++;
+      // Without access to the account nobody can find out any more.
+      if (attempt > MAX_TRIES_AFTER_LEAVING && this.merchant.hasLeft) return undefined;
       if (calmTries > MAX_CALM_TRIES) {
         this.simulation.violate(
           "liveness",
@@ -83,7 +91,7 @@ export class Client {
     }
     const { answer } = outcome;
     this.tell(request, `→ ${answer.statusCode} ${answer.body.slice(0, 160)}`);
-    this.checks.observe(this.merchant.merchantId, request, answer);
+    this.checks.observe(this.merchant.merchantId, request, answer, () => this.arrive(request));
     return answer;
   }
 
@@ -93,11 +101,13 @@ export class Client {
   }
 }
 
-/** Twice as long each time, as the page says, with a random part in every wait. */
-const longestWaitMs = (attempt: number): number => Math.min(1_000 * 2 ** attempt, 30_000);
+/** Twice as long each time, as the page says, with a random part in every wait; then its job runs every ten minutes. */
+const longestWaitMs = (attempt: number): number =>
+  attempt < 10 ? Math.min(1_000 * 2 ** attempt, 30_000) : 600_000;
 
 /** A lease and a few waits: whoever gets no answer within so many tries on a calm day never gets one. */
 const MAX_CALM_TRIES = 100;
+const MAX_TRIES_AFTER_LEAVING = 12;
 
 /** Without a key a POST may be done twice; whoever sets or switches something may always repeat it. */
 const isSafeToRepeat = ({ function: name, key }: ApiRequest): boolean =>

@@ -64,8 +64,35 @@ export async function runOnboardingStory(simulation: Simulation, client: Client)
   }
   const { processorAccountId } = JSON.parse(answer.body) as { processorAccountId: string };
   client.merchant.accountId = processorAccountId;
-  client.merchant.server.accountId = processorAccountId;
+  client.merchant.server.accountIds.add(processorAccountId);
   await simulation.clock.sleep(chance.between(1_000, 5 * MINUTE_MS));
   partsOf().processor.enable(processorAccountId);
   simulation.reach("onboarded");
 }
+
+/** A merchant takes its account away from the platform, regrets it, and is onboarded again, without an operator. */
+export async function runDepartureStory(simulation: Simulation, client: Client): Promise<void> {
+  const chance = simulation.chance("departures");
+  const { merchant } = client;
+  await simulation.clock.sleep(chance.between(MINUTE_MS, 60 * MINUTE_MS));
+  const { accountId: former } = merchant;
+  if (!former) return;
+  simulation.tell("merchant", () => `takes ${former} away from the platform`);
+  merchant.hasLeft = true;
+  partsOf().processor.deauthorize(former);
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    await simulation.clock.sleep(chance.between(MINUTE_MS, 60 * MINUTE_MS));
+    const answer = await client.persist({ function: "create-account", body: { country: "US" } }, FOREVER);
+    if (!answer || answer.statusCode >= 300) continue;
+    const { processorAccountId } = JSON.parse(answer.body) as { processorAccountId: string };
+    if (processorAccountId === former) continue;
+    merchant.accountId = processorAccountId;
+    merchant.server.accountIds.add(processorAccountId);
+    simulation.reach("onboarded again");
+    return;
+  }
+  simulation.violate("liveness", `a merchant that left with ${former} is never onboarded again`);
+}
+
+/** Until the webhook has come, the former account is still its own: longer than any webhook takes. */
+const MAX_LOOKS = 200;

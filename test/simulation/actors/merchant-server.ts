@@ -20,9 +20,12 @@ export class MerchantServer {
   secret: string;
   /** The earliest time at which a rotation may have ended the secret that this server uses. */
   secretEndsAt = Number.POSITIVE_INFINITY;
-  accountId: string | undefined;
+  /** Its own, former ones included. */
+  readonly accountIds = new Set<string>();
   readonly isDead: boolean;
   private readonly downUntil: number;
+  /** It fails so many attempts of every event, and takes the next one. */
+  private readonly failsFirst: number;
   private readonly simulation: Simulation;
 
   constructor(simulation: Simulation, { merchantId, url }: { merchantId: string; url: string }) {
@@ -34,6 +37,12 @@ export class MerchantServer {
     this.isDead = canBeDown && chance.happens(0.3);
     this.downUntil =
       canBeDown && chance.happens(0.6) ? simulation.clock.now + chance.between(60_000, 30 * HOUR_MS) : 0;
+    this.failsFirst = simulation.faults.exists("receiver-recovers") ? chance.oneOf([1, 2, 7, 7]) : 0;
+  }
+
+  private isDown(attempt: number): boolean {
+    const { clock, faults } = this.simulation;
+    return this.isDead || clock.now < this.downUntil || (attempt <= this.failsFirst && !faults.areOver());
   }
 
   receive(callback: ReceivedCallback): ReceiverAnswer {
@@ -41,7 +50,7 @@ export class MerchantServer {
     this.check(callback);
     const chance = simulation.chance("servers");
     const eventId = callback.headers["Svc-Event-Id"] ?? "";
-    const isDown = this.isDead || simulation.clock.now < this.downUntil;
+    const isDown = this.isDown(Number(callback.headers["Svc-Attempt"]));
     if (isDown || simulation.faults.strikes("receiver-down")) {
       const status = chance.oneOf([500, 503, 404, 302, 429]);
       return {
@@ -63,7 +72,7 @@ export class MerchantServer {
     this.checkSignature(headers["Svc-Signature"] ?? "", body, isZombie);
     const { id, account } = JSON.parse(Buffer.from(body).toString()) as { id: string; account?: string };
     if (id !== eventId) simulation.violate("I10", `the callback ${eventId} carries the event ${id}`);
-    if (account !== undefined && this.accountId !== undefined && account !== this.accountId)
+    if (account !== undefined && this.accountIds.size > 0 && !this.accountIds.has(account))
       simulation.violate("I7", `${this.url} hears of another merchant's event`);
     const record = partsOf().table.peek(eventKey(eventId));
     const generation = Number(record?.generation ?? 1);

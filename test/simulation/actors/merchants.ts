@@ -13,6 +13,8 @@ export type SimulatedMerchant = {
   apiKey: string;
   /** Undefined until it is onboarded. */
   accountId: string | undefined;
+  /** It has taken its first account away from the platform. */
+  hasLeft: boolean;
   server: MerchantServer;
 };
 
@@ -57,7 +59,8 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
       { ...accountKey(accountId), processorAccountId: accountId, merchantId, linkedAt: START_MS },
       {},
     );
-  return { merchantId, apiKey, accountId, server };
+  if (accountId) server.accountIds.add(accountId);
+  return { merchantId, apiKey, accountId, hasLeft: false, server };
 
   function enabledAccount(owner: string): string {
     const { id } = processor.ask<{ id: string }>("POST", "/v1/accounts", {

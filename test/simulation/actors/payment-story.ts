@@ -9,13 +9,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const CARDS = [
   ["pm_card_visa", 10],
-  ["pm_card_chargeDeclined", 1],
+  ["pm_card_chargeDeclined", 2],
   ["pm_card_createDispute", 1],
   ["pm_card_pendingRefund", 1],
   ["pm_card_refundFail", 1],
   ["pm_card_authenticationRequired", 1],
 ] as const;
 const CARD_DRAWS = CARDS.flatMap(([card, weight]) => Array.from({ length: weight }, () => card));
+
+const DEBITS = ["pm_usBankAccount", "pm_usBankAccount_insufficientFunds"] as const;
 
 /** Amounts of refunds differ from each other, so that each can be told among those of the processor. */
 let lastAmount = 0;
@@ -71,7 +73,7 @@ export class PaymentStory {
     const isImpatient = chance.happens(0.15);
     const asksOtherwise = chance.happens(0.15);
     const plan = {
-      card: isDebit ? "pm_usBankAccount" : chance.oneOf(CARD_DRAWS),
+      card: isDebit ? chance.oneOf(DEBITS) : chance.oneOf(CARD_DRAWS),
       isPaid: chance.happens(0.85),
     };
     const steps = Array.from({ length: chance.between(0, 3) }, () => chance.number());
@@ -91,6 +93,9 @@ export class PaymentStory {
   private patience(): Patience {
     const chance = this.simulation.chance("workload");
     const draw = chance.number();
+    // Where no visit finishes what was begun, a client that comes back after a day must.
+    if (this.simulation.faults.exists("sweeps-off") && draw < 0.5)
+      return { tries: 1, returnsAfterMs: 25 * HOUR_MS };
     if (draw < 0.7) return { tries: 1_000 };
     const tries = chance.between(1, 3);
     if (draw < 0.8) return { tries };
@@ -119,7 +124,18 @@ export class PaymentStory {
     const returning = { return_url: "https://shop.example/paid" };
     confirm({ payment_method: card, ...returning });
     if (card === "pm_card_chargeDeclined" || card === "pm_card_authenticationRequired") {
+      // Another card, which the buyer does not confirm at once; or never.
+      if (card === "pm_card_chargeDeclined" && chance.happens(0.5)) {
+        const path = `/v1/payment_intents/${processorPaymentIntentId}`;
+        partsOf().processor.ask(
+          "POST",
+          path,
+          { payment_method: "pm_card_visa" },
+          this.client.merchant.accountId,
+        );
+      }
       await clock.sleep(chance.between(500, MINUTE_MS));
+      if (chance.happens(0.15)) return;
       confirm(card === "pm_card_chargeDeclined" ? { payment_method: "pm_card_visa", ...returning } : {});
     }
     await clock.sleep(chance.between(0, 5_000));

@@ -10,7 +10,7 @@ const SLACK_MS = 30_000;
 /** What must hold of every answer that the service gives, heard or not. */
 export class AnswerChecks {
   private readonly simulation: Simulation;
-  private readonly answered = new Map<string, { bytes: string; body: string }>();
+  private readonly answered = new Map<string, { bytes: string; body: string; repeat: () => unknown }>();
   private readonly waitingSince = new Map<string, number>();
   calmSince = Number.POSITIVE_INFINITY;
 
@@ -18,7 +18,11 @@ export class AnswerChecks {
     this.simulation = simulation;
   }
 
-  observe(merchantId: string, request: Request, answer: HttpAnswer): void {
+  /** Each request that was answered well, to be sent once more. */
+  repeats = (): (() => unknown)[] => [...this.answered.values()].map(({ repeat }) => repeat);
+
+  /** `repeat` sends the request once more. */
+  observe(merchantId: string, request: Request, answer: HttpAnswer, repeat: () => unknown): void {
     const { key, function: name, id = "" } = request;
     this.simulation.reach(`answers ${answer.statusCode}${problemOf(answer)}`);
     if (key === undefined) return;
@@ -29,7 +33,7 @@ export class AnswerChecks {
     const first = this.answered.get(scope);
     const body = JSON.stringify(request.body);
     if (!first) {
-      this.answered.set(scope, { bytes: answer.body, body });
+      this.answered.set(scope, { bytes: answer.body, body, repeat });
       return;
     }
     if (first.bytes !== answer.body)

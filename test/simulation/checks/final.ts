@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { isForwarded } from "../../../shared/domain/event.ts";
+import type { Difference } from "../../../shared/domain/statement.ts";
 import { eventKey, paymentKey } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import { PaymentStory } from "../actors/payment-story.ts";
@@ -17,6 +18,7 @@ export function checkFinal(
   checkDueList(simulation);
   for (const { accountId } of merchants) if (accountId) checkAccount(simulation, accountId);
   checkWishes(simulation);
+  checkStatements(simulation);
   for (const webhook of acknowledged) checkEvent(simulation, webhook, merchants);
 }
 
@@ -26,6 +28,15 @@ function checkDueList(simulation: Simulation): void {
       simulation.violate("liveness", `${item.pk} ${item.sk} is still on the due list: ${item.dueShard}`);
     if (item.state === "claimed") simulation.reach("claims left open");
   }
+}
+
+/** I8: what a statement could not heal is a difference that nobody has made. */
+function checkStatements(simulation: Simulation): void {
+  for (const { pk, sk, differences } of partsOf().table.all())
+    for (const { kind, healed, svcPaymentId } of (differences ?? []) as Difference[]) {
+      simulation.reach("differences");
+      if (!healed) simulation.violate("I8", `${pk} ${sk} has ${kind} of ${svcPaymentId}`);
+    }
 }
 
 /** I1 and I8: the ledger is what the processor says, and nothing was paid beside it. */

@@ -39,11 +39,24 @@ function checkClaim(simulation: Simulation, before: Item | undefined, after: Ite
     simulation.violate("I1", `the generation of ${name} falls`);
   if (before && before.ownerToken !== after.ownerToken && before.state === "claimed")
     checkTakeOver(simulation, before, name);
+  if (before && before.ownerToken === after.ownerToken) checkOwner(simulation, before, after);
   const { writer } = simulation;
   if (writer && before?.ownerToken !== after.ownerToken)
     simulation.owners.set(String(after.ownerToken), writer);
   if (!before) simulation.reach("claims");
-  if (before?.state !== after.state) simulation.reach(`claims ${after.state}`);
+  if (before?.state === after.state) return;
+  simulation.reach(`claims ${after.state}`);
+  if (after.state === "completed" && Number(after.attempts) > 1) simulation.reach("resumptions");
+}
+
+/** Only its owner ends or renews a claim; a visit may, under the token that it has read and after the lease. */
+function checkOwner(simulation: Simulation, before: Item, after: Item): void {
+  const { writer } = simulation;
+  const isTouched = ["state", "leaseExpiresAt", "generation"].some((name) => before[name] !== after[name]);
+  if (!writer || !isTouched || before.state !== "claimed" || writer.name === "open-work") return;
+  const owner = simulation.owners.get(String(before.ownerToken));
+  if (owner && owner !== writer)
+    simulation.violate("I1", `${after.pk} ${after.sk} is changed by ${writer.name}, which does not own it`);
 }
 
 /** A lease ends after its owner: a function that still works on a claim, and has not given it up, must not lose it. */
@@ -90,5 +103,18 @@ function checkEvent(simulation: Simulation, before: Item | undefined, after: Ite
     const isEnd = before.delivery === "delivered" || before.delivery === "dead";
     if (isEnd && !isRenewed) simulation.violate("I5", `${pk} was ${before.delivery} and is ${delivery}`);
   }
+  checkLog(simulation, after);
   if (before?.delivery !== delivery) simulation.reach(`events ${delivery}`);
+}
+
+const KEPT_ATTEMPTS = 24;
+
+/** Each attempt is on the log once, and the log has an end. */
+function checkLog(simulation: Simulation, { pk, log }: Item): void {
+  if (!Array.isArray(log)) return;
+  const attempts = (log as { generation: number; attempt: number }[]).map(
+    ({ generation, attempt }) => `${generation}.${attempt}`,
+  );
+  if (new Set(attempts).size < attempts.length) simulation.violate("I6", `${pk} logs an attempt twice`);
+  if (attempts.length > KEPT_ATTEMPTS) simulation.violate("I6", `${pk} logs ${attempts.length} attempts`);
 }

@@ -85,7 +85,11 @@ async function send<T>(what: () => string, run: () => T): Promise<T> {
 
 function guard<T>(run: () => T): T {
   const simulation = current();
-  if (simulation.faults.strikes("ledger-throttled")) throw THROTTLED;
+  const { faults, clock } = simulation;
+  if (faults.strikes("ledger-burst", 0.1))
+    simulation.throttledUntil = clock.now + simulation.chance("faults").between(500, 20_000);
+  const isInBurst = clock.now < simulation.throttledUntil && !faults.areOver();
+  if (isInBurst || faults.strikes("ledger-throttled")) throw THROTTLED;
   try {
     return run();
   } catch (error) {

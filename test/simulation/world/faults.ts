@@ -6,6 +6,7 @@ export const FAULT_KINDS = [
   "ledger-reply-lost",
   "ledger-slow",
   "ledger-throttled",
+  "ledger-burst",
   "processor-lost",
   "processor-reply-lost",
   "processor-slow",
@@ -13,8 +14,11 @@ export const FAULT_KINDS = [
   "processor-reset",
   "processor-500",
   "processor-500-applied",
+  "processor-500-late",
   "processor-429",
   "processor-key-in-use",
+  "processor-turned-away",
+  "dashboard-cancel",
   "queue-lost",
   "queue-reply-lost",
   "queue-duplicate",
@@ -25,25 +29,33 @@ export const FAULT_KINDS = [
   "client-request-lost",
   "client-reply-lost",
   "client-request-twice",
+  "client-timeout",
   "webhook-twice",
   "webhook-late",
   "webhook-reply-lost",
+  "webhook-future",
+  "webhooks-off",
   "index-lag",
   "clock-skew",
   "receiver-down",
+  "receiver-recovers",
   "receiver-slow",
   "receiver-reply-lost",
   "sweeps-off",
+  "deauthorised",
+  "time-to-live",
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export type Faults = {
-  /** Whether this fault happens here and now. */
-  strikes: (kind: FaultKind) => boolean;
+  /** Whether this fault happens here and now. `share`: of the times that it otherwise would. */
+  strikes: (kind: FaultKind, share?: number) => boolean;
   exists: (kind: FaultKind) => boolean;
   existing: FaultKind[];
   injected: Map<FaultKind, number>;
+  /** How many strikes there were. Each has a number, by which it can be left out. */
+  count: () => number;
   stop: () => void;
   areOver: () => boolean;
 };
@@ -51,7 +63,11 @@ export type Faults = {
 const RATES = [0.01, 0.03, 0.1, 0.25];
 
 /** Most kinds are absent in most seeds: with all of them always, each hides what the others would show. */
-export function drawFaults(swarm: Chance, chance: Chance, without: ReadonlySet<FaultKind>): Faults {
+export function drawFaults(
+  swarm: Chance,
+  chance: Chance,
+  { without, spared }: { without: ReadonlySet<FaultKind>; spared: ReadonlySet<number> },
+): Faults {
   const share = swarm.oneOf([0, 0.1, 0.25, 0.5]);
   const rates = new Map<FaultKind, number>();
   for (const kind of FAULT_KINDS) {
@@ -61,16 +77,19 @@ export function drawFaults(swarm: Chance, chance: Chance, without: ReadonlySet<F
   }
   const injected = new Map<FaultKind, number>();
   let isOver = false;
+  let strikes = 0;
   return {
-    strikes: (kind) => {
+    strikes: (kind, share = 1) => {
       const rate = rates.get(kind);
-      if (rate === undefined || isOver || !chance.happens(rate)) return false;
+      if (rate === undefined || isOver || !chance.happens(rate * share)) return false;
+      if (spared.has(++strikes)) return false;
       injected.set(kind, (injected.get(kind) ?? 0) + 1);
       return true;
     },
     exists: (kind) => rates.has(kind),
     existing: [...rates.keys()],
     injected,
+    count: () => strikes,
     stop: () => {
       isOver = true;
     },

@@ -110,7 +110,8 @@ function freezeMs(caller: Invocation | undefined): number {
   if (!caller || caller.isZombie || !simulation.faults.strikes("freeze")) return 0;
   caller.isZombie = true;
   simulation.reach("zombies");
-  const ms = simulation.chance("faults").between(20_000, 400_000);
+  const chance = simulation.chance("faults");
+  const ms = chance.between(20_000, chance.oneOf([100_000, 400_000, 10_000_000]));
   simulation.tell(nameOf(caller), () => `is frozen for ${ms} ms`);
   return ms;
 }

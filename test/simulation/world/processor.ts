@@ -1,7 +1,12 @@
 import { answerApi } from "../../../infra/simulator/api/answer-api.ts";
 import { describeRequest } from "../../../infra/simulator/http/received-request.ts";
 import { runDueJobs } from "../../../infra/simulator/jobs/due-jobs.ts";
-import { ENABLED, findAccount, setAccountState } from "../../../infra/simulator/resources/account-state.ts";
+import {
+  deauthorizeAccount,
+  ENABLED,
+  findAccount,
+  setAccountState,
+} from "../../../infra/simulator/resources/account-state.ts";
 import type { Kind, Kinds } from "../../../infra/simulator/storage/kinds.ts";
 import {
   type DueDelivery,
@@ -9,6 +14,7 @@ import {
   nextDeliveryAtMs,
   recordDelivery,
 } from "../../../infra/simulator/webhooks/due-deliveries.ts";
+import { signatureHeader } from "../../../infra/simulator/webhooks/signature.ts";
 import { createWorld } from "../../../infra/simulator/world/create-world.ts";
 import type { Fault } from "../../../infra/simulator/world/faults.ts";
 import { NO_CAUSE } from "../../../infra/simulator/world/scope.ts";
@@ -30,6 +36,25 @@ const ANSWERED_FAULTS: [FaultKind, Fault["kind"]][] = [
   ["processor-429", "rate_limit"],
   ["processor-key-in-use", "key_in_use"],
 ];
+
+const faultOf = (kind: Fault["kind"]): Fault => ({ method: "*", path: "*", kind, times: 1, delayMs: 0 });
+
+/** Before it looks at anything: for a moment the platform has no access. */
+const TURNED_AWAY: ApiAnswer = {
+  status: 403,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ error: { type: "invalid_request_error", code: "account_invalid", message: "No." } }),
+};
+
+/** An event of a later version of the processor's API: a new id, and a status that nobody knows. */
+function ofTheFuture(webhook: Webhook, nowMs: number): Webhook {
+  const event = JSON.parse(webhook.body) as { id: string; data: { object: { status?: string } } };
+  const eventId = `${event.id}f`;
+  const object = { ...event.data.object, status: "requires_patience" };
+  const body = JSON.stringify({ ...event, id: eventId, data: { object } });
+  const signature = signatureHeader(WEBHOOK_SECRET, body, Math.floor(nowMs / 1000));
+  return { ...webhook, eventId, body, signature };
+}
 
 /** The processor's simulator in this process: its API answers at once, its jobs and webhooks follow virtual time. */
 export class Processor {
@@ -56,12 +81,38 @@ export class Processor {
   /** A request of the service, which the processor may answer wrongly. */
   answer(request: ApiRequest): ApiAnswer {
     const { faults } = this.simulation;
+    if (request.method === "POST" && faults.strikes("processor-turned-away")) return TURNED_AWAY;
     const kind = ANSWERED_FAULTS.find(([fault]) => faults.strikes(fault))?.[1];
     const applies = kind && (request.method === "POST" || kind === "rate_limit");
-    return this.perform(
-      request,
-      applies ? { method: "*", path: "*", kind, times: 1, delayMs: 0 } : undefined,
-    );
+    if (!applies && request.method === "POST" && faults.strikes("processor-500-late"))
+      return this.answerBeforeItIsDone(request);
+    const answer = this.perform(request, applies ? faultOf(kind) : undefined);
+    this.lookAtDashboard(request, answer);
+    return answer;
+  }
+
+  /** A 500, saved under its key; and minutes later it is done after all, as the processor itself warns. */
+  private answerBeforeItIsDone(request: ApiRequest): ApiAnswer {
+    const answer = this.perform(request, faultOf("error"));
+    const { "idempotency-key": _, ...headers } = request.headers;
+    this.simulation.clock.after(this.simulation.chance("faults").between(1_000, 600_000), () => {
+      const done = this.perform({ ...request, headers });
+      this.simulation.tell("processor", () => `does ${request.path} after all: ${done.status}`);
+      this.lookAtDashboard(request, done);
+    });
+    return answer;
+  }
+
+  /** The merchant's people see a new payment at the processor, and cancel it there. */
+  private lookAtDashboard({ method, path, headers }: ApiRequest, { status, body }: ApiAnswer): void {
+    const { clock, faults } = this.simulation;
+    const isNew = method === "POST" && path === "/v1/payment_intents" && status === 200;
+    if (!isNew || !faults.strikes("dashboard-cancel")) return;
+    const { id } = JSON.parse(body) as { id: string };
+    clock.after(this.simulation.chance("faults").between(1, 90_000), () => {
+      this.simulation.tell("dashboard", () => `cancels ${id}`);
+      this.ask("POST", `/v1/payment_intents/${id}/cancel`, {}, headers["stripe-account"]);
+    });
   }
 
   /** A buyer's request, or the simulation's own. */
@@ -89,6 +140,19 @@ export class Processor {
     } finally {
       disabledEndpoints.delete(0);
     }
+  }
+
+  /** While it is switched off, the processor does not even try to deliver. */
+  switchWebhooks(isOn: boolean): void {
+    if (isOn) this.world.disabledEndpoints.delete(0);
+    else this.world.disabledEndpoints.add(0);
+    this.wake();
+  }
+
+  /** The merchant takes its account away from the platform. */
+  deauthorize(accountId: string): void {
+    deauthorizeAccount(this.world, accountId, NO_CAUSE);
+    this.wake();
   }
 
   enable(accountId: string): void {
@@ -146,6 +210,7 @@ export class Processor {
     const delayMs = faults.strikes("webhook-late") ? chance.between(1_000, 200_000) : chance.between(5, 800);
     clock.after(delayMs, () => {
       if (faults.strikes("webhook-twice")) void this.deliver(webhook);
+      if (faults.strikes("webhook-future")) void this.deliver(ofTheFuture(webhook, clock.now));
       void this.deliver(webhook).then((isAcknowledged) => {
         const isHeard = isAcknowledged && !faults.strikes("webhook-reply-lost");
         recordDelivery(this.world, delivery, isHeard);

@@ -33,6 +33,7 @@ export class Queues {
   send(name: QueueName, body: string, delaySeconds = 0): void {
     const { clock, faults } = this.simulation;
     if (delaySeconds > LONGEST_DELAY_SECONDS) throw new Error("InvalidParameterValue: DelaySeconds");
+    if (name === "dead-letters") this.simulation.reach("dead letters");
     const copies = faults.strikes("queue-duplicate") ? 2 : 1;
     for (let copy = 0; copy < copies; copy++) {
       this.list(name).push({
@@ -103,6 +104,7 @@ export class Queues {
   }
 
   private handle(name: QueueName, functionName: string, batch: Message[]): void {
+    if (name === "open-work") for (const _ of batch) this.simulation.reach("visits");
     const receipts = batch.map(({ receipt }) => receipt);
     const Records = batch.map(({ id, receipt, body }) => ({ messageId: id, receiptHandle: receipt, body }));
     this.running.set(name, (this.running.get(name) ?? 0) + 1);

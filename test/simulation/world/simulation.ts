@@ -25,6 +25,8 @@ export type SeedOptions = {
   seed: number;
   without?: readonly FaultKind[];
   maxStories?: number;
+  /** Single strikes that are left out, by their number. */
+  spared?: ReadonlySet<number>;
   tells?: boolean;
 };
 
@@ -40,6 +42,8 @@ export class Simulation {
   /** Whose call is being applied, and who has which claim. */
   writer: Invocation | undefined;
   readonly owners = new Map<string, Invocation>();
+  /** Throttling comes in bursts: until then the ledger takes nothing. */
+  throttledUntil = 0;
   calls = 0;
   operations = 0;
 
@@ -53,7 +57,10 @@ export class Simulation {
     };
     const tie = this.chance("order");
     this.clock = new Clock(startMs, tie.number);
-    this.faults = drawFaults(this.chance("swarm"), this.chance("faults"), new Set(options.without));
+    this.faults = drawFaults(this.chance("swarm"), this.chance("faults"), {
+      without: new Set(options.without),
+      spared: options.spared ?? new Set(),
+    });
   }
 
   /** One line of the story; only made where somebody will read it. */

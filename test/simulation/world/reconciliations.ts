@@ -1,0 +1,45 @@
+import { invoke } from "./functions.ts";
+import { partsOf } from "./parts.ts";
+import type { Simulation } from "./simulation.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** In seeds that no webhook is missing in, so often all the same: both must find nothing then. */
+const SHARE_WITHOUT_NEED = 0.05;
+
+/**
+ * Days on which the processor's endpoint for us is switched off for a while: it does not even try, and only the pull of
+ * missed events brings what happened. Some of its hourly runs are left out, and the statements come at the end.
+ */
+export function planReconciliations(simulation: Simulation, faultsEndAt: number): { isPlanned: boolean } {
+  const { clock, faults } = simulation;
+  const chance = simulation.chance("reconciliations");
+  const isOff = faults.exists("webhooks-off");
+  if (!isOff && !chance.happens(SHARE_WITHOUT_NEED)) return { isPlanned: false };
+  if (isOff) {
+    const offAt = clock.now + chance.between(0, 30 * MINUTE_MS);
+    clock.at(offAt, () => {
+      simulation.tell("processor", () => "sends no webhooks any more");
+      partsOf().processor.switchWebhooks(false);
+    });
+    clock.at(Math.min(offAt + chance.between(10 * MINUTE_MS, 6 * HOUR_MS), faultsEndAt), () => {
+      simulation.tell("processor", () => "sends webhooks again");
+      partsOf().processor.switchWebhooks(true);
+    });
+  }
+  // Some while the faults last, which may fail, and some in the calm.
+  for (const at of [chance.between(clock.now, faultsEndAt), faultsEndAt + HOUR_MS, faultsEndAt + 3 * HOUR_MS])
+    clock.at(at, () => {
+      simulation.reach("pulls");
+      void invoke("missed-events", {});
+    });
+  // Of the first day, and then of the second, on which faults may have lasted.
+  const firstDay = Math.ceil(clock.now / DAY_MS) * DAY_MS + 7 * HOUR_MS;
+  for (const at of [firstDay, firstDay + DAY_MS])
+    clock.at(Math.max(at, faultsEndAt + 6 * HOUR_MS), () => {
+      simulation.reach("statements");
+      void invoke("daily-statements", {});
+    });
+  return { isPlanned: true };
+}
