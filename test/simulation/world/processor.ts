@@ -94,6 +94,8 @@ export class Processor {
   /** A 500, saved under its key; and minutes later it is done after all, as the processor itself warns. */
   private answerBeforeItIsDone(request: ApiRequest): ApiAnswer {
     const answer = this.perform(request, faultOf("error"));
+    // Refused before, or a repetition: nothing is being done.
+    if (answer.status !== 500 || answer.headers["Idempotent-Replayed"]) return answer;
     const { "idempotency-key": _, ...headers } = request.headers;
     this.simulation.clock.after(this.simulation.chance("faults").between(1_000, 600_000), () => {
       const done = this.perform({ ...request, headers });
