@@ -111,7 +111,9 @@ const MAX_TRIES_AFTER_LEAVING = 12;
 
 /** Without a key a POST may be done twice; whoever sets or switches something may always repeat it. */
 const isSafeToRepeat = ({ function: name, key }: ApiRequest): boolean =>
-  key !== undefined || !["capture-payment", "refund-payment", "cancel-payment"].includes(name);
+  key !== undefined || !DONE_ANEW.includes(name);
+
+const DONE_ANEW = ["capture-payment", "refund-payment", "cancel-payment", "rotate-callback-secret"];
 
 function isWorthRetrying(answer: HttpAnswer, request: ApiRequest): boolean {
   if (answer.statusCode < 400) return false;

@@ -70,9 +70,7 @@ describe("the fake ledger against the embedded DynamoDB", () => {
     expect(WITHOUT_EXPRESSION.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it("does the same with every expression of the ledger, whatever stands in the table", {
-    timeout: 120_000,
-  }, async () => {
+  it("does the same with every expression of the ledger, whatever stands in the table", async () => {
     const all = recorder.recorded();
     expect(all.length).toBeGreaterThan(40);
     const outcomes = new Map<string, number>();
