@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { MerchantApi } from "../support/api.ts";
+import { describeInBrowser, useBrowser } from "../support/browser.ts";
+import { enter } from "../support/console-page.ts";
+import { openShop, type Shop } from "../support/shops.ts";
+import { useService } from "../support/use-service.ts";
+
+// Eight attempts take seconds.
+const service = useService({ retryScale: 100_000 });
+const browser = useBrowser();
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop(service);
+});
+afterAll(() => shop.receiver.stop());
+
+const HOSTILE_ORDER = `<img src=x onerror="window.owned=1"> \u202Eexe.gpj`;
+
+/** A payment of the shop's that a buyer has paid. */
+async function sell(body: object = {}): Promise<string> {
+  const created = await shop.api.create({ amountCents: 4999, ...body }, randomUUID());
+  await service.confirm(created, "pm_card_visa", String(created.json.connectedAccountId));
+  return String(created.json.svcPaymentId);
+}
+
+async function linkFor(api: MerchantApi, access: "read" | "manage"): Promise<string> {
+  const { json } = await api.call("POST", "/v1/console-sessions", { access });
+  return String(json.url);
+}
+
+/** A browser in which the merchant has opened its console. */
+async function signIn(access: "read" | "manage" = "read", api = shop.api) {
+  const watched = await browser.open(await linkFor(api, access));
+  await enter(watched.page);
+  return watched;
+}
+
+const goTo = (page: Page, hash: string) => page.goto(`${service.stack.baseUrl}/console${hash}`);
+
+describeInBrowser("a merchant's console", () => {
+  it("shows a payment that was just made, its story, and that the server has heard of it", async () => {
+    const svcPaymentId = await sell({ orderRef: HOSTILE_ORDER });
+    const { page, errors, foreign } = await signIn();
+    const row = page.getByRole("row").filter({ hasText: "<img src=x" }).first();
+    await row.getByText("$49.99").click();
+    await page.getByText("Yes. Your server has accepted the last event.").waitFor();
+    expect(page.url()).toContain(svcPaymentId);
+    const story = page.getByRole("main").getByRole("listitem");
+    await story.filter({ hasText: "Your backend created the payment, for $49.99" }).waitFor();
+    await story.filter({ hasText: "The buyer has paid" }).getByText("Applied").waitFor();
+    await story.filter({ hasText: "Your server was told, and accepted it" }).first().waitFor();
+    await page.getByText("U+202E").first().waitFor();
+    expect(await page.evaluate("window.owned")).toBeUndefined();
+    expect(errors).toEqual([]);
+    expect(foreign).toEqual([]);
+  });
+
+  it("shows an event without what is the buyer's, or a secret", async () => {
+    const { page } = await signIn();
+    const svcPaymentId = await sell();
+    await shop.receiver.until(1, ({ rawBody }) => rawBody.includes(svcPaymentId));
+    const callback = shop.receiver.received.find(({ rawBody }) => rawBody.includes(svcPaymentId));
+    expect(String(callback?.rawBody)).toMatch(/_secret_/);
+    await goTo(page, `#/events/${callback?.eventId}`);
+    await page.getByText("•••").first().waitFor();
+    const shown = await page.locator("#console").innerHTML();
+    expect(/_secret_|svc_code_|svc_ses_/.exec(shown)).toBeNull();
+  });
+
+  it("shows why a server did not hear, and sends the event again once it is repaired", async () => {
+    shop.receiver.behave = (response) => response.writeHead(500).end("Out of <b>coffee</b>");
+    const svcPaymentId = await sell();
+    const { page, errors } = await signIn("manage");
+    await goTo(page, `#/payments/${svcPaymentId}`);
+    await page.getByText("No. Eight attempts failed").waitFor();
+    await page.getByText("Attempt 8 to tell your server failed").waitFor();
+    await page.getByRole("link", { name: "payment_intent.succeeded" }).first().click();
+    await page.getByText("attempt 8 of 8").waitFor();
+    await page.getByText("Out of <b>coffee</b>").first().waitFor();
+    shop.receiver.reset();
+    await page.getByRole("button", { name: "Send it again" }).click();
+    await page.getByText("redelivery 1").waitFor();
+    await page.getByRole("heading", { level: 1 }).getByText("Delivered").waitFor();
+    expect(shop.receiver.received).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  it("sends a test event and watches it arrive, and tells a right signature from a changed body", async () => {
+    const { page } = await signIn("manage");
+    await goTo(page, "#/endpoint");
+    await page.getByText(shop.receiver.url).waitFor();
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    const watched = page.getByRole("status").filter({ hasText: "See the event" });
+    await watched.getByText("Delivered").waitFor();
+    const callback = shop.receiver.received.find(({ type }) => type === "callback.test");
+    await page.getByLabel("The value of Svc-Signature").fill(String(callback?.headers["svc-signature"]));
+    await page.getByLabel("The body, as it was").fill(String(callback?.rawBody));
+    await page.getByRole("button", { name: "Diagnose" }).click();
+    await page.getByText("The signature is right").waitFor();
+    const rewritten = JSON.stringify(JSON.parse(String(callback?.rawBody)), null, 3);
+    await page.getByLabel("The body, as it was").fill(rewritten);
+    await page.getByRole("button", { name: "Diagnose" }).click();
+    await page.getByText("The body was changed").waitFor();
+  });
+
+  it("holds events back, and recovers what was held", async () => {
+    const { page } = await signIn("manage");
+    await goTo(page, "#/endpoint");
+    await page.getByRole("button", { name: "Disable" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+    await page.getByText("Events are recorded and held.").waitFor();
+    await page.getByRole("button", { name: "Enable" }).click();
+    await page.getByText("Events are sent as they come in.").waitFor();
+    await page.getByRole("button", { name: "Recover events" }).click();
+    await page.getByText(/(Under way|Done): \d+ looked at/).waitFor();
+  });
+});
+
+describeInBrowser("a session", () => {
+  it("says that it has ended, and how to get a new link", async () => {
+    const { page } = await signIn();
+    await shop.api.call("POST", "/v1/console-sessions/end-all", {});
+    await page.getByRole("link", { name: "Events" }).click();
+    await page.getByRole("heading", { name: "This session has ended" }).waitFor();
+    await page.getByText("How to get a new link").waitFor();
+  });
+
+  it("survives a reload, and is over when its owner says so", async () => {
+    const { page } = await signIn();
+    await page.reload();
+    await page.getByText("You may look, and change nothing").waitFor();
+    await page.getByRole("button", { name: "End session" }).click();
+    await page.getByRole("heading", { name: "You have left the console" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "This tab has no session" }).waitFor();
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  it("cannot be opened a second time by the same link, and ends when somebody tries", async () => {
+    const link = await linkFor(shop.api, "read");
+    const { page } = await browser.open(link);
+    await enter(page);
+    const second = await browser.open(link);
+    await second.page.getByRole("button", { name: "Open the console" }).click();
+    await second.page.getByText("This link no longer opens the console").waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("heading", { name: "This session has ended" }).waitFor();
+  });
+
+  it("knows nothing of another merchant's payment", async () => {
+    const svcPaymentId = await sell();
+    const { page } = await signIn("read", await service.otherMerchant("none"));
+    await page.getByText("No payments yet").waitFor();
+    await goTo(page, `#/payments/${svcPaymentId}`);
+    await page.getByRole("heading", { name: "Payment not found" }).waitFor();
+  });
+
+  it("cannot be read by a script on the reference page, which shares its origin", async () => {
+    const { page } = await signIn();
+    const sessionId = await page.evaluate("sessionStorage.getItem('svc-console')");
+    await page.goto(`${service.stack.baseUrl}/v1/docs`);
+    const attempts = await page.evaluate(`Promise.all(["session", "payments"].map((path) =>
+      fetch("/console/v1/" + path, { credentials: "include", headers: { "Svc-Console": "${sessionId}" } })
+        .then(() => "read", () => "refused")))`);
+    expect(attempts).toEqual(["refused", "refused"]);
+    expect(
+      await page.evaluate(`(() => { try { return sessionStorage.length } catch { return "refused" } })()`),
+    ).toBe("refused");
+  });
+});
+
+describeInBrowser("with the keyboard alone", () => {
+  /** Goes on by Tab until something of this name has the focus, which must be seen on each stop. */
+  async function tabTo(page: Page, name: RegExp): Promise<void> {
+    for (let presses = 0; presses < 80; presses += 1) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate<{ name: string; isSeen: boolean }>(`(() => {
+        const element = document.activeElement;
+        const after = getComputedStyle(element, "::after").outlineStyle;
+        const name = element.getAttribute("aria-label") ?? element.labels?.[0]?.innerText ?? element.innerText;
+        const isSeen = element === document.body || getComputedStyle(element).outlineStyle !== "none" || after !== "none";
+        return { name: name.trim(), isSeen };
+      })()`);
+      expect(focused).toMatchObject({ isSeen: true });
+      if (name.test(focused.name)) return;
+    }
+    throw new Error(`No way to ${name} by keyboard.`);
+  }
+
+  it("the way from a link to a redelivered event can be gone", async () => {
+    const svcPaymentId = await sell({ orderRef: "by-keyboard" });
+    await shop.receiver.until(1, ({ rawBody }) => rawBody.includes(svcPaymentId));
+    const { page } = await browser.open(await linkFor(shop.api, "manage"));
+    const focus = (name: RegExp) => tabTo(page, name);
+    await focus(/^Open the console$/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("navigation", { name: "Screens" }).waitFor();
+    await focus(/^Skip to the content$/);
+    await page.keyboard.press("Enter");
+    await focus(/^Order or id$/);
+    await page.keyboard.type("by-keyboard");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/orderRef=by-keyboard/);
+    await page.getByText("by-keyboard").filter({ visible: true }).first().waitFor();
+    await focus(/^\$49\.99/);
+    await page.keyboard.press("Enter");
+    await page.getByText("Yes. Your server has accepted the last event.").waitFor();
+    await focus(/^payment_intent\.succeeded$/);
+    await page.keyboard.press("Enter");
+    await page.getByText("Attempts to tell your server").waitFor();
+    await focus(/^Send it again$/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await focus(/^Send it again$/);
+    await page.keyboard.press("Enter");
+    await page.getByText("redelivery 1").waitFor();
+  });
+});
