@@ -4,6 +4,7 @@ import { bundleSizes } from "./bundle-sizes.ts";
 import { callCounts } from "./call-counts.ts";
 import { callbackLatency } from "./callback-latency.ts";
 import { coldStart } from "./cold-start.ts";
+import { consolePaint } from "./console-paint.ts";
 import { hangingMerchant } from "./hanging-merchant.ts";
 import { price } from "./price/price.ts";
 import type { Bench } from "./report.ts";
@@ -22,6 +23,7 @@ const BENCHES: Record<string, Bench> = {
   scale,
   latency: callbackLatency,
   hang: hangingMerchant,
+  console: consolePaint,
   cold: coldStart,
 };
 

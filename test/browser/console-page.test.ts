@@ -144,7 +144,7 @@ describeInBrowser("a list", () => {
     const { origin, pathname, searchParams } = new URL((await asked).url());
     expect(origin + pathname).toBe(`${CONSOLE_URL}/v1/payments`);
     expect(Object.fromEntries(searchParams)).toEqual({
-      limit: "50",
+      limit: "100",
       status: "refunded",
       startingAfter: paymentId(9),
     });
@@ -162,7 +162,7 @@ describeInBrowser("a list", () => {
     const { searchParams } = new URL((await asked).url());
     const since = await page.evaluate(`new Date("2026-07-01T12:00").toISOString()`);
     expect(Object.fromEntries(searchParams)).toEqual({
-      limit: "50",
+      limit: "100",
       orderRef: "order-7",
       status: "refunded",
       since,

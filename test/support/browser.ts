@@ -1,23 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe } from "vitest";
+import { browserPath } from "./browser-path.ts";
 
-/** Where Chromium and Chrome usually lie. CHROME_PATH names another place. */
-const USUAL_PLACES = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/usr/bin/google-chrome-stable",
-  "/opt/google/chrome/chrome",
-  "/snap/bin/chromium",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-];
-
-const { CHROME_PATH, CI } = process.env;
-const executablePath = CHROME_PATH || USUAL_PLACES.find(existsSync);
+const { CI } = process.env;
+const executablePath = browserPath();
 const LEFT_OUT =
   "No browser found, so the tests in test/browser are left out: install Chromium (apt-get install chromium) or set CHROME_PATH.";
 if (!executablePath && CI === "true") throw new Error(LEFT_OUT);

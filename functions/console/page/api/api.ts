@@ -16,7 +16,7 @@ const get = async <T>(path: string, signal?: Signal): Promise<T> =>
   (await call<T>(`v1/${path}`, { signal })).data;
 
 const list = <T>(path: string, query: Query, signal?: Signal): Promise<Answer<T[]>> =>
-  call<T[]>(`v1/${path}?${queryText({ limit: "50", ...query })}`, { signal });
+  call<T[]>(`v1/${path}?${queryText({ limit: "100", ...query })}`, { signal });
 
 const post = async <T>(path: string, body: object = {}): Promise<T> =>
   (await call<T>(`v1/${path}`, { method: "POST", body })).data;

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { chromium, type Page } from "playwright-core";
+import { browserPath } from "../support/browser-path.ts";
+import { enter } from "../support/console-page.ts";
+import { LocalService } from "../support/local-service.ts";
+import { type Bench, columns, median } from "./report.ts";
+
+const PAYMENTS = 100;
+const LOADS = 5;
+
+export const consolePaint: Bench = { title: `the console's first paint of ${PAYMENTS} payments`, measure };
+
+/** From the beginning of the navigation, page included, to the frame that shows the whole list. */
+async function measure(): Promise<string[]> {
+  const executablePath = browserPath();
+  if (!executablePath) return ["left out: no Chromium found, set CHROME_PATH"];
+  const service = await LocalService.start({ muted: true, wireless: true });
+  for (let number = 1; number <= PAYMENTS; number += 1)
+    await service.api.create({ amountCents: 1000 + number, orderRef: `order-${number}` }, randomUUID());
+  const { json } = await service.api.call("POST", "/v1/console-sessions", {});
+  const browser = await chromium.launch({ executablePath });
+  const page = await browser.newPage();
+  await page.addInitScript(NOTE_THE_PAINT);
+  await page.goto(String(json.url));
+  await enter(page);
+  const times: number[] = [];
+  for (let load = 0; load < LOADS; load += 1) times.push(await timeOneLoad(page));
+  await browser.close();
+  await service.stop();
+  return columns({
+    median: `${Math.round(median(times))} ms of ${LOADS} (aim 300)`,
+    slowest: `${Math.round(Math.max(...times))} ms`,
+  });
+}
+
+async function timeOneLoad(page: Page): Promise<number> {
+  await page.reload();
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const look = () => (window.paintedAt ? resolve(window.paintedAt) : setTimeout(look, 5));
+    look();
+  })`);
+}
+
+/** The frame after the one in which the last row came: by then the rows are on the screen. */
+const NOTE_THE_PAINT = `new MutationObserver((_, observer) => {
+  if (document.querySelectorAll("tbody tr").length < ${PAYMENTS}) return;
+  observer.disconnect();
+  requestAnimationFrame(() => setTimeout(() => { window.paintedAt = performance.now() }));
+}).observe(document, { childList: true, subtree: true });`;

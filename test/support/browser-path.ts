@@ -1,0 +1,17 @@
+import { existsSync } from "node:fs";
+
+/** Where Chromium and Chrome usually lie. CHROME_PATH names another place. */
+const USUAL_PLACES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/opt/google/chrome/chrome",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** undefined: there is none on this machine, or not where one looks for it. */
+export const browserPath = (): string | undefined => process.env.CHROME_PATH || USUAL_PLACES.find(existsSync);
