@@ -61,8 +61,8 @@ describeInBrowser("a merchant's console", () => {
   it("shows an event without what is the buyer's, or a secret", async () => {
     const { page } = await signIn();
     const svcPaymentId = await sell();
-    await shop.receiver.until(1, ({ rawBody }) => rawBody.includes(svcPaymentId));
-    const callback = shop.receiver.received.find(({ rawBody }) => rawBody.includes(svcPaymentId));
+    await shop.receiver.until(1, ({ rawBody }) => rawBody.includes(svcPaymentId), 60_000);
+    const callback = shop.receiver.received.find(({ rawBody }) => rawBody.includes(svcPaymentId), 60_000);
     expect(String(callback?.rawBody)).toMatch(/_secret_/);
     await goTo(page, `#/events/${callback?.eventId}`);
     await page.getByText("•••").first().waitFor();
@@ -192,7 +192,7 @@ describeInBrowser("with the keyboard alone", () => {
 
   it("the way from a link to a redelivered event can be gone", async () => {
     const svcPaymentId = await sell({ orderRef: "by-keyboard" });
-    await shop.receiver.until(1, ({ rawBody }) => rawBody.includes(svcPaymentId));
+    await shop.receiver.until(1, ({ rawBody }) => rawBody.includes(svcPaymentId), 60_000);
     const { page } = await browser.open(await linkFor(shop.api, "manage"));
     const focus = (name: RegExp) => tabTo(page, name);
     await focus(/^Open the console$/);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, vi } from "vitest";
 import { browserPath } from "./browser-path.ts";
 
 const { CI } = process.env;
@@ -17,8 +17,12 @@ export const describeInBrowser = describe.runIf(executablePath !== undefined);
 /** A page and what it should not have done: errors in its console, and requests to other origins. */
 export type WatchedPage = { page: Page; errors: string[]; foreign: string[] };
 
+/** A browser shares the machine with whatever else runs there: a busy one is slow, and no reason to fail. */
+const PATIENCE_MS = 90_000;
+
 /** One browser for this file; every page has a context of its own, without a memory of the others. */
 export function useBrowser(args: string[] = []) {
+  vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
   let browser: Browser | undefined;
   beforeAll(async () => {
     if (executablePath) browser = await chromium.launch({ executablePath, args });
@@ -33,6 +37,7 @@ export function useBrowser(args: string[] = []) {
     ): Promise<WatchedPage> => {
       if (!browser) throw new Error("The browser has not been started: is this outside of a test?");
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       await prepare(page);
       return watch(page, url);
