@@ -15,8 +15,6 @@ export const demoDocs =
         "Content-Type": "text/html; charset=utf-8",
         "Cache-Control": cacheControl,
         "Content-Security-Policy": contentSecurityPolicy,
-        "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "no-referrer",
       },
       body: html,
     };

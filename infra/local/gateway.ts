@@ -18,9 +18,9 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
 /** Something beside the service, such as the demo merchant's server; undefined: not its path. */
-export type SideDoor = (
-  incoming: Incoming,
-) => APIGatewayProxyStructuredResultV2 | Promise<APIGatewayProxyStructuredResultV2> | undefined;
+export type SideDoor = (incoming: Incoming) => Result | Promise<Result> | undefined;
+
+type Result = APIGatewayProxyStructuredResultV2;
 
 /** The front door: API Gateway's routing and payloads over plain HTTP, on the topology's routes. */
 export function createGateway(
@@ -78,13 +78,25 @@ async function serve(
   return path;
 }
 
-function throughSideDoor(sideDoors: SideDoor[], incoming: Incoming): ReturnType<SideDoor> {
+/** As every answer of the functions: nothing is guessed, passed on or embedded. */
+const SIDE_DOOR_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+function throughSideDoor(sideDoors: SideDoor[], incoming: Incoming): Promise<Result> | undefined {
   for (const door of sideDoors) {
     const result = door(incoming);
-    if (result) return result;
+    if (result) return Promise.resolve(result).then(withHeaders);
   }
   return undefined;
 }
+
+const withHeaders = (result: Result): Result => ({
+  ...result,
+  headers: { ...SIDE_DOOR_HEADERS, ...result.headers },
+});
 
 type Target = { kind: "path"; path: string; query: string } | { kind: "malformed" };
 

@@ -32,7 +32,6 @@ async function openConsole(demo: Demo, to: string): Promise<Result> {
     headers: {
       Location: `${pathname}${hash}${target}`,
       "Cache-Control": "no-store",
-      "Referrer-Policy": "no-referrer",
     },
   };
 }

@@ -49,3 +49,14 @@ it("is a neighbour of paths that are not its own", async () => {
   expect((await ask("GET", "/demo/shops")).status).toBe(404);
   expect((await ask("GET", "/demo")).status).toBe(404);
 });
+
+it.each(["/demo/shop", UNKNOWN, "/demo/callbacks", "/demo/docs", "/"])(
+  "%s is embedded nowhere, and tells nobody where a person came from",
+  async (path) => {
+    const { headers } = await fetch(service.stack.baseUrl + path, { redirect: "manual" });
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  },
+);
