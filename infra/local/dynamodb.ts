@@ -7,6 +7,7 @@ import {
   DynamoDBClient,
   type KeySchemaElement,
   ResourceInUseException,
+  waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
 import { TABLE } from "../../shared/ledger/table.ts";
@@ -24,6 +25,8 @@ export async function startDynamodb(stateDir: string): Promise<{ url: string; se
   return { url: await listen(server, 0), server };
 }
 
+const MAX_WAIT_SECONDS = 30;
+
 /** The same table that CDK describes for AWS, from the same data. */
 export async function ensureTable(endpoint: string, tableName: string): Promise<void> {
   const client = new DynamoDBClient({ endpoint });
@@ -31,6 +34,13 @@ export async function ensureTable(endpoint: string, tableName: string): Promise<
     await client.send(new CreateTableCommand(tableDefinition(tableName)));
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
+  }
+  try {
+    // The embedded one has it at once; others take a moment.
+    await waitUntilTableExists(
+      { client, minDelay: 1, maxWaitTime: MAX_WAIT_SECONDS },
+      { TableName: tableName },
+    );
   } finally {
     client.destroy();
   }

@@ -1,23 +1,22 @@
 import { QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES, type SecretName } from "../topology.ts";
+import type { LocalNames } from "./names.ts";
 import { queueUrl } from "./sqs.ts";
 import type { LocalSecrets } from "./state.ts";
-
-export const TABLE_NAME = "payments-local";
 
 export type ServerUrls = { dynamodb: string; sqs: string; secretsManager: string; processor: string };
 
 /** What a Lambda function would find in its environment, with the endpoints of this machine. */
-export function functionEnvironment(urls: ServerUrls): Record<string, string> {
+export function functionEnvironment(urls: ServerUrls, names: LocalNames): Record<string, string> {
   return {
     ENVIRONMENT: "local",
-    TABLE_NAME,
+    TABLE_NAME: names.table,
     ...Object.fromEntries(
       Object.entries(SECRET_VARIABLES).map(([name, variable]) => [variable, secretId(name as SecretName)]),
     ),
     ...Object.fromEntries(
       Object.entries(QUEUE_VARIABLES).map(([name, variable]) => [
         variable,
-        queueUrl(urls.sqs, name as QueueName),
+        queueUrl(urls.sqs, names.queue(name as QueueName)),
       ]),
     ),
     PROCESSOR_BASE_URL: urls.processor,

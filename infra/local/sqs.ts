@@ -5,6 +5,7 @@ import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-s
 import { type FauxqsServer, startFauxqs } from "fauxqs";
 import { QUEUES, type QueueName } from "../topology.ts";
 import { guard, LOOPBACK, withoutSlash } from "./http-listen.ts";
+import type { LocalNames } from "./names.ts";
 
 const ACCOUNT = "000000000000";
 const DAY_SECONDS = 86_400;
@@ -46,24 +47,24 @@ async function guarded(start: () => Promise<FauxqsServer>): Promise<FauxqsServer
  * Every start may do it: a queue that exists is not made again. Its attributes are set apart from that, because those of
  * an earlier version may differ, and creating it with others would be an error.
  */
-export async function ensureQueues(url: string): Promise<void> {
+export async function ensureQueues(url: string, called: LocalNames["queue"]): Promise<void> {
   const client = new SQSClient({ endpoint: url });
   // A queue refers to its dead letters, so those come first.
   const isReferred = (name: QueueName) =>
     Object.values(QUEUES).some(({ deadLetters }) => deadLetters === name);
   const names = Object.keys(QUEUES) as QueueName[];
   for (const name of names.sort((a, b) => Number(isReferred(b)) - Number(isReferred(a)))) {
-    await client.send(new CreateQueueCommand({ QueueName: name }));
-    const Attributes = attributesOf(name);
-    await client.send(new SetQueueAttributesCommand({ QueueUrl: queueUrl(url, name), Attributes }));
+    await client.send(new CreateQueueCommand({ QueueName: called(name) }));
+    const Attributes = attributesOf(name, called);
+    await client.send(new SetQueueAttributesCommand({ QueueUrl: queueUrl(url, called(name)), Attributes }));
   }
   client.destroy();
 }
 
-function attributesOf(name: QueueName): Record<string, string> {
+function attributesOf(name: QueueName, called: LocalNames["queue"]): Record<string, string> {
   const { retentionDays, visibilitySeconds, maxReceives, deadLetters } = QUEUES[name];
   const redrive = deadLetters && {
-    deadLetterTargetArn: `arn:aws:sqs:us-east-1:${ACCOUNT}:${deadLetters}`,
+    deadLetterTargetArn: `arn:aws:sqs:us-east-1:${ACCOUNT}:${called(deadLetters)}`,
     maxReceiveCount: maxReceives,
   };
   return {
@@ -73,4 +74,4 @@ function attributesOf(name: QueueName): Record<string, string> {
   };
 }
 
-export const queueUrl = (sqsUrl: string, name: QueueName): string => `${sqsUrl}/${ACCOUNT}/${name}`;
+export const queueUrl = (sqsUrl: string, queueName: string): string => `${sqsUrl}/${ACCOUNT}/${queueName}`;

@@ -2,15 +2,16 @@ import { mkdirSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import type { FauxqsServer } from "fauxqs";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { FUNCTIONS } from "../topology.ts";
+import { FUNCTIONS, type QueueName } from "../topology.ts";
 import { machineNowMs, moveClock, saveClock } from "./clock.ts";
 import { type Demo, prepareDemo } from "./demo.ts";
 import { demoDocs } from "./demo-docs.ts";
 import { DemoReceiver } from "./demo-receiver.ts";
 import { ensureTable, startDynamodb } from "./dynamodb.ts";
-import { functionEnvironment, LOCAL_CREDENTIALS, secretValues, TABLE_NAME } from "./environment.ts";
+import { functionEnvironment, LOCAL_CREDENTIALS, secretValues } from "./environment.ts";
 import { type AccessLine, createGateway, type Handler, loadHandlers } from "./gateway.ts";
 import { allowedHosts, close, listen } from "./http-listen.ts";
+import { loadNames } from "./names.ts";
 import { writePages } from "./pages.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
@@ -39,6 +40,8 @@ export type Stack = {
   dynamodbUrl: string;
   processorUrl: string;
   sqsUrl: string;
+  tableName: string;
+  queueUrlOf: (name: QueueName) => string;
   /** Lambda's handlers by name, for tests that invoke one as AWS would. */
   handlers: Map<string, Handler>;
   stop: () => Promise<void>;
@@ -50,6 +53,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   mkdirSync(stateDir, { recursive: true });
   const unlock = lockStateDir(stateDir);
   const secrets = loadSecrets(stateDir);
+  const names = loadNames(stateDir);
   setEnvironment(LOCAL_CREDENTIALS);
   const { processorSecretKey: secretKey, publishableKey } = secrets;
   let schedulers: Scheduler[] = [];
@@ -73,13 +77,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   ]);
   moveClock(simulator.clockOffsetMs());
   saveClock(stateDir);
-  await Promise.all([ensureTable(dynamodb.url, TABLE_NAME), ensureQueues(sqs.url)]);
-  const environment = functionEnvironment({
+  await Promise.all([ensureTable(dynamodb.url, names.table), ensureQueues(sqs.url, names.queue)]);
+  const urls = {
     dynamodb: await wire("dynamodb", dynamodb.url),
     sqs: await wire("sqs", sqs.url),
     secretsManager: secretsManager.url,
     processor: await wire("processor", simulator.url),
-  });
+  };
+  const environment = functionEnvironment(urls, names);
   setEnvironment({ ...environment, ...writePages(stateDir) });
   const handlers = await loadHandlers();
   const receiver = new DemoReceiver(stateDir);
@@ -95,7 +100,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
   receiver.secret = demo.callbackSecret;
   schedulers = schedules ? startSchedules(handlers) : [];
-  const workers = [...startPollers(handlers, sqs.url), ...schedulers];
+  const queues: Queues = { url: sqs.url, urlOf: (name) => queueUrl(sqs.url, names.queue(name)) };
+  const workers = [...startPollers(handlers, queues), ...schedulers];
   writeJson(environmentFile(stateDir), environment);
   // Only now: what the simulator has to tell from an earlier run finds the whole house awake.
   const endpoint = { url: demo.webhookUrl, secret: demo.webhookSecret };
@@ -109,6 +115,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     dynamodbUrl: dynamodb.url,
     processorUrl: simulator.url,
     sqsUrl: sqs.url,
+    tableName: names.table,
+    queueUrlOf: queues.urlOf,
     handlers,
     stop: async () => {
       rmSync(environmentFile(stateDir), { force: true });
@@ -120,14 +128,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 }
 
-function startPollers(handlers: Map<string, Handler>, url: string): Poller[] {
+/** Where the queues are, and what this stack's are called. */
+type Queues = { url: string; urlOf: (name: QueueName) => string };
+
+function startPollers(handlers: Map<string, Handler>, { url, urlOf }: Queues): Poller[] {
   return FUNCTIONS.flatMap(({ name, consumes, timeoutSeconds }) => {
     const handler = handlers.get(name) as QueueHandler | undefined;
     if (!consumes || !handler) return [];
-    const poller = new Poller(
-      { url, queueUrl: queueUrl(url, consumes.queue), timeoutSeconds, ...consumes },
-      handler,
-    );
+    const poller = new Poller({ url, queueUrl: urlOf(consumes.queue), timeoutSeconds, ...consumes }, handler);
     poller.start();
     return [poller];
   });

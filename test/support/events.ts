@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { BatchWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { TABLE_NAME } from "../../infra/local/environment.ts";
 import { type DeliveryState, EVENT_TTL_SECONDS } from "../../shared/domain/event.ts";
 import type { EventRecord, NewEvent } from "../../shared/ledger/events.ts";
 import { eventKey, timeSort } from "../../shared/ledger/table.ts";
@@ -20,12 +19,12 @@ export const anEventBody = (eventId: string): object => ({
 const BATCH = 25;
 
 /** Events as they lie in the ledger, finished, except for what is given; written past every wire. */
-export async function putEvents({ table }: LocalService, events: GivenEvent[]): Promise<void> {
+export async function putEvents({ table, stack }: LocalService, events: GivenEvent[]): Promise<void> {
   for (let start = 0; start < events.length; start += BATCH) {
     const requests = events
       .slice(start, start + BATCH)
       .map((event) => ({ PutRequest: { Item: toItem(event) } }));
-    await table.send(new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: requests } }));
+    await table.send(new BatchWriteCommand({ RequestItems: { [stack.tableName]: requests } }));
   }
 }
 
@@ -53,7 +52,7 @@ function toItem(given: GivenEvent): EventRecord {
 
 /** Changes an event in the ledger, past every wire: undefined removes an attribute. */
 export async function changeEvent(
-  { table }: LocalService,
+  { table, stack }: LocalService,
   eventId: string,
   changes: Partial<Record<keyof EventRecord, unknown>>,
 ): Promise<void> {
@@ -63,7 +62,9 @@ export async function changeEvent(
       value === undefined ? { Action: "DELETE" as const } : { Action: "PUT" as const, Value: value },
     ]),
   );
-  await table.send(new UpdateCommand({ TableName: TABLE_NAME, Key: eventKey(eventId), AttributeUpdates }));
+  await table.send(
+    new UpdateCommand({ TableName: stack.tableName, Key: eventKey(eventId), AttributeUpdates }),
+  );
 }
 
 export const newEventId = (): string => `evt_${randomUUID().replaceAll("-", "")}`;

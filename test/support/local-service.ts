@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { type DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type Stripe from "stripe";
-import { TABLE_NAME } from "../../infra/local/environment.ts";
 import type { Stack } from "../../infra/local/stack.ts";
 import { newMerchantId } from "../../shared/domain/api-key.ts";
 import { signatureHeader } from "../../shared/domain/signature.ts";
@@ -171,7 +170,7 @@ export class LocalService {
   async eventItem(eventId: unknown): Promise<Record<string, unknown>> {
     const Key = eventKey(String(eventId));
     const { Item } = await this.table.send(
-      new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }),
+      new GetCommand({ TableName: this.stack.tableName, Key, ConsistentRead: true }),
     );
     return Item ?? {};
   }
@@ -195,14 +194,14 @@ export class LocalService {
   async item(svcPaymentId: unknown): Promise<Record<string, unknown>> {
     const Key = paymentKey(String(svcPaymentId));
     const { Item } = await this.table.send(
-      new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }),
+      new GetCommand({ TableName: this.stack.tableName, Key, ConsistentRead: true }),
     );
     return Item ?? {};
   }
 
   /** Everything in the table, however many pages that takes. */
   async items(): Promise<Record<string, unknown>[]> {
-    const scan = { TableName: TABLE_NAME, ConsistentRead: true };
+    const scan = { TableName: this.stack.tableName, ConsistentRead: true };
     const items: Record<string, unknown>[] = [];
     for await (const { Items = [] } of paginateScan({ client: this.table }, scan)) items.push(...Items);
     return items;
@@ -213,7 +212,7 @@ export class LocalService {
     const names = ["claimedAt", "attemptedAt", "leaseExpiresAt"];
     await this.table.send(
       new UpdateCommand({
-        TableName: TABLE_NAME,
+        TableName: this.stack.tableName,
         Key: key,
         UpdateExpression: `SET ${names.map((name) => `${name} = ${name} - :age`).join(", ")}`,
         ExpressionAttributeValues: { ":age": milliseconds },

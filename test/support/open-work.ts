@@ -1,6 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { vi } from "vitest";
-import { queueUrl } from "../../infra/local/sqs.ts";
 import type { LocalService } from "./local-service.ts";
 
 export const MINUTE_MS = 60_000;
@@ -28,7 +27,7 @@ export async function noVisitsLeft(service: LocalService): Promise<boolean> {
   const sqs = new SQSClient({ endpoint: service.stack.sqsUrl });
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({
-      QueueUrl: queueUrl(service.stack.sqsUrl, "open-work"),
+      QueueUrl: service.stack.queueUrlOf("open-work"),
       AttributeNames: ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"],
     }),
   );

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { TABLE_NAME } from "../../../infra/local/environment.ts";
 import { packAnswer } from "../../../shared/ledger/claims.ts";
 import { newPaymentRecord } from "../../../shared/ledger/payments.ts";
 import type { LocalService } from "../../support/local-service.ts";
@@ -26,7 +25,7 @@ export async function seedPayments(service: LocalService, from: number, until: n
       const indexes = Array.from({ length: Math.min(BATCH, until - start) }, (_, n) => start + n);
       const items = indexes.map((index) => paidPayment(service, index, newestAt - index * 1000));
       const puts = items.map((Item) => ({ PutRequest: { Item } }));
-      await service.table.send(new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: puts } }));
+      await service.table.send(new BatchWriteCommand({ RequestItems: { [service.stack.tableName]: puts } }));
     }
   };
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, write));

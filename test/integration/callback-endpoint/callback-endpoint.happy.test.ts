@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
-import { TABLE_NAME } from "../../../infra/local/environment.ts";
 import { NONCE_BYTES, seal } from "../../../shared/callbacks/secret-box.ts";
 import {
   CallbackEndpoint,
@@ -175,7 +174,7 @@ describe("Standard Webhooks", () => {
     const box = seal(secret, { key: await readCallbackKey(), merchantId, nonce: randomBytes(NONCE_BYTES) });
     await service.table.send(
       new UpdateCommand({
-        TableName: TABLE_NAME,
+        TableName: service.stack.tableName,
         Key: merchantKey(merchantId),
         UpdateExpression: "SET callback.secrets = :secrets",
         ExpressionAttributeValues: { ":secrets": [{ box, createdAt: Date.now(), endsAt: null }] },

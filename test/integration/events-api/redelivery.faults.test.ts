@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { describe, expect, it } from "vitest";
-import { queueUrl } from "../../../infra/local/sqs.ts";
 import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-letters.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -91,7 +90,7 @@ it("a recovery sends what an interrupted call has left stranded", async () => {
 it("a dead letter that cannot be put back is not removed", async () => {
   const eventId = await anEvent("pending");
   const sqs = new SQSClient({ endpoint: service.stack.sqsUrl });
-  const QueueUrl = queueUrl(service.stack.sqsUrl, "dead-letters");
+  const QueueUrl = service.stack.queueUrlOf("dead-letters");
   await sqs.send(
     new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ eventId, generation: 1 }) }),
   );

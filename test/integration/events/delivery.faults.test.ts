@@ -7,7 +7,6 @@ import {
 } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { queueUrl } from "../../../infra/local/sqs.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
 import { verifySignature } from "../../../shared/domain/signature.ts";
 import { rotateCallbackSecret } from "../../../shared/flows/callbacks/change-endpoint.ts";
@@ -32,7 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(() => sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetters() })));
 
-const deadLetters = () => queueUrl(service.stack.sqsUrl, "dead-letters");
+const deadLetters = () => service.stack.queueUrlOf("dead-letters");
 const event = async (eventId: string) => (await service.eventItem(eventId)) as unknown as EventRecord;
 const callbacksOf = (eventId: string) => receiver.received.filter((callback) => callback.eventId === eventId);
 const settled = (eventId: string, delivery: string) =>
@@ -97,7 +96,7 @@ it("17: a receive count raised by throttling costs no attempt", async () => {
   const waiting = await tell();
   receiver.behave = (response) => response.writeHead(200).end();
   for (let receives = 0; receives < 15; receives++) {
-    const QueueUrl = queueUrl(service.stack.sqsUrl, "callbacks");
+    const QueueUrl = service.stack.queueUrlOf("callbacks");
     await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }));
   }
   await settled(waiting, "delivered");

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import { TABLE_NAME } from "../../../infra/local/environment.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { newEventId } from "../../support/events.ts";
@@ -69,7 +68,9 @@ it("an event whose record is gone before it is finished leaves no ghost of itsel
   service.dynamodb.inject(eventFinish, { kind: "hold_request" });
   const received = service.webhook(event);
   await service.dynamodb.untilHeld();
-  await service.table.send(new DeleteCommand({ TableName: TABLE_NAME, Key: eventKey(event.id) }));
+  await service.table.send(
+    new DeleteCommand({ TableName: service.stack.tableName, Key: eventKey(event.id) }),
+  );
   service.dynamodb.release();
   await received;
   expect(await service.eventItem(event.id)).toEqual({});

@@ -1,16 +1,33 @@
+import { execFile } from "node:child_process";
 import type { Server } from "node:http";
-import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { afterEach, expect, it, vi } from "vitest";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
+import {
+  GetQueueAttributesCommand,
+  ListQueuesCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startDynamodb } from "../../../infra/local/dynamodb.ts";
 import { LOCAL_CREDENTIALS } from "../../../infra/local/environment.ts";
 import { ensureQueues, queueUrl, startSqs } from "../../../infra/local/sqs.ts";
+import { childEnvironment } from "../../support/child-environment.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
 import { spawnOperator } from "../operator/operator-process.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
+
+const LOCAL = { region: "us-east-1", credentials: { accessKeyId: "local", secretAccessKey: "local" } };
 
 const servers: { stop: () => unknown }[] = [];
+beforeEach(() => {
+  // The tests may themselves run on others; these make their own.
+  for (const name of ["DYNAMODB_URL", "SQS_URL"]) vi.stubEnv(name, undefined);
+});
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await cleanUp();
   for (const server of servers.splice(0)) await server.stop();
 });
@@ -28,13 +45,26 @@ async function otherSqs(stateDir = temporaryFolder()) {
   return url;
 }
 
-it("uses another DynamoDB and SQS, as does the operator, who knows when the stack is gone", async () => {
-  const env = { DYNAMODB_URL: `${await otherDynamodb()}/`, SQS_URL: `${await otherSqs()}/` };
+const tablesOf = async (endpoint: string) =>
+  (await new DynamoDBClient({ ...LOCAL, endpoint }).send(new ListTablesCommand())).TableNames ?? [];
+const queuesOf = async (endpoint: string) =>
+  (await new SQSClient({ ...LOCAL, endpoint }).send(new ListQueuesCommand())).QueueUrls ?? [];
+
+it("two stacks use another DynamoDB and SQS side by side, as does the operator, who knows when one is gone", async () => {
+  const [dynamodb, sqs] = [await otherDynamodb(), await otherSqs()];
+  // What tests start inherits them.
+  vi.stubEnv("DYNAMODB_URL", `${dynamodb}/`);
+  vi.stubEnv("SQS_URL", `${sqs}/`);
   const STATE_DIR = temporaryFolder();
-  const stack = await SpawnedStack.start(STATE_DIR, { env });
+  const [stack, neighbour] = await Promise.all([
+    SpawnedStack.start(STATE_DIR),
+    SpawnedStack.start(temporaryFolder()),
+  ]);
   const created = await stack.api.create({ amountCents: 4999 }, "order-1");
   await stack.confirm(created);
   await vi.waitFor(async () => expect(await stack.callbacks()).toHaveLength(1), { timeout: 15_000 });
+  expect(await neighbour.callbacks()).toEqual([]);
+  expect(await tablesOf(dynamodb)).toHaveLength(2);
   const show = ["payments", "show", String(created.json.svcPaymentId), "--json"];
   const shown = await spawnOperator(show, { STATE_DIR }).ended;
   expect(JSON.parse(shown.stdout)).toMatchObject({ status: "succeeded" });
@@ -44,21 +74,48 @@ it("uses another DynamoDB and SQS, as does the operator, who knows when the stac
     code: 1,
     stderr: expect.stringContaining("is not running"),
   });
-  const again = await SpawnedStack.start(STATE_DIR, { env });
+  const again = await SpawnedStack.start(STATE_DIR);
   expect((await again.api.get(String(created.json.svcPaymentId))).json).toMatchObject({
     status: "succeeded",
   });
 });
 
+/** Small ones, at the same time. */
+const FILES = [
+  "test/integration/payments/expiry.happy.test.ts",
+  "test/integration/terminal/terminal.faults.test.ts",
+];
+
+/** Vitest in a process of its own; rejects with what it has said when a test failed. */
+const runTests = (files: string[], env: Record<string, string>) => {
+  const program = `
+    const { startVitest } = await import("vitest/node");
+    const vitest = await startVitest("test", ${JSON.stringify(files)}, { watch: false, reporters: ["dot"] });
+    const { length } = vitest.state.getFiles();
+    await vitest.close();
+    if (length !== ${files.length}) process.exitCode = 1;
+  `;
+  const options = { cwd: join(import.meta.dirname, "../../.."), env: childEnvironment(env) };
+  return promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], options);
+};
+
+it("test files run against another DynamoDB and SQS, each with names of its own", async () => {
+  const env = { DYNAMODB_URL: await otherDynamodb(), SQS_URL: await otherSqs() };
+  await runTests(FILES, env);
+  const tables = await tablesOf(env.DYNAMODB_URL);
+  expect(tables).toHaveLength(FILES.length);
+  expect(await queuesOf(env.SQS_URL)).toHaveLength(4 * tables.length);
+});
+
 it("starts on queues of an earlier version, and gives them today's attributes", async () => {
-  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   Object.assign(process.env, LOCAL_CREDENTIALS);
   const url = await otherSqs();
-  await ensureQueues(url);
-  const client = new SQSClient({ endpoint: url, region: "us-east-1", credentials });
+  const called = (name: string) => name;
+  await ensureQueues(url, called);
+  const client = new SQSClient({ ...LOCAL, endpoint: url });
   const QueueUrl = queueUrl(url, "callbacks");
   await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: "31" } }));
-  await ensureQueues(url);
+  await ensureQueues(url, called);
   const { Attributes } = await client.send(
     new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["All"] }),
   );

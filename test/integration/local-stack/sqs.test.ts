@@ -40,7 +40,7 @@ class Queues {
       });
       const { startSqs, ensureQueues } = await import(${JSON.stringify(ENTRY)});
       const { url, server } = await startSqs(${JSON.stringify(this.stateDir)});
-      await ensureQueues(url);
+      await ensureQueues(url, (name) => name);
       process.on("SIGTERM", () => server.stop().then(() => process.exit(0)));
       process.send(url);
     `;

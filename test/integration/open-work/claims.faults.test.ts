@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import { TABLE_NAME } from "../../../infra/local/environment.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import {
   HOUR_MS,
@@ -121,7 +120,7 @@ describe("47: the sweep", () => {
       dueSort: "0000000000001#FUTURE",
       dueStep: 0,
     };
-    await service.table.send(new PutCommand({ TableName: TABLE_NAME, Item: stranger }));
+    await service.table.send(new PutCommand({ TableName: service.stack.tableName, Item: stranger }));
     later(6 * MINUTE_MS);
     await runSweep(service);
     expect((await entryOf(key))?.dueStep).toBe(1);

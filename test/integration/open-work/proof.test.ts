@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type Stripe from "stripe";
 import { beforeAll, expect, it } from "vitest";
-import { TABLE_NAME } from "../../../infra/local/environment.ts";
 import { dateOf } from "../../../shared/domain/day.ts";
 import { FORWARDED_EVENTS } from "../../../shared/domain/event.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
@@ -147,7 +146,7 @@ function killAt(write: Call, eventIds: string[]): void {
 async function edit(payment: Record<string, unknown>, attribute: string, value: unknown): Promise<void> {
   await service.table.send(
     new UpdateCommand({
-      TableName: TABLE_NAME,
+      TableName: service.stack.tableName,
       Key: paymentKey(String(payment.svcPaymentId)),
       UpdateExpression: "SET #name = :value",
       ExpressionAttributeNames: { "#name": attribute },
@@ -247,7 +246,7 @@ async function plant(payments: Record<string, unknown>[]): Promise<Planted[]> {
   const [lost, alsoLost, copied, alsoCopied, cloned] = [take(), take(), take(), take(), take()];
   for (const { svcPaymentId } of [lost, alsoLost])
     await service.table.send(
-      new DeleteCommand({ TableName: TABLE_NAME, Key: paymentKey(String(svcPaymentId)) }),
+      new DeleteCommand({ TableName: service.stack.tableName, Key: paymentKey(String(svcPaymentId)) }),
     );
   for (const { svcPaymentId } of [copied, alsoCopied])
     await service.stripe.paymentIntents.create(
@@ -269,7 +268,7 @@ async function plant(payments: Record<string, unknown>[]): Promise<Planted[]> {
     processorPaymentIntentId: "pi_invented",
     paymentSort: timeSort(Number(cloned.createdAt), invented),
   };
-  await service.table.send(new PutCommand({ TableName: TABLE_NAME, Item: item }));
+  await service.table.send(new PutCommand({ TableName: service.stack.tableName, Item: item }));
   const healed = [
     { kind: "status_differs", ...status },
     { kind: "amount_differs", ...amount },

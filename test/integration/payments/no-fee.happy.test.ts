@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
-import { TABLE_NAME } from "../../../infra/local/environment.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
@@ -16,7 +15,7 @@ async function aMerchantWithoutFees(): Promise<MerchantApi> {
   const feePolicy = { bps: 0, fixedCents: 0, minCents: 0, maxCents: null };
   await service.table.send(
     new UpdateCommand({
-      TableName: TABLE_NAME,
+      TableName: service.stack.tableName,
       Key: merchantKey(merchantIdOf(api)),
       UpdateExpression: "SET feePolicy = :policy",
       ExpressionAttributeValues: { ":policy": feePolicy },

@@ -1,6 +1,5 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
-import { TABLE_NAME } from "../../../infra/local/environment.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -12,7 +11,7 @@ const NOT_REFUNDABLE = { status: 409, json: { title: "Payment not refundable" } 
 const believePaid = (id: string) =>
   service.table.send(
     new UpdateCommand({
-      TableName: TABLE_NAME,
+      TableName: service.stack.tableName,
       Key: paymentKey(id),
       UpdateExpression: "SET #status = :paid",
       ExpressionAttributeNames: { "#status": "status" },

@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { QueueName } from "../topology.ts";
+import { readJson, writeJson } from "./state.ts";
+
+/** What a state folder's table and queues are called. */
+export type LocalNames = { table: string; queue: (name: QueueName) => string };
+
+/**
+ * Names of its own for each state folder, kept in it: several may use one DynamoDB or SQS that runs elsewhere. A folder
+ * of an earlier version has its data under the plain names.
+ */
+export function loadNames(stateDir: string): LocalNames {
+  const path = join(stateDir, "names.json");
+  if (!existsSync(path)) {
+    const isOlder = existsSync(join(stateDir, "dynamodb"));
+    writeJson(path, { suffix: isOlder ? "" : `-${randomBytes(4).toString("hex")}` });
+  }
+  return namesWith(readJson<{ suffix: string }>(path).suffix);
+}
+
+const namesWith = (suffix: string): LocalNames => ({
+  table: `payments-local${suffix}`,
+  queue: (name) => `${name}${suffix}`,
+});
