@@ -12,7 +12,7 @@ export const handler = inTurn(
     const job = parseReconciliationJob(body);
     const run = { now: () => Date.now(), traceId: randomUUID() };
     if (job.kind === "events") await pullMissedEvents(job, run);
-    else await makeStatement(await getMerchant(job.merchantId), job.date, run);
+    else await makeStatement(await getMerchant(job.merchantId), job.date, { ...run, resumes: true });
   },
   { stopsBatch: () => false, keepsFailed: true, needs: [processorConfig, queueConfig] },
 );

@@ -14,7 +14,7 @@ export type PaymentRange = {
 /** Newest first, after the last one of the page before. Also those whose creation is not complete. */
 export const listPayments = (
   { merchantId, orderRef, sinceMs, untilMs }: PaymentRange,
-  { limit, after }: { limit: number; after?: PaymentRecord | undefined },
+  { limit, after }: { limit: number; after?: Pick<PaymentRecord, "paymentSort"> | undefined },
 ): Promise<Page<PaymentRecord>> =>
   listItems({
     ...(orderRef

@@ -9,6 +9,7 @@
  *   MERCHANT#mer_…      OPERATION#create-account  the claim under which the merchant's one account is made
  *   MERCHANT#mer_…      RECOVERY#rcv_…      work on many of its events, and how far it has come
  *   MERCHANT#mer_…      STATEMENT#date      what moved on a day, and where ledger and processor differed
+ *   MERCHANT#mer_…      STATEMENT-WORK#date#part  what a statement that takes several runs has found so far
  *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to, and since when
  *   ACCOUNT#acct_…      WATERMARK           up to when the account's events were looked through
  *   PAYMENT#svcpay_…    PAYMENT             the payment, which is also the record of its own Idempotency-Key
@@ -74,6 +75,12 @@ export const watermarkKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accoun
 export const statementKey = (merchantId: string, date: string): Key => ({
   pk: `MERCHANT#${merchantId}`,
   sk: `STATEMENT#${date}`,
+});
+
+/** Sorts behind all statements. */
+export const statementWorkKey = (merchantId: string, date: string, part: number): Key => ({
+  pk: `MERCHANT#${merchantId}`,
+  sk: `STATEMENT-WORK#${date}#${part}`,
 });
 
 export const paymentKey = (svcPaymentId: string): Key => ({ pk: `PAYMENT#${svcPaymentId}`, sk: "PAYMENT" });

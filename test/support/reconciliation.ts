@@ -31,8 +31,8 @@ export const reconcile = (
 export const disableWebhooks = ({ stack }: LocalService) =>
   fetch(`${stack.processorUrl}/_simulator/webhooks/disable`, { method: "POST" });
 
-/** Enough when the function looks first, and too little from then on. */
-export function dwindlingLife(): () => number {
+/** Enough for the function's first so many looks, and too little from then on. */
+export function dwindlingLife(looksLeft = 1): () => number {
   let looks = 0;
-  return () => (looks++ === 0 ? LIFE_MS : 20_000);
+  return () => (looks++ < looksLeft ? LIFE_MS : 20_000);
 }

@@ -4,13 +4,14 @@ import type { Slice } from "../../domain/pull.ts";
 import { accountsOf } from "../../domain/reconciliation.ts";
 import { boundDifferences, changesBetween, healedBefore, type Statement } from "../../domain/statement.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { dropStatementWork } from "../../ledger/statement-work.ts";
 import { findStatement, saveStatement } from "../../ledger/statements.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { notADay } from "./get-statement.ts";
-import { type DayWork, openDayWork } from "./heal-payment.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 import { reconcileMovements } from "./reconcile-movements.ts";
+import { type DayWork, openDayWork, resumeDayWork } from "./resume-day.ts";
 
 /*
  * The statement of a merchant's day proves that ledger and processor agree, or says where they do not.
@@ -22,10 +23,12 @@ import { reconcileMovements } from "./reconcile-movements.ts";
  *   write      beside the merchant. Made again, it says the same, or what has changed.
  *
  * When the function dies, nothing is written, and its message comes back: what was healed stays healed, and says so
- * on the payment's timeline.
+ * on the payment's timeline. A day that is too large for one run is put aside between two pages, and the next run of
+ * the message goes on from there; so a day of any size is finished.
  */
 
-export type StatementRun = { now: () => number; traceId: string };
+/** `resumes`: goes on with what a run before has put aside. By hand a statement is made afresh. */
+export type StatementRun = { now: () => number; traceId: string; resumes?: boolean };
 
 /** `changes`: what an earlier statement of the day had found otherwise; undefined where there was none. */
 export type MadeStatement = { statement: Statement; changes: string[] | undefined };
@@ -38,12 +41,15 @@ export async function makeStatement(
   const at = run.now();
   const day = requireDay(merchant, date, at);
   const { merchantId } = merchant;
-  const work = openDayWork({ merchantId, day, at, traceId: run.traceId });
+  const given = { merchantId, date, day, at, traceId: run.traceId };
+  const work = run.resumes ? await resumeDayWork(given) : openDayWork(given);
+  const isResumed = work.progress.movements !== undefined;
   for (const accountId of accountsOf(merchant)) await reconcileMovements(accountId, work);
   await reconcileLedger(work);
   const earlier = await findStatement(merchantId, date);
   const statement = toStatement(work, { merchantId, date, earlier, final: isClosed(day, at) });
   await saveStatement(statement);
+  if (isResumed) await dropStatementWork(work, run.traceId, at);
   report(work);
   return { statement, changes: earlier && changesBetween(earlier, statement) };
 }

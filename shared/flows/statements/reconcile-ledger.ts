@@ -4,7 +4,8 @@ import { listPayments } from "../../ledger/payment-lists.ts";
 import { type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
-import { type DayWork, healPayment, requireTime } from "./heal-payment.ts";
+import { healPayment } from "./heal-payment.ts";
+import { type DayWork, requireTime } from "./resume-day.ts";
 
 const PAGE = 100;
 
@@ -13,15 +14,16 @@ const AT_ONCE = 4;
 
 /** The ledger's payments of the day that no money has led to: unpaid ones, and those that the processor may not have. */
 export async function reconcileLedger(work: DayWork): Promise<void> {
-  const { merchantId, day } = work;
-  let after: PaymentRecord | undefined;
+  const { merchantId, day, progress } = work;
+  let after = progress.payments;
   do {
-    requireTime();
+    await requireTime(work);
     const { items, hasMore } = await listPayments({ merchantId, ...day }, { limit: PAGE, after });
     const unmet = items.filter((record) => isUnmet(record, work));
     for (let start = 0; start < unmet.length; start += AT_ONCE)
       await Promise.all(unmet.slice(start, start + AT_ONCE).map((record) => comparePayment(record, work)));
     after = hasMore ? items.at(-1) : undefined;
+    progress.payments = after && { paymentSort: after.paymentSort };
   } while (after);
 }
 

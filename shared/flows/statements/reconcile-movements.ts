@@ -10,17 +10,25 @@ import { whyUnreadable } from "../../processor/unreadable.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
 import { findPayment } from "../payments/sync-payment.ts";
 import { isAbout } from "../webhook/identify-payment.ts";
-import { type DayWork, healPayment, requireTime, type Verdict } from "./heal-payment.ts";
+import { healPayment } from "./heal-payment.ts";
+import { type DayWork, requireTime, type Verdict } from "./resume-day.ts";
 
 /** All money that moved on an account that day, hour by hour, and the payments that it leads to. */
 export async function reconcileMovements(accountId: string, work: DayWork): Promise<void> {
+  const { progress } = work;
+  if (progress.accountIds.includes(accountId)) return;
+  const begun = progress.movements?.accountId === accountId ? progress.movements : undefined;
   try {
     for (const slice of slicesOf(work.day)) {
-      let after: string | undefined;
+      if (begun && slice.sinceMs < begun.sinceMs) continue;
+      let after = begun?.sinceMs === slice.sinceMs ? begun.after : undefined;
       do {
-        requireTime();
+        await requireTime(work);
         const { movements, next } = await listMovements(accountId, slice, after);
         await judgePage(accountId, movements, work);
+        progress.movements = next
+          ? { accountId, sinceMs: slice.sinceMs, after: next }
+          : { accountId, sinceMs: slice.untilMs };
         after = next;
       } while (after !== undefined);
     }
@@ -28,6 +36,7 @@ export async function reconcileMovements(accountId: string, work: DayWork): Prom
     if (whyUnreadable(error).kind !== "out_of_reach") throw error;
     work.unreachableAccounts.add(accountId);
   }
+  progress.accountIds.push(accountId);
 }
 
 async function judgePage(accountId: string, movements: ListedMovement[], work: DayWork): Promise<void> {

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/day.ts";
+import { makeStatement } from "../../../shared/flows/statements/make-statement.ts";
+import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { dwindlingLife, reconcile } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { movementList } from "../../support/wire-calls.ts";
@@ -33,6 +35,49 @@ it.each([429, 500])("the processor answers %d: no statement, and its message com
 it("too little time is left: no statement, rather than half of one", async () => {
   expect(await make(dwindlingLife())).toEqual(KEPT);
   expect((await statement()).title).toBe("Not found");
+});
+
+describe("a day that is too large for one run", () => {
+  const movementLists = () => service.processor.passed.filter(movementList).length;
+
+  /** Runs, each with time for so many pages, until one comes to its end; answers how many it took. */
+  async function makeInRuns(pages: number): Promise<number> {
+    for (let runs = 1; runs < 100; runs++) if (!isKept(await make(dwindlingLife(pages)))) return runs;
+    throw new Error("It does not come to its end.");
+  }
+  const isKept = (answer: unknown) => JSON.stringify(answer) === JSON.stringify(KEPT);
+
+  it("is finished by several: each goes on where the last has stopped, and nothing is counted twice", async () => {
+    const paid = await buy();
+    await shop.api.refund(paid.svcPaymentId, { amountCents: 300 }, "refund");
+    await buy();
+    const unpaid = await shop.api.create({ amountCents: 700 }, randomUUID());
+    expect(unpaid.status).toBe(201);
+    await make();
+    const { generatedAt: _, ...atOnce } = await statement();
+    const listsAtOnce = movementLists();
+    service.clearWires();
+
+    expect(await makeInRuns(5)).toBeGreaterThan(4);
+    expect(movementLists()).toBe(listsAtOnce);
+    const { generatedAt: __, ...inRuns } = await statement();
+    expect(inRuns).toEqual(atOnce);
+    expect(inRuns).toMatchObject({ matched: 2, totals: [{ grossCents: 2000, refundsCents: 300 }] });
+  });
+
+  it("begins afresh once it was finished, and by hand", async () => {
+    await buy();
+    expect(await make(dwindlingLife(10))).toEqual(KEPT);
+    await buy();
+    const merchant = await findMerchant(shop.merchantId);
+    if (!merchant) throw new Error("no merchant");
+    await makeStatement(merchant, today(), { now: () => Date.now(), traceId: "by-hand" });
+    expect(await statement()).toMatchObject({ totals: [{ grossCents: 2000 }] });
+    await makeInRuns(10);
+    await buy();
+    await make();
+    expect(await statement()).toMatchObject({ totals: [{ grossCents: 3000 }] });
+  });
 });
 
 it("two runs at once heal once, and leave one statement", async () => {

@@ -16,6 +16,7 @@ import type * as Merchants from "../../../shared/ledger/merchants.ts";
 import type * as PaymentLists from "../../../shared/ledger/payment-lists.ts";
 import type * as Payments from "../../../shared/ledger/payments.ts";
 import type * as Recoveries from "../../../shared/ledger/recoveries.ts";
+import type * as StatementWork from "../../../shared/ledger/statement-work.ts";
 import type * as Statements from "../../../shared/ledger/statements.ts";
 import type * as Table from "../../../shared/ledger/table.ts";
 import type * as Watermarks from "../../../shared/ledger/watermarks.ts";
@@ -38,6 +39,7 @@ export type Ledger = typeof Accounts &
   typeof Payments &
   typeof Recoveries &
   typeof Statements &
+  typeof StatementWork &
   typeof Table &
   typeof Watermarks;
 
@@ -260,6 +262,8 @@ async function callRecoveries(ledger: Ledger): Promise<void> {
   const statement = { merchantId: MERCHANT, date: "2026-01-05", generatedAt: AT };
   await ledger.saveStatement(statement as Statement);
   await ledger.listStatements(MERCHANT, { limit: 10 });
+  await ledger.saveStatementWork(statement, { runId: "run", text: "{}", at: AT });
+  await ledger.dropStatementWork(statement, "run", AT);
 }
 
 /** Last: it takes away what the others have written. */
