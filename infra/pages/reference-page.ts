@@ -24,6 +24,8 @@ export function referencePage(tryItOut?: TryItOut): Page {
 <style>
 body { margin: 0 }
 openapi-explorer { height: 100vh; --green: #1a7f37; --blue: #0b62b0; --orange: #9a4b00; --red: #b3261e; --purple: #6f42c1 }
+/* The library's own colour is too dark to be read on a filled button. */
+openapi-explorer::part(btn-fill):hover, openapi-explorer::part(btn-fill):focus-visible { color: #ffffff; }
 </style>
 </head>
 <body>
@@ -51,14 +53,18 @@ try { window.localStorage } catch {
   Object.defineProperty(window, "localStorage", { value: nothing });
 }`;
 
-/** What scrolls must be reachable by keyboard, and the library forgets that. */
+/** What scrolls must be reachable by keyboard: the library forgets that, on every screen anew. */
 const start = (tryItOut: TryItOut | undefined): string => `
 const page = document.getElementById("reference");
 const apiKey = ${JSON.stringify(tryItOut?.apiKey ?? null)};
 page.loadSpec(JSON.parse(document.getElementById("contract").textContent)).then(async () => {
   if (apiKey) await page.setAuthenticationConfiguration("ApiKey", { token: apiKey });
   await page.updateComplete;
-  for (const scrolling of page.shadowRoot.querySelectorAll("main, pre")) scrolling.tabIndex = 0;
+  const reach = () => {
+    for (const scrolling of page.shadowRoot.querySelectorAll("main, pre")) scrolling.tabIndex = 0;
+  };
+  reach();
+  new MutationObserver(reach).observe(page.shadowRoot, { childList: true, subtree: true });
 });`;
 
 /** The contract, with the integrators' pages as its description. */

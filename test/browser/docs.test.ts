@@ -46,14 +46,51 @@ describeInBrowser("the reference page", () => {
   });
 });
 
-describeInBrowser("everybody can read", () => {
-  it.each(["the first screen", "an operation"])("%s: no violation of WCAG 2.2 AA", async (screen) => {
+/** What to click on, and what is to be read then. */
+const SCREENS: [string, string][] = [
+  ["Create a payment", "What to charge, in the smallest currency unit"],
+  ["List payments", "follow the Link header"],
+  ["charge.dispute.closed", "Svc-Event-Id"],
+  ["Making the processor misbehave", "error_applied"],
+  ["With the first merchant", "traceId"],
+];
+
+describeInBrowser("everybody can read the reference page: no violation of WCAG 2.2 AA", () => {
+  it("on its screens, one after the other", async () => {
     const { page } = await open("/v1/docs");
     await page.getByText("A replay shows the state of then.").waitFor();
-    if (screen === "an operation") {
-      await page.getByText("Create a payment").first().click();
-      await page.getByText("What to charge, in the smallest currency unit").first().waitFor();
+    const found = { first: await violations(page) } as Record<string, string[]>;
+    for (const [link, text] of SCREENS) {
+      await page.getByText(link).first().click();
+      await page.getByText(text).filter({ visible: true }).first().waitFor();
+      found[link] = await violations(page);
     }
+    expect(Object.entries(found).filter(([, wrong]) => wrong.length > 0)).toEqual([]);
+  }, 60_000);
+
+  it("as narrow as a phone", async () => {
+    const { page } = await browser.open(`${service.stack.baseUrl}/v1/docs`, {
+      viewport: { width: 390, height: 800 },
+    });
+    await page.getByText("A replay shows the state of then.").waitFor();
+    expect(await violations(page)).toEqual([]);
+  }, 60_000);
+
+  it("and try a request out: before it, over the button, and with its answer", async () => {
+    const { page } = await open("/demo/docs");
+    await page.getByText("List payments").first().click();
+    const button = page.getByRole("button", { name: "EXECUTE" });
+    await button.waitFor();
+    expect(await violations(page)).toEqual([]);
+    const answered = page.waitForResponse((response) => response.url().includes("/v1/payments?"));
+    await button.click();
+    await answered;
+    await page.getByText("Status").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  }, 60_000);
+
+  it("a problem's page", async () => {
+    const { page } = await open("/problems/in-progress");
     expect(await violations(page)).toEqual([]);
   });
 });
