@@ -81,9 +81,19 @@ async function askUnderNewKey<R extends ClaimedRecord, T>(
   return askAnew(record, steps);
 }
 
-/** Under a new key it is a first attempt again. */
-const askAnew = async <R extends ClaimedRecord, T>(record: R, { ask }: OnceSteps<R, T>): Promise<T> =>
-  ask(await renewKey(record)).catch(rethrowFirst);
+/**
+ * Under a new key it is a first attempt again, except for one thing: what an attempt under the old key has done after
+ * all, a moment ago, may be the very reason why this one is refused.
+ */
+async function askAnew<R extends ClaimedRecord, T>(record: R, { ask, look }: OnceSteps<R, T>): Promise<T> {
+  const renewed = await renewKey(record);
+  try {
+    return await ask(renewed);
+  } catch (error) {
+    const found: Found<T> = isRefusal(error) ? await look(renewed) : { kind: "not_made" };
+    return found.kind === "made" ? found.value : rethrowFirst(error);
+  }
+}
 
 const pauseLeftMs = ({ indeterminateAt = 0 }: Claim, at: number, pauseMs: number): number =>
   indeterminateAt + pauseMs - at;

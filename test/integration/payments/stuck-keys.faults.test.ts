@@ -104,11 +104,11 @@ describe("30: the processor's idempotency error on a resume is never a 409:", ()
 
 describe("46: a keyed refund whose key is stuck on a 500", () => {
   /** Both attempts meet the 500; from then on the old key is not sent any more. */
-  async function stuckRefund(key: string): Promise<string> {
+  async function stuckRefund(key: string, amountCents = 400): Promise<string> {
     const id = await service.paid(1000);
     service.processor.inject(refundCreation, SAVED_500, 2);
-    expect((await service.api.refund(id, { amountCents: 400 }, key)).status).toBe(503);
-    const second = await service.api.refund(id, { amountCents: 400 }, key);
+    expect((await service.api.refund(id, { amountCents }, key)).status).toBe(503);
+    const second = await service.api.refund(id, { amountCents }, key);
     expect(second.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
     expect(Number(second.headers.get("retry-after"))).toBe(900);
     return id;
@@ -128,18 +128,35 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
     expect(new Set(keysOf(refundCreation)).size).toBe(2);
   });
 
-  it("that was made after all, minutes later, is adopted and not made again", async () => {
-    const id = await stuckRefund("late");
+  /** The processor does after all what it had answered with a 500. */
+  async function makeLate(): Promise<void> {
     const sent = service.processor.passed.find(refundCreation);
     const parameters = new URLSearchParams(sent?.body);
     await service.stripe.refunds.create(
       {
         payment_intent: String(parameters.get("payment_intent")),
-        amount: 400,
+        amount: Number(parameters.get("amount")),
         metadata: { svcOperationId: String(parameters.get("metadata[svcOperationId]")) },
       },
       { stripeAccount: service.accountId },
     );
+  }
+
+  it("that is made just before it is asked for under a new key is not refused for that, but adopted", async () => {
+    const id = await stuckRefund("overtaken", 1000);
+    later(16 * 60_000);
+    service.processor.inject(refundCreation, { kind: "hold_request" });
+    const retried = service.api.refund(id, { amountCents: 1000 }, "overtaken");
+    await service.processor.untilHeld();
+    await makeLate();
+    service.processor.release();
+    expect((await retried).json).toMatchObject({ status: "refunded" });
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
+
+  it("that was made after all, minutes later, is adopted and not made again", async () => {
+    const id = await stuckRefund("late");
+    await makeLate();
     const adopted = await service.api.refund(id, { amountCents: 400 }, "late");
     expect(adopted.json.status).toBe("partially_refunded");
     expect(await refundsOf(id)).toHaveLength(1);
