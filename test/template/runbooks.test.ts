@@ -48,6 +48,26 @@ it.each(PAGES)("what $name refers to exists", ({ text }) => {
   expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
 
+/** Everything in the template that has a name, by that name. */
+const NAMES = new Set(
+  Object.values(templateOf("prod").toJSON().Resources as Record<string, { Properties?: object }>).flatMap(
+    ({ Properties = {} }) =>
+      Object.entries(Properties).flatMap(([property, value]) =>
+        /(^|\w)Name$/.test(property) && typeof value === "string" ? [value] : [],
+      ),
+  ),
+);
+
+it.each(PAGES)("what $name asks AWS about is in the stack", ({ text }) => {
+  const commands = [...text.matchAll(/\baws [a-z0-9-]+ [^`\n]+/g)].map(([command]) => command);
+  const named = commands.flatMap((command) => [
+    ...command.matchAll(/(?:[\w./-]*[/_])?payments[-/]prod[\w/-]*/g),
+  ]);
+  // A schedule's or a stack's name begins so, and `:live` is an alias.
+  const unknown = named.map(([name]) => name).filter((name) => !NAMES.has(name) && name !== "payments-prod");
+  expect(unknown).toEqual([]);
+});
+
 /** `npm run operator -- …`, up to the end of the line or of the code span. */
 const COMMANDS = PAGES.flatMap(({ name, text }) =>
   [...text.matchAll(/npm run operator -- ([^`\n#]+)/g)].map(([, line = ""]) => ({

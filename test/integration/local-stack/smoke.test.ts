@@ -1,19 +1,18 @@
 import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { LOCAL_CREDENTIALS } from "../../../infra/local/environment.ts";
 import { MerchantApi } from "../../support/api.ts";
-import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
+import { describedStack, startCloudFormation } from "../../support/cloudformation.ts";
+import { temporaryFolder } from "../../support/spawned-stack.ts";
+import { useDesk } from "../operator/desk.ts";
 
 const SMOKE = join(import.meta.dirname, "../../../infra/operator/smoke/smoke.ts");
-const stateDir = temporaryFolder();
+const desk = useDesk();
+const stack = () => desk.stack;
 
-let stack: SpawnedStack;
-beforeAll(async () => {
-  stack = await SpawnedStack.start(stateDir);
-}, 60_000);
-afterAll(cleanUp);
-
-const smoke = (args: string[] = [], env: Record<string, string> = { STATE_DIR: stateDir }) =>
+const smoke = (args: string[] = [], env: Record<string, string> = { STATE_DIR: desk.stateDir }) =>
   new Promise<{ code: number; lines: string[] }>((resolve) => {
     execFile(
       process.execPath,
@@ -27,7 +26,7 @@ const smoke = (args: string[] = [], env: Record<string, string> = { STATE_DIR: s
 it("says a line for each part that works: contract, refusal, ledger, payment, callback", async () => {
   const { code, lines } = await smoke();
   expect(lines).toEqual([
-    `Smoke of ${stack.demo.baseUrl}`,
+    `Smoke of ${stack().demo.baseUrl}`,
     "ok       contract   GET /v1/openapi.json answers 200",
     "ok       stranger   a request without a key answers 401",
     "ok       ledger     a list of payments answers 200",
@@ -35,12 +34,15 @@ it("says a line for each part that works: contract, refusal, ledger, payment, ca
     expect.stringMatching(/^ok {7}callback {3}evt_\S+ \(callback\.test\) is delivered$/),
   ]);
   expect(code).toBe(0);
-  const { json } = await new MerchantApi(stack.demo.baseUrl, stack.demo.apiKey).call("GET", "/v1/payments");
+  const { json } = await new MerchantApi(stack().demo.baseUrl, stack().demo.apiKey).call(
+    "GET",
+    "/v1/payments",
+  );
   expect(json).toMatchObject([{ status: "canceled", amountCents: 100 }]);
 }, 60_000);
 
 it("fails, and says where, when events do not arrive", async () => {
-  const api = new MerchantApi(stack.demo.baseUrl, stack.demo.apiKey);
+  const api = new MerchantApi(stack().demo.baseUrl, stack().demo.apiKey);
   await api.call("POST", "/v1/callback-endpoint/disable", {});
   const { code, lines } = await smoke();
   expect(lines.at(-1)).toMatch(/^failed {3}callback /);
@@ -48,6 +50,36 @@ it("fails, and says where, when events do not arrive", async () => {
   expect(code).toBe(1);
   await api.call("POST", "/v1/callback-endpoint/enable", {});
 }, 60_000);
+
+describe("a merchant without a callback endpoint", () => {
+  let shop: Awaited<ReturnType<typeof desk.openShop>>;
+  beforeAll(async () => {
+    shop = await desk.openShop("Smoke");
+  }, 60_000);
+
+  const expectAllButTheCallback = ({ code, lines }: { code: number; lines: string[] }) => {
+    expect(lines[0]).toBe(`Smoke of ${shop.api.baseUrl}`);
+    expect(lines.slice(1, -1).map((line) => line.split(" ")[0])).toEqual(["ok", "ok", "ok", "ok"]);
+    expect(lines.at(-1)).toBe("skipped  callback   the merchant has no callback endpoint");
+    expect(code).toBe(0);
+  };
+
+  it("is skipped there, which is said and is no failure", async () => {
+    const other = temporaryFolder();
+    const { baseUrl, apiKey } = shop.api;
+    writeFileSync(join(other, "demo.json"), JSON.stringify({ baseUrl, apiKey }));
+    expectAllButTheCallback(await smoke([], { STATE_DIR: other }));
+  }, 60_000);
+
+  it("can be one of a deployed environment, which its stack's outputs lead to", async () => {
+    const xml = describedStack({ ApiUrl: shop.api.baseUrl });
+    const { url, server } = await startCloudFormation({ status: 200, xml });
+    const env = { ...LOCAL_CREDENTIALS, AWS_ENDPOINT_URL_CLOUDFORMATION: url };
+    const smoked = await smoke(["--env", "dev"], { ...env, SMOKE_API_KEY: shop.api.apiKey });
+    server.close();
+    expectAllButTheCallback(smoked);
+  }, 60_000);
+});
 
 it("fails in one line where there is nothing to knock at", async () => {
   const empty = temporaryFolder();
@@ -62,7 +94,7 @@ it("fails in one line where there is nothing to knock at", async () => {
 });
 
 it("fails when the stack is gone", async () => {
-  await stack.stop("SIGTERM");
+  await stack().stop("SIGTERM");
   const { code, lines } = await smoke();
   expect(lines.slice(1).every((line) => line.startsWith("failed"))).toBe(true);
   expect(code).toBe(1);

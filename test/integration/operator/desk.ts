@@ -53,6 +53,10 @@ export class Desk {
     return this.running.stack;
   }
 
+  get stateDir(): string {
+    return this.running.stateDir;
+  }
+
   get variables(): Record<string, string> {
     return this.running.variables;
   }

@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { buildProgram } from "../../../infra/operator/program.ts";
+import { describedStack, OPERATOR_ARN, startCloudFormation } from "../../support/cloudformation.ts";
 import { temporaryFolder } from "../../support/spawned-stack.ts";
 import { expectRefusal, useDesk } from "./desk.ts";
 import { type Run, runLines, spawnOperator } from "./operator-process.ts";
@@ -124,41 +123,6 @@ describe("--help", () => {
   );
 });
 
-/** CloudFormation, as far as one question goes. */
-async function cloudFormation(answer: {
-  status: number;
-  xml: string;
-}): Promise<{ url: string; server: Server }> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { status, xml } = Buffer.concat(chunks).includes("GetCallerIdentity")
-      ? { status: 200, xml: CALLER }
-      : answer;
-    response.writeHead(status, { "Content-Type": "text/xml" }).end(xml);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
-}
-
-const described = (outputs: Record<string, string>) => {
-  const members = Object.entries(outputs)
-    .map(
-      ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
-    )
-    .join("");
-  return `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult>
-    <Stacks><member><StackName>payments-dev</StackName><StackStatus>CREATE_COMPLETE</StackStatus>
-    <CreationTime>2026-01-01T00:00:00Z</CreationTime><Outputs>${members}</Outputs></member></Stacks>
-    </DescribeStacksResult></DescribeStacksResponse>`;
-};
-
-const OPERATOR_ARN = "arn:aws:sts::111122223333:assumed-role/payments-dev-operator/ada";
-
-const CALLER = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
-  <Arn>${OPERATOR_ARN}</Arn><UserId>AROA:ada</UserId><Account>111122223333</Account>
-  </GetCallerIdentityResult></GetCallerIdentityResponse>`;
-
 const NO_STACK = `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type>
   <Code>ValidationError</Code><Message>Stack with id payments-dev does not exist</Message></Error></ErrorResponse>`;
 
@@ -188,11 +152,11 @@ describe("a target that is not there is said clearly, with exit code 1:", () => 
     ["no stack", { status: 400, xml: NO_STACK }, /no stack payments-dev in this account and region/],
     [
       "an old stack",
-      { status: 200, xml: described({ TableName: "t" }) },
+      { status: 200, xml: describedStack({ TableName: "t" }) },
       /lacks the outputs CallbackQueueUrl/,
     ],
   ])("%s", async (_, answer, says) => {
-    const { url, server } = await cloudFormation(answer);
+    const { url, server } = await startCloudFormation(answer);
     const env = { ...desk.variables, AWS_ENDPOINT_URL_CLOUDFORMATION: url };
     const { ended } = spawnOperator(["merchants", "list", "--env", "dev"], env);
     expectFailure(await ended.finally(() => server.close()), says);
@@ -217,7 +181,7 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     ProcessorSecretArn: String(PROCESSOR_SECRET_ARN),
     WebhookSecretArn: String(WEBHOOK_SECRET_ARN),
   };
-  const { url, server } = await cloudFormation({ status: 200, xml: described(outputs) });
+  const { url, server } = await startCloudFormation({ status: 200, xml: describedStack(outputs) });
   const env = {
     ...rest,
     AWS_ENDPOINT_URL_CLOUDFORMATION: url,

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, it } from "vitest";
 import { useReceiver } from "../../support/use-receiver.ts";
+import { putDeadEvents } from "./dead-events.ts";
 import { type Desk, SOON, useDesk } from "./desk.ts";
 
-/** The sequence of infra/runbooks/restore.md, as it is written there, against a ledger that has forgotten a day. */
+/** What infra/runbooks tells an operator to type, typed. First the sequence after a restore, on a ledger that has forgotten a day. */
 const desk = useDesk();
 const receiver = useReceiver();
 let shop: Awaited<ReturnType<Desk["openShop"]>>;
@@ -17,7 +18,8 @@ beforeAll(async () => {
   await desk.json("callbacks", "set-url", shop.merchantId, receiver.url);
 }, 60_000);
 
-const PAGE = readFileSync(join(import.meta.dirname, "../../../infra/runbooks/restore.md"), "utf8");
+const RUNBOOKS = join(import.meta.dirname, "../../../infra/runbooks");
+const PAGE = readFileSync(join(RUNBOOKS, "restore.md"), "utf8");
 
 /** The commands of the page's code blocks, for this merchant, this environment and this day. */
 const SEQUENCE = [...PAGE.matchAll(/^npm run operator -- (.+) --env prod$/gm)].map(([, line = ""]) =>
@@ -70,7 +72,8 @@ it("brings ledger, events and callbacks back", async () => {
   expect(await ofShop("PAYMENT")).toHaveLength(1);
   receiver.received.length = 0;
 
-  for (const line of SEQUENCE) await desk.json(...line.map(meant));
+  for (const { code, stderr } of await desk.runLines(SEQUENCE.map((line) => line.map(meant))))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 
   const after = await ofShop("PAYMENT");
   expect(after).toHaveLength(3);
@@ -90,4 +93,48 @@ it("brings ledger, events and callbacks back", async () => {
   expect(new Set(receiver.received.filter(isPaid).map(({ eventId }) => eventId))).toEqual(told);
   const statement = ["reconcile", "statement", "--merchant", shop.merchantId, "--date", today()];
   expect(await desk.json(...statement)).toMatchObject({ differences: [] });
+}, 120_000);
+
+/** Every command of every page, once, with the words that it stands for. What changes most comes last. */
+const ORDER = [
+  /callbacks test/,
+  /events redeliver/,
+  /dead-letters redeliver/,
+  /callbacks disable/,
+  /callbacks enable/,
+  /events recover/,
+  /erase/,
+];
+const rankOf = (line: string) => ORDER.findIndex((form) => form.test(line));
+
+const COMMANDS = [
+  ...new Set(
+    globSync("*.md", { cwd: RUNBOOKS })
+      .map((file) => readFileSync(join(RUNBOOKS, file), "utf8"))
+      .flatMap((text) => [...text.matchAll(/npm run operator -- ([^`\n#]+)/g)].map(([, line = ""]) => line))
+      .map((line) => line.replace(/ --env (prod|<env>)/, "").trim()),
+  ),
+].sort((a, b) => rankOf(a) - rankOf(b));
+
+it("every command of every page runs, and does not fail", async () => {
+  expect(COMMANDS.length).toBeGreaterThan(20);
+  const [svcPaymentId = ""] = await sell(1);
+  const dead = await putDeadEvents(desk, shop.merchantId, COMMANDS.length);
+  const lines = COMMANDS.map((line, index) =>
+    line
+      .split(/\s+/)
+      .map(meant)
+      .map((word) => word.replace("svcpay_…", svcPaymentId).replace("evt_…", dead[index] ?? "")),
+  );
+  // Nobody is there to ask, and nothing is under way that an erasure would have to wait for.
+  const answered = lines.map((line) => [
+    ...line,
+    "--yes",
+    ...(line.includes("erase") ? ["--settle", "0"] : []),
+  ]);
+  const runs = await desk.runLines(answered);
+  for (const [index, { code, stdout, stderr }] of runs.entries()) {
+    expect({ code, stderr }, COMMANDS[index]).toEqual({ code: 0, stderr: "" });
+    expect(stdout, COMMANDS[index]).not.toBe("");
+  }
 }, 120_000);
