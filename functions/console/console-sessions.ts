@@ -12,9 +12,8 @@ import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { offerView, sessionView } from "../../shared/views/console-session.ts";
 
 const create = endpoint(createConsoleSession, async ({ merchant, keyId, body, change, baseUrl }) => {
-  const maker = { kind: "key", keyId } as const;
-  const terms = { merchantId: merchant.merchantId, access: body.access, maker };
-  return offerView(await createSession(terms, change), baseUrl);
+  const terms = { access: body.access, maker: { kind: "key", keyId } } as const;
+  return offerView(await createSession(merchant, terms, change), baseUrl);
 });
 
 const list = endpoint(listConsoleSessions, async ({ merchant, query, at }) => {

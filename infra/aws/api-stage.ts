@@ -9,7 +9,7 @@ import {
 import type { Environment, Throttle } from "./environments.ts";
 import { addLogGroup } from "./logs.ts";
 
-export type StagedRoute = { key: string; functionName: string; route: HttpRoute };
+export type StagedRoute = { key: string; route: HttpRoute };
 
 /**
  * One line of JSON per request, beside the function's own: it also knows requests that never reached a function.
@@ -32,7 +32,7 @@ export function addStage(
   environment: Environment,
   routes: readonly StagedRoute[],
 ): HttpStage {
-  const { api, functions } = environment.throttling;
+  const { api, routes: limits } = environment.throttling;
   // The prefix keeps API Gateway from adding a line per API to the account's one, small policy for log delivery.
   const logGroupName = `/aws/vendedlogs/payments-${environment.name}-access`;
   const stage = new HttpStage(httpApi, "Stage", {
@@ -47,7 +47,7 @@ export function addStage(
       format: AccessLogFormat.custom(ACCESS_LINE),
     },
   });
-  throttleRoutes(stage, routes, functions);
+  throttleRoutes(stage, routes, limits);
   return stage;
 }
 
@@ -59,9 +59,10 @@ function throttleRoutes(
 ) {
   const resource = stage.node.defaultChild;
   if (!(resource instanceof CfnStage)) throw new Error("The stage has no CloudFormation resource.");
-  const limited = routes.flatMap(({ key, functionName, route }) => {
-    const limit = limits[functionName];
-    return limit ? [{ key, limit, route }] : [];
+  const limited = Object.entries(limits).map(([key, limit]) => {
+    const route = routes.find((staged) => staged.key === key)?.route;
+    if (!route) throw new Error(`There is no route ${key} to limit.`);
+    return { key, limit, route };
   });
   stage.node.addDependency(...limited.map(({ route }) => route));
   resource.routeSettings = Object.fromEntries(limited.map(({ key, limit }) => [key, routeSettings(limit)]));

@@ -33,7 +33,7 @@ export function addApi(
         reason:
           "Keys are checked in the function, in the read that brings the merchant; an authorizer would add one.",
       });
-      return { key: routeKey.key, functionName: spec.name, route };
+      return { key: routeKey.key, route };
     });
   });
   const stage = addStage(httpApi, environment, routes);

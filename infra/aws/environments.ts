@@ -28,8 +28,8 @@ export type Environment = {
   logLevel: "DEBUG" | "INFO";
   throttling: {
     api: Throttle;
-    /** Tighter limits, by the name of the function whose routes they apply to. */
-    functions: Readonly<Record<string, Throttle>>;
+    /** Tighter limits, by route. */
+    routes: Readonly<Record<string, Throttle>>;
   };
   /** Is told of every alarm, once it has confirmed the mail that AWS sends first. Others subscribe to the topic. */
   alarmEmail?: string;
@@ -45,6 +45,13 @@ const FEE_POLICY: FeePolicy = { bps: 250, fixedCents: 30, minCents: 0, maxCents:
 /** A new payment is three round trips and a call that the processor itself limits to about 100 a second. */
 const PROCESSOR_LIMIT: Throttle = { requestsPerSecond: 80, burst: 120 };
 
+/** People open a console now and then: enough for many merchants at once, too little to try codes or to fill a table. */
+const CONSOLE_LIMITS: Readonly<Record<string, Throttle>> = {
+  "GET /console": { requestsPerSecond: 10, burst: 20 },
+  "POST /console/session": { requestsPerSecond: 5, burst: 10 },
+  "POST /v1/console-sessions": { requestsPerSecond: 5, burst: 10 },
+};
+
 /** AWS's default. New accounts may have 10, to begin with. */
 const ACCOUNT_CONCURRENCY = 1000;
 
@@ -58,7 +65,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     logLevel: "DEBUG",
     throttling: {
       api: { requestsPerSecond: 20, burst: 40 },
-      functions: { "create-payment": { requestsPerSecond: 10, burst: 20 } },
+      routes: { "POST /v1/payments/intents": { requestsPerSecond: 10, burst: 20 }, ...CONSOLE_LIMITS },
     },
     accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
@@ -72,7 +79,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     // The processor's test mode allows about a quarter of what its live mode does.
     throttling: {
       api: { requestsPerSecond: 100, burst: 200 },
-      functions: { "create-payment": { requestsPerSecond: 20, burst: 40 } },
+      routes: { "POST /v1/payments/intents": { requestsPerSecond: 20, burst: 40 }, ...CONSOLE_LIMITS },
     },
     accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
@@ -86,7 +93,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     logLevel: "INFO",
     throttling: {
       api: { requestsPerSecond: 500, burst: 1000 },
-      functions: { "create-payment": PROCESSOR_LIMIT },
+      routes: { "POST /v1/payments/intents": PROCESSOR_LIMIT, ...CONSOLE_LIMITS },
     },
     accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,

@@ -139,7 +139,12 @@ function describeMerchant({ callback, keys, audit, ...merchant }: MerchantDetail
     ),
     table(
       ["WHEN", "WHO", "WHAT", "ABOUT"],
-      audit.map(({ at, actor, action, subject }) => [shortTime(at), actor, action, subject]),
+      audit.map(({ at, actor, maker, action, subject, reason }) => [
+        shortTime(at),
+        maker ? `${actor} of ${maker}` : actor,
+        action,
+        reason ? `${subject}: ${reason}` : subject,
+      ]),
     ),
   );
 }

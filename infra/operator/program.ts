@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { addCallbacks } from "./callbacks.ts";
+import { addConsole } from "./console.ts";
 import { addDeadLetters } from "./dead-letters.ts";
 import { addEvents } from "./events.ts";
 import { onOneLine } from "./failures.ts";
@@ -39,6 +40,7 @@ export function buildProgram(): Command {
     addMerchants,
     addKeys,
     addCallbacks,
+    addConsole,
     addEvents,
     addDeadLetters,
     addPayments,

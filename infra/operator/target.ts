@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Failure } from "../../shared/domain/failure.ts";
-import { deployedVariables } from "../aws/deployed-stack.ts";
+import { deployedApiUrl, deployedVariables } from "../aws/deployed-stack.ts";
 import { followClock } from "../local/clock.ts";
+import type { Demo } from "../local/demo.ts";
 import { environmentFile, readJson } from "../local/state.ts";
 
 const PROBE_MS = 2_000;
@@ -21,8 +22,16 @@ export async function enterTarget(environment: string | undefined): Promise<void
   Object.assign(process.env, variables, { POWERTOOLS_LOG_LEVEL: "SILENT", METRICS: "off" });
 }
 
+/** Where merchants and their browsers find the service. */
+export const findApiUrl = async (environment: string | undefined): Promise<string> =>
+  environment === undefined
+    ? readJson<Demo>(join(localStateDir(), "demo.json")).baseUrl
+    : deployedApiUrl(environment);
+
+const localStateDir = (): string => resolve(process.env.STATE_DIR ?? ".local");
+
 async function localVariables(): Promise<Record<string, string>> {
-  const stateDir = resolve(process.env.STATE_DIR ?? ".local");
+  const stateDir = localStateDir();
   const path = environmentFile(stateDir);
   const variables = existsSync(path) ? readJson<Record<string, string>>(path) : {};
   // A stack that was killed leaves its file behind.

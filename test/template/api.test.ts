@@ -116,11 +116,21 @@ describe("the stage", () => {
     expect(create?.ThrottlingBurstLimit).toBeLessThan(whole.ThrottlingBurstLimit);
   });
 
+  it.each(["dev", "staging", "prod"])("limits the console's page, links and exchanges in %s", (name) => {
+    const { Properties } = onlyResource(templateOf(name), "AWS::ApiGatewayV2::Stage");
+    const whole = Properties.DefaultRouteSettings as Limits;
+    const limits = Properties.RouteSettings as Record<string, Limits>;
+    for (const key of ["GET /console", "POST /console/session", "POST /v1/console-sessions"])
+      expect(limits[key]?.ThrottlingRateLimit, key).toBeLessThan(whole.ThrottlingRateLimit);
+  });
+
   it("waits for the routes whose limits it sets", () => {
-    const create = resourcesOfType(template, "AWS::ApiGatewayV2::Route").find(
-      ({ Properties }) => Properties.RouteKey === "POST /v1/payments/intents",
-    );
-    expect(stage.DependsOn).toContain(create?.logicalId);
+    for (const key of Object.keys(stage.Properties.RouteSettings as object)) {
+      const limited = resourcesOfType(template, "AWS::ApiGatewayV2::Route").find(
+        ({ Properties }) => Properties.RouteKey === key,
+      );
+      expect(stage.DependsOn).toContain(limited?.logicalId);
+    }
   });
 
   it("writes an access log in JSON, without a header or anything else that a caller could fill", () => {

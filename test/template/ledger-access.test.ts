@@ -74,6 +74,25 @@ describe.each(FUNCTIONS)("the role of $name", ({ name, table: access, indexes = 
   });
 });
 
+it("only two functions write console sessions, and the one that anybody may call makes none", () => {
+  const writes = (name: string) =>
+    (RECORDED[name] ?? []).filter((line) => /^(PutItem|UpdateItem) CONSOLE#/.test(line));
+  const writers = FUNCTIONS.map(({ name }) => name).filter((name) => writes(name).length > 0);
+  expect(writers.sort()).toEqual(["console-entry", "console-sessions"]);
+  expect(writes("console-entry")).toEqual(["UpdateItem CONSOLE#"]);
+});
+
+it("what the console may not do has no right to look at its sessions", () => {
+  const readers = FUNCTIONS.filter(({ name }) =>
+    (RECORDED[name] ?? []).some((line) => line.includes("CONSOLE#")),
+  );
+  const others = readers.filter(({ operations = [] }) =>
+    operations.every(({ console, tag }) => !console && tag.name !== "Console"),
+  );
+  expect(others.map(({ name }) => name)).toEqual([]);
+  expect(RECORDED["get-console-page"]).toBeUndefined();
+});
+
 it("nobody may scan or delete, operators included", () => {
   const roles = resourcesOfType(template, "AWS::IAM::Role");
   const actions = new Set(roles.flatMap(tableStatements).flatMap(actionsOf));

@@ -12,11 +12,13 @@ import {
   sessionPartsOf,
 } from "../../domain/console-session.ts";
 import { saltAndHash } from "../../domain/credential.ts";
+import { requireNotErased } from "../../domain/erasure.ts";
 import { Failure } from "../../domain/failure.ts";
 import { createConsoleSession, listConsoleSessions } from "../../ledger/console-sessions.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
 
-type Terms = { merchantId: string; access: ConsoleAccess; maker: SessionMaker };
+type Terms = { access: ConsoleAccess; maker: SessionMaker };
 
 /** The code is in the answer and nowhere else: only its hash is kept. */
 export type OfferedSession = { session: ConsoleSession; code: string };
@@ -25,10 +27,16 @@ export type OfferedSession = { session: ConsoleSession; code: string };
 const MAX_ROUNDS = SESSION_PLACES + 1;
 
 /** Offers a session: whoever exchanges its code within five minutes, once, is in. */
-export async function createSession(terms: Terms, change: Change): Promise<OfferedSession> {
+export async function createSession(
+  merchant: Merchant,
+  terms: Terms,
+  change: Change,
+): Promise<OfferedSession> {
+  requireNotErased(merchant);
+  const { merchantId } = merchant;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const place = choosePlace(await listConsoleSessions(terms.merchantId), change);
-    const { session, code } = newSession(terms, place.number, change);
+    const place = choosePlace(await listConsoleSessions(merchantId), change);
+    const { session, code } = newSession({ ...terms, merchantId }, place.number, change);
     await audit(session, change);
     if (await createConsoleSession(session, place.over)) return { session, code };
   }
@@ -55,7 +63,11 @@ function choosePlace(found: SessionAndKey[], { at, random }: Change): Place {
 
 const ALL_PLACES = Array.from({ length: SESSION_PLACES }, (_, place) => placeNumbered(place));
 
-function newSession(terms: Terms, place: string, { at, random }: Change): OfferedSession {
+function newSession(
+  terms: Terms & { merchantId: string },
+  place: string,
+  { at, random }: Change,
+): OfferedSession {
   const sessionId = newSessionId(terms.merchantId, terms.maker, place, random);
   const { secret, text } = composeCode(sessionId, random);
   const hashed = saltAndHash(secret, random);

@@ -127,20 +127,26 @@ describe("a merchant's sessions", () => {
     expect((await api.call("POST", "/v1/console-sessions/end-all")).json).toEqual({ ended: 0 });
   });
 
-  it("are at most twenty at once; one that is over makes room", async () => {
+  it("are at most twenty at once, also when many are made at the same time; one that is over makes room", async () => {
     const api = await service.otherMerchant();
-    const made = await Promise.all(
-      Array.from({ length: 25 }, () => api.call("POST", "/v1/console-sessions")),
-    );
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(20);
-    expect(
-      made.filter(({ status, json }) => status === 409 && json.title === "Too many sessions"),
-    ).toHaveLength(5);
-    const some = made.find(({ status }) => status === 201)?.json.sessionId;
-    await api.call("POST", `/v1/console-sessions/${some}/end`);
-    expect((await api.call("POST", "/v1/console-sessions")).status).toBe(201);
-    expect((await api.call("POST", "/v1/console-sessions")).status).toBe(409);
-    const listed = (await api.call("GET", "/v1/console-sessions")).json as unknown as object[];
-    expect(listed).toHaveLength(20);
+    const make = () => api.call("POST", "/v1/console-sessions");
+    for (let count = 0; count < 17; count++) expect((await make()).status).toBe(201);
+    const raced = await Promise.all(Array.from({ length: 8 }, make));
+    const made = raced.filter(({ status }) => status === 201);
+    expect(made.length).toBeLessThanOrEqual(3);
+    // One that was turned away by a slow ledger may have left a place.
+    for (let left = 3 - made.length; left > 0; left--) await make();
+    const full = await make();
+    expect(full.status).toBe(409);
+    expect(full.json.title).toBe("Too many sessions");
+
+    const list = async () => (await api.call("GET", "/v1/console-sessions")).json as unknown as Listed[];
+    expect((await list()).map(({ state }) => state)).toEqual(Array(20).fill("offered"));
+    await api.call("POST", `/v1/console-sessions/${(await list())[7]?.sessionId}/end`);
+    expect((await make()).status).toBe(201);
+    expect((await make()).status).toBe(409);
+    expect(await list()).toHaveLength(20);
   });
 });
+
+type Listed = { sessionId: string; state: string };

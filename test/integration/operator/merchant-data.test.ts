@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, it, vi } from "vitest";
 import { merchantKey } from "../../../shared/ledger/table.ts";
+import { ConsoleTab, codeIn, exchange } from "../../support/console.ts";
 import { storedText } from "../../support/stored-text.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, expectRefusal, SOON, useDesk } from "./desk.ts";
@@ -25,6 +26,7 @@ const PERSONAL = {
   branch: "Annastrasse",
   label: "Annas laptop",
   answer: "thanks-from-Anna",
+  reason: "Anna asks for her order",
 };
 
 beforeAll(async () => {
@@ -51,6 +53,40 @@ const ofShop = async (sk?: string) => {
   );
 };
 
+let tab: ConsoleTab;
+
+it("an operator's link opens a short session, which the merchant sees, and which sees no answer of its server", async () => {
+  const { merchantId } = shop;
+  const command = ["console", merchantId, "--reason", PERSONAL.reason];
+  const made = await desk.json<{ url: string; sessionId: string }>(...command);
+  expect(made).toMatchObject({ merchantId, access: "read", expiresAt: expect.stringMatching(/Z$/) });
+  const { reply, ...entered } = await exchange(shop.api.baseUrl, codeIn(made.url));
+  expect(reply.json).toMatchObject({ access: "read", madeBy: "operator", merchantName: PERSONAL.name });
+  expect(reply.headers.getSetCookie()[0]).toMatch(/Max-Age=3600$/);
+  const listed = (await shop.api.call("GET", "/v1/console-sessions")).text;
+  expect(JSON.parse(listed)).toMatchObject([
+    { sessionId: made.sessionId, madeBy: "operator", reason: PERSONAL.reason },
+  ]);
+  expect(listed).not.toContain("olivia");
+
+  tab = new ConsoleTab(shop.api.baseUrl, entered);
+  const [event] = (await tab.call("GET", "/v1/events?delivery=delivered")).json as unknown as {
+    id: string;
+  }[];
+  const seen = await tab.call("GET", `/v1/events/${event?.id}`);
+  expect(seen.json.attempts).toMatchObject([{ status: 200, answer: null }]);
+  expect(seen.text).not.toContain(PERSONAL.answer);
+  const own = await (await ConsoleTab.open(shop.api)).call("GET", `/v1/events/${event?.id}`);
+  expect(own.json.attempts).toMatchObject([{ status: 200, answer: PERSONAL.answer }]);
+
+  const { stdout } = await desk.run("merchants", "show", merchantId);
+  expect(stdout).toMatch(new RegExp(`olivia +offer-console-read +${made.sessionId}: ${PERSONAL.reason}`));
+  expect(stdout).toMatch(new RegExp(`${made.sessionId} of olivia +enter-console`));
+  const people = await desk.run(...command, "--manage");
+  expect(people.stdout).toMatch(/Access +manage, for 60 minutes/);
+  expect(people.stdout).toMatch(/Link +http:\/\/127\.0\.0\.1:\d+\/console#code=svc_code_\w+/);
+});
+
 it("export prints everything that is held, a document a line, and no secret", async () => {
   // The processor tells of the refund's settlement a moment after the rest.
   const ended = async () =>
@@ -72,6 +108,7 @@ it("export prints everything that is held, a document a line, and no secret", as
     "account_creation",
     "api_key",
     "audit_entry",
+    "console_session",
     "event",
     "merchant",
     "operation",
@@ -107,6 +144,7 @@ it("an erasure that died after its first step has cut the merchant off, and goes
     }),
   );
   expect((await shop.api.call("GET", "/v1/payments")).status).toBe(401);
+  expect((await tab.call("GET", "/v1/payments")).status).toBe(401);
   const erase = ["merchants", "erase", shop.merchantId, "--yes", "--settle", "0"];
   const erased = await desk.json<{ items: number; erased: number; left: number }>(...erase);
   expect(erased.left).toBe(0);
@@ -152,6 +190,7 @@ it("nothing personal comes back: a late event is acknowledged and forgotten", as
   const runs = await desk.runLines([
     ["keys", "issue", shop.merchantId],
     ["callbacks", "set-url", shop.merchantId, receiver.url],
+    ["console", shop.merchantId, "--reason", "why not"],
     ["reconcile", "events", "--merchant", shop.merchantId, "--since", "1h"],
     ["reconcile", "payments", "--merchant", shop.merchantId, "--since", "1h"],
   ]);

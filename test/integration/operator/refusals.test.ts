@@ -43,6 +43,8 @@ const BAD_INPUT: [string, RegExp][] = [
   ["keys rotate K --grace -1h", /'-1h' is invalid|unknown option/],
   ["keys rotate K --grace 0", /say --yes/],
   ["keys revoke key_nothing --yes", /no such key/],
+  [`console ${NOBODY} --reason help`, /no merchant/],
+  ["console M", /required option '--reason <text>'/],
   ["callbacks set-url M http://shop.example/callbacks", /refused. It must be https/],
   ["callbacks set-url M https://10.0.0.1/callbacks", /a name, not an IP address/],
   ["callbacks rotate-secret M --grace 8d", /between 0 and 7 days/],

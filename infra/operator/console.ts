@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { lifeSecondsOf } from "../../shared/domain/console-session.ts";
+import { createSession } from "../../shared/flows/console/create-session.ts";
+import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
+import { offerView } from "../../shared/views/console-session.ts";
+import { parsePlainText } from "./arguments.ts";
+import { example } from "./example.ts";
+import { fields, sections, shortTime } from "./output.ts";
+import { type Input, run } from "./session.ts";
+import { findApiUrl } from "./target.ts";
+
+export function addConsole(program: Command): void {
+  program
+    .command("console")
+    .description(
+      "Make a link into a merchant's console, to help it. The merchant sees the session and its reason.",
+    )
+    .argument("<merchantId>")
+    .requiredOption("--reason <text>", "why, for the merchant and the audit to read", parsePlainText)
+    .option("--manage", "may also redeliver, recover, test, disable and enable (default: only read)")
+    .addHelpText("after", example('console mer_… --reason "Ticket 4711: callbacks do not arrive"'))
+    .action(run(offerConsole));
+}
+
+type ConsoleOptions = { reason: string; manage?: boolean; env?: string };
+
+async function offerConsole({
+  args: [merchantId],
+  options: { reason, manage = false, env },
+  session: operator,
+}: Input<[string], ConsoleOptions>): Promise<void> {
+  const merchant = await getMerchant(merchantId);
+  const baseUrl = await findApiUrl(env);
+  const maker = { kind: "operator", name: operator.actor, reason } as const;
+  const access = manage ? "manage" : "read";
+  const offered = await createSession(merchant, { access, maker }, operator.change());
+  const view = offerView(offered, baseUrl);
+  operator.show(
+    { ...view, merchantId, access },
+    sections(
+      fields({
+        Session: view.sessionId,
+        Merchant: `${merchant.name} (${merchantId})`,
+        Access: `${access}, for ${lifeSecondsOf(offered.session) / 60} minutes`,
+        Link: view.url,
+        "Good until": shortTime(view.expiresAt),
+      }),
+      "The link works once. It is not shown again: open it yourself, and pass it on to nobody.",
+    ),
+  );
+}
