@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Demo } from "../../infra/local/demo.ts";
 import { MerchantApi } from "../support/api.ts";
+import { ConsoleTab, exchange, offer } from "../support/console.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../support/spawned-stack.ts";
 
 /** A stack of its own, at the most talkative log level, with every line that it writes after its banner kept. */
@@ -60,6 +61,15 @@ it("no field of a request, no key, secret, signature or e-mail ever reaches a lo
     },
     body: new URLSearchParams({ payment_method: "pm_card_visa", return_url: "https://shop.example" }),
   });
+  const code = await offer(api, "manage");
+  const { reply: _, ...entered } = await exchange(api.baseUrl, code);
+  const tab = new ConsoleTab(api.baseUrl, entered);
+  await tab.call("GET", `/v1/payments/${created.json.svcPaymentId}/timeline`);
+  await tab.call("GET", `/v1/events/${canary("event")}`, undefined, {
+    headers: { "Svc-Console": canary("tab") },
+  });
+  await exchange(api.baseUrl, canary("code"));
+  await exchange(api.baseUrl, code);
   while (!output.includes("204 POST /demo/callbacks")) await pause(50);
   await api.refund(created.json.svcPaymentId, { amountCents: 100 }, canary("refundKey"));
   await pause(500);
@@ -77,6 +87,9 @@ it("no field of a request, no key, secret, signature or e-mail ever reaches a lo
   for (const secret of [
     demo.apiKey,
     secretPart,
+    code,
+    code.slice("svc_code_".length + 36, -6),
+    entered.cookie.slice("svc-console=svc_ses_".length + 36, -6),
     demo.processorSecretKey,
     demo.webhookSecret,
     demo.callbackSecret,
@@ -111,6 +124,12 @@ function expectLines(texts: string[], payment: Line): void {
   expect(lineOf({ message: "request", operation: "webhook", status: 400 })).toMatchObject({
     ...traced,
     outcome: "invalid_signature",
+  });
+  expect(lineOf({ message: "request", operation: "get-payment-timeline" })).toMatchObject({
+    ...traced,
+    merchantId,
+    svcPaymentId,
+    sessionId: expect.stringMatching(/^ses_/),
   });
   expect(
     lineOf({ message: "request", operation: "webhook", eventType: "payment_intent.succeeded" }),
