@@ -114,7 +114,7 @@ function tellAttempt(entry: Attempt): Told {
       <p>
         {entry.status === null ? "No answer" : `Answered ${entry.status}`} in {tookText(entry.milliseconds)}.{" "}
         {error && <Text value={error} />}
-        {entry.nextAttemptAt !== null && (
+        {entry.nextAttemptAt !== null && Date.parse(entry.nextAttemptAt) > Date.now() && (
           <>
             {" "}
             The next attempt: <Moment at={entry.nextAttemptAt} detail="clock" />.
