@@ -73,7 +73,9 @@ const KINDS: [string, () => Promise<OpenClaim>][] = [
 async function reopen({ key }: OpenClaim, place: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { answer } = await item(key);
   expect(answer).toBeDefined();
-  await change(key, { state: "claimed", answer: undefined, leaseExpiresAt: 0, ...place });
+  const claimedAt = Date.now() - 120_000;
+  const claim = { state: "claimed", leaseExpiresAt: 0, claimedAt, attemptedAt: claimedAt, attempts: 1 };
+  await change(key, { answer: undefined, ...claim, ...place });
   return answer as Record<string, unknown>;
 }
 
