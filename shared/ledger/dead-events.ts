@@ -1,5 +1,6 @@
 import type { Page } from "../domain/page.ts";
-import { deadSortOf, type EventRecord } from "./events.ts";
+import { deadSortOf } from "./attempts.ts";
+import type { EventRecord } from "./events.ts";
 import { countItems, listItems } from "./lists.ts";
 import { DEAD_SHARDS } from "./table.ts";
 

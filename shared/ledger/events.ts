@@ -1,5 +1,3 @@
-import { senderConfig } from "../config.ts";
-import { isParked, MAX_ATTEMPTS } from "../domain/callback-schedule.ts";
 import { FIRST_LOOK_MS } from "../domain/due.ts";
 import {
   type Applied,
@@ -7,13 +5,21 @@ import {
   EVENT_TTL_SECONDS,
   type EventSource,
   extendedLife,
-  hasEnded,
-  KEPT_ATTEMPTS,
   nextGeneration,
 } from "../domain/event.ts";
-import { getItem, isTooLarge, putItem, updateItem, type WriteOutcome } from "./client.ts";
-import { type DueAttributes, dueAt, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
-import { deadShardOf, eventKey, type Key, timeSort } from "./table.ts";
+import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
+import { type DueAttributes, dueAt, dueIn, OFF_THE_LIST } from "./due.ts";
+import {
+  closeEnded,
+  ENDED_ATTEMPT,
+  firstLook,
+  NO_NEWER_ATTEMPT,
+  NOT_BEING_SENT,
+  ON_ITS_WAY,
+  onItsWay,
+  updateEvent,
+} from "./event-writes.ts";
+import { eventKey, type Key, timeSort } from "./table.ts";
 
 export type AttemptRecord = {
   generation: number;
@@ -70,16 +76,8 @@ export type EventRecord = Key &
     deadShard?: string;
   };
 
-/** Longer than the function that makes the attempt can live. */
-export const ATTEMPT_LEASE_MS = 95_000;
-
 const UNSEEN = "attribute_not_exists(pk)";
 const RECORDED = "attribute_exists(pk)";
-const ON_ITS_WAY = "generation = :generation AND delivery = :pending";
-const NOT_BEING_SENT = "(attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt <= :now)";
-const DUE = "(attribute_not_exists(nextAttemptAt) OR nextAttemptAt <= :now)";
-const HAS_ATTEMPTS_LEFT = "attempts < :max";
-const NO_NEWER_ATTEMPT = "attempts = :known";
 
 /** Written before anything else happens: from here on the event cannot be lost, only repeated. */
 export function recordEvent(event: NewEvent): Promise<WriteOutcome<EventRecord>> {
@@ -119,175 +117,12 @@ export async function finishEvent(
   await closeEnded(outcome);
 }
 
-/**
- * An event is closed when it is finished and its callback has ended. The two may happen at once, each not knowing of
- * the other: the later write sees both, and takes the event off the list.
- */
-async function closeEnded(outcome: WriteOutcome<EventRecord>): Promise<void> {
-  if (!outcome.written) return;
-  const { item } = outcome;
-  const isClosed = item.finishedAt !== undefined && hasEnded(item);
-  if (isClosed && item.dueSort !== undefined) await takeOffTheList(item);
-}
-
 /** The call that recorded it could not finish it: the processor's next delivery may, without waiting for a visit. */
 export const disownEvent = ({ eventId }: EventRecord, ownerToken: string): Promise<unknown> =>
   updateItem(eventKey(eventId), {
     UpdateExpression: "REMOVE ownerToken",
     ConditionExpression: "ownerToken = :owner AND attribute_not_exists(finishedAt)",
     ExpressionAttributeValues: { ":owner": ownerToken },
-  });
-
-/** Takes a closed or checked event off the due list, unless it was opened again since it was read. */
-export const takeOffTheList = (event: EventRecord): Promise<unknown> =>
-  updateItem(eventKey(event.eventId), {
-    UpdateExpression: `REMOVE ${OFF_THE_LIST}`,
-    ConditionExpression: "generation = :generation AND delivery = :read",
-    ExpressionAttributeValues: {
-      ":generation": event.generation,
-      ":read": event.delivery,
-    },
-  });
-
-/**
- * What became of a claim: it is ours from here on, or another function's. A claim of our own whose reply was lost is
- * known by its token.
- */
-export type AttemptClaim = { kind: "claimed"; event: EventRecord } | { kind: "taken" };
-
-/**
- * Claims the attempt after the ones that the event has: it counts from here on, whether or not we live to see its
- * result, and `nextAttemptAt` is set as if it had failed, so that even a crash keeps to the schedule. Where the next
- * wait is too long for the queue, the event is put on the due list for that time in the same write.
- */
-export async function claimAttempt(
-  event: EventRecord,
-  claim: { token: string; now: number; nextAttemptAt: number },
-): Promise<AttemptClaim> {
-  const outcome = await updateEvent(event, {
-    set: ["leaseExpiresAt = :lease", "nextAttemptAt = :next", "attempts = :attempt", "attemptToken = :token"],
-    ...parkedUntil(event, claim.now, claim.nextAttemptAt),
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT, HAS_ATTEMPTS_LEFT, NOT_BEING_SENT, DUE],
-    values: {
-      ...onItsWay(event),
-      ":known": event.attempts,
-      ":attempt": event.attempts + 1,
-      ":token": claim.token,
-      ":max": MAX_ATTEMPTS,
-      ":now": claim.now,
-      ":lease": claim.now + ATTEMPT_LEASE_MS,
-      ":next": claim.nextAttemptAt,
-    },
-  });
-  const standing = outcome.written ? outcome.item : outcome.existing;
-  const isOurs = standing?.attemptToken === claim.token && standing.generation === event.generation;
-  return standing && isOurs ? { kind: "claimed", event: standing } : { kind: "taken" };
-}
-
-/** Gives a claimed attempt back that nothing was sent for: it does not count, and is due as it was before. */
-export async function releaseAttempt(claimed: EventRecord, before: EventRecord): Promise<void> {
-  const { nextAttemptAt, dueShard, dueSort, dueStep } = before;
-  await updateEvent(claimed, {
-    // The claim may have parked it for its next wait.
-    ...(dueShard !== undefined &&
-      dueSort !== undefined &&
-      dueStep !== undefined && { due: { dueShard, dueSort, dueStep } }),
-    set: ["attempts = :before", ...(nextAttemptAt === undefined ? [] : ["nextAttemptAt = :next"])],
-    remove: ["leaseExpiresAt", "attemptToken", ...(nextAttemptAt === undefined ? ["nextAttemptAt"] : [])],
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
-    values: {
-      ...onItsWay(claimed),
-      ":known": claimed.attempts,
-      ":before": before.attempts,
-      ...(nextAttemptAt !== undefined && { ":next": nextAttemptAt }),
-    },
-  });
-}
-
-/** A slow attempt may have been overtaken by several; each shows the log to add to. */
-const MAX_ROUNDS = 4;
-
-/** A success counts even when a later attempt has begun meanwhile: the merchant has it. */
-export async function markDelivered(event: EventRecord, result: AttemptRecord): Promise<void> {
-  let current: EventRecord | undefined = event;
-  for (let round = 0; current && round < MAX_ROUNDS; round++) {
-    const outcome: WriteOutcome<EventRecord> = await updateEvent(event, {
-      set: ["delivery = :delivered"],
-      // What is not finished yet still needs its visit.
-      remove: [...ENDED_ATTEMPT, ...(current.finishedAt === undefined ? [] : [OFF_THE_LIST])],
-      conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
-      values: { ...onItsWay(event), ":known": current.attempts, ":delivered": "delivered" },
-      log: withResult(current.log, result),
-    });
-    if (outcome.written) return closeEnded(outcome);
-    if (!isOnItsWay(outcome.existing, event)) return;
-    current = outcome.existing;
-  }
-}
-
-export const markFailed = (
-  event: EventRecord,
-  result: AttemptRecord & { nextAttemptAt: number },
-): Promise<WriteOutcome<EventRecord>> =>
-  updateEvent(event, {
-    set: ["nextAttemptAt = :next"],
-    ...parkedUntil(event, result.at, result.nextAttemptAt),
-    remove: ["leaseExpiresAt", "attemptToken"],
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
-    values: { ...onItsWay(event), ":known": event.attempts, ":next": result.nextAttemptAt },
-    log: withResult(event.log, result),
-  });
-
-/** After the last attempt; without a result when that attempt died before it had one. */
-export const markDead = (
-  event: EventRecord,
-  at: number,
-  result?: AttemptRecord,
-): Promise<WriteOutcome<EventRecord>> =>
-  updateEvent(event, {
-    set: ["delivery = :dead", "deadShard = :shard", "deadSort = :sort"],
-    due: firstLook(event, at),
-    remove: ENDED_ATTEMPT,
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
-    values: {
-      ...onItsWay(event),
-      ":known": event.attempts,
-      ":dead": "dead",
-      ":shard": deadShardOf(event.eventId),
-      ":sort": deadSortOf(event),
-    },
-    ...(result && { log: withResult(event.log, result) }),
-  });
-
-/** By merchant and then by time: one merchant's dead are next to each other. */
-export const deadSortOf = ({ merchantId, eventSort }: EventRecord): string => `${merchantId}#${eventSort}`;
-
-/** Only of the generation that died: one that was sent again meanwhile will have a dead letter of its own, or none. */
-export async function markDeadLettered(event: EventRecord, at: number): Promise<void> {
-  const outcome = await updateItem<EventRecord>(eventKey(event.eventId), {
-    UpdateExpression: `SET deadLetteredAt = :at${event.finishedAt === undefined ? "" : ` REMOVE ${OFF_THE_LIST}`}`,
-    ConditionExpression: "generation = :generation AND delivery = :dead",
-    ExpressionAttributeValues: { ":at": at, ":generation": event.generation, ":dead": "dead" },
-  });
-  await closeEnded(outcome);
-}
-
-/**
- * The endpoint is switched off: the event waits in the ledger, and its message may go. The attempt that found this out
- * was claimed and does not count. It stays on the due list until the endpoint was looked at once more.
- */
-export const markHeld = (event: EventRecord, at: number): Promise<WriteOutcome<EventRecord>> =>
-  updateEvent(event, {
-    set: ["delivery = :held", "attempts = :before"],
-    due: firstLook(event, at),
-    remove: ENDED_ATTEMPT,
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
-    values: {
-      ...onItsWay(event),
-      ":known": event.attempts,
-      ":before": event.attempts - 1,
-      ":held": "held",
-    },
   });
 
 /**
@@ -357,61 +192,4 @@ export async function markEnqueued(event: EventRecord, at: number, sendAt?: numb
     },
   });
   return outcome.written;
-}
-
-const ENDED_ATTEMPT = ["leaseExpiresAt", "nextAttemptAt", "attemptToken"];
-
-const firstLook = ({ eventId }: EventRecord, at: number): DueAttributes =>
-  dueIn(eventKey(eventId), at, FIRST_LOOK_MS.event);
-
-/** A wait that is too long for the queue is spent on the due list. */
-const parkedUntil = ({ eventId }: EventRecord, now: number, nextAttemptAt: number) =>
-  isParked(nextAttemptAt - now, senderConfig().RETRY_SCALE)
-    ? { due: dueAt(eventKey(eventId), nextAttemptAt) }
-    : {};
-
-const onItsWay = ({ generation }: EventRecord) => ({ ":generation": generation, ":pending": "pending" });
-
-const isOnItsWay = (standing: EventRecord | undefined, { generation }: EventRecord): boolean =>
-  standing?.generation === generation && standing.delivery === "pending";
-
-const withResult = (log: AttemptRecord[], result: AttemptRecord): AttemptRecord[] =>
-  [...log, result].slice(-KEPT_ATTEMPTS);
-
-type EventUpdate = {
-  set: string[];
-  remove?: string[];
-  conditions: string[];
-  values: Record<string, unknown>;
-  /** Its place on the due list, where that changes. */
-  due?: DueAttributes;
-  /** The whole log, and not what is added to it: a write that the SDK repeats must not add twice. */
-  log?: AttemptRecord[];
-};
-
-/** The log of attempts is worth less than the event: where both do not fit, the event is written without it. */
-async function updateEvent(
-  event: Pick<EventRecord, "eventId">,
-  update: EventUpdate,
-): Promise<WriteOutcome<EventRecord>> {
-  try {
-    return await writeEvent(event, update);
-  } catch (error) {
-    if (!isTooLarge(error)) throw error;
-    return writeEvent(event, { ...update, log: [] });
-  }
-}
-
-function writeEvent(
-  { eventId }: Pick<EventRecord, "eventId">,
-  { set, remove = [], conditions, values, due, log }: EventUpdate,
-): Promise<WriteOutcome<EventRecord>> {
-  const sets = [...set, ...(log ? ["#log = :log"] : []), ...(due ? [ON_THE_LIST] : [])];
-  const removes = remove.length > 0 ? ` REMOVE ${remove.join(", ")}` : "";
-  return updateItem<EventRecord>(eventKey(eventId), {
-    UpdateExpression: `SET ${sets.join(", ")}${removes}`,
-    ConditionExpression: conditions.join(" AND "),
-    ...(log && { ExpressionAttributeNames: { "#log": "log" } }),
-    ExpressionAttributeValues: { ...values, ...(log && { ":log": log }), ...(due && dueValues(due)) },
-  });
 }

@@ -8,19 +8,17 @@ import { isParked, MAX_ATTEMPTS, waitSeconds } from "../../domain/callback-sched
 import { unpack } from "../../domain/packed.ts";
 import { signatureHeader } from "../../domain/signature.ts";
 import { standardHeaders } from "../../domain/standard-webhooks.ts";
-import { timeOf } from "../../ledger/due.ts";
 import {
-  type AttemptRecord,
   claimAttempt,
-  type EventRecord,
-  findEvent,
   markDead,
   markDeadLettered,
   markDelivered,
   markFailed,
   markHeld,
   releaseAttempt,
-} from "../../ledger/events.ts";
+} from "../../ledger/attempts.ts";
+import { timeOf } from "../../ledger/due.ts";
+import { type AttemptRecord, type EventRecord, findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { note } from "../../logger.ts";
 import { count } from "../../metrics.ts";

@@ -1,7 +1,9 @@
 import { sendCallback, sendDeadLetter } from "../../callbacks/queue.ts";
 import { judgeDelivery } from "../../domain/callback-delivery.ts";
 import { hasEnded, isStranded, TEST_EVENT_TYPE } from "../../domain/event.ts";
-import { type EventRecord, markDeadLettered, markEnqueued, takeOffTheList } from "../../ledger/events.ts";
+import { markDeadLettered } from "../../ledger/attempts.ts";
+import { takeOffTheList } from "../../ledger/event-writes.ts";
+import { type EventRecord, markEnqueued } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { count } from "../../metrics.ts";
 import { releaseIfEnabled } from "../callbacks/send-again.ts";

@@ -2,6 +2,7 @@ import type { Statement } from "../../../shared/domain/statement.ts";
 import type * as Accounts from "../../../shared/ledger/accounts.ts";
 import type * as Adoption from "../../../shared/ledger/adoption.ts";
 import type * as ApiKeys from "../../../shared/ledger/api-keys.ts";
+import type * as Attempts from "../../../shared/ledger/attempts.ts";
 import type * as Audit from "../../../shared/ledger/audit.ts";
 import type * as Claims from "../../../shared/ledger/claims.ts";
 import type * as ConsoleSessions from "../../../shared/ledger/console-sessions.ts";
@@ -9,6 +10,7 @@ import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
 import type * as Due from "../../../shared/ledger/due.ts";
 import type * as Erasure from "../../../shared/ledger/erasure.ts";
 import type * as EventLists from "../../../shared/ledger/event-lists.ts";
+import type * as EventWrites from "../../../shared/ledger/event-writes.ts";
 import type * as Events from "../../../shared/ledger/events.ts";
 import type * as Holdings from "../../../shared/ledger/holdings.ts";
 import type * as Lists from "../../../shared/ledger/lists.ts";
@@ -24,6 +26,7 @@ import type * as Watermarks from "../../../shared/ledger/watermarks.ts";
 export type Ledger = typeof Accounts &
   typeof Adoption &
   typeof ApiKeys &
+  typeof Attempts &
   typeof Audit &
   typeof Claims &
   typeof ConsoleSessions &
@@ -32,6 +35,7 @@ export type Ledger = typeof Accounts &
   typeof Erasure &
   typeof EventLists &
   typeof Events &
+  typeof EventWrites &
   typeof Holdings &
   typeof Lists &
   typeof Merchants &

@@ -22,17 +22,21 @@ const MODULES = globSync("*.ts", { cwd: LEDGER }).filter((file) => basename(file
 const WITHOUT_EXPRESSION_BY_NAME = /^find|^key|Key$|Partition$|Of$|Sort$/;
 const WITHOUT_EXPRESSION = [
   "authenticate",
+  "closeEnded",
   "countItems",
   "dueAt",
   "dueIn",
   "dueValues",
+  "firstLook",
   "listItems",
   "newAccountCreation",
   "newOperationRecord",
   "newPaymentRecord",
+  "onItsWay",
   "packAnswer",
   "resume",
   "toPayment",
+  "updateEvent",
 ];
 
 const OPERATIONS = 2_000;

@@ -22,7 +22,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "attempt not counted when it is claimed",
-    file: "shared/ledger/events.ts",
+    file: "shared/ledger/attempts.ts",
     was: '":attempt": event.attempts + 1,',
     becomes: '":attempt": event.attempts,',
   },
@@ -130,7 +130,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "delivered event taken off the list unfinished",
-    file: "shared/ledger/events.ts",
+    file: "shared/ledger/attempts.ts",
     was: "...(current.finishedAt === undefined ? [] : [OFF_THE_LIST])",
     becomes: "OFF_THE_LIST",
   },
@@ -166,13 +166,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "slow attempt overwrites a newer one",
-    file: "shared/ledger/events.ts",
-    was: 'const NO_NEWER_ATTEMPT = "attempts = :known";',
-    becomes: 'const NO_NEWER_ATTEMPT = "attempts >= :known";',
+    file: "shared/ledger/event-writes.ts",
+    was: 'export const NO_NEWER_ATTEMPT = "attempts = :known";',
+    becomes: 'export const NO_NEWER_ATTEMPT = "attempts >= :known";',
   },
   {
     name: "ended event marked again",
-    file: "shared/ledger/events.ts",
+    file: "shared/ledger/event-writes.ts",
     was: '"generation = :generation AND delivery = :pending"',
     becomes: '"generation = :generation AND (delivery = :pending OR attribute_exists(pk))"',
   },
