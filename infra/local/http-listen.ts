@@ -13,9 +13,13 @@ export const guard = (server: Server): void => guardServer(server, allowedHosts(
 /** Names beside those of this machine under which the stack is reached. */
 export const allowedHosts = (): string[] => parseHosts(process.env.ALLOWED_HOSTS);
 
+// Longer than any client keeps an idle connection, so that it is never closed under a request just sent.
+const KEEP_ALIVE_MS = 65_000;
+
 /** Listens on loopback (port 0: a free one), guarded, and answers the address. */
 export function listen(server: Server, port: number): Promise<string> {
   guard(server);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, LOOPBACK, () => {

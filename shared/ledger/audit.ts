@@ -1,4 +1,4 @@
-import { putItem, queryItems } from "./client.ts";
+import { putNewItem, queryItems } from "./client.ts";
 import { auditKey, auditPartition } from "./table.ts";
 
 /** Who did what to a merchant's settings, and when. Never a secret. */
@@ -18,9 +18,9 @@ export type AuditEntry = {
 
 const MAX_LISTED = 100;
 
+/** Never over another: the id is random. */
 export async function createAuditEntry(merchantId: string, id: string, entry: AuditEntry): Promise<void> {
-  const item = { ...auditKey(merchantId, entry.at, id), ...entry };
-  await putItem(item, { ConditionExpression: "attribute_not_exists(pk)" });
+  await putNewItem({ ...auditKey(merchantId, entry.at, id), ...entry });
 }
 
 /** Newest first. */

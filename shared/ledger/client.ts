@@ -114,6 +114,23 @@ export async function putItem<T extends Key>(
   });
 }
 
+/**
+ * For an item that has its key from chance: if it is there already, an earlier try of this call has written it, whose
+ * answer was lost. So nothing is read, which the function's role may not even allow.
+ */
+export async function putNewItem(item: Key): Promise<void> {
+  const command = new PutCommand({
+    TableName: ledgerConfig().TABLE_NAME,
+    Item: item,
+    ConditionExpression: "attribute_not_exists(pk)",
+  });
+  try {
+    await callTable(() => client.send(command));
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}
+
 export async function updateItem<T>(
   key: Key,
   update: Omit<UpdateCommandInput, "TableName" | "Key">,

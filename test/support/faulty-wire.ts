@@ -33,6 +33,9 @@ export type Passing = {
 
 type Rule = { matches: (passing: Passing) => boolean; fault: Fault; times: number };
 
+// Longer than any client keeps an idle connection: only faults that a test wants may cut one.
+const KEEP_ALIVE_MS = 65_000;
+
 /** A proxy between the functions and a server, which misbehaves on request and remembers all that passed. */
 export class FaultyWire {
   readonly passed: Passing[] = [];
@@ -42,7 +45,7 @@ export class FaultyWire {
   private upstream = "";
 
   constructor() {
-    this.server = createServer((request, response) => {
+    this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       this.pass(request, response).catch(() => response.destroy());
     });
   }

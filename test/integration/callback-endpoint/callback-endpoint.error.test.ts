@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -141,6 +142,13 @@ describe("when the ledger falters", () => {
     const reply = await shop.api.call("POST", `${PATH}/rotate-secret`);
     expectProblem(reply, 503, "Service unavailable");
     expect(await stands(shop.api)).toBe(before);
+  });
+
+  it("a trace that is written twice, because its reply was lost, is one, and is not read back", async () => {
+    service.dynamodb.inject(auditEntry, { kind: "drop_reply" });
+    expect((await shop.api.call("POST", `${PATH}/rotate-secret`)).status).toBe(200);
+    const audit = await listAudit(shop.merchantId);
+    expect(audit.filter(({ action }) => action.includes("rotate"))).toHaveLength(1);
   });
 
   it("a first endpoint whose write was applied and its reply lost still answers its secret", async () => {

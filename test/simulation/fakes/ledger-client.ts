@@ -50,6 +50,10 @@ export const putItem = <T extends Key>(item: T, condition: ConditionInput): Prom
     () => tableOf().put(item, condition) as WriteOutcome<T>,
   );
 
+export async function putNewItem(item: Key): Promise<void> {
+  await putItem(item, { ConditionExpression: "attribute_not_exists(pk)" });
+}
+
 export const updateItem = <T>(key: Key, update: UpdateInput): Promise<WriteOutcome<T>> =>
   send(
     () => `update ${key.pk} ${key.sk} ${String(update.UpdateExpression).slice(0, 60)}`,

@@ -37,6 +37,9 @@ export function createRecorder() {
       remember({ kind: "put", item, input });
       return table.put(item, input);
     },
+    putNewItem: async (item: Item & Key) => {
+      await client.putItem(item, { ConditionExpression: "attribute_not_exists(pk)" });
+    },
     updateItem: async (key: Key, input: UpdateInput) => {
       remember({ kind: "update", key, input });
       return table.update(key, input);
