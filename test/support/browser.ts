@@ -64,7 +64,9 @@ const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));
 /** What the page does wrong for people who see, hear or move otherwise. Run from outside: its policy does not hold here. */
 export async function violations(page: Page): Promise<string[]> {
   if (await page.evaluate(`typeof axe === "undefined"`)) await page.evaluate(readFileSync(AXE, "utf8"));
-  const results = await page.evaluate<AxeResults>(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`);
+  const results = await page.evaluate<AxeResults>(
+    `axe.run(${JSON.stringify({ runOnly: RULES, resultTypes: ["violations"] })})`,
+  );
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
   );

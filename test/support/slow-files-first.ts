@@ -1,7 +1,14 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What starts processes or synthesises templates takes longest; begun last, it would be waited for with idle cores. */
-const FIRST = ["integration/local-stack/", "integration/operator/", "template/", "integration/", "security/"];
+const FIRST = [
+  "integration/local-stack/",
+  "integration/operator/",
+  "browser/",
+  "template/",
+  "integration/",
+  "security/",
+];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = FIRST.findIndex((folder) => moduleId.includes(`/test/${folder}`));

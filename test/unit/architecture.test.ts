@@ -142,6 +142,7 @@ const ROOMS: { name: string; packages: RegExp; rooms: RegExp }[] = [
   },
   { name: "the queue", packages: /^@aws-sdk\/client-sqs$/, rooms: /^(shared\/callbacks|infra)\// },
   { name: "the secrets", packages: /^@aws-sdk\/client-secrets-manager$/, rooms: /^shared\/secrets\.ts$/ },
+  { name: "the page's framework", packages: /^preact(\/|$)/, rooms: /^functions\/console\/page\// },
   { name: "middy", packages: /^@middy\//, rooms: /^shared\/lambda\// },
   { name: "the logging library", packages: /^@aws-lambda-powertools\/logger/, rooms: /^shared\/logger\.ts$/ },
 ];

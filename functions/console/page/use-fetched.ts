@@ -4,6 +4,8 @@ import type { CallError } from "./api/call.ts";
 export type Fetched<T> = {
   data: T | undefined;
   error: CallError | undefined;
+  /** Whether an answer is awaited. */
+  isAsking: boolean;
   /** Asks again, and shows what there was until the answer comes. */
   reload: () => void;
 };
@@ -14,19 +16,23 @@ type State<T> = { key: string; data?: T; error?: CallError };
 export function useFetched<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Fetched<T> {
   const [state, setState] = useState<State<T>>({ key });
   const [turn, setTurn] = useState(0);
+  const [isAsking, setAsking] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when it is another question
   useEffect(() => {
     const abort = new AbortController();
-    ask(abort.signal).then(
-      (data) => setState({ key, data }),
-      (error: CallError) => {
-        if (abort.signal.aborted) return;
-        setState((before) => ({ ...(before.key === key ? before : { key }), error }));
-      },
-    );
+    setAsking(true);
+    ask(abort.signal)
+      .then(
+        (data) => setState({ key, data }),
+        (error: CallError) => {
+          if (abort.signal.aborted) return;
+          setState((before) => ({ ...(before.key === key ? before : { key }), error }));
+        },
+      )
+      .finally(() => abort.signal.aborted || setAsking(false));
     return () => abort.abort();
   }, [key, turn]);
   const reload = useCallback(() => setTurn((turn) => turn + 1), []);
   const { data, error } = state.key === key ? state : {};
-  return { data, error, reload };
+  return { data, error, isAsking, reload };
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { Fetched } from "../use-fetched.ts";
 import { Icon } from "./icon.tsx";
 
 type ScreenProps = {
@@ -37,8 +38,11 @@ export function Screen({ title, heading = title, back, actions, children }: Scre
   );
 }
 
-export const RefreshButton = ({ onClick }: { onClick: () => void }) => (
-  <button type="button" class="button" onClick={onClick}>
+type RefreshButtonProps = { of: Pick<Fetched<unknown>, "reload" | "isAsking"> };
+
+/** Its sign turns while an answer is awaited, whoever has asked. */
+export const RefreshButton = ({ of: { reload, isAsking } }: RefreshButtonProps) => (
+  <button type="button" class={isAsking ? "button asking" : "button"} onClick={reload}>
     <Icon name="refresh" />
     Refresh
   </button>

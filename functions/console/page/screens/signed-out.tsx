@@ -9,7 +9,7 @@ const REASONS: Record<WhySignedOut, { title: string; text: string }> = {
   },
   ended: {
     title: "This session has ended",
-    text: "It was ended, or the API key that made it was revoked, or another one was opened in this browser.",
+    text: "It was ended, or the API key that made it was revoked, or another one was opened in this browser, or it keeps no cookies.",
   },
   expired: { title: "This session has expired", text: "Sessions end by themselves after some hours." },
   left: {

@@ -26,7 +26,10 @@ export function Endpoint() {
     health.reload();
   };
   return (
-    <Screen title="Callback endpoint" actions={<RefreshButton onClick={reload} />}>
+    <Screen
+      title="Callback endpoint"
+      actions={<RefreshButton of={{ reload, isAsking: endpoint.isAsking || health.isAsking }} />}
+    >
       <Loaded of={endpoint} missing={<NoEndpoint />}>
         {(data) => (
           <>

@@ -26,7 +26,7 @@ export function Event({ id }: { id: string }) {
       title="Event"
       heading={data ? <Heading event={data} /> : "Event"}
       back={{ href: hrefOf("events"), text: "Events" }}
-      actions={<RefreshButton onClick={reload} />}
+      actions={<RefreshButton of={event} />}
     >
       <Loaded of={event} missing={<NotFound />}>
         {(event) => (

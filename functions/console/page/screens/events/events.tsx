@@ -16,7 +16,7 @@ import { EventFilters } from "./event-filters.tsx";
 export function Events({ query }: { query: Query }) {
   const events = useFetched(`events?${queryText(query)}`, (signal) => api.events(query, signal));
   return (
-    <Screen title="Events" actions={<RefreshButton onClick={events.reload} />}>
+    <Screen title="Events" actions={<RefreshButton of={events} />}>
       <EventFilters key={queryText(query)} query={query} />
       <Loaded of={events}>
         {({ data, next }) => (

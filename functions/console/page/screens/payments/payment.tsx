@@ -32,7 +32,7 @@ export function Payment({ id }: { id: string }) {
       title="Payment"
       heading={data ? <Heading payment={data.payment} /> : "Payment"}
       back={{ href: hrefOf("payments"), text: "Payments" }}
-      actions={<RefreshButton onClick={reload} />}
+      actions={<RefreshButton of={whole} />}
     >
       <Loaded of={whole} missing={<NotFound />}>
         {({ payment, timeline }) => (

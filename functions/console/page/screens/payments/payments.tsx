@@ -17,7 +17,7 @@ import { PaymentFilters } from "./payment-filters.tsx";
 export function Payments({ query }: { query: Query }) {
   const payments = useFetched(`payments?${queryText(query)}`, (signal) => api.payments(query, signal));
   return (
-    <Screen title="Payments" actions={<RefreshButton onClick={payments.reload} />}>
+    <Screen title="Payments" actions={<RefreshButton of={payments} />}>
       <PaymentFilters key={queryText(query)} query={query} />
       <Loaded of={payments}>
         {({ data, next }) => (

@@ -23,7 +23,7 @@ export function Statement({ date }: { date: string }) {
       title={`Statement of ${date}`}
       heading={dayText(date)}
       back={{ href: hrefOf("statements"), text: "Statements" }}
-      actions={<RefreshButton onClick={statement.reload} />}
+      actions={<RefreshButton of={statement} />}
     >
       <Loaded of={statement} missing={<NotFound />}>
         {(data) => (

@@ -17,7 +17,7 @@ type Summary = Schemas["StatementSummary"];
 export function Statements({ query }: { query: Query }) {
   const statements = useFetched(`statements?${queryText(query)}`, (signal) => api.statements(query, signal));
   return (
-    <Screen title="Statements" actions={<RefreshButton onClick={statements.reload} />}>
+    <Screen title="Statements" actions={<RefreshButton of={statements} />}>
       <p class="lead">
         One for every day of UTC: what moved, and whether the ledger says the same as the processor.
       </p>
