@@ -79,6 +79,15 @@ it.each(WITHOUT_KEY)("$name loads on its own", async ({ name }) => {
   await expect(exportsOf(bundleNamed(bundles, name), ENVIRONMENT)).resolves.toEqual(["handler"]);
 });
 
+it.each(FUNCTIONS)(
+  "has what reads a console session in $name exactly if the console may call it",
+  ({ name, operations = [] }) => {
+    const code = readFileSync(`${bundleNamed(bundles, name).directory}/index.cjs`, "utf8");
+    const isForConsole = operations.some(({ caller, console }) => console || caller === "console");
+    expect(code.includes("__Host-svc-console")).toBe(isForConsole);
+  },
+);
+
 it("leaves the queue's client out of a function that sends nothing", () => {
   expect(bundleNamed(bundles, "get-payment").packages).not.toContain("@aws-sdk/client-sqs");
 });

@@ -73,6 +73,19 @@ describe("in the console", () => {
     expect(link).toMatch(/\/console\/v1\/payments\?limit=1&startingAfter=svcpay_\w+>; rel="next"$/);
   });
 
+  it("one consistent read brings session, merchant and key, and nothing else is read for it", async () => {
+    const tab = await ConsoleTab.open(shop.api);
+    service.clearWires();
+    expect((await tab.call("GET", "/v1/callback-endpoint")).status).toBe(200);
+    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
+    const { RequestItems } = JSON.parse(service.dynamodb.passed[0]?.body ?? "{}");
+    const [{ Keys, ConsistentRead }] = Object.values(RequestItems) as [
+      { Keys: Key[]; ConsistentRead: boolean },
+    ];
+    expect(ConsistentRead).toBe(true);
+    expect(Keys.map(({ pk }) => pk.S.split("#")[0])).toEqual(["CONSOLE", "MERCHANT", "KEYS"]);
+  });
+
   it("a person ends the session, and the cookie goes", async () => {
     const tab = await ConsoleTab.open(shop.api);
     const left = await tab.call("POST", "/v1/session/end");
@@ -149,4 +162,5 @@ describe("a merchant's sessions", () => {
   });
 });
 
+type Key = { pk: { S: string } };
 type Listed = { sessionId: string; state: string };
