@@ -73,7 +73,7 @@ async function visit({ args: [id], session }: Input<[string]>): Promise<void> {
 async function adopt({ session }: Input): Promise<void> {
   await confirm(session, "This reads the whole table once. Adopt what is open?");
   const progress = startProgress("Reading");
-  const adopted = await adoptOpenWork(Date.now(), progress.advance);
+  const adopted = await adoptOpenWork(session.change(), progress.advance);
   progress.done();
   session.show(adopted, `${adopted.looked} items read, ${adopted.adopted} put on the due list.`);
 }

@@ -15,11 +15,13 @@ const OPEN_AND_NOT_LISTED =
   "sk = :event AND (attribute_not_exists(finishedAt) OR delivery = :pending OR " +
   "delivery = :dead AND attribute_not_exists(deadLetteredAt)))";
 
-export type AdoptedPage = { looked: number; adopted: Key[]; next?: Key | undefined };
+type OpenItem = (ClaimedRecord | EventRecord) & { merchantId?: string };
 
-/** One page of the whole table: what is open and not on the list is put on it, due at once. */
-export async function adoptPage(at: number, from?: Key): Promise<AdoptedPage> {
-  const { items, looked, next } = await scanItems<ClaimedRecord | EventRecord>({
+/** What is open and not on the list, of one page of the whole table. */
+export const listUnlisted = (
+  from?: Key,
+): Promise<{ items: OpenItem[]; looked: number; next?: Key | undefined }> =>
+  scanItems<OpenItem>({
     FilterExpression: OPEN_AND_NOT_LISTED,
     ExpressionAttributeNames: { "#state": "state" },
     ExpressionAttributeValues: {
@@ -30,13 +32,9 @@ export async function adoptPage(at: number, from?: Key): Promise<AdoptedPage> {
     },
     ExclusiveStartKey: from,
   });
-  const adopted: Key[] = [];
-  for (const item of items) if (await adopt(item, at)) adopted.push({ pk: item.pk, sk: item.sk });
-  return { looked, adopted, next };
-}
 
-/** A claim that was looked for often enough is off the list for good. */
-async function adopt(item: ClaimedRecord | EventRecord, at: number): Promise<boolean> {
+/** Puts it on the list, due at once. A claim that was looked for often enough is off the list for good. */
+export async function adoptItem(item: OpenItem, at: number): Promise<boolean> {
   if ("attemptedAt" in item && isLookedForEnough({ ...item, looks: (item.looks ?? 0) - 1 }, at)) return false;
   const nextAttemptAt = "nextAttemptAt" in item ? (item.nextAttemptAt ?? 0) : 0;
   const key = { pk: item.pk, sk: item.sk };

@@ -1,18 +1,35 @@
-import { adoptPage } from "../../ledger/adoption.ts";
+import { adoptItem, listUnlisted } from "../../ledger/adoption.ts";
+import type { Key } from "../../ledger/table.ts";
+import { type Change, recordAudit } from "../merchants/record-audit.ts";
 
 /** Puts everything on the due list that was opened before there was one. It may be repeated, or go on after a failure. */
 export async function adoptOpenWork(
-  at: number,
+  change: Change,
   onPage: (looked: number) => void,
 ): Promise<{ looked: number; adopted: number }> {
   const total = { looked: 0, adopted: 0 };
-  let from: Awaited<ReturnType<typeof adoptPage>>["next"];
+  const audited = new Set<string>();
+  let from: Key | undefined;
   do {
-    const { looked, adopted, next } = await adoptPage(at, from);
+    const { items, looked, next } = await listUnlisted(from);
+    for (const item of items) {
+      await auditOnce(item.merchantId, audited, change);
+      if (await adoptItem(item, change.at)) total.adopted++;
+    }
     total.looked += looked;
-    total.adopted += adopted.length;
     onPage(looked);
     from = next;
   } while (from);
   return total;
+}
+
+/** One entry for each merchant, however much of its work was open. */
+async function auditOnce(
+  merchantId: string | undefined,
+  audited: Set<string>,
+  change: Change,
+): Promise<void> {
+  if (merchantId === undefined || audited.has(merchantId)) return;
+  audited.add(merchantId);
+  await recordAudit(merchantId, { action: "adopt-open-work" }, change);
 }

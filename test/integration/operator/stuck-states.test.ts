@@ -190,6 +190,8 @@ it("what was open before there was a due list is adopted, listed, and finished b
   const adopted = await desk.json<{ looked: number; adopted: number }>("open-work", "adopt", "--yes");
   expect(adopted.looked).toBeGreaterThan(5);
   expect(adopted.adopted).toBeGreaterThanOrEqual(1);
+  const { audit } = await desk.json<{ audit: { action: string }[] }>("merchants", "show", shop.merchantId);
+  expect(audit).toContainEqual(expect.objectContaining({ action: "adopt-open-work", actor: "olivia" }));
   await expect.poll(() => isDelivered(sale), SOON).toBe(true);
 }, 60_000);
 

@@ -252,7 +252,8 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.countUnresolved();
   await ledger.listStanding(item.dueShard, 10);
   await ledger.takeOffTheList(await recordAnEvent(ledger, "evt_2"));
-  await ledger.adoptPage(AT);
+  const { items } = await ledger.listUnlisted();
+  for (const open of items) await ledger.adoptItem(open, AT);
   await ledger.moveWatermark(ACCOUNT, AT);
   await ledger.oldestDue(item.dueShard);
 }
