@@ -122,7 +122,6 @@ describe("unknown things", () => {
     ["POST", `/v1/payments/${UNKNOWN}/capture`],
     ["POST", `/v1/payments/${UNKNOWN}/refund`],
     ["GET", "/v1/nothing"],
-    ["GET", "/"],
     ["GET", "/v1/payments/%"],
   ])("%s %s is a 404 problem", async (method, path) => {
     expectProblem(await service.api.call(method, path), 404, "Not found");
