@@ -34,11 +34,15 @@ function readKept(file: string): ConsoleBuild | undefined {
   }
 }
 
-/** Renamed into place, because tests start several stacks at once. */
+/** Renamed into place, because tests start several stacks at once. Where nothing can be written it is built each time. */
 function keep(file: string, built: ConsoleBuild): ConsoleBuild {
-  mkdirSync(FOLDER, { recursive: true });
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(built));
-  renameSync(draft, file);
+  try {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(draft, JSON.stringify(built));
+    renameSync(draft, file);
+  } catch (error) {
+    if (!["EACCES", "EPERM", "EROFS"].includes(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
   return built;
 }

@@ -93,8 +93,13 @@ describeInBrowser("on every screen", () => {
       await look(state);
     });
 
+    it("an answer that is awaited, which looks alike everywhere", async () => {
+      Object.assign(service, { hangs: true });
+      await look({ path: "#/payments", shows: "Loading" });
+    });
+
     it("a question before something is done", async () => {
-      Object.assign(service, { answers: FULL, fails: false });
+      Object.assign(service, { answers: FULL, fails: false, hangs: false });
       const { page } = watched;
       await page.goto(`${CONSOLE_URL}#/endpoint`);
       await page.getByRole("button", { name: "Disable" }).click();

@@ -9,6 +9,8 @@ export type PretendedService = {
   answers: Record<string, unknown>;
   /** Instead of every answer but the session's. */
   fails?: boolean;
+  /** No answer but the session's comes at all. */
+  hangs?: boolean;
   access: "read" | "manage";
   merchantName?: string;
   /** Of the next page, on every list. */
@@ -27,9 +29,10 @@ export async function pretend(page: Page, service: PretendedService): Promise<vo
 }
 
 function answer(route: Route, pathname: string, service: PretendedService) {
-  const { answers, fails, access, merchantName = "Corner Shop", link } = service;
+  const { answers, fails, hangs, access, merchantName = "Corner Shop", link } = service;
   if (/^\/console(\/v1)?\/session$/.test(pathname))
     return json(route, 200, { ...aSession(access), merchantName });
+  if (hangs) return;
   if (fails) return json(route, 503, problem("The service cannot answer just now."));
   const found = answers[pathname.replace("/console/v1/", "")];
   if (found === undefined) return json(route, 404, problem("There is no such thing."));
