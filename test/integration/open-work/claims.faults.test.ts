@@ -10,9 +10,18 @@ import {
   noVisitsLeft,
   openItems,
   runSweep,
+  visitByMessage,
 } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
-import { dueMove, intentCapture, intentCreation, intentFetch, queueBatch } from "../../support/wire-calls.ts";
+import {
+  claimCompletion,
+  dueMove,
+  intentCapture,
+  intentCreation,
+  intentFetch,
+  queueBatch,
+  refundCreation,
+} from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 
@@ -89,6 +98,27 @@ it("an account that is out of reach closes its claim as unreachable, without ref
     ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
   );
   expect(operation).toMatchObject({ state: "claimed", closedAs: "unreachable" });
+});
+
+it("47: a visit and the client's retry at once make one refund, and one answer", async () => {
+  const id = await service.paid(1000);
+  const refund = () => service.api.refund(id, { amountCents: 300 }, "both");
+  service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+  expect((await refund()).status).toBe(503);
+  later(6 * MINUTE_MS);
+  const [operation] = (await openItems(service)).filter(({ pk }) => pk === `PAYMENT#${id}`);
+  // The visit has found the refund, and is about to write that down.
+  service.dynamodb.inject(claimCompletion, { kind: "hold_request" });
+  const visit = visitByMessage(service, operation ?? { pk: "", sk: "" });
+  await service.dynamodb.untilHeld();
+  const retried = await refund();
+  service.dynamodb.release();
+  await visit;
+  expect(retried).toMatchObject({ status: 200, json: { status: "partially_refunded" } });
+  expect((await refund()).text).toBe(retried.text);
+  const payment_intent = String((await service.item(id)).processorPaymentIntentId);
+  const made = await service.stripe.refunds.list({ payment_intent }, { stripeAccount: service.accountId });
+  expect(made.data).toHaveLength(1);
 });
 
 describe("47: the sweep", () => {
