@@ -195,6 +195,8 @@ const ROWS: readonly FunctionSpec[] = [
     entry: "functions/delivery.ts",
     routes: [],
     table: "read-write",
+    // Whether a dead event is the first of an outage.
+    indexes: ["dead-events"],
     secrets: ["callback-key"],
     sends: ["callbacks", "dead-letters"],
     // Small enough that a merchant whose endpoint hangs cannot take every slot for long, large enough for a busy day.

@@ -7,6 +7,7 @@ export type MetricName =
   | "DeadLetters"
   | "DeliveryAttempts"
   | "DeliveryFailures"
+  | "EndpointOutages"
   | "EventsNotUnderstood"
   | "HealedPayments"
   | "ImpossibleRefunds"

@@ -37,6 +37,15 @@ export const callbackAlarms = ({ environment, queues, functions }: Watched): Ala
       "send it again when its endpoint works.",
   },
   {
+    name: "endpoint-outage",
+    // Once, with the first event that dies while none of its merchant's is dead, however many follow.
+    metric: counted(environment, "EndpointOutages"),
+    threshold: 1,
+    whatToDo:
+      "A merchant's endpoint has been down for a day: its first event was given up, and all that wait will follow. Tell " +
+      "the merchant, or disable its endpoint; when it works again, send what is dead.",
+  },
+  {
     name: "dead-letter-queue",
     metric: queues["dead-letters"].metricApproximateNumberOfMessagesVisible({
       period: FIVE_MINUTES,

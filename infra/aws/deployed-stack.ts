@@ -7,6 +7,7 @@ const OUTPUTS: Record<string, string> = {
   TableName: "TABLE_NAME",
   CallbackQueueUrl: "CALLBACK_QUEUE_URL",
   DeadLetterQueueUrl: "DEAD_LETTER_QUEUE_URL",
+  ReconciliationQueueUrl: "RECONCILIATION_QUEUE_URL",
   CallbackKeySecretArn: "CALLBACK_KEY_SECRET_ARN",
   ProcessorSecretArn: "PROCESSOR_SECRET_ARN",
   WebhookSecretArn: "WEBHOOK_SECRET_ARN",
@@ -18,8 +19,11 @@ const SECRET_OUTPUTS: Record<SecretName, string> = {
   "callback-key": "CallbackKeySecretArn",
 };
 
+/** `release`: the one that it was deployed from; stacks of before do not say. */
+export type Deployment = { variables: Record<string, string>; release: string | undefined };
+
 /** What a function of that environment would find in its own; asked of CloudFormation, so that nothing is guessed. */
-export async function deployedVariables(environment: string): Promise<Record<string, string>> {
+export async function readDeployment(environment: string): Promise<Deployment> {
   const stackName = stackOf(environment);
   const outputs = await readOutputs(stackName);
   const missing = Object.keys(OUTPUTS).filter((name) => !outputs.has(name));
@@ -27,7 +31,10 @@ export async function deployedVariables(environment: string): Promise<Record<str
     throw unavailable(`The stack ${stackName} lacks the outputs ${missing.join(", ")}: deploy it again.`);
   }
   const variables = Object.entries(OUTPUTS).map(([name, variable]) => [variable, outputs.get(name)]);
-  return { ENVIRONMENT: environment, ...Object.fromEntries(variables) };
+  return {
+    variables: { ENVIRONMENT: environment, ...Object.fromEntries(variables) },
+    release: outputs.get("Release"),
+  };
 }
 
 /** Where merchants call that environment. */

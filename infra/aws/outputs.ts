@@ -2,6 +2,7 @@ import { CfnOutput, type Stack } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { IRole } from "aws-cdk-lib/aws-iam";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
+import { readRelease } from "../release.ts";
 import type { Api } from "./api.ts";
 import type { Queues } from "./queues.ts";
 import type { Secrets } from "./secrets.ts";
@@ -34,8 +35,10 @@ export function addOutputs(
     WebhookSecretArn: secrets.webhook.secretArn,
     CallbackKeySecretArn: secrets["callback-key"].secretArn,
     CallbackQueueUrl: queues.callbacks.queueUrl,
+    ReconciliationQueueUrl: queues.reconciliation.queueUrl,
     DeadLetterQueueUrl: queues["dead-letters"].queueUrl,
     OperatorRoleArn: operator.roleArn,
+    Release: readRelease(),
   };
   for (const [name, value] of Object.entries(outputs)) new CfnOutput(stack, name, { value });
 }

@@ -95,12 +95,12 @@ async function redeliver({ options, session }: Input<[], RedeliverOptions>): Pro
   const filter = await filterOf(options);
   const total = await countDeadEvents(filter);
   await confirm(session, `Send ${total} dead events of ${filter.merchantId ?? "all merchants"} again?`);
-  const sent = await sendPagesOf(filter, total, session);
+  const { sent, left: unapplied } = await sendPagesOf(filter, total, session);
   // Only now: what was sent again has outlived its message there, and what was not must stay.
   const queue = await emptyDeadLetterQueue(filter, session);
   session.show(
-    { sent, ...queue },
-    `${sent} events are on their way again. Dead-letter queue: ${queue.removed} messages removed, ` +
+    { sent, ...(unapplied > 0 && { unapplied }), ...queue },
+    `${sent} events are on their way again${unapplied > 0 ? `, ${unapplied} cannot be applied yet and stay dead` : ""}. Dead-letter queue: ${queue.removed} messages removed, ` +
       `${queue.putBack} put back that still have work, ${queue.left} left.`,
   );
 }
@@ -113,19 +113,20 @@ async function sendPagesOf(
   filter: { merchantId: string | undefined },
   total: number,
   session: Session,
-): Promise<number> {
+): Promise<{ sent: number; left: number }> {
   const progress = startProgress("Sending", total);
   const pages = deadEventPages(filter, PAGE);
   const run: DeadLetterRun = new Map();
-  let sent = 0;
+  const all = { sent: 0, left: 0 };
   const sendPages = async () => {
     for await (const events of pages) {
-      const dead = await patiently(() => redeliverDeadLetters(events, run, session.change()));
-      sent += dead;
+      const { sent, left } = await patiently(() => redeliverDeadLetters(events, run, session.change()));
+      all.sent += sent;
+      all.left += left;
       progress.advance(events.length);
     }
   };
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, sendPages));
   progress.done();
-  return sent;
+  return all;
 }

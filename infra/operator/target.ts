@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Failure } from "../../shared/domain/failure.ts";
-import { deployedApiUrl, deployedVariables } from "../aws/deployed-stack.ts";
+import { deployedApiUrl, readDeployment } from "../aws/deployed-stack.ts";
 import { followClock } from "../local/clock.ts";
 import type { Demo } from "../local/demo.ts";
 import { environmentFile, readJson } from "../local/state.ts";
+import { readRelease } from "../release.ts";
 
 const PROBE_MS = 2_000;
 
@@ -29,6 +30,17 @@ export const findApiUrl = async (environment: string | undefined): Promise<strin
     : deployedApiUrl(environment);
 
 const localStateDir = (): string => resolve(process.env.STATE_DIR ?? ".local");
+
+/** Flows of another release may not know what lies in its ledger: said, and left to the operator. */
+async function deployedVariables(environment: string): Promise<Record<string, string>> {
+  const { variables, release } = await readDeployment(environment);
+  const own = readRelease();
+  if (release !== undefined && release !== own)
+    console.error(
+      `warning: ${environment} was deployed from release ${release}, and this command line is ${own}.`,
+    );
+  return variables;
+}
 
 async function localVariables(): Promise<Record<string, string>> {
   const stateDir = localStateDir();

@@ -1,7 +1,7 @@
 import type { Page } from "../domain/page.ts";
 import { deadSortOf } from "./attempts.ts";
 import type { EventRecord } from "./events.ts";
-import { countItems, listItems } from "./lists.ts";
+import { countItems, listItems, listKeys } from "./lists.ts";
 import { DEAD_SHARDS } from "./table.ts";
 
 const SHARDS = Array.from({ length: DEAD_SHARDS }, (_, shard) => `DEAD#${shard}`);
@@ -49,6 +49,16 @@ export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncG
       hasMore = page.hasMore && before !== undefined;
     }
   }
+}
+
+/**
+ * Whether nothing else of this merchant is dead: then an outage of its endpoint begins with this event. Two that die in
+ * the same moment may not see each other.
+ */
+export async function isOnlyDead({ pk, merchantId }: EventRecord): Promise<boolean> {
+  const range = { index: "dead-events", ...rangeOf(merchantId, undefined), limit: 2 } as const;
+  const found = await Promise.all(SHARDS.map((partition) => listKeys({ ...range, partition })));
+  return found.flat().every((key) => key.pk === pk);
 }
 
 export async function countDeadEvents(filter: DeadFilter): Promise<number> {

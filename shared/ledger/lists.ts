@@ -39,6 +39,10 @@ export async function listItems<T extends Key>(range: IndexRange): Promise<Page<
   return { items: await findAll<T>(keys.slice(0, limit)), hasMore: keys.length > limit };
 }
 
+/** The keys alone, newest first, as the index knows them, which may be a moment ago. */
+export const listKeys = (range: IndexRange): Promise<Key[]> =>
+  queryItems<Key>({ ...queryOf(range), ScanIndexForward: false, Limit: range.limit });
+
 /** How many there are as the index knows it, which may be a moment ago. */
 export const countItems = (range: Omit<IndexRange, "limit">): Promise<number> => countMatches(queryOf(range));
 

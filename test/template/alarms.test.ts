@@ -64,6 +64,7 @@ describe("every alarm", () => {
       "delivery-errors",
       "delivery-failures",
       "due-list-late",
+      "endpoint-outage",
       "impossible-refunds",
       "missed-events",
       "oldest-callback",

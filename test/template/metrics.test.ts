@@ -52,6 +52,7 @@ it("are watched by alarms", () => {
     "DeadLetters",
     "DeliveryAttempts",
     "DeliveryFailures",
+    "EndpointOutages",
     "EventsNotUnderstood",
     "ImpossibleRefunds",
     "MissedEvents",

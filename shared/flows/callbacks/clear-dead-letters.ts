@@ -1,5 +1,12 @@
 import { type DeadLetter, receiveDeadLetters, removeDeadLetters } from "../../callbacks/dead-letters.ts";
-import { type CallbackMessage, parseMessage, sendCallbacks } from "../../callbacks/queue.ts";
+import {
+  type CallbackMessage,
+  parseMessage,
+  parseVisit,
+  sendCallbacks,
+  sendReconciliations,
+} from "../../callbacks/queue.ts";
+import { parseReconciliationJob, type ReconciliationJob } from "../../domain/reconciliation.ts";
 import type { EventRecord } from "../../ledger/events.ts";
 import { findEvents } from "../../ledger/find-events.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
@@ -7,11 +14,19 @@ import { type Change, recordAudit } from "../merchants/record-audit.ts";
 /** `left`: still dead, another merchant's, or not ours at all. */
 export type Clearing = { received: number; putBack: number; removed: number; left: number };
 
+/** What a letter says: a callback, a merchant's day or account to be reconciled, a visit, or nothing of ours. */
+type Content =
+  | { kind: "callback"; message: CallbackMessage }
+  | { kind: "job"; job: ReconciliationJob }
+  | { kind: "visit" }
+  | { kind: "unknown" };
+
 type Judged = {
   letter: DeadLetter;
   merchantId?: string | undefined;
   verdict: "remove" | "leave" | "put_back";
   event?: EventRecord | undefined;
+  job?: ReconciliationJob | undefined;
 };
 
 /**
@@ -23,17 +38,20 @@ export async function clearDeadLetters(
   change: Change,
 ): Promise<Clearing> {
   const letters = await receiveDeadLetters();
-  const messages = new Map(letters.map((letter) => [letter, messageIn(letter)]));
-  const events = await findEvents([...messages.values()].flatMap((message) => message?.eventId ?? []));
+  const contents = new Map(letters.map((letter) => [letter, contentOf(letter)]));
+  const events = await findEvents([...contents.values()].flatMap(eventIdsIn));
   const isMeant = ({ merchantId }: Judged) => !filter.merchantId || merchantId === filter.merchantId;
-  const done = letters
-    .map((letter) => judge(letter, messages.get(letter), events))
+  const done = [...contents]
+    .map(([letter, content]) => judge(letter, content, events))
     .filter((judged) => judged.verdict !== "leave" && isMeant(judged));
   const returning = done.filter(({ verdict }) => verdict === "put_back");
-  for (const { merchantId = "", event } of returning) {
-    await recordAudit(merchantId, { action: "put-back-dead-letter", subject: event?.eventId }, change);
+  for (const { merchantId = "", event, job } of returning) {
+    const subject = event?.eventId ?? `${job?.kind} job`;
+    await recordAudit(merchantId, { action: "put-back-dead-letter", subject }, change);
   }
   await sendCallbacks(returning.flatMap(({ event }) => event ?? []));
+  const jobs = returning.flatMap(({ job }) => job ?? []);
+  if (jobs.length > 0) await sendReconciliations(jobs);
   await removeDeadLetters(done.map(({ letter }) => letter));
   return {
     received: letters.length,
@@ -43,13 +61,26 @@ export async function clearDeadLetters(
   };
 }
 
-function judge(
+function judge(letter: DeadLetter, content: Content, events: Map<string, EventRecord>): Judged {
+  switch (content.kind) {
+    case "callback":
+      return judgeCallback(letter, content.message, events);
+    case "job":
+      // It failed for half a day; whoever puts it back has mended what stood in its way.
+      return { letter, merchantId: content.job.merchantId, verdict: "put_back", job: content.job };
+    case "visit":
+      // The due list sends the next one by itself.
+      return { letter, verdict: "remove" };
+    case "unknown":
+      return { letter, verdict: "leave" };
+  }
+}
+
+function judgeCallback(
   letter: DeadLetter,
-  message: CallbackMessage | undefined,
+  message: CallbackMessage,
   events: Map<string, EventRecord>,
 ): Judged {
-  // What is no message of ours is left for an operator to look at.
-  if (!message) return { letter, verdict: "leave" };
   const event = events.get(message.eventId);
   const merchantId = event?.merchantId;
   if (!event || event.generation !== message.generation) return { letter, merchantId, verdict: "remove" };
@@ -58,10 +89,26 @@ function judge(
   return { letter, merchantId, event, verdict: event.delivery === "pending" ? "put_back" : "remove" };
 }
 
-function messageIn({ body }: DeadLetter): CallbackMessage | undefined {
-  try {
-    return parseMessage(body);
-  } catch {
-    return undefined;
+const eventIdsIn = (content: Content): string[] =>
+  content.kind === "callback" ? [content.message.eventId] : [];
+
+const READINGS: readonly ((body: string) => Content)[] = [
+  (body) => ({ kind: "callback", message: parseMessage(body) }),
+  (body) => ({ kind: "job", job: parseReconciliationJob(body) }),
+  (body) => {
+    parseVisit(body);
+    return { kind: "visit" };
+  },
+];
+
+/** What is no message of ours is left for an operator to look at. */
+function contentOf({ body }: DeadLetter): Content {
+  for (const read of READINGS) {
+    try {
+      return read(body);
+    } catch {
+      // Not of this kind.
+    }
   }
+  return { kind: "unknown" };
 }

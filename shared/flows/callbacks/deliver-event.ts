@@ -17,6 +17,7 @@ import {
   markHeld,
   releaseAttempt,
 } from "../../ledger/attempts.ts";
+import { isOnlyDead } from "../../ledger/dead-events.ts";
 import { timeOf } from "../../ledger/due.ts";
 import { type AttemptRecord, type EventRecord, findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
@@ -236,6 +237,7 @@ async function end(recorded: Recorded, claimed: EventRecord, now: number): Promi
   await sendDeadLetter(recorded.event);
   await markDeadLettered(recorded.event, now);
   count("DeadLetters");
+  if (await isOnlyDead(recorded.event)) count("EndpointOutages");
   return DONE;
 }
 

@@ -8,20 +8,21 @@ import { sendAllLater } from "./send-later.ts";
 export type DeadLetterRun = Map<string, { audited: Promise<void>; pacedUntil: number }>;
 
 /**
- * Sends a page of dead events again, each merchant's at a pace that its server can bear; answers how many were dead.
+ * Sends a page of dead events again, each merchant's at a pace that its server can bear; answers how many are on
+ * their way, and how many stay dead because they cannot be applied.
  * A merchant's first page in a run is audited before anything of it is sent. A page may be repeated.
  */
 export async function redeliverDeadLetters(
   events: EventRecord[],
   run: DeadLetterRun,
   change: Change,
-): Promise<number> {
+): Promise<{ sent: number; left: number }> {
   for (const merchantId of new Set(events.map((event) => event.merchantId))) {
     await auditOnce(merchantId, run, change);
   }
   const dead = events.filter(({ delivery }) => delivery === "dead");
-  await sendAllLater(dead, change.at, ({ merchantId }) => nextTime(merchantId, run, change.at));
-  return dead.length;
+  const sent = await sendAllLater(dead, change.at, ({ merchantId }) => nextTime(merchantId, run, change.at));
+  return { sent, left: dead.length - sent };
 }
 
 /** Pages are sent side by side: the second of them waits for the entry that the first has begun. */

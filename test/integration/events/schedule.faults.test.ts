@@ -54,9 +54,24 @@ describe("a last attempt that died without a result", () => {
       deadLetteredAt: expect.any(Number),
     });
     expect(service.sqs.passed.filter(deadLetterSend)).toHaveLength(1);
-    // The alarm listens to this.
-    expect(counted.mock.calls).toEqual([["DeadLetters"]]);
+    // The alarms listen to these.
+    expect(counted.mock.calls).toEqual([["DeadLetters"], ["EndpointOutages"]]);
     expect(shop.receiver.received).toEqual([]);
+  });
+
+  it("begins an outage of its merchant's endpoint once, whatever else dies after it, until all are sent again", async () => {
+    const dead: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const eventId = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt: Date.now() - 1 });
+      dead.push(eventId);
+      await deliver(eventId);
+    }
+    const outages = () => counted.mock.calls.filter(([name]) => name === "EndpointOutages").length;
+    expect(outages()).toBe(1);
+    for (const eventId of dead) await shop.api.call("POST", `/v1/events/${eventId}/redeliver`);
+    const again = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt: Date.now() - 1 });
+    await deliver(again);
+    expect(outages()).toBe(2);
   });
 
   it("is not given up while its lease lives", async () => {

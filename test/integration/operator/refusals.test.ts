@@ -170,6 +170,7 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     TABLE_NAME,
     CALLBACK_QUEUE_URL,
     DEAD_LETTER_QUEUE_URL,
+    RECONCILIATION_QUEUE_URL,
     CALLBACK_KEY_SECRET_ARN,
     PROCESSOR_SECRET_ARN,
     WEBHOOK_SECRET_ARN,
@@ -179,9 +180,11 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     TableName: String(TABLE_NAME),
     CallbackQueueUrl: String(CALLBACK_QUEUE_URL),
     DeadLetterQueueUrl: String(DEAD_LETTER_QUEUE_URL),
+    ReconciliationQueueUrl: String(RECONCILIATION_QUEUE_URL),
     CallbackKeySecretArn: String(CALLBACK_KEY_SECRET_ARN),
     ProcessorSecretArn: String(PROCESSOR_SECRET_ARN),
     WebhookSecretArn: String(WEBHOOK_SECRET_ARN),
+    Release: "0.0.1+old",
   };
   const { url, server } = await startCloudFormation({ status: 200, xml: describedStack(outputs) });
   const env = {
@@ -201,6 +204,12 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     lines.map((line) => [...line, "--env", "dev"]),
     env,
   ).finally(() => server.close());
+  // Said once a command, beside its answer.
+  for (const { stderr } of runs)
+    expect(stderr).toMatch(
+      /^warning: dev was deployed from release 0\.0\.1\+old, and this command line is \d+\./,
+    );
+  for (const run of runs) run.stderr = run.stderr.split("\n").slice(1).join("\n");
   const [listed, refused, rotated, shown, secrets] = runs as [Run, Run, Run, Run, Run];
   expect(JSON.parse(listed.stdout)).toEqual({ events: [], total: 0, queued: 0 });
   expectRefusal(refused, /It must be https/);

@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { eventKey, type Key, merchantKey, paymentKey, recoveryKey } from "../../../shared/ledger/table.ts";
+import {
+  eventKey,
+  type Key,
+  merchantKey,
+  paymentKey,
+  recoveryKey,
+  statementKey,
+} from "../../../shared/ledger/table.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, expectRefusal, SOON, useDesk } from "./desk.ts";
 import { editsOf, OFF_THE_LIST } from "./ledger-edits.ts";
@@ -193,6 +200,21 @@ it("what was open before there was a due list is adopted, listed, and finished b
   const { audit } = await desk.json<{ audit: { action: string }[] }>("merchants", "show", shop.merchantId);
   expect(audit).toContainEqual(expect.objectContaining({ action: "adopt-open-work", actor: "olivia" }));
   await expect.poll(() => isDelivered(sale), SOON).toBe(true);
+}, 60_000);
+
+it("a statement that could not be made is put back, a visit is left to the due list, and a stranger's letter lies", async () => {
+  const { DEAD_LETTER_QUEUE_URL: QueueUrl } = desk.variables;
+  const date = new Date().toISOString().slice(0, 10);
+  const letters = [
+    JSON.stringify({ kind: "statement", merchantId: shop.merchantId, date }),
+    JSON.stringify({ ...eventKey("evt_gone"), visit: 1 }),
+    "written by hand",
+  ];
+  for (const MessageBody of letters) await desk.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+  const cleared = await desk.json("dead-letters", "put-back", "--all");
+  expect(cleared).toMatchObject({ putBack: 1, removed: 1, left: 1 });
+  const made = async () => (await item(statementKey(shop.merchantId, date))).date;
+  await expect.poll(made, SOON).toBe(date);
 }, 60_000);
 
 it("lists what is open, with what it takes to visit it", async () => {

@@ -29,6 +29,7 @@ const WITHOUT_EXPRESSION = [
   "dueValues",
   "firstLook",
   "listItems",
+  "listKeys",
   "newAccountCreation",
   "newOperationRecord",
   "newPaymentRecord",
