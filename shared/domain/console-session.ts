@@ -65,7 +65,7 @@ const NO_KEY = "0".repeat(10);
 const CODE = credentialForm("svc_code_", LOCATOR_CHARACTERS);
 const TOKEN = credentialForm("svc_ses_", LOCATOR_CHARACTERS);
 
-/** How such a session is found, whoever presents the id. */
+/** What the id says: all that is needed to find the session. */
 export type SessionParts = { sessionId: string; merchantId: string; keyId: string; place: string };
 
 export function sessionPartsOf(sessionId: string): SessionParts {

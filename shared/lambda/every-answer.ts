@@ -2,7 +2,7 @@ import { correlation } from "./correlation.ts";
 import { type HttpMiddleware, type HttpRequest, setHeader } from "./http.ts";
 import { problems } from "./problem.ts";
 
-/** For browsers, which may show an answer of ours to somebody: nothing is guessed, passed on, embedded or sent in clear. */
+/** For browsers: types are not guessed, addresses not passed on, answers not embedded elsewhere nor fetched in clear. */
 const HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",

@@ -23,7 +23,7 @@ type Served = {
   needs: readonly Setting[];
 };
 
-/** All that endpoints have in common, once: whoever calls them, and however they answer. */
+/** All that endpoints have in common, once, for merchants' backends and for the console. */
 export function serve(
   operation: Operation,
   { identify, needs }: Served,

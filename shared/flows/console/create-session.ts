@@ -26,7 +26,7 @@ export type OfferedSession = { session: ConsoleSession; code: string };
 /** Each round means that another session took the place that was free a moment ago. */
 const MAX_ROUNDS = SESSION_PLACES + 1;
 
-/** Offers a session: whoever exchanges its code within five minutes, once, is in. */
+/** Offers a session: the browser that exchanges its code within five minutes is in; the code is good once. */
 export async function createSession(
   merchant: Merchant,
   terms: Terms,

@@ -9,7 +9,7 @@ import { SESSION_ID } from "../../domain/id.ts";
 import { findConsoleSession, listConsoleSessions, markSessionEnded } from "../../ledger/console-sessions.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
 
-/** Ends one of a merchant's sessions, whoever made it. One that is over is left as it is. */
+/** Ends one of a merchant's sessions, made by a key or by an operator. One that is over is left as it is. */
 export async function endSession(
   merchantId: string,
   sessionId: string,

@@ -18,9 +18,9 @@ export type Entered = { session: ConsoleSession; merchant: Merchant; token: stri
 /**
  * Exchanges a one-time code: parse → find → judge → audit → one conditional write, offered → live → the token.
  *
- * A code that comes a second time was seen by two: the session that it made is ended. That holds for a race of many as
- * for a browser that repeats a request whose answer it has lost; each of them needs a new link. Should we die after the
- * write, the session is live under a token that nobody has, until its end or the code's second use.
+ * A code that comes a second time was seen by two people: the session that it made is ended. That holds for a race of
+ * many as for a browser that repeats a request whose answer it has lost; each needs a new link. Should the function die
+ * after the write, the session is live under a token that no browser has, until its end or the code's second use.
  */
 export async function enterConsole(text: string, change: Omit<Change, "actor">): Promise<Entered> {
   const code = parseCode(text);
