@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { browserPath, WITHOUT_BROWSER } from "./test/support/browser-path.ts";
 import { SlowFilesFirst } from "./test/support/slow-files-first.ts";
 import { makeTemporaryFolder } from "./test/support/temporary-folder.ts";
 
@@ -8,6 +9,9 @@ import { makeTemporaryFolder } from "./test/support/temporary-folder.ts";
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
 
 process.env.TMPDIR = makeTemporaryFolder();
+
+// Said here, once, and not by every file that needs one.
+if (!browserPath()) console.log(WITHOUT_BROWSER);
 
 const TEMPLATES = "test/template/**/*.test.ts";
 

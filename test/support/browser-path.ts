@@ -15,3 +15,6 @@ const USUAL_PLACES = [
 
 /** undefined: there is none on this machine, or not where one looks for it. */
 export const browserPath = (): string | undefined => process.env.CHROME_PATH || USUAL_PLACES.find(existsSync);
+
+export const WITHOUT_BROWSER =
+  "No browser found, so the tests in test/browser are left out: install Chromium (apt-get install chromium) or set CHROME_PATH.";
