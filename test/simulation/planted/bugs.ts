@@ -57,8 +57,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "completed claim stays on the due list",
     file: "shared/ledger/claims.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    was: "REMOVE leaseExpiresAt, ${OFF_THE_LIST} ADD",
-    becomes: "REMOVE leaseExpiresAt ADD",
+    was: "REMOVE ${ENDED}, ${OFF_THE_LIST} ADD",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
+    becomes: "REMOVE ${ENDED} ADD",
   },
   {
     name: "processor key not stable",
