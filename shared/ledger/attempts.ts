@@ -23,6 +23,7 @@ export const ATTEMPT_LEASE_MS = 95_000;
 
 const DUE = "(attribute_not_exists(nextAttemptAt) OR nextAttemptAt <= :now)";
 const HAS_ATTEMPTS_LEFT = "attempts < :max";
+const OUR_ATTEMPT = "attemptToken = :token";
 
 /**
  * What became of a claim: it is ours from here on, or another function's. A claim of our own whose reply was lost is
@@ -59,7 +60,10 @@ export async function claimAttempt(
   return standing && isOurs ? { kind: "claimed", event: standing } : { kind: "taken" };
 }
 
-/** Gives a claimed attempt back that nothing was sent for: it does not count, and is due as it was before. */
+/**
+ * Gives a claimed attempt back that nothing was sent for: it does not count, and is due as it was before. On its token,
+ * because the SDK may repeat the write after another function has made the attempt.
+ */
 export async function releaseAttempt(claimed: EventRecord, before: EventRecord): Promise<void> {
   const { nextAttemptAt, dueShard, dueSort, dueStep } = before;
   await updateEvent(claimed, {
@@ -69,9 +73,10 @@ export async function releaseAttempt(claimed: EventRecord, before: EventRecord):
       dueStep !== undefined && { due: { dueShard, dueSort, dueStep } }),
     set: ["attempts = :before", ...(nextAttemptAt === undefined ? [] : ["nextAttemptAt = :next"])],
     remove: ["leaseExpiresAt", "attemptToken", ...(nextAttemptAt === undefined ? ["nextAttemptAt"] : [])],
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
+    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT, OUR_ATTEMPT],
     values: {
       ...onItsWay(claimed),
+      ":token": claimed.attemptToken,
       ":known": claimed.attempts,
       ":before": before.attempts,
       ...(nextAttemptAt !== undefined && { ":next": nextAttemptAt }),

@@ -1,8 +1,9 @@
+import { describeCoverage, startCoverage } from "./coverage.ts";
 import { type Options, parseOptions } from "./options.ts";
 import { findPlanted } from "./planted/find-planted.ts";
 import { plants } from "./planted/plant.ts";
 import { REMEMBERED_SEEDS } from "./remembered-seeds.ts";
-import { addSeed, addTally, describeTally, emptyTally, type Tally } from "./report.ts";
+import { addSeed, addTally, describeTally, emptyTally, rareStates, type Tally } from "./report.ts";
 import { shrink } from "./shrink.ts";
 import { loadService, simulateSeed } from "./simulate-seed.ts";
 import { runWorkers, WORKERS } from "./workers.ts";
@@ -11,6 +12,7 @@ export async function main(argv: string[]): Promise<number> {
   const options = parseOptions(argv);
   if (argv.includes("--planted")) return findPlanted(options.minutes);
   if (options.seed !== undefined) return tellSeed(options.seed);
+  if (argv.includes("--coverage")) return measureCoverage(options);
   if (!options.isWorker) return report(await shareSeeds(options));
   process.stdout.write(`${JSON.stringify(await runSeeds(options))}\n`);
   return 0;
@@ -62,6 +64,16 @@ async function shareSeeds(options: Options): Promise<Tally> {
   return tally;
 }
 
+const COVERAGE_GOAL = 0.9;
+
+async function measureCoverage(options: Options): Promise<number> {
+  const end = await startCoverage();
+  await runSeeds({ ...options, seeds: options.seeds ?? 300 });
+  const { text, share } = describeCoverage(await end());
+  console.log(text);
+  return share > COVERAGE_GOAL ? 0 : 1;
+}
+
 async function tellSeed(seed: number): Promise<number> {
   await loadAll();
   const { violations, story, existing } = await simulateSeed({ seed, tells: true });
@@ -72,12 +84,17 @@ async function tellSeed(seed: number): Promise<number> {
   return violations.length > 0 ? 1 : 0;
 }
 
+/** Of fewer seeds a rare state may be missing by chance. */
+const ENOUGH_TO_JUDGE = 1_000;
+
 async function report(tally: Tally): Promise<number> {
   console.log(describeTally(tally));
+  const rare = tally.seeds >= ENOUGH_TO_JUDGE ? rareStates(tally) : [];
+  if (rare.length > 0) console.log(`\nreached in less than 1 % of the seeds: ${rare.join(", ")}`);
   const [first] = tally.failures;
   if (!first) {
     console.log("\n0 violations");
-    return 0;
+    return rare.length === 0 ? 0 : 1;
   }
   for (const { seed, invariant, detail } of tally.failures.slice(0, 40))
     console.log(`seed ${seed}: ${invariant}: ${detail}`);

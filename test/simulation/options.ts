@@ -2,7 +2,8 @@ const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | --plant
   --seeds N      the seeds from --from (1) on, and all remembered ones; 1000 unless told
   --seed N       one seed, with its story
   --minutes N    as many as fit into the time; with --seeds, at most so many
-  --planted      each planted bug, until it is found`;
+  --planted      each planted bug, until it is found
+  --coverage     which branches of the flows the seeds go through (300 unless told)`;
 
 export type Options = Record<"seed" | "seeds" | "minutes" | "from", number | undefined> & {
   stopsAtFirst: boolean;

@@ -1,3 +1,5 @@
+import { DELIVERY_STATES } from "../../shared/domain/event.ts";
+import { PAYMENT_STATUSES } from "../../shared/domain/payment.ts";
 import type { SeedResult } from "./simulate-seed.ts";
 
 /** The sum of many seeds. Plain data: workers send theirs over. */
@@ -47,6 +49,18 @@ function addState(tally: Tally, state: string, { times, seeds }: { times: number
   const known = tally.states[state] ?? { times: 0, seeds: 0 };
   tally.states[state] = { times: known.times + times, seeds: known.seeds + seeds };
 }
+
+/** A simulation that never reaches these shows nothing: each must be reached in one seed of a hundred. */
+const REQUIRED_STATES = [
+  ...PAYMENT_STATUSES.map((status) => `payments ${status}`),
+  ...DELIVERY_STATES.map((state) => `events ${state}`),
+  ...["dead letters", "takeovers", "resumptions", "visits", "replays", "zombies", "expired"],
+  ...["pulls", "statements", "onboarded", "onboarded again", "in progress", "claims refused"],
+];
+const LEAST_SHARE = 0.01;
+
+export const rareStates = ({ seeds, states }: Tally): string[] =>
+  REQUIRED_STATES.filter((state) => (states[state]?.seeds ?? 0) < LEAST_SHARE * seeds);
 
 /** The same for the same seeds: no time of this machine is in it. */
 export function describeTally(tally: Tally): string {

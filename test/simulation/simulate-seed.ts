@@ -1,4 +1,5 @@
 import { QUEUE_VARIABLES } from "../../infra/topology.ts";
+import { browse } from "./actors/browse.ts";
 import { Client } from "./actors/client.ts";
 import { runDepartureStory, runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
 import { CALLBACK_KEY, createMerchant, type SimulatedMerchant } from "./actors/merchants.ts";
@@ -25,6 +26,8 @@ export type SeedResult = {
   calls: number;
   operations: number;
   steps: number;
+  /** How many single faults struck. */
+  strikes: number;
   faults: Map<string, number>;
   states: Map<string, number>;
   existing: string[];
@@ -46,6 +49,14 @@ const FUNCTIONS_USED = [
   "reconciliation",
   "redeliver-event",
   "rotate-callback-secret",
+  "list-payments",
+  "get-payment-timeline",
+  "list-events",
+  "get-event",
+  "recover-events",
+  "get-recovery",
+  "test-callback-endpoint",
+  "get-callback-health",
   "disable-callback-endpoint",
   "enable-callback-endpoint",
 ] as const;
@@ -75,6 +86,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   resetFunctions();
   resetAmounts();
   PaymentStory.wishes = [];
+  PaymentStory.captures = [];
   const { clock, faults } = simulation;
   const lag = simulation.chance("lag");
   const table: FakeTable = new FakeTable(
@@ -86,7 +98,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   );
   const sweeps = new Sweeps(simulation, () => table);
   const door = createWebhookDoor(simulation);
-  const processor = new Processor(simulation, door.deliver);
+  const processor = new Processor(simulation, door);
   const servers = new Map<string, SimulatedMerchant["server"]>();
   setParts({
     table,
@@ -109,7 +121,9 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   startStories(simulation, merchants, checks);
 
   const isOver = () => clock.steps > MAX_STEPS || simulation.violations.length > 0;
-  const minutes = faults.exists("sweeps-off") ? 26 * 60 : workload.oneOf([15, 30, 60, 26 * 60]);
+  // What these show takes a day.
+  const isLong = faults.exists("sweeps-off") || faults.exists("receiver-recovers");
+  const minutes = isLong ? 26 * 60 : workload.oneOf([15, 30, 60, 26 * 60]);
   const faultsEndAt = START_MS + minutes * MINUTE_MS;
   planReconciliations(simulation, faultsEndAt);
   await clock.runUntil(faultsEndAt, isOver);
@@ -131,6 +145,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
     calls: simulation.calls,
     operations: simulation.operations,
     steps: clock.steps,
+    strikes: faults.count(),
     faults: faults.injected,
     states: simulation.states,
     existing: faults.existing,
@@ -154,7 +169,8 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
     };
     if (client.merchant.accountId) sell();
     else void runOnboardingStory(simulation, client).then(sell);
-    if (chance.happens(0.35)) void runEndpointStory(simulation, client);
+    if (chance.happens(client.merchant.server.isDead ? 0.7 : 0.35)) void runEndpointStory(simulation, client);
+    if (chance.happens(0.1)) void browse(simulation, client);
     const mayLeave = index === 0 && simulation.faults.exists("deauthorised");
     if (mayLeave && chance.happens(0.4)) void runDepartureStory(simulation, client);
   }

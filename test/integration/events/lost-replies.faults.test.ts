@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../../../shared/domain/event.ts";
+import { claimAttempt, markFailed, releaseAttempt } from "../../../shared/ledger/attempts.ts";
 import type { AttemptRecord, EventRecord } from "../../../shared/ledger/events.ts";
 import { timeSort } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
@@ -137,6 +138,26 @@ it("such an attempt leaves the event as due as it was, also where its next wait 
   service.dynamodb.inject(ownMerchantRead, { kind: "drop_request" }, 3);
   expect(await deliver()).toEqual(KEPT);
   expect(await event()).toMatchObject({ attempts: 6, ...due });
+});
+
+it("16: an attempt that is given back twice, the second time after it was made, stays made", async () => {
+  const before = await event();
+  const now = Date.now();
+  const claimed = await claimAttempt(before, { token: "one", now, nextAttemptAt: now });
+  if (claimed.kind === "taken") throw new Error("nobody else is there");
+  await releaseAttempt(claimed.event, before);
+  const again = await claimAttempt(await event(), { token: "other", now, nextAttemptAt: now });
+  if (again.kind === "taken") throw new Error("it was given back");
+  await markFailed(again.event, {
+    generation: 1,
+    attempt: 1,
+    at: now,
+    milliseconds: 1,
+    nextAttemptAt: now + 30_000,
+  });
+  // The SDK repeats a write whose reply was lost.
+  await releaseAttempt(claimed.event, before);
+  expect(await event()).toMatchObject({ attempts: 1, nextAttemptAt: now + 30_000 });
 });
 
 describe("36: a record that fills up", () => {

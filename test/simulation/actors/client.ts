@@ -84,6 +84,7 @@ export class Client {
   }
 
   private async arrive(request: ApiRequest): Promise<HttpAnswer | undefined> {
+    this.checks.expect(this.merchant.merchantId, request);
     const outcome = await invoke<HttpAnswer>(request.function, toEvent(request, this.merchant.apiKey));
     if (outcome.kind !== "answered") {
       this.tell(request, "gets no answer");

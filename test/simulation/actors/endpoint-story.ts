@@ -12,6 +12,7 @@ export async function runEndpointStory(simulation: Simulation, client: Client): 
   const chance = simulation.chance("workload");
   const draw = chance.number();
   await simulation.clock.sleep(chance.between(0, 30 * MINUTE_MS));
+  if (client.merchant.server.isDead) return redeliverSome(simulation, client);
   if (draw < 0.35) return pauseCallbacks(simulation, client);
   if (draw < 0.65) return rotateSecret(simulation, client);
   return redeliverSome(simulation, client);
@@ -29,9 +30,10 @@ async function rotateSecret(simulation: Simulation, client: Client): Promise<voi
   server.secretEndsAt = Math.min(server.secretEndsAt, sentAt + (GRACE_SECONDS - 60) * 1000);
   const request = { function: "rotate-callback-secret", body: { graceSeconds: GRACE_SECONDS } };
   const first = await client.send(request);
-  // Whether it was done is not known: it is done once more.
-  if (!first) await simulation.clock.sleep(MINUTE_MS);
-  const answer = first ?? (await client.send(request));
+  // Whether it was done is not known, or its answer was mislaid: it is done once more.
+  const isSure = first !== undefined && simulation.chance("workload").happens(0.6);
+  if (!isSure) await simulation.clock.sleep(MINUTE_MS);
+  const answer = isSure ? first : await client.send(request);
   if (answer?.statusCode !== 200) return;
   const { secret } = JSON.parse(answer.body) as { secret: string };
   // Deployed in the merchant's own time, within the grace.
@@ -49,8 +51,15 @@ async function redeliverSome(simulation: Simulation, client: Client): Promise<vo
     .filter((item) => item.sk === "EVENT" && item.merchantId === merchantId);
   if (events.length === 0) return;
   const id = String(chance.oneOf(events).eventId);
-  await client.send({ function: "redeliver-event", id, body: { force: chance.happens(0.5) } });
+  const isStubborn = client.merchant.server.isDead;
+  for (let day = 0; day < (isStubborn ? STUBBORN_DAYS : 1); day++) {
+    await client.send({ function: "redeliver-event", id, body: { force: chance.happens(0.5) } });
+    if (isStubborn) await simulation.clock.sleep(25 * HOUR_MS);
+  }
 }
+
+/** A merchant whose server is dead has the same event sent again, day after day. */
+const STUBBORN_DAYS = 4;
 
 /** A merchant without an account asks for one until it has it, and is onboarded at the processor. */
 export async function runOnboardingStory(simulation: Simulation, client: Client): Promise<void> {

@@ -1,3 +1,4 @@
+import type { HttpAnswer } from "../world/functions.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 import type { ApiRequest, Client, Patience } from "./client.ts";
@@ -32,12 +33,22 @@ export type Wish = {
   amountCents: number;
   /** The service has said that it was done. */
   isGranted: boolean;
+  /** The service has said that the processor refuses it. */
+  isRefused: boolean;
+};
+
+/** A keyed capture, and what its client heard in the end. */
+export type Capture = {
+  svcPaymentId: string;
+  body: { amountCents?: number };
+  answer: HttpAnswer | undefined;
 };
 
 /** One order of a shop: a payment is created, perhaps paid, captured, canceled and refunded, by a client of some temper. */
 export class PaymentStory {
   /** Refunds that the client wants made at most once each. */
   static wishes: Wish[] = [];
+  static captures: Capture[] = [];
   private readonly simulation: Simulation;
   private readonly client: Client;
   private readonly stranger: Client | undefined;
@@ -86,7 +97,10 @@ export class PaymentStory {
     const created = JSON.parse(answer.body) as Created;
     await this.stareAt(created);
     if (plan.isPaid) await this.pay(created, plan.card);
-    if (isManual) await this.captureOrCancel(created);
+    // A shop that does not wait for its own capture.
+    const isHasty = chance.happens(0.25);
+    const captured = isManual ? this.captureOrCancel(created) : undefined;
+    if (!isHasty) await captured;
     for (const step of steps) await this.refundOrLook(created, step);
   }
 
@@ -145,7 +159,8 @@ export class PaymentStory {
     const chance = this.simulation.chance("workload");
     const isCancel = chance.happens(0.25);
     const key = chance.happens(0.6) ? `after-${this.number}` : undefined;
-    const body = isCancel || chance.happens(0.5) ? {} : { amountCents: amountCents - chance.between(0, 900) };
+    const body: { amountCents?: number } =
+      isCancel || chance.happens(0.5) ? {} : { amountCents: amountCents - chance.between(0, 900) };
     const request = {
       function: isCancel ? "cancel-payment" : "capture-payment",
       id: svcPaymentId,
@@ -153,7 +168,8 @@ export class PaymentStory {
       ...(key && { key }),
     };
     if (chance.happens(0.15)) void this.client.send(request);
-    await this.client.persist(request, this.patience());
+    const answer = await this.client.persist(request, this.patience());
+    if (!isCancel && key) PaymentStory.captures.push({ svcPaymentId, body, answer });
   }
 
   private async refundOrLook(created: Created, draw: number): Promise<void> {
@@ -175,7 +191,13 @@ export class PaymentStory {
     const amountCents = nextAmount();
     const key = chance.happens(0.6) ? `refund-${this.number}-${amountCents}` : undefined;
     const { accountId = "" } = this.client.merchant;
-    const wish = { intentId: processorPaymentIntentId, accountId, amountCents, isGranted: false };
+    const wish = {
+      intentId: processorPaymentIntentId,
+      accountId,
+      amountCents,
+      isGranted: false,
+      isRefused: false,
+    };
     if (!isWhole) PaymentStory.wishes.push(wish);
     const request = {
       function: "refund-payment",
@@ -186,5 +208,6 @@ export class PaymentStory {
     if (key && chance.happens(0.15)) void this.client.send(request);
     const answer = await this.client.persist(request, this.patience());
     wish.isGranted = answer?.statusCode === 200;
+    wish.isRefused = answer?.body.includes("/problems/processor-rejected") ?? false;
   }
 }

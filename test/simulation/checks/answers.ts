@@ -11,11 +11,19 @@ const SLACK_MS = 30_000;
 export class AnswerChecks {
   private readonly simulation: Simulation;
   private readonly answered = new Map<string, { bytes: string; body: string; repeat: () => unknown }>();
+  private readonly bodies = new Map<string, Set<string>>();
   private readonly waitingSince = new Map<string, number>();
   calmSince = Number.POSITIVE_INFINITY;
 
   constructor(simulation: Simulation) {
     this.simulation = simulation;
+  }
+
+  /** Before it is sent. */
+  expect(merchantId: string, { function: name, id = "", key, body }: Request): void {
+    if (key === undefined) return;
+    const scope = `${name} ${merchantId} ${id} ${key}`;
+    this.bodies.set(scope, (this.bodies.get(scope) ?? new Set()).add(JSON.stringify(body)));
   }
 
   /** Each request that was answered well, to be sent once more. */
@@ -24,9 +32,15 @@ export class AnswerChecks {
   /** `repeat` sends the request once more. */
   observe(merchantId: string, request: Request, answer: HttpAnswer, repeat: () => unknown): void {
     const { key, function: name, id = "" } = request;
-    this.simulation.reach(`answers ${answer.statusCode}${problemOf(answer)}`);
-    if (key === undefined) return;
+    const problem = problemOf(answer);
+    this.simulation.reach(`answers ${answer.statusCode}${problem}`);
     const scope = `${name} ${merchantId} ${id} ${key}`;
+    // A key of its own for the processor is the caller's affair.
+    const hasOwnKey = "idempotencyKey" in (request.body ?? {});
+    const isOneBody = !hasOwnKey && (this.bodies.get(scope)?.size ?? 0) < 2;
+    if (problem === " idempotency-conflict" && isOneBody)
+      this.simulation.violate("I2", `${scope} is a conflict, and was only ever sent with one body`);
+    if (key === undefined) return;
     this.checkWaiting(scope, answer);
     if (answer.headers["Idempotent-Replayed"]) this.simulation.reach("replays");
     if (answer.statusCode >= 300) return;

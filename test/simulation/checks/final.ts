@@ -18,6 +18,7 @@ export function checkFinal(
   checkDueList(simulation);
   for (const { accountId } of merchants) if (accountId) checkAccount(simulation, accountId);
   checkWishes(simulation);
+  checkCaptures(simulation);
   checkStatements(simulation);
   for (const webhook of acknowledged) checkEvent(simulation, webhook, merchants);
 }
@@ -86,13 +87,30 @@ function expectedState(intent: Stripe.PaymentIntent, charge: Stripe.Charge | und
 
 /** A refund that was asked for once, however often it was sent, is made once. */
 function checkWishes(simulation: Simulation): void {
-  for (const { accountId, intentId, amountCents, isGranted } of PaymentStory.wishes) {
+  for (const { accountId, intentId, amountCents, isGranted, isRefused } of PaymentStory.wishes) {
     const made = partsOf()
       .processor.list("refund", accountId)
       .filter((refund) => refund.payment_intent === intentId && refund.amount === amountCents);
     if (made.length === 0 && isGranted)
       simulation.violate("I3", `a refund of ${amountCents} on ${intentId} is answered and was never made`);
+    if (made.length > 0 && isRefused)
+      simulation.violate(
+        "I3",
+        `a refund of ${amountCents} on ${intentId} is answered as refused and was made`,
+      );
     if (made.length > 1) simulation.violate("I3", `${made.length} refunds of ${amountCents} on ${intentId}`);
+  }
+}
+
+/** Nobody else captures: a capture that was made is never answered as impossible. */
+function checkCaptures(simulation: Simulation): void {
+  for (const { svcPaymentId, body, answer } of PaymentStory.captures) {
+    if (!answer?.body.includes("/problems/payment-not-capturable")) continue;
+    const record = partsOf().table.peek(paymentKey(svcPaymentId));
+    const { amountCents: authorizedCents } = (record?.order ?? {}) as { amountCents?: number };
+    const isMade = ["succeeded", "partially_refunded", "refunded"].includes(String(record?.status));
+    if (isMade && record?.amountCents === (body.amountCents ?? authorizedCents))
+      simulation.violate("I2", `the capture of ${svcPaymentId} was made, and is answered as impossible`);
   }
 }
 

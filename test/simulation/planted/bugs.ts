@@ -1,7 +1,10 @@
+import { MENDED_BUGS } from "./mended.ts";
+
 export type PlantedBug = { name: string; file: string; was: string; becomes: string };
 
 /** One-line faults that would matter. The simulation must find each of them, or it would find none of their kind. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
+  ...MENDED_BUGS,
   {
     name: "owner condition dropped",
     file: "shared/ledger/claims.ts",
@@ -38,12 +41,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "shared/ledger/payments.ts",
     was: 'const UNCHANGED = "version = :read";',
     becomes: 'const UNCHANGED = "version = :read OR attribute_exists(pk)";',
-  },
-  {
-    name: "completion does not raise the version",
-    file: "shared/ledger/claims.ts",
-    was: "ADD version :one`,",
-    becomes: "ADD completions :one`,",
   },
   {
     name: "completion overwrites what a webhook knew",

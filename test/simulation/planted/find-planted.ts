@@ -35,12 +35,12 @@ async function find({ name }: PlantedBug, minutes: number | undefined): Promise<
     if ("fault" in outcome) return { name, seeds: undefined, how: outcome.fault };
     const { failures, seeds } = outcome.tally;
     const [first] = failures;
-    if (!first) return { name, seeds: undefined, how: `not in ${seeds} seeds from ${from} on` };
-    counts.push(seeds);
-    how ||= `${first.invariant}: ${first.detail.slice(0, 90)}`;
+    counts.push(first ? seeds : Number.POSITIVE_INFINITY);
+    if (first) how ||= `${first.invariant}: ${first.detail.slice(0, 90)}`;
   }
-  counts.sort((one, other) => one - other);
-  return { name, seeds: counts[1], how };
+  const median = counts.sort((one, other) => one - other)[1] ?? Number.POSITIVE_INFINITY;
+  const seeds = Number.isFinite(median) ? median : undefined;
+  return { name, seeds, how: `(${counts.join(", ")}) ${how}` };
 }
 
 function runWith(name: string, from: number, minutes: number | undefined): Promise<WorkerOutcome> {

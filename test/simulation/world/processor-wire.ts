@@ -1,8 +1,8 @@
 import Stripe from "stripe";
-import { callOutside } from "./outside.ts";
+import { callOutside, nameOf } from "./outside.ts";
 import { partsOf } from "./parts.ts";
 import type { ApiAnswer } from "./processor.ts";
-import { current } from "./simulation.ts";
+import { current, invocations } from "./simulation.ts";
 
 const TIMEOUT_MS = 8_000;
 
@@ -23,6 +23,7 @@ class SimulatedWire {
     body: string,
   ): Promise<object> {
     const { faults } = current();
+    requireTime();
     const isReset = faults.strikes("processor-reset");
     const request = { method, path, headers: lowerCased(headers), body: body ?? "" };
     const answer = await callOutside<ApiAnswer>({
@@ -46,6 +47,14 @@ class SimulatedWire {
       toJSON: () => Promise.resolve(JSON.parse(answer.body)),
     };
   }
+}
+
+/** No call may begin that the function's remaining time cannot carry to its end. */
+function requireTime(): void {
+  const caller = invocations.getStore();
+  const leftMs = caller ? caller.endsAt - current().clock.now : TIMEOUT_MS;
+  if (leftMs < TIMEOUT_MS)
+    current().violate("time", `${nameOf(caller)} begins a call with ${leftMs} ms left`);
 }
 
 const lowerCased = (headers: Record<string, string>): Record<string, string> =>

@@ -14,7 +14,6 @@ import {
   nextDeliveryAtMs,
   recordDelivery,
 } from "../../../infra/simulator/webhooks/due-deliveries.ts";
-import { signatureHeader } from "../../../infra/simulator/webhooks/signature.ts";
 import { createWorld } from "../../../infra/simulator/world/create-world.ts";
 import type { Fault } from "../../../infra/simulator/world/faults.ts";
 import { NO_CAUSE } from "../../../infra/simulator/world/scope.ts";
@@ -22,6 +21,8 @@ import type { World } from "../../../infra/simulator/world/world.ts";
 import { isFollowed } from "../../../shared/domain/event.ts";
 import type { FaultKind } from "./faults.ts";
 import type { Simulation } from "./simulation.ts";
+import { strangeWebhook } from "./strange-webhooks.ts";
+import type { WebhookDoor } from "./webhook-door.ts";
 
 export const KEYS = { secretKey: "sk_test_simulation", publishableKey: "pk_test_simulation" };
 export const WEBHOOK_SECRET = "whsec_simulation_of_the_processor";
@@ -46,27 +47,27 @@ const TURNED_AWAY: ApiAnswer = {
   body: JSON.stringify({ error: { type: "invalid_request_error", code: "account_invalid", message: "No." } }),
 };
 
-/** An event of a later version of the processor's API: a new id, and a status that nobody knows. */
-function ofTheFuture(webhook: Webhook, nowMs: number): Webhook {
-  const event = JSON.parse(webhook.body) as { id: string; data: { object: { status?: string } } };
-  const eventId = `${event.id}f`;
-  const object = { ...event.data.object, status: "requires_patience" };
-  const body = JSON.stringify({ ...event, id: eventId, data: { object } });
-  const signature = signatureHeader(WEBHOOK_SECRET, body, Math.floor(nowMs / 1000));
-  return { ...webhook, eventId, body, signature };
-}
+/** It believes to have seen the key with other parameters. */
+const KEY_CONFLICT: ApiAnswer = {
+  status: 400,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ error: { type: "idempotency_error", message: "Other parameters." } }),
+};
 
 /** The processor's simulator in this process: its API answers at once, its jobs and webhooks follow virtual time. */
 export class Processor {
   private readonly simulation: Simulation;
   private readonly world: World;
   private readonly deliver: (webhook: Webhook) => Promise<boolean>;
+  private readonly tellStrange: (webhook: Webhook) => Promise<void>;
   private plannedAt = Number.POSITIVE_INFINITY;
   private requests = 0;
+  private readonly keys = new Set<string>();
 
-  constructor(simulation: Simulation, deliver: (webhook: Webhook) => Promise<boolean>) {
+  constructor(simulation: Simulation, door: WebhookDoor) {
     this.simulation = simulation;
-    this.deliver = deliver;
+    this.deliver = door.deliver;
+    this.tellStrange = door.tellStrange;
     this.world = createWorld({
       ...KEYS,
       database: ":memory:",
@@ -82,6 +83,7 @@ export class Processor {
   answer(request: ApiRequest): ApiAnswer {
     const { faults } = this.simulation;
     if (request.method === "POST" && faults.strikes("processor-turned-away")) return TURNED_AWAY;
+    if (this.isKnownKey(request) && faults.strikes("processor-key-conflict")) return KEY_CONFLICT;
     const kind = ANSWERED_FAULTS.find(([fault]) => faults.strikes(fault))?.[1];
     const applies = kind && (request.method === "POST" || kind === "rate_limit");
     if (!applies && request.method === "POST" && faults.strikes("processor-500-late"))
@@ -89,6 +91,15 @@ export class Processor {
     const answer = this.perform(request, applies ? faultOf(kind) : undefined);
     this.lookAtDashboard(request, answer);
     return answer;
+  }
+
+  /** Whether it has seen the request's key before. */
+  private isKnownKey({ headers }: ApiRequest): boolean {
+    const key = headers["idempotency-key"];
+    if (key === undefined) return false;
+    const isKnown = this.keys.has(key);
+    this.keys.add(key);
+    return isKnown;
   }
 
   /** A 500, saved under its key; and minutes later it is done after all, as the processor itself warns. */
@@ -212,7 +223,8 @@ export class Processor {
     const delayMs = faults.strikes("webhook-late") ? chance.between(1_000, 200_000) : chance.between(5, 800);
     clock.after(delayMs, () => {
       if (faults.strikes("webhook-twice")) void this.deliver(webhook);
-      if (faults.strikes("webhook-future")) void this.deliver(ofTheFuture(webhook, clock.now));
+      if (faults.strikes("webhook-strange"))
+        void this.tellStrange(strangeWebhook(webhook, clock.now, chance));
       void this.deliver(webhook).then((isAcknowledged) => {
         const isHeard = isAcknowledged && !faults.strikes("webhook-reply-lost");
         recordDelivery(this.world, delivery, isHeard);

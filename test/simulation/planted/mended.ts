@@ -1,0 +1,90 @@
+import type { PlantedBug } from "./bugs.ts";
+
+/**
+ * Faults that were found by hand or by the simulation, and mended: planted back. What is not here the simulation cannot
+ * show, and ARCHITECTURE.md says why.
+ */
+export const MENDED_BUGS: readonly PlantedBug[] = [
+  {
+    name: "mended: released rest taken for a refund",
+    file: "shared/domain/payment.ts",
+    was: "({ captured, refundedCents }: ChargeSnapshot): number =>\n  captured ? refundedCents : 0;",
+    becomes:
+      "({ captured, refundedCents, amountCents, capturedCents }: ChargeSnapshot): number =>\n" +
+      "  captured ? refundedCents - (amountCents - capturedCents) : 0;",
+  },
+  {
+    name: "mended: call begun that its time cannot carry",
+    file: "shared/processor/http-client.ts",
+    was: "if (remainingMs() < TIMEOUT_MS + WRITE_AND_ANSWER_MS)",
+    becomes: "if (remainingMs() < 0)",
+  },
+  {
+    name: "mended: idempotency error of a resume passed on",
+    file: "shared/flows/ask-once.ts",
+    was: "if (!isRefusal(error) && !sticksToKey) throw error;",
+    becomes:
+      'if ((!isRefusal(error) && !sticksToKey) || isFailure(error, "idempotency_conflict")) throw error;',
+  },
+  {
+    name: "mended: saved 500 locks the key",
+    file: "shared/flows/ask-once.ts",
+    was: "if (steps.pauseMs === 0) return askAnew(record, steps);",
+    becomes: "if (steps.pauseMs === 0) throw error;",
+  },
+  {
+    name: "mended: second round under the first one's key",
+    file: "shared/flows/payments/refund-payment.ts",
+    was: "const request = round === 1 ? given :",
+    becomes: "const request = round >= 1 ? given :",
+  },
+  {
+    name: "mended: turned away, taken for a refusal",
+    file: "shared/flows/ask-once.ts",
+    was: "if (turnedAway) throw outcomeUnknown(error);",
+    becomes: "if (turnedAway) throw error;",
+  },
+  {
+    name: "mended: own capture not known after a refund",
+    file: "shared/domain/capture.ts",
+    was: 'payment.captureMethod === "manual" && isPaid(payment.status) && payment.amountCents === amountCents;',
+    becomes:
+      'payment.captureMethod === "manual" && payment.status === "succeeded" && payment.amountCents === amountCents;',
+  },
+  {
+    name: "mended: attempt logged twice",
+    file: "shared/ledger/event-writes.ts",
+    was: '["#log = :log"]',
+    becomes: '["#log = list_append(#log, :log)"]',
+  },
+  {
+    name: "mended: log of attempts without an end",
+    file: "shared/ledger/attempts.ts",
+    was: "[...log, result].slice(-KEPT_ATTEMPTS);",
+    becomes: "[...log, result];",
+  },
+  {
+    name: "mended: second rotation ends the secret in use",
+    file: "shared/domain/callback-endpoint.ts",
+    was: "endsAt: previousEndsAt <= at ? at : (secret.endsAt ?? previousEndsAt),",
+    becomes: "endsAt: previousEndsAt <= at || secret.endsAt !== null ? at : previousEndsAt,",
+  },
+  {
+    name: "mended: status of the future is an error",
+    file: "shared/processor/events.ts",
+    was: "if (!(error instanceof NotUnderstood)) throw error;",
+    becomes: "throw error;",
+  },
+  {
+    name: "mended: consent asked for and not followed",
+    file: "shared/domain/event.ts",
+    was: '  "payment_intent.requires_action",\n',
+    becomes: "",
+  },
+  {
+    name: "mended: departed merchant keeps its account",
+    file: "shared/flows/onboarding/create-account.ts",
+    was: "return deauthorized ? detachAccount(merchant, change) : syncAccount(merchant);",
+    becomes: "return deauthorized ? merchant : syncAccount(merchant);",
+  },
+];

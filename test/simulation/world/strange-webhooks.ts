@@ -1,0 +1,60 @@
+import { signatureHeader } from "../../../infra/simulator/webhooks/signature.ts";
+import type { Chance } from "./chance.ts";
+import { WEBHOOK_SECRET, type Webhook } from "./processor.ts";
+
+type StripeObject = Record<string, unknown> & { metadata?: Record<string, string> };
+type Event = {
+  id: string;
+  type: string;
+  account?: string;
+  livemode: boolean;
+  data: { object: StripeObject };
+};
+
+/** Events that the processor signs and that are not for us, not about anything we know, or of a later API version. */
+const STRANGE: ((event: Event) => object)[] = [
+  (event) => withObject(event, { status: "requires_patience" }),
+  (event) => withObject(event, { amount: "many" }),
+  (event) => ({ ...event, data: { object: { object: "thing_of_the_future" } } }),
+  (event) => ({ ...event, data: { object: null } }),
+  (event) => ({ ...event, livemode: true }),
+  (event) => ({ ...event, type: "customer.created" }),
+  (event) => ({ ...event, account: undefined }),
+  (event) => ({ ...event, account: "acct_0000000000000000" }),
+  (event) => withMetadata(event, { svcEnv: "elsewhere" }),
+  (event) => withMetadata(event, { svcPaymentId: `svcpay_${"0".repeat(32)}` }),
+  (event) => withObject(event, { id: "pi_forged00000000000000000" }),
+  (event) => withObject(event, { metadata: {} }),
+  (event) => ({
+    ...event,
+    type: "charge.dispute.created",
+    data: { object: { id: "du_unknown", object: "dispute", charge: "ch_unknown", payment_intent: null } },
+  }),
+  (event) => ({
+    ...event,
+    type: "refund.updated",
+    data: { object: { id: "re_unknown", object: "refund", charge: null, payment_intent: "pi_unknown" } },
+  }),
+  (event) => ({
+    ...event,
+    type: "refund.failed",
+    data: { object: { id: "re_unknown", object: "refund", charge: null, payment_intent: null } },
+  }),
+];
+
+const withObject = (event: Event, changed: object): object => ({
+  ...event,
+  data: { object: { ...event.data.object, ...changed } },
+});
+
+const withMetadata = (event: Event, changed: Record<string, string>): object =>
+  withObject(event, { metadata: { ...event.data.object.metadata, ...changed } });
+
+/** A stranger made of a real one, under an id of its own, with a genuine signature. */
+export function strangeWebhook(webhook: Webhook, nowMs: number, chance: Chance): Webhook {
+  const eventId = `${webhook.eventId}s`;
+  const made = chance.oneOf(STRANGE)(JSON.parse(webhook.body) as Event);
+  const body = JSON.stringify({ ...made, id: eventId });
+  const signature = signatureHeader(WEBHOOK_SECRET, body, Math.floor(nowMs / 1000));
+  return { ...webhook, eventId, body, signature };
+}
