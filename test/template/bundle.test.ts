@@ -99,13 +99,16 @@ it("serves the contract and the unknown route from bundles too", async () => {
   expect(unknown.status).toBe(404);
 });
 
-it("lays the reference page beside its function, which serves it", async () => {
-  const bundle = bundleNamed(bundles, "get-docs");
-  expect(existsSync(`${bundle.directory}/reference-page.json`)).toBe(true);
-  const event = { headers: {}, rawPath: "/v1/docs", requestContext: { domainName: "api.example.com" } };
-  const page = (await invokeWith(bundle, event, ENVIRONMENT)) as { statusCode: number; body: string };
-  expect(page.statusCode).toBe(200);
-  expect(page.body.startsWith("<!doctype html>")).toBe(true);
+it.each([
+  ["reference", "get-docs", "/v1/docs"],
+  ["console", "get-console-page", "/console"],
+])("lays the %s page beside its function, which serves it", async (page, name, rawPath) => {
+  const bundle = bundleNamed(bundles, name);
+  expect(existsSync(`${bundle.directory}/${page}-page.json`)).toBe(true);
+  const event = { headers: {}, rawPath, requestContext: { domainName: "api.example.com" } };
+  const answer = (await invokeWith(bundle, event, ENVIRONMENT)) as { statusCode: number; body: string };
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body.startsWith("<!doctype html>")).toBe(true);
 });
 
 /** Asks the bundled get-payment for something, with a ledger that answers only this. */
