@@ -17,8 +17,8 @@ const TEMPLATES = "test/template/**/*.test.ts";
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Each file starts its own embedded servers. One more than the two cores of a small machine, because some wait.
     maxWorkers: 3,
     sequence: { sequencer: SlowFilesFirst },

@@ -61,7 +61,7 @@ export class CallbackReceiver {
   async until(
     count: number,
     matches: (callback: ReceivedCallback) => boolean = () => true,
-    milliseconds = 10_000,
+    milliseconds = 20_000,
   ) {
     const deadline = performance.now() + milliseconds;
     while (performance.now() < deadline) {

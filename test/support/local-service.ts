@@ -176,7 +176,7 @@ export class LocalService {
   }
 
   /** Waits until something holds, and fails when it does not come to hold. */
-  async eventually(holds: () => Promise<boolean>, milliseconds = 8_000): Promise<void> {
+  async eventually(holds: () => Promise<boolean>, milliseconds = 20_000): Promise<void> {
     const deadline = performance.now() + milliseconds;
     while (!(await holds())) {
       if (performance.now() > deadline) throw new Error(`It did not come to hold: ${holds}`);

@@ -20,7 +20,9 @@ const LATER_SECONDS = QUEUES.callbacks.visibilitySeconds + 60;
 
 /** When those who are left only wait for the leases of the dead, it is time for the next blow. */
 const IDLE_REFUSALS = 50;
-const SOON = { timeout: 60_000, interval: 250 };
+/** So long an hour lasts here, when something is still missing. */
+const HOUR_MS = 10_000;
+const HOURS = 12;
 const TYPE = "payment_intent.succeeded";
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -53,6 +55,23 @@ async function replay(create: () => Promise<Reply>): Promise<Reply> {
   return reply.status === 503 ? replay(create) : reply;
 }
 
+/**
+ * What met a dying stack, or one that was too busy to answer, waits for its next attempt, of the processor or of ours,
+ * the longer the more often. This is about loss and not about lateness: hours pass while something is missing.
+ */
+async function inTheEnd(processorUrl: string, missing: () => Promise<string[]>): Promise<string[]> {
+  for (let hour = 0; hour < HOURS; hour++) {
+    const nextHour = performance.now() + HOUR_MS;
+    while (performance.now() < nextHour) {
+      if ((await missing()).length === 0) return [];
+      await pause(250);
+    }
+    const body = JSON.stringify({ advanceSeconds: 3600 });
+    await fetch(`${processorUrl}/_simulator/clock`, { method: "POST", body });
+  }
+  return missing();
+}
+
 it("kill -9 during 200 payments loses nothing and doubles nothing", async () => {
   console.info(`KILL_SEED=${SEED}`);
   const stack = new MortalStack();
@@ -70,10 +89,12 @@ it("kill -9 during 200 payments loses nothing and doubles nothing", async () => 
   const intents = await stripe.paymentIntents.list({ limit: 100 }, account).autoPagingToArray(all);
   expect(intents.map(({ metadata }) => metadata.svcPaymentId).sort()).toEqual(ids);
 
-  for (const id of ids) {
-    const status = async () => (await api.get(id)).json.status;
-    await expect.poll(status, { ...SOON, message: id }).toBe("succeeded");
-  }
+  const unpaid = new Set(ids);
+  const stillUnpaid = async () => {
+    for (const id of unpaid) if ((await api.get(id)).json.status === "succeeded") unpaid.delete(id);
+    return [...unpaid];
+  };
+  expect(await inTheEnd(demo.processorUrl, stillUnpaid)).toEqual([]);
   const events = await stripe.events.list({ type: TYPE, limit: 100 }, account).autoPagingToArray(all);
   expect(events).toHaveLength(PAYMENTS);
   const untold = async () => {
@@ -81,7 +102,7 @@ it("kill -9 during 200 payments loses nothing and doubles nothing", async () => 
     const told = new Set(callbacks.map(({ eventId }) => eventId));
     return events.map(({ id }) => id).filter((id) => !told.has(id));
   };
-  await expect.poll(untold, SOON).toEqual([]);
+  expect(await inTheEnd(demo.processorUrl, untold)).toEqual([]);
 
   const replays = [...customers.created].map(async ([key, first]) => {
     const again = await replay(() => api.create(orderOf(key), key));
@@ -89,4 +110,4 @@ it("kill -9 during 200 payments loses nothing and doubles nothing", async () => 
   });
   expect((await Promise.all(replays)).flat()).toEqual([]);
   expect([...customers.refusals.keys()].filter((refusal) => refusal.startsWith("500"))).toEqual([]);
-}, 240_000);
+}, 400_000);
