@@ -46,7 +46,8 @@ function checkClaim(simulation: Simulation, before: Item | undefined, after: Ite
   if (!before) simulation.reach("claims");
   if (before?.state === after.state) return;
   simulation.reach(`claims ${after.state}`);
-  if (after.state === "completed" && Number(after.attempts) > 1) simulation.reach("resumptions");
+  // A completed claim no longer says how often it was attempted.
+  if (after.state === "completed" && Number(before?.attempts) > 1) simulation.reach("resumptions");
 }
 
 /** Only its owner ends or renews a claim; a visit may, under the token that it has read and after the lease. */
