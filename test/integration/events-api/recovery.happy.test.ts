@@ -90,7 +90,9 @@ describe("a recovery", () => {
       .toSorted((a, b) => a - b);
     expect(times).toHaveLength(110);
     expect(times[0]).toBeGreaterThanOrEqual(before);
-    for (const [n, time] of times.entries()) if (n > 0) expect(time - (times[n - 1] ?? 0)).toBe(40);
+    // Never faster; slower where the visit itself was.
+    for (const [n, time] of times.entries())
+      if (n > 0) expect(time - (times[n - 1] ?? 0)).toBeGreaterThanOrEqual(40);
     expect(service.sqs.passed.filter(queueBatch)).toEqual([]);
   });
 });

