@@ -25,8 +25,10 @@ describe.each(ENVIRONMENT_NAMES)("the stack of %s", (name) => {
       "WebhookSecretArn",
       "CallbackKeySecretArn",
       "CallbackQueueUrl",
+      "ReconciliationQueueUrl",
       "DeadLetterQueueUrl",
       "OperatorRoleArn",
+      "Release",
     ]);
   });
 

@@ -201,7 +201,7 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.holdEvent(event, AT);
   await ledger.startGeneration(event, AT, AT);
   const result = { generation: 1, attempt: 1, at: AT, milliseconds: 1 };
-  const claimed = { ...event, attempts: 1 };
+  const claimed = { ...event, attempts: 1, attemptToken: "t" };
   await ledger.claimAttempt(event, { token: "t", now: AT, nextAttemptAt: AT });
   await ledger.claimAttempt(event, { token: "t", now: AT, nextAttemptAt: AT + 3_600_000 });
   await ledger.releaseAttempt(claimed, event);
