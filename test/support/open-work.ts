@@ -1,5 +1,6 @@
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { vi } from "vitest";
+import type { QueueName } from "../../infra/topology.ts";
 import type { LocalService } from "./local-service.ts";
 
 export const MINUTE_MS = 60_000;
@@ -23,11 +24,14 @@ export async function runSweep(service: LocalService): Promise<void> {
  * Whether no visit waits or is under way. To be waited for before the clock moves again: a message that was worked on,
  * but not yet deleted, would come back by the jump.
  */
-export async function noVisitsLeft(service: LocalService): Promise<boolean> {
+export const noVisitsLeft = (service: LocalService): Promise<boolean> => isWorkedOff(service, "open-work");
+
+/** Whether a queue's function has come to its end with every message. */
+export async function isWorkedOff(service: LocalService, queue: QueueName): Promise<boolean> {
   const sqs = new SQSClient({ endpoint: service.stack.sqsUrl });
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({
-      QueueUrl: service.stack.queueUrlOf("open-work"),
+      QueueUrl: service.stack.queueUrlOf(queue),
       AttributeNames: ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"],
     }),
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { LocalService } from "../../support/local-service.ts";
+import { isWorkedOff } from "../../support/open-work.ts";
 import { installMeters, largestItem, type Metered, meteredOf, resetMeters } from "./meter.ts";
 
 type Item = Record<string, unknown>;
@@ -44,6 +45,7 @@ async function sell(service: LocalService, receiver: CallbackReceiver): Promise<
   const paid = events.find(({ type }) => type === "payment_intent.succeeded");
   await service.webhook(paid);
   await service.eventually(async () => (await service.eventItem(paid?.id)).delivery === "delivered");
+  await service.eventually(() => isWorkedOff(service, "callbacks"));
   const [payment, event] = [await service.item(svcPaymentId), await service.eventItem(paid?.id)];
   return {
     functions: Object.fromEntries(FUNCTION_NAMES.map((name) => [name, meteredOf(name)])),
