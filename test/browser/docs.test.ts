@@ -86,7 +86,8 @@ describeInBrowser("everybody can read the reference page: no violation of WCAG 2
     await button.click();
     await answered;
     await page.getByText("Status").first().waitFor();
-    expect(await violations(page)).toEqual([]);
+    // The button changes its colour in steps: it is looked at when it has come to rest.
+    await expect.poll(() => violations(page), { timeout: 20_000 }).toEqual([]);
   }, 60_000);
 
   it("a problem's page", async () => {
