@@ -21,15 +21,16 @@ export function useFetched<T>(key: string, ask: (signal: AbortSignal) => Promise
   useEffect(() => {
     const abort = new AbortController();
     setAsking(true);
-    ask(abort.signal)
-      .then(
-        (data) => setState({ key, data }),
-        (error: CallError) => {
-          if (abort.signal.aborted) return;
-          setState((before) => ({ ...(before.key === key ? before : { key }), error }));
-        },
-      )
-      .finally(() => abort.signal.aborted || setAsking(false));
+    // A question that was given up may have its answer already: it must not replace a newer one's.
+    const settle = (next: (before: State<T>) => State<T>) => {
+      if (abort.signal.aborted) return;
+      setState(next);
+      setAsking(false);
+    };
+    ask(abort.signal).then(
+      (data) => settle(() => ({ key, data })),
+      (error: CallError) => settle((before) => ({ ...(before.key === key ? before : { key }), error })),
+    );
     return () => abort.abort();
   }, [key, turn]);
   const reload = useCallback(() => setTurn((turn) => turn + 1), []);
