@@ -2,6 +2,7 @@ import type { PutCommandInput, QueryCommandInput, UpdateCommandInput } from "@aw
 import { type Key, TABLE } from "../../../shared/ledger/table.ts";
 import { type Compiled, compileCondition, compileUpdate, ValidationException } from "./expressions.ts";
 import { IndexView } from "./index-view.ts";
+import type { Walk } from "./sorted-entries.ts";
 import { copy, type Item, orderOfText, sizeOfItem, UnknownToFake } from "./values.ts";
 
 export type Write = { written: true; item: Item } | { written: false; existing: Item | undefined };
@@ -12,6 +13,8 @@ export type ConditionInput = Pick<
 >;
 export type UpdateInput = Omit<UpdateCommandInput, "TableName" | "Key">;
 export type QueryInput = Omit<QueryCommandInput, "TableName">;
+
+type Range = Walk & { partition: string };
 
 const MAX_ITEM_BYTES = 400 * 1024;
 
@@ -88,42 +91,58 @@ export class FakeTable {
 
   query(query: QueryInput): Item[] {
     requireKnown(query, KNOWN_TO_QUERIES);
-    const found = this.matching(query);
-    const ordered = query.ScanIndexForward === false ? found.reverse() : found;
-    return query.Limit === undefined ? ordered : ordered.slice(0, query.Limit);
+    return this.matching(query, query.Limit);
   }
 
   count = (query: QueryInput): number => this.matching(query).length;
 
-  private matching(query: QueryInput): Item[] {
-    const { names, values } = substitutesOf(query);
-    const expression = query.KeyConditionExpression ?? "";
-    const matches = compileCondition(expression);
-    requireUsed({ names, values }, [matches]);
-    const partition = this.partitionOf(query, { names, values });
-    return this.candidates(query, partition).filter((item) => matches.run(item, { names, values }));
+  private matching(query: QueryInput, limit = Number.POSITIVE_INFINITY): Item[] {
+    const substitutes = substitutesOf(query);
+    const matches = compileCondition(query.KeyConditionExpression ?? "");
+    requireUsed(substitutes, [matches]);
+    const found: Item[] = [];
+    this.walk(query, this.rangeOf(query, substitutes), (item) => {
+      if (matches.run(item, substitutes)) found.push(item);
+      return found.length < limit ? "go on" : "enough";
+    });
+    return found;
   }
 
-  private candidates({ IndexName, ConsistentRead }: QueryInput, partition: string): Item[] {
+  private walk(
+    { IndexName, ConsistentRead }: QueryInput,
+    { partition, ...range }: Range,
+    visit: (item: Item) => "go on" | "enough",
+  ): void {
     if (IndexName !== undefined) {
       const index = this.indexes.get(IndexName);
       if (!index) throw new ValidationException(`The table does not have the specified index: ${IndexName}`);
       if (ConsistentRead)
         throw new ValidationException("Consistent reads are not supported on global secondary indexes");
-      return index.entries(partition, this.clock.now());
+      index.walk(partition, this.clock.now(), range, visit);
+      return;
     }
     const items = [...(this.partitions.get(partition)?.values() ?? [])];
-    return items.sort((one, other) => orderOfText(String(one.sk), String(other.sk)));
+    items.sort((one, other) => orderOfText(String(one.sk), String(other.sk)));
+    if (!range.isForward) items.reverse();
+    items.some((item) => visit(item) === "enough");
   }
 
-  /** Every query begins with its partition: "pk = :pk". */
-  private partitionOf(query: QueryInput, { names, values }: ReturnType<typeof substitutesOf>): string {
-    const [, name = "", value = ""] = /^(#?\w+) = (:\w+)/.exec(query.KeyConditionExpression ?? "") ?? [];
+  /** Every query begins with its partition: "pk = :pk". Where a stretch of the sort key follows, no more is looked at. */
+  private rangeOf(query: QueryInput, { names, values }: ReturnType<typeof substitutesOf>): Range {
+    const [, name = "", value = "", from = "", to = ""] =
+      /^(#?\w+) = (:\w+)(?: AND #?\w+ BETWEEN (:\w+) AND (:\w+)$)?/.exec(
+        query.KeyConditionExpression ?? "",
+      ) ?? [];
     const spec = TABLE.indexes.find((index) => index.name === query.IndexName);
     const wanted = query.IndexName === undefined ? TABLE.partitionKey : spec?.partitionKey;
     if ((names[name] ?? name) !== wanted || typeof values[value] !== "string")
       throw new UnknownToFake(`the query "${query.KeyConditionExpression}"`);
-    return values[value];
+    return {
+      partition: values[value],
+      from: String(values[from] ?? ""),
+      to: String(values[to] ?? "\uffff"),
+      isForward: query.ScanIndexForward !== false,
+    };
   }
 
   private store(before: Item | undefined, item: Item & Key): void {

@@ -1,10 +1,10 @@
 import type { TABLE } from "../../../shared/ledger/table.ts";
-import { type Item, orderOfText } from "./values.ts";
+import { type Entry, SortedEntries, type Walk } from "./sorted-entries.ts";
+import type { Item } from "./values.ts";
 
 export type IndexSpec = { name: string; partitionKey: string; sortKey: string };
 
-type Entry = { item: Item; sort: string; id: string };
-type Change = { at: number; id: string; entry: { partition: string; entry: Entry } | undefined };
+type Change = { at: number; id: string; entry: Entry | undefined };
 
 const idOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => `${pk} ${sk}`;
 
@@ -14,9 +14,11 @@ const idOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => `${pk} ${sk
  */
 export class IndexView {
   private readonly spec: IndexSpec;
-  private readonly partitions = new Map<string, { entries: Entry[]; isSorted: boolean }>();
-  private readonly places = new Map<string, string>();
-  private readonly pending: Change[] = [];
+  private readonly partitions = new Map<string, SortedEntries>();
+  private readonly entries = new Map<string, Entry>();
+  /** In order of time; those before `seen` are visible. */
+  private readonly changes: Change[] = [];
+  private seen = 0;
   private readonly lastChange = new Map<string, number>();
 
   constructor(spec: (typeof TABLE)["indexes"][number]) {
@@ -33,52 +35,53 @@ export class IndexView {
     const id = idOf(after ?? before ?? {});
     const visibleAt = Math.max(at, this.lastChange.get(id) ?? 0);
     this.lastChange.set(id, visibleAt);
-    const place = this.pending.findLastIndex((change) => change.at <= visibleAt);
-    this.pending.splice(place + 1, 0, { at: visibleAt, id, entry });
+    const place = this.changes.findLastIndex((change) => change.at <= visibleAt);
+    this.changes.splice(place + 1, 0, { at: visibleAt, id, entry });
   }
 
   /** In order of the sort key; what has the same one, in order of the table's keys. */
-  entries(partition: string, now: number): Item[] {
+  walk(partition: string, now: number, range: Walk, visit: (item: Item) => "go on" | "enough"): void {
     this.catchUp(now);
-    const found = this.partitions.get(partition);
-    if (!found) return [];
-    if (!found.isSorted) {
-      found.entries.sort((one, other) => orderOfText(one.sort, other.sort) || orderOfText(one.id, other.id));
-      found.isSorted = true;
-    }
-    return found.entries.map(({ item }) => item);
+    this.partitions.get(partition)?.walk(range, visit);
   }
 
-  private entryOf(item: Item): { partition: string; entry: Entry } | undefined {
+  private entryOf(item: Item): Entry | undefined {
     const { partitionKey, sortKey } = this.spec;
     const partition = item[partitionKey];
     const sort = item[sortKey];
     if (typeof partition !== "string" || typeof sort !== "string") return undefined;
     const keys = { pk: item.pk, sk: item.sk, [partitionKey]: partition, [sortKey]: sort };
-    return { partition, entry: { item: keys, sort, id: idOf(item) } };
+    return { partition, item: keys, sort, id: idOf(item) };
   }
 
   private catchUp(now: number): void {
-    while (this.pending[0] && this.pending[0].at <= now) {
-      const { id, entry } = this.pending.shift() as Change;
+    const { changes } = this;
+    for (let next = changes[this.seen]; next && next.at <= now; next = changes[this.seen]) {
+      this.seen++;
+      const { id, entry, at } = next;
       this.remove(id);
-      if (entry) this.add(id, entry);
+      if (entry) this.add(entry);
+      if (this.lastChange.get(id) === at) this.lastChange.delete(id);
     }
+    if (this.seen < changes.length && this.seen < MAX_SEEN) return;
+    changes.splice(0, this.seen);
+    this.seen = 0;
   }
 
-  private add(id: string, { partition, entry }: { partition: string; entry: Entry }): void {
-    const found = this.partitions.get(partition) ?? { entries: [], isSorted: true };
-    found.entries.push(entry);
-    found.isSorted = false;
-    this.partitions.set(partition, found);
-    this.places.set(id, partition);
+  private add(entry: Entry): void {
+    const found = this.partitions.get(entry.partition) ?? new SortedEntries();
+    found.add(entry);
+    this.partitions.set(entry.partition, found);
+    this.entries.set(entry.id, entry);
   }
 
   private remove(id: string): void {
-    const partition = this.places.get(id);
-    if (partition === undefined) return;
-    this.places.delete(id);
-    const found = this.partitions.get(partition);
-    if (found) found.entries = found.entries.filter((entry) => entry.id !== id);
+    const entry = this.entries.get(id);
+    if (!entry) return;
+    this.entries.delete(id);
+    this.partitions.get(entry.partition)?.remove(entry);
   }
 }
+
+/** So many changes that are visible are kept at most: taking each out by itself would move all others every time. */
+const MAX_SEEN = 10_000;
