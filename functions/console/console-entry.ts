@@ -4,7 +4,7 @@ import { endSession } from "../../shared/flows/console/end-session.ts";
 import { enterConsole as enterByCode } from "../../shared/flows/console/enter-console.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { entryEndpoint, sessionEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { noSessionCookie, sessionCookie } from "../../shared/lambda/session-authentication.ts";
+import { noSessionCookie, sessionCookie } from "../../shared/lambda/session-cookie.ts";
 import { enteredView, sessionView } from "../../shared/views/console-session.ts";
 
 const enter = entryEndpoint(enterConsole, async ({ body, change }) => {

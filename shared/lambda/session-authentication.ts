@@ -8,15 +8,7 @@ import {
 import { findConsoleSession } from "../ledger/console-sessions.ts";
 import { beforeTimeIsUp } from "./early-timeout.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, header } from "./http.ts";
-
-/** The only name and form that functions know: browsers take it over https alone, for this host, for every path. */
-const COOKIE = "__Host-svc-console";
-const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
-
-export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
-  `${COOKIE}=${token}; ${ATTRIBUTES}; Max-Age=${maxAgeSeconds}`;
-
-export const noSessionCookie = (): string => sessionCookie("", 0);
+import { SESSION_COOKIE } from "./session-cookie.ts";
 
 /** Finds out which console session this request is of. All that can be refused without I/O is. */
 export function sessionAuthentication(access: ConsoleAccess): HttpMiddleware {
@@ -55,7 +47,7 @@ function isOfOurPage(event: HttpEvent): boolean {
 function cookieOf({ cookies = [] }: HttpEvent): string {
   const [value, ...others] = cookies.flatMap((cookie) => {
     const [name, ...rest] = cookie.trim().split("=");
-    return name === COOKIE ? [rest.join("=")] : [];
+    return name === SESSION_COOKIE ? [rest.join("=")] : [];
   });
   return value === undefined || others.length > 0 ? "" : value;
 }
