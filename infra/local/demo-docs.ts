@@ -1,5 +1,5 @@
 import { referencePage } from "../pages/reference-page.ts";
-import type { SideDoor } from "./gateway.ts";
+import type { SideDoor } from "./side-doors.ts";
 
 const DEMO_DOCS_PATH = "/demo/docs";
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { verifySignature } from "../../shared/domain/signature.ts";
 import { machineNowMs } from "./clock.ts";
-import type { SideDoor } from "./gateway.ts";
+import type { SideDoor } from "./side-doors.ts";
 
 export const DEMO_CALLBACK_PATH = "/demo/callbacks";
 
@@ -33,11 +33,16 @@ export class DemoReceiver {
     this.file = join(stateDir, "demo-callbacks.jsonl");
   }
 
-  readonly sideDoor: SideDoor = ({ request, path, body }) => {
-    if (path !== DEMO_CALLBACK_PATH) return undefined;
-    if (request.method === "GET")
-      return { statusCode: 200, headers: JSON_TYPE, body: JSON.stringify(this.list()) };
-    return { statusCode: request.method === "POST" ? this.receive(request.headers, body) : 405 };
+  /** For callbacks, wherever they come from. */
+  readonly takeCallback: SideDoor = ({ request, path, body }) => {
+    if (path !== DEMO_CALLBACK_PATH || request.method !== "POST") return undefined;
+    return { statusCode: this.receive(request.headers, body) };
+  };
+
+  readonly showCallbacks: SideDoor = ({ request, path }) => {
+    if (path !== DEMO_CALLBACK_PATH || request.method === "POST") return undefined;
+    if (request.method !== "GET") return { statusCode: 405 };
+    return { statusCode: 200, headers: JSON_TYPE, body: JSON.stringify(this.list()) };
   };
 
   /** 2xx only for what is genuine and written down, as a good receiver does it. */

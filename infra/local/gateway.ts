@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { pathParameters } from "../../shared/contract/routes.ts";
+import { BROWSER_HEADERS } from "../../shared/lambda/browser-headers.ts";
 import { FUNCTIONS, type FunctionSpec } from "../topology.ts";
 import { currentFunction } from "./current-function.ts";
 import { type InvocationContext, startInvocation } from "./invocation-context.ts";
 import { type Incoming, schemeOf, toEvent, writeResult } from "./payload.ts";
+import { type SideDoors, throughSideDoor } from "./side-doors.ts";
 
 export type Handler = (
   event: APIGatewayProxyEventV2,
@@ -17,15 +19,10 @@ export type AccessLine = { method: string; path: string; status: number; millise
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-/** Something beside the service, such as the demo merchant's server; undefined: not its path. */
-export type SideDoor = (incoming: Incoming) => Result | Promise<Result> | undefined;
-
-type Result = APIGatewayProxyStructuredResultV2;
-
 /** The front door: API Gateway's routing and payloads over plain HTTP, on the topology's routes. */
 export function createGateway(
   handlers: Map<string, Handler>,
-  options: { onAccess?: ((line: AccessLine) => void) | undefined; sideDoors: SideDoor[] },
+  options: { onAccess?: ((line: AccessLine) => void) | undefined; sideDoors: SideDoors },
 ): Server {
   return createServer(async (request, response) => {
     const startedAt = performance.now();
@@ -54,7 +51,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   handlers: Map<string, Handler>,
-  sideDoors: SideDoor[],
+  sideDoors: SideDoors,
 ) {
   const target = readTarget(request.url ?? "");
   if (target.kind === "malformed") {
@@ -77,26 +74,6 @@ async function serve(
   else answerAsGateway(response, 503, "Service Unavailable");
   return path;
 }
-
-/** As every answer of the functions: nothing is guessed, passed on or embedded. */
-const SIDE_DOOR_HEADERS = {
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
-  "Cross-Origin-Resource-Policy": "same-origin",
-};
-
-function throughSideDoor(sideDoors: SideDoor[], incoming: Incoming): Promise<Result> | undefined {
-  for (const door of sideDoors) {
-    const result = door(incoming);
-    if (result) return Promise.resolve(result).then(withHeaders);
-  }
-  return undefined;
-}
-
-const withHeaders = (result: Result): Result => ({
-  ...result,
-  headers: { ...SIDE_DOOR_HEADERS, ...result.headers },
-});
 
 type Target = { kind: "path"; path: string; query: string } | { kind: "malformed" };
 
@@ -166,6 +143,6 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 /** What API Gateway says on its own account is not a problem document; neither is it here. */
 function answerAsGateway(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent) return;
-  response.writeHead(status, { "Content-Type": "application/json" });
+  response.writeHead(status, { ...BROWSER_HEADERS, "Content-Type": "application/json" });
   response.end(JSON.stringify({ message }));
 }

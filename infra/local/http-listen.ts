@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { guardServer, parseHosts } from "../simulator/server/guard-server.ts";
+import { BROWSER_HEADERS } from "../../shared/lambda/browser-headers.ts";
+import { type Guard, guardServer, parseHosts } from "../simulator/server/guard-server.ts";
 
 export const LOOPBACK = "127.0.0.1";
 
@@ -8,10 +9,12 @@ export const LOOPBACK = "127.0.0.1";
 export const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
 
 /** Nothing listens here that websites could use. */
-export const guard = (server: Server): void => guardServer(server, allowedHosts());
+export const guard = (server: Server): void => guardServer(server, guardSettings());
 
-/** Names beside those of this machine under which the stack is reached. */
-export const allowedHosts = (): string[] => parseHosts(process.env.ALLOWED_HOSTS);
+export const guardSettings = (): Guard => ({
+  allowedHosts: parseHosts(process.env.ALLOWED_HOSTS),
+  refusalHeaders: BROWSER_HEADERS,
+});
 
 // Longer than any client keeps an idle connection, so that it is never closed under a request just sent.
 const KEEP_ALIVE_MS = 65_000;

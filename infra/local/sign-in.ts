@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { PAYMENT_ID } from "../../shared/domain/id.ts";
 import { askService, ServiceRefusal } from "./ask-service.ts";
 import type { Demo } from "./demo.ts";
-import type { SideDoor } from "./gateway.ts";
+import type { SideDoor } from "./side-doors.ts";
 
 type Result = APIGatewayProxyStructuredResultV2;
 type Session = { sessionId: string; state: string };
@@ -42,7 +42,7 @@ const isTarget = (to: string): boolean => {
   return screen === "payments" && PAYMENT_ID.test(id) && rest.length === 0;
 };
 
-/** Only so many can be open at a time. Here, where one person opens them all, the oldest makes room. */
+/** Only so many can be open at a time. Here, where one person opens them all, one makes room. */
 async function createSession(demo: Demo): Promise<{ url: string }> {
   const create = () => askService<{ url: string }>(demo, "POST", SESSIONS, { body: { access: "manage" } });
   return create().catch(async (error: unknown) => {
@@ -54,7 +54,9 @@ async function createSession(demo: Demo): Promise<{ url: string }> {
 
 async function endOldest(demo: Demo): Promise<void> {
   const newestFirst = await askService<Session[]>(demo, "GET", SESSIONS);
-  const oldest = newestFirst.findLast(({ state }) => state === "offered" || state === "live");
+  const oldestThat = (wanted: string) => newestFirst.findLast(({ state }) => state === wanted);
+  // A link that was not used is missed less than a session that a tab is in.
+  const oldest = oldestThat("offered") ?? oldestThat("live");
   if (oldest) await askService(demo, "POST", `${SESSIONS}/${oldest.sessionId}/end`, { body: {} });
 }
 

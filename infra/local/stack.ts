@@ -10,7 +10,7 @@ import { DemoReceiver } from "./demo-receiver.ts";
 import { ensureTable, startDynamodb } from "./dynamodb.ts";
 import { functionEnvironment, LOCAL_CREDENTIALS, secretValues } from "./environment.ts";
 import { type AccessLine, createGateway, type Handler, loadHandlers } from "./gateway.ts";
-import { allowedHosts, close, listen } from "./http-listen.ts";
+import { close, guardSettings, listen } from "./http-listen.ts";
 import { loadNames } from "./names.ts";
 import { writePages } from "./pages.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
@@ -70,7 +70,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       stateDir,
       secretKey,
       publishableKey,
-      allowedHosts: allowedHosts(),
+      guard: guardSettings(),
       nowMs: machineNowMs,
       onClockAdvance,
     }),
@@ -89,12 +89,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const handlers = await loadHandlers();
   const receiver = new DemoReceiver(stateDir);
   let demo: Demo | undefined;
-  const sideDoors = [
-    receiver.sideDoor,
-    demoDocs(() => demo?.apiKey ?? ""),
-    demoShop(() => demo, receiver),
-    signIn(() => demo),
-  ];
+  const sideDoors = {
+    here: [
+      receiver.showCallbacks,
+      demoDocs(() => demo?.apiKey ?? ""),
+      demoShop(() => demo, receiver),
+      signIn(() => demo),
+    ],
+    everywhere: [receiver.takeCallback],
+  };
   const gateway = createGateway(handlers, { onAccess, sideDoors });
   const baseUrl = await listen(gateway, port);
   demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });

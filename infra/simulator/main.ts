@@ -18,7 +18,7 @@ const simulator = await startSimulator({
   port: Number(PORT),
   secretKey: SECRET_KEY,
   publishableKey: PUBLISHABLE_KEY,
-  allowedHosts: parseHosts(ALLOWED_HOSTS),
+  guard: { allowedHosts: parseHosts(ALLOWED_HOSTS) },
   webhooks: WEBHOOK_URL
     ? [
         { ...endpoint, connect: true },

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createDeliverer } from "./server/deliverer.ts";
-import { guardServer } from "./server/guard-server.ts";
+import { type Guard, guardServer } from "./server/guard-server.ts";
 import { createSimulatorServer } from "./server/http-server.ts";
 import { createJobTimer } from "./server/job-timer.ts";
 import { createWorld } from "./world/create-world.ts";
@@ -18,8 +18,7 @@ export type SimulatorOptions = {
   port?: number;
   secretKey: string;
   publishableKey: string;
-  /** Names, beside those of this machine, under which it is reached: a tunnel's. */
-  allowedHosts?: readonly string[];
+  guard?: Guard;
   webhooks?: WebhookEndpoint[];
   webhookRetryMs?: number[];
   /** The outside's time, from which the simulated one is reckoned; Date.now unless told. */
@@ -38,7 +37,7 @@ export type Simulator = {
 
 /** Starts a payment processor on this machine that speaks Stripe's HTTP API. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { stateDir, port = 0, allowedHosts = [], nowMs = () => Date.now(), ...rest } = options;
+  const { stateDir, port = 0, guard, nowMs = () => Date.now(), ...rest } = options;
   mkdirSync(stateDir, { recursive: true });
   const database = join(stateDir, "simulator.sqlite");
   const world = createWorld({ ...rest, database, nowMs, randomInt });
@@ -49,7 +48,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     deliverer.wake();
   };
   const server = createSimulatorServer(world);
-  guardServer(server, allowedHosts);
+  guardServer(server, guard);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

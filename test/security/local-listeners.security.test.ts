@@ -1,5 +1,7 @@
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
+import { BROWSER_HEADERS } from "../../shared/lambda/browser-headers.ts";
 import { useService } from "../support/use-service.ts";
 
 /** Whatever website is open in a browser on this machine: it must not be able to use a running local stack. */
@@ -17,21 +19,30 @@ const LISTENERS = {
 
 type Listener = keyof typeof LISTENERS;
 
-/** The status; that of a request which was let in is the listener's own affair. */
-async function ask(
+type Headers = Record<string, string>;
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+async function send(
   listener: Listener,
-  headers: Record<string, string> = {},
+  headers: Headers = {},
   { method = "GET", path = "/v1/openapi.json" } = {},
-): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const request = httpRequest(LISTENERS[listener]() + path, { method, headers }, (response) => {
-    response.resume();
-    response.on("end", () => resolve(response.statusCode ?? 0));
-  });
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { hostname, port } = new URL(LISTENERS[listener]());
+  const request = httpRequest({ hostname, port, path, method, headers }, async (response) =>
+    resolve({
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: await text(response),
+    }),
+  );
   request.on("error", reject);
   request.end(method === "POST" ? "{}" : undefined);
   return promise;
 }
+
+/** The status; that of a request which was let in is the listener's own affair. */
+const ask = async (...request: Parameters<typeof send>): Promise<number> => (await send(...request)).status;
 
 const REFUSED = [403, 421];
 const portOf = (listener: Listener) => new URL(LISTENERS[listener]()).port;
@@ -95,6 +106,55 @@ describe.each(Object.keys(LISTENERS) as Listener[])("the %s", (listener) => {
     expect(REFUSED).not.toContain(await ask(listener, { Host: "other.example" }));
     expect(await ask(listener, { Host: "tunnel.example" })).toBe(421);
     expect(await ask(listener, { Host: "shop.tunnel.example", Origin: "https://evil.example" })).toBe(403);
+  });
+});
+
+/** What is beside the service is for the person at this machine: it gives sessions, keys and bodies away. */
+describe("the demo merchant's own doors", () => {
+  const DOORS = ["/", "/demo/docs", "/demo/shop", "/demo/callbacks"];
+  const here = () => `127.0.0.1:${portOf("gateway")}`;
+
+  it.each<[string, () => Headers]>([
+    ["a tunnel that keeps its name", () => ({ Host: "shop.tunnel.example" })],
+    ["a tunnel that says for whom it asks", () => ({ Host: here(), "X-Forwarded-For": "203.0.113.7" })],
+    ["one that says by which name", () => ({ Host: here(), "X-Forwarded-Host": "shop.tunnel.example" })],
+    ["one that says it as the standard does", () => ({ Host: here(), Forwarded: "for=203.0.113.7" })],
+    ["a page behind a tunnel", () => ({ Host: here(), Origin: "https://shop.tunnel.example" })],
+  ])("do not open through %s", async (_, headers) => {
+    for (const path of DOORS) {
+      const { status, headers: answered, body } = await send("gateway", headers(), { path });
+      expect([path, status, answered.location]).toEqual([path, 404, undefined]);
+      expect(body).not.toContain(service.stack.demo.apiKey);
+    }
+    expect(await ask("gateway", headers(), { method: "POST", path: "/demo/shop/orders" })).toBe(404);
+  });
+
+  it("open at this machine", async () => {
+    for (const path of DOORS) expect(await ask("gateway", { Host: here() }, { path })).toBeLessThan(400);
+  });
+
+  it("take callbacks from everywhere, by their signature", async () => {
+    const request = { method: "POST", path: "/demo/callbacks" };
+    expect(await ask("gateway", { Host: "shop.tunnel.example" }, request)).toBe(400);
+    expect(await ask("gateway", { Host: here(), "X-Forwarded-For": "203.0.113.7" }, request)).toBe(400);
+  });
+});
+
+describe("whoever answers tells a browser to be careful", () => {
+  const careful = Object.fromEntries(
+    Object.entries(BROWSER_HEADERS).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+
+  it.each(Object.keys(LISTENERS) as Listener[])("the %s, when it refuses", async (listener) => {
+    expect((await send(listener, { Host: "evil.example" })).headers).toMatchObject(careful);
+    expect((await send(listener, { Origin: "https://evil.example" })).headers).toMatchObject(careful);
+  });
+
+  it("the gateway, for itself and at its side doors", async () => {
+    const malformed = await send("gateway", {}, { path: "http://[" });
+    expect(malformed).toMatchObject({ status: 400, headers: careful });
+    for (const path of ["/", "/demo/docs", "/demo/shop", "/demo/callbacks", "/demo/shop/orders/none"])
+      expect((await send("gateway", {}, { path })).headers).toMatchObject(careful);
   });
 });
 

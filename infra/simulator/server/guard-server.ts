@@ -14,13 +14,20 @@ import type {
 
 type Refusal = { status: 403 | 421; message: string };
 
+export type Guard = {
+  /** Names, beside those of this machine, under which the server is reached: a tunnel's. */
+  allowedHosts?: readonly string[];
+  /** What else a refusal is to tell browsers. */
+  refusalHeaders?: Readonly<Record<string, string>>;
+};
+
 /** Puts the check before whatever listens to the server's requests by now. */
-export function guardServer(server: Server, allowedHosts: readonly string[]): void {
+export function guardServer(server: Server, { allowedHosts = [], refusalHeaders = {} }: Guard = {}): void {
   const listeners = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request");
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const refusal = judgeRequest(request, allowedHosts);
-    if (refusal) return refuse(response, refusal);
+    if (refusal) return refuse(response, refusal, refusalHeaders);
     for (const listener of listeners) listener.call(server, request, response);
   });
 }
@@ -72,7 +79,15 @@ const isOpenedInTab = ({ method, headers }: IncomingMessage): boolean =>
 const nameOf = (host = ""): string => host.toLowerCase().replace(/:\d+$/, "");
 
 /** The body was not read, so the connection cannot serve another request. */
-function refuse(response: ServerResponse, { status, message }: Refusal): void {
-  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
+function refuse(
+  response: ServerResponse,
+  { status, message }: Refusal,
+  headers: Readonly<Record<string, string>>,
+): void {
+  response.writeHead(status, {
+    ...headers,
+    "Content-Type": "text/plain; charset=utf-8",
+    Connection: "close",
+  });
   response.end(`${message}\n`);
 }

@@ -13,7 +13,7 @@ const handler: Handler = async (event) => {
   seen = event;
   return result;
 };
-const gateway = createGateway(new Map([["not-found", handler]]), { sideDoors: [] });
+const gateway = createGateway(new Map([["not-found", handler]]), { sideDoors: { here: [], everywhere: [] } });
 
 beforeAll(async () => {
   vi.stubEnv("ALLOWED_HOSTS", "tunnel.example");

@@ -10,6 +10,13 @@ const open = (path: string) => fetch(service.stack.baseUrl + path, { redirect: "
 const linkOf = (response: Response) => response.headers.get("location") ?? "";
 const codeOf = (response: Response) => new URLSearchParams(linkOf(response).split("#")[1]).get("code") ?? "";
 
+type Session = { sessionId: string; state: string };
+
+const listSessions = async (): Promise<Session[]> => {
+  const { json } = await service.api.call("GET", "/v1/console-sessions");
+  return json as unknown as Session[];
+};
+
 /** As the page exchanges a link's code. */
 const enter = (code: string) =>
   fetch(`${service.stack.baseUrl}/console/session`, {
@@ -71,11 +78,22 @@ describe("GET /", () => {
     expect(link).toMatch(/^\/console#code=svc_code_\w+$/);
   });
 
-  it("makes room where as many sessions are open as may be", async () => {
-    for (let count = 0; count < 21; count++) expect(linkOf(await open("/"))).toMatch(LINK);
-    const { json } = await service.api.call("GET", "/v1/console-sessions");
-    const states = (json as unknown as { state: string }[]).map(({ state }) => state);
-    expect(states.filter((state) => state === "offered").length).toBeLessThanOrEqual(20);
+  it("makes room where as many sessions are open as may be: the oldest link goes first, not who is inside", async () => {
+    await service.api.call("POST", "/v1/console-sessions/end-all");
+    const { sessionId: inside } = (await (await enter(codeOf(await open("/")))).json()) as Session;
+    for (let count = 0; count < 20; count++) expect(linkOf(await open("/"))).toMatch(LINK);
+    const sessions = await listSessions();
+    expect(sessions.find(({ sessionId }) => sessionId === inside)?.state).toBe("live");
+    expect(sessions.filter(({ state }) => state === "offered")).toHaveLength(19);
+  });
+
+  it("makes room where everybody is inside", async () => {
+    const offered = (await listSessions()).filter(({ state }) => state === "offered");
+    for (const { sessionId } of offered)
+      await service.api.call("POST", `/v1/console-sessions/${sessionId}/end`);
+    for (let count = 0; count < 20; count++) await enter(codeOf(await open("/")));
+    const sessions = await listSessions();
+    expect(sessions.filter(({ state }) => state === "live")).toHaveLength(20);
   });
 });
 
