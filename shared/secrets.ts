@@ -27,13 +27,23 @@ const client = /* @__PURE__ */ new SecretsManagerClient(SECRETS_PATIENCE);
 
 export type ProcessorKeys = { secretKey: string; publishableKey: string };
 
-const processorShape = () =>
+/** Made at its first use, by the functions that have one, and then kept: making a schema costs more than using it. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const processorShape = once(() =>
   json(
     z.object({
       secretKey: z.string().check(z.regex(/^[sr]k_(test|live)_\w+$/)),
       publishableKey: z.string().check(z.regex(/^pk_(test|live)_\w+$/)),
     }),
-  );
+  ),
+);
 
 export const readProcessorKeys = (): Promise<ProcessorKeys> =>
   readSecret("processor", processorConfig().PROCESSOR_SECRET_ARN, processorShape);
@@ -44,14 +54,15 @@ export const forgetProcessorKeys = (): void => {
   if (known) known.readAgainAt = 0;
 };
 
-const webhookShape = () =>
-  json(z.object({ secrets: z.array(z.string().check(z.minLength(16))).check(z.minLength(1)) }));
+const webhookShape = once(() =>
+  json(z.object({ secrets: z.array(z.string().check(z.minLength(16))).check(z.minLength(1)) })),
+);
 
 /** Any of them may have signed: one for each of the processor's endpoints, two while one is being rolled. */
 export const readWebhookSecrets = async (): Promise<string[]> =>
   (await readSecret("webhook", webhookConfig().WEBHOOK_SECRET_ARN, webhookShape)).secrets;
 
-const callbackKeyShape = () => z.string().check(z.minLength(32));
+const callbackKeyShape = once(() => z.string().check(z.minLength(32)));
 
 /** Seals the callback secrets at rest. Any text, long enough that it cannot be guessed. */
 export const readCallbackKey = (): Promise<string> =>

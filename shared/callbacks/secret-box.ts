@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import { createCipheriv, createDecipheriv, hash } from "node:crypto";
 import type { SecretBox } from "../domain/callback-endpoint.ts";
 
 /**
@@ -12,7 +12,7 @@ const WHOLE_TAG = { authTagLength: TAG_BYTES };
 export const NONCE_BYTES = 12;
 
 /** Whatever text Secrets Manager generated becomes a key of the right length. */
-const keyOf = (secretText: string): Buffer => createHash("sha256").update(secretText).digest();
+const keyOf = (secretText: string): Buffer => hash("sha256", secretText, "buffer");
 
 export function seal(
   plain: string,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** The same JSON value always gives the same text, whatever its key order and white space were. */
 export function canonicalJson(value: unknown): string {
@@ -10,6 +10,6 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
-export const sha256Hex = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const sha256Hex = (text: string): string => hash("sha256", text);
 
 export const fingerprint = (body: unknown): string => sha256Hex(canonicalJson(body));

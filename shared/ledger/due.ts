@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { senderConfig } from "../config.ts";
 import { type Ladder, nextLook } from "../domain/due.ts";
 import { countMatches, queryItems, updateItem } from "./client.ts";
@@ -33,7 +33,7 @@ export const dueIn = (key: Key, at: number, waitMs: number, step = 0): DueAttrib
 
 /** By a hash: keys of one kind end alike. */
 const shardOf = ({ pk, sk }: Key): number =>
-  createHash("sha256").update(`${pk}#${sk}`).digest().readUInt16BE(0) % DUE_SHARDS;
+  hash("sha256", `${pk}#${sk}`, "buffer").readUInt16BE(0) % DUE_SHARDS;
 
 /** What stands on the list, as its item says. */
 export type DueItem = Key & DueAttributes & { merchantId?: string };

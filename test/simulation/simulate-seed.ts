@@ -96,7 +96,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
       sweeps.notice(after);
     },
   );
-  const sweeps = new Sweeps(simulation, () => table);
+  const sweeps = new Sweeps(simulation);
   const door = createWebhookDoor(simulation);
   const processor = new Processor(simulation, door);
   const servers = new Map<string, SimulatedMerchant["server"]>();

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError, noAccess } from "../http/api-error.ts";
 import { PLATFORM } from "../world/scope.ts";
@@ -47,6 +47,6 @@ function chooseAccount(world: World, header: string | string[] | undefined): str
 
 /** Hashed first, because the comparison in constant time wants equal lengths. */
 function sameText(a: string, b: string): boolean {
-  const digest = (value: string) => createHash("sha256").update(value).digest();
+  const digest = (value: string) => hash("sha256", value, "buffer");
   return timingSafeEqual(digest(a), digest(b));
 }

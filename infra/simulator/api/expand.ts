@@ -21,42 +21,42 @@ type Level = Record<string, unknown>;
 
 /** Replaces references by objects along dotted paths, as `expand[]=payment_intent.latest_charge` asks. */
 export function expandAnswer(objects: ObjectTable, answer: object, paths: string[]): object {
-  const expanded = structuredClone(answer) as Level;
+  let expanded = answer as Level;
   for (const path of paths) {
     const segments = path.split(".");
     if (segments.length > MAX_DEPTH) {
       throw cannotExpand(path, `at most ${MAX_DEPTH} levels`);
     }
-    expandPath(objects, expanded, segments);
+    expanded = expandPath(objects, expanded, segments);
   }
   return expanded;
 }
 
-function expandPath(objects: ObjectTable, level: Level, segments: string[]): void {
+/** The level with what the path names expanded. What was given stays as it was: it may be somebody's object. */
+function expandPath(objects: ObjectTable, level: Level, segments: string[]): Level {
   const [name, ...rest] = segments;
   if (name === undefined) {
-    return;
+    return level;
   }
   if (name === "data" && Array.isArray(level.data)) {
-    for (const element of level.data) {
-      expandPath(objects, element as Level, rest);
-    }
-    return;
+    return { ...level, data: level.data.map((element) => expandPath(objects, element as Level, rest)) };
   }
   const kind = EXPANDABLE[name];
   if (kind === undefined || !(name in level)) {
     throw cannotExpand(name, "not a reference");
   }
-  const reference = level[name];
-  if (typeof reference === "string") {
-    // The reference stands in an object the caller may see, so what it names may be seen as well.
-    const found =
-      kind === "any" ? objects.findById(reference) : objects.findAnywhere(kind, reference)?.object;
-    level[name] = found ?? reference;
+  const found = resolveReference(objects, kind, level[name]);
+  const isObject = typeof found === "object" && found !== null;
+  return { ...level, [name]: isObject ? expandPath(objects, found as Level, rest) : found };
+}
+
+/** The reference stands in an object the caller may see, so what it names may be seen as well. */
+function resolveReference(objects: ObjectTable, kind: Kind | "any", reference: unknown): unknown {
+  if (typeof reference !== "string") {
+    return reference;
   }
-  if (typeof level[name] === "object" && level[name] !== null) {
-    expandPath(objects, level[name] as Level, rest);
-  }
+  const found = kind === "any" ? objects.findById(reference) : objects.findAnywhere(kind, reference)?.object;
+  return found ?? reference;
 }
 
 function cannotExpand(path: string, reason: string) {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Answer } from "../http/answer.ts";
 import { ApiError, invalid } from "../http/api-error.ts";
 import { canonicalForm, type Form } from "../http/form.ts";
@@ -37,7 +37,7 @@ export function answerOnce(
     throw keyInUse(key);
   }
   const { savedAnswers } = world.store;
-  const fingerprint = createHash("sha256").update(canonicalForm(request.form)).digest("hex");
+  const fingerprint = hash("sha256", canonicalForm(request.form));
   const saved = savedAnswers.find(account, key, world.clock.nowMs() - REMEMBERED_MS);
   if (saved) {
     checkSameRequest(saved, { operation, fingerprint, key });

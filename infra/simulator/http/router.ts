@@ -9,9 +9,10 @@ export function matchRoute<R extends Addressed>(
   method: string,
   path: string,
 ): Match<R> | undefined {
+  const given = path.split("/");
   for (const route of routes) {
     if (route.method === method) {
-      const id = matchPath(route.path, path);
+      const id = matchSegments(segmentsOf(route.path), given);
       if (id !== undefined) {
         return { route, id };
       }
@@ -21,9 +22,19 @@ export function matchRoute<R extends Addressed>(
 }
 
 /** The id found in the path, empty if the pattern has none, undefined if it does not match. */
-export function matchPath(pattern: string, path: string): string | undefined {
-  const wanted = pattern.split("/");
-  const given = path.split("/");
+export const matchPath = (pattern: string, path: string): string | undefined =>
+  matchSegments(segmentsOf(pattern), path.split("/"));
+
+/** Patterns are few, and asked for with every request. */
+const knownPatterns = new Map<string, string[]>();
+
+function segmentsOf(pattern: string): string[] {
+  const known = knownPatterns.get(pattern) ?? pattern.split("/");
+  knownPatterns.set(pattern, known);
+  return known;
+}
+
+function matchSegments(wanted: string[], given: string[]): string | undefined {
   if (wanted.length !== given.length) {
     return undefined;
   }

@@ -32,13 +32,14 @@ type Definition<S extends Shape> = {
 
 export function route<S extends Shape>(definition: Definition<S>): Route {
   const { method, path, publishable = false, params, run } = definition;
+  // Every operation can expand its answer.
+  const all = { ...params, expand: listOf(text) };
   return {
     method,
     path,
     publishable,
     prepare(form) {
-      // Every operation can expand its answer.
-      const { expand, ...own } = readParams({ ...params, expand: listOf(text) }, form);
+      const { expand, ...own } = readParams(all, form);
       return (call) => ({
         answer: run(call, own as Read<S>),
         expand: (expand as string[] | undefined) ?? [],

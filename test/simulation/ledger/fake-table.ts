@@ -3,7 +3,7 @@ import { type Key, TABLE } from "../../../shared/ledger/table.ts";
 import { type Compiled, compileCondition, compileUpdate, ValidationException } from "./expressions.ts";
 import { IndexView } from "./index-view.ts";
 import type { Walk } from "./sorted-entries.ts";
-import { copy, type Item, orderOfText, sizeOfItem, UnknownToFake } from "./values.ts";
+import { copy, fitsEasily, type Item, orderOfText, sizeOfItem, UnknownToFake } from "./values.ts";
 
 export type Write = { written: true; item: Item } | { written: false; existing: Item | undefined };
 
@@ -197,5 +197,6 @@ function requireStorable(item: Item, tooLarge: string): void {
     if (value !== undefined && (typeof value !== "string" || value === ""))
       throw new ValidationException(`The key ${name} of an index must be text`);
   }
-  if (sizeOfItem(item) > MAX_ITEM_BYTES) throw new ValidationException(tooLarge);
+  if (!fitsEasily(item, MAX_ITEM_BYTES) && sizeOfItem(item) > MAX_ITEM_BYTES)
+    throw new ValidationException(tooLarge);
 }

@@ -73,6 +73,21 @@ export function orderOfText(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
+const MOST_BYTES_OF_A_CHARACTER = 3;
+const MOST_BYTES_OF_A_NUMBER = 21;
+
+/** Whether an item fits however it is counted: nearly all do, and counting costs more than storing. */
+export function fitsEasily(item: Item, limit: number): boolean {
+  let atMost = 0;
+  for (const name in item) {
+    const value = item[name];
+    atMost += MOST_BYTES_OF_A_CHARACTER * name.length;
+    if (typeof value === "string") atMost += MOST_BYTES_OF_A_CHARACTER * value.length;
+    else atMost += typeof value === "object" && value !== null ? sizeOf(value) : MOST_BYTES_OF_A_NUMBER;
+  }
+  return atMost <= limit;
+}
+
 /** As DynamoDB counts it: names and values in UTF-8, three bytes for every list or map and one for each element. */
 export const sizeOfItem = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0);

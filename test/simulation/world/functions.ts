@@ -15,15 +15,15 @@ const handlers = new Map<string, Handler>();
 /** The real functions, as the topology lists them. */
 export async function loadFunctions(names: readonly string[]): Promise<void> {
   for (const name of names) {
-    const spec = FUNCTIONS.find((candidate) => candidate.name === name);
-    if (!spec) throw new Error(`The topology has no function ${name}.`);
-    const { handler } = (await import(`../../../${spec.entry}`)) as { handler: Handler };
+    const { handler } = (await import(`../../../${specOf(name).entry}`)) as { handler: Handler };
     handlers.set(name, handler);
   }
 }
 
+const SPECS = new Map<string, (typeof FUNCTIONS)[number]>(FUNCTIONS.map((spec) => [spec.name, spec]));
+
 export const specOf = (name: string) => {
-  const spec = FUNCTIONS.find((candidate) => candidate.name === name);
+  const spec = SPECS.get(name);
   if (!spec) throw new Error(`The topology has no function ${name}.`);
   return spec;
 };

@@ -57,8 +57,11 @@ function requireTime(): void {
     current().violate("time", `${nameOf(caller)} begins a call with ${leftMs} ms left`);
 }
 
-const lowerCased = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  const lower: Record<string, string> = {};
+  for (const name in headers) lower[name.toLowerCase()] = String(headers[name]);
+  return lower;
+}
 
 /** A socket that was closed while it slept: the SDK itself sends once more. */
 const connectionReset = (): Error => Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });

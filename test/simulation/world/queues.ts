@@ -135,7 +135,10 @@ export class Queues {
   }
 }
 
-function consumerOf(queue: QueueName) {
-  const spec = FUNCTIONS.find(({ consumes }) => consumes?.queue === queue);
-  return spec?.consumes && { ...spec.consumes, function: spec.name };
-}
+const CONSUMERS = new Map(
+  FUNCTIONS.flatMap(({ name, consumes }) =>
+    consumes ? [[consumes.queue, { ...consumes, function: name }] as const] : [],
+  ),
+);
+
+const consumerOf = (queue: QueueName) => CONSUMERS.get(queue);

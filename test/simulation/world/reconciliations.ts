@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** In seeds that no webhook is missing in, so often all the same: both must find nothing then. */
-const SHARE_WITHOUT_NEED = 0.05;
+const SHARE_WITHOUT_NEED = 0.03;
 
 /**
  * Days on which the processor's endpoint for us is switched off for a while: it does not even try, and only the pull of
