@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { TABLE } from "../../shared/ledger/table.ts";
 import { CallbackReceiver } from "../support/callback-receiver.ts";
 import type { FaultyWire, Passing } from "../support/faulty-wire.ts";
 import { LocalService } from "../support/local-service.ts";
+import { isWorkedOff } from "../support/open-work.ts";
 import { type Bench, columns } from "./report.ts";
 
 const WRITES = ["PutItem", "UpdateItem"];
@@ -13,17 +15,16 @@ export const callCounts: Bench = { title: "calls per operation, when warm", meas
 async function measure(): Promise<string[]> {
   const service = await LocalService.start({ muted: true });
   const { api } = service;
-  const counted = async (act: () => Promise<unknown>): Promise<string> => {
-    for (const wire of [service.dynamodb, service.processor, service.sqs]) wire.clear();
-    await act();
-    return summary(service);
-  };
+  const counted = (act: () => Promise<unknown>) => count(service, act);
   await service.paid(1000);
   const key = randomUUID();
   const manual = await service.authorized(1000);
   const keyedManual = await service.authorized(1000);
   const rows: Record<string, string> = {
     create: await counted(() => api.create({ amountCents: 1000 }, key)),
+    "create with an orderRef": await counted(() =>
+      api.create({ amountCents: 1000, orderRef: "order-1" }, randomUUID()),
+    ),
     "replay of create": await counted(() => api.create({ amountCents: 1000 }, key)),
     retrieve: await counted(() => api.get(manual)),
     "capture (webhook told)": await counted(await told(service, manual, () => api.capture(manual))),
@@ -47,8 +48,20 @@ async function told(
   const { processorPaymentIntentId } = (await service.api.get(id)).json;
   const events = await service.eventsOf(processorPaymentIntentId);
   await service.webhook(events.find(({ type }) => type === "payment_intent.amount_capturable_updated"));
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await service.eventually(() => isWorkedOff(service, "callbacks"));
   return act;
+}
+
+async function count(service: LocalService, act: () => Promise<unknown>): Promise<string> {
+  const before = await indexEntries(service);
+  service.clearWires();
+  await act();
+  const after = await indexEntries(service);
+  const [gone, added] = [
+    [...before].filter((entry) => !after.has(entry)),
+    [...after].filter((entry) => !before.has(entry)),
+  ];
+  return summary(service, gone.length + added.length);
 }
 
 async function eventCounts(service: LocalService): Promise<Record<string, string>> {
@@ -57,23 +70,36 @@ async function eventCounts(service: LocalService): Promise<Record<string, string
   const created = await service.api.create({ amountCents: 1000 }, randomUUID());
   await service.confirm(created);
   const events = await service.eventsOf(created.json.processorPaymentIntentId);
-  for (const wire of [service.dynamodb, service.processor, service.sqs]) wire.clear();
-  await service.webhook(events.find(({ type }) => type === "payment_intent.succeeded"));
-  await receiver.until(1);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  const both = summary(service);
+  const both = await count(service, async () => {
+    await service.webhook(events.find(({ type }) => type === "payment_intent.succeeded"));
+    await receiver.until(1);
+    await service.eventually(() => isWorkedOff(service, "callbacks"));
+  });
   receiver.stop();
   return { "webhook + delivery of one event": both };
 }
 
-function summary({ dynamodb, processor, sqs }: LocalService): string {
-  const count = (wire: FaultyWire, matches: (passing: Passing) => boolean) =>
+/** Every entry of every index but the due list's, which come and go within one operation. Read past the wires. */
+async function indexEntries(service: LocalService): Promise<Set<string>> {
+  const items = await service.items();
+  const entries = TABLE.indexes
+    .filter(({ name }) => name !== "due")
+    .flatMap(({ name, partitionKey, sortKey }) =>
+      items
+        .filter((item) => item[partitionKey] !== undefined && item[sortKey] !== undefined)
+        .map((item) => [name, item[partitionKey], item[sortKey], item.pk, item.sk].join(" ")),
+    );
+  return new Set(entries);
+}
+
+function summary({ dynamodb, processor, sqs }: LocalService, indexed: number): string {
+  const passed = (wire: FaultyWire, matches: (passing: Passing) => boolean) =>
     wire.passed.filter(matches).length;
-  const writes = count(dynamodb, ({ target }) => WRITES.includes(target));
-  const reads = count(dynamodb, ({ target }) => READS.includes(target));
-  const sends = count(sqs, ({ target }) => target === "SendMessage");
-  const due = count(dynamodb, changesTheDueList);
-  return `${writes} writes (${due} also to the due list), ${reads} reads, ${processor.passed.length} processor calls, ${sends} queue sends`;
+  const writes = passed(dynamodb, ({ target }) => WRITES.includes(target));
+  const reads = passed(dynamodb, ({ target }) => READS.includes(target));
+  const sends = passed(sqs, ({ target }) => target === "SendMessage");
+  const due = passed(dynamodb, changesTheDueList);
+  return `${writes} writes (${indexed} also to an index, ${due} to the due list), ${reads} reads, ${processor.passed.length} processor calls, ${sends} queue sends`;
 }
 
 /** Puts an item on the due list, takes it off, or moves it: what DynamoDB writes into the list's index as well. */

@@ -12,8 +12,8 @@ export const BILLED_MS: Readonly<Record<string, number>> = {
 export const COLD_PERCENT = 1;
 export const COLD_START_MS = 350;
 
-/** A message alone in its batch: sent, received, deleted. */
-export const QUEUE_REQUESTS_PER_MESSAGE = 3;
+/** Lambda's poller, for a message alone in its batch: received, deleted. What functions send is counted. */
+export const POLLER_REQUESTS_PER_BATCH = 2;
 
 /** Lambda's own START, END and REPORT of an invocation, in text. */
 export const PLATFORM_LOG = { lines: 3, bytes: 410 };

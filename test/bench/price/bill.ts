@@ -8,8 +8,8 @@ import {
   COLD_START_MS,
   HEADER_BYTES,
   PLATFORM_LOG,
+  POLLER_REQUESTS_PER_BATCH,
   PROCESSOR_REQUEST_BYTES,
-  QUEUE_REQUESTS_PER_MESSAGE,
   STORED_MONTHS,
   STORED_OVERHEAD_BYTES,
   TRACED_PERCENT,
@@ -28,7 +28,9 @@ const GB = 1_000_000_000;
 export function billFor(one: OnePayment): BillPart[] {
   const functions = Object.entries(one.functions);
   const sum = (unit: keyof Metered) => functions.reduce((total, [, metered]) => total + metered[unit], 0);
-  const httpRequests = functions.filter(([name]) => specOf(name).routes.length > 0).length;
+  const invocations = sum("invocations");
+  const httpRequests = invocationsOf(functions.filter(([name]) => specOf(name).routes.length > 0));
+  const queueRequests = sum("queueRequests") + POLLER_REQUESTS_PER_BATCH * (invocations - httpRequests);
   return [
     {
       name: "writes",
@@ -42,7 +44,7 @@ export function billFor(one: OnePayment): BillPart[] {
       from: `${sum("readUnits")} read units`,
       lever: "eventually consistent reads where an old answer does no harm",
     },
-    compute(functions.map(([name]) => name)),
+    compute(functions, invocations),
     {
       name: "HTTP API",
       usd: MILLION * httpRequests * PRICES.httpRequest.usd,
@@ -51,18 +53,18 @@ export function billFor(one: OnePayment): BillPart[] {
     },
     {
       name: "queue",
-      usd: MILLION * QUEUE_REQUESTS_PER_MESSAGE * PRICES.queueRequest.usd,
-      from: `${sum("queueRequests")} message, ${QUEUE_REQUESTS_PER_MESSAGE} requests`,
+      usd: MILLION * queueRequests * PRICES.queueRequest.usd,
+      from: `${queueRequests} requests, ${sum("queueRequests")} of them by functions`,
       lever: "larger batches: a batching window of a second",
     },
-    logs(sum("logBytes"), { lines: sum("logLines"), invocations: functions.length, httpRequests }),
+    logs(sum("logBytes"), { lines: sum("logLines"), invocations, httpRequests }),
     {
       name: "traces",
-      usd: (MILLION * functions.length * TRACED_PERCENT * PRICES.trace.usd) / 100,
-      from: `${functions.length} invocations, ${TRACED_PERCENT} % traced`,
+      usd: (MILLION * invocations * TRACED_PERCENT * PRICES.trace.usd) / 100,
+      from: `${invocations} invocations, ${TRACED_PERCENT} % traced`,
       lever: "a sampling rule of 1 %",
     },
-    egress(one),
+    egress(one, invocations),
     {
       name: `storage, ${STORED_MONTHS} months`,
       usd: STORED_MONTHS * (monthOf(one.payment.item) + monthOf(one.event.item)),
@@ -78,15 +80,26 @@ const specOf = (name: string) => {
   return spec;
 };
 
-function compute(names: string[]): BillPart {
-  const cold = (COLD_PERCENT / 100) * COLD_START_MS;
-  const gbSeconds = names
-    .map((name) => ((specOf(name).memoryMegabytes / 1024) * ((BILLED_MS[name] ?? 0) + cold)) / 1000)
+const invocationsOf = (functions: [string, Metered][]): number =>
+  functions.reduce((total, [, metered]) => total + metered.invocations, 0);
+
+const billedMsOf = (name: string): number => {
+  const milliseconds = BILLED_MS[name];
+  if (milliseconds === undefined) throw new Error(`Nothing is assumed about the time of ${name}.`);
+  return milliseconds + (COLD_PERCENT / 100) * COLD_START_MS;
+};
+
+function compute(functions: [string, Metered][], invocations: number): BillPart {
+  const gbSeconds = functions
+    .map(
+      ([name, metered]) =>
+        (metered.invocations * (specOf(name).memoryMegabytes / 1024) * billedMsOf(name)) / 1000,
+    )
     .reduce((total, one) => total + one, 0);
   return {
     name: "Lambda",
-    usd: MILLION * (gbSeconds * PRICES.computeGbSecond.usd + names.length * PRICES.invocation.usd),
-    from: `${names.length} invocations, ${gbSeconds.toFixed(3)} GB-seconds`,
+    usd: MILLION * (gbSeconds * PRICES.computeGbSecond.usd + invocations * PRICES.invocation.usd),
+    from: `${invocations} invocations, ${gbSeconds.toFixed(3)} GB-seconds`,
     lever: "less memory for functions that wait (create, delivery): measure first, cold starts grow",
   };
 }
@@ -109,8 +122,9 @@ function logs(
   };
 }
 
-function egress({ answerBytes, callbackBytes }: OnePayment): BillPart {
-  const bytes = answerBytes + callbackBytes + PROCESSOR_REQUEST_BYTES + 4 * HEADER_BYTES;
+/** Every invocation sends one thing out: an answer, or a callback. */
+function egress({ answerBytes, callbackBytes }: OnePayment, invocations: number): BillPart {
+  const bytes = answerBytes + callbackBytes + PROCESSOR_REQUEST_BYTES + invocations * HEADER_BYTES;
   return {
     name: "egress",
     usd: ((MILLION * bytes) / GB) * PRICES.egressGb.usd,

@@ -8,6 +8,7 @@ type Item = Record<string, unknown>;
 
 /** What one function has asked for, in the units that are billed. */
 export type Metered = {
+  invocations: number;
   calls: number;
   writeUnits: number;
   readUnits: number;
@@ -17,6 +18,7 @@ export type Metered = {
 };
 
 const NOTHING: Metered = {
+  invocations: 0,
   calls: 0,
   writeUnits: 0,
   readUnits: 0,
@@ -34,7 +36,12 @@ export function resetMeters(): void {
   largest.clear();
 }
 
-export const meteredOf = (functionName: string): Metered => ({ ...(meters.get(functionName) ?? NOTHING) });
+/** A function that was not seen at work has not been measured: that it costs nothing would be an error's price. */
+export function meteredOf(functionName: string): Metered {
+  const metered = meters.get(functionName);
+  if (!metered?.invocations || metered.calls === 0) throw new Error(`${functionName} was not seen at work.`);
+  return { ...metered };
+}
 
 export const largestItem = (kind: string): number => largest.get(kind) ?? 0;
 
@@ -53,6 +60,12 @@ type Send = (this: DynamoDBDocumentClient, command: Command, ...rest: unknown[])
 
 /** Weighs everything that the functions of this process send to the table and the queues, and write to their logs. */
 export function installMeters(): void {
+  const run = currentFunction.run.bind(currentFunction);
+  currentFunction.run = (name: string, invoke: (...given: unknown[]) => unknown, ...given: unknown[]) =>
+    run(name, () => {
+      add({ invocations: 1 });
+      return invoke(...given);
+    }) as never;
   const ledger = DynamoDBDocumentClient.prototype as unknown as { send: Send };
   const { send } = ledger;
   ledger.send = function metered(command, ...rest) {

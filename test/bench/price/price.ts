@@ -42,19 +42,18 @@ const describePrice = ({ usd, per }: { usd: number; per: string }): string =>
   per.startsWith("million") ? `${Number((usd * 1e6).toFixed(6))} USD per ${per}` : `${usd} USD per ${per}`;
 
 function describeFunction(name: string, { functions }: OnePayment): string[] {
-  const { calls, writeUnits, readUnits, logBytes } = functions[name] ?? {
-    calls: 0,
-    writeUnits: 0,
-    readUnits: 0,
-    logBytes: 0,
-  };
-  const { memoryMegabytes = 0 } = FUNCTIONS.find((known) => known.name === name) ?? {};
+  const metered = functions[name];
+  const spec = FUNCTIONS.find((known) => known.name === name);
+  if (!metered || !spec) throw new Error(`${name} was not measured, or is no function.`);
+  const { invocations, calls, writeUnits, readUnits, queueRequests, logBytes } = metered;
   return [
+    `${invocations} invocation`,
     `${calls} table calls`,
     `${writeUnits} write units`,
     `${readUnits} read units`,
+    `${queueRequests} queue requests`,
     `${logBytes} B logged`,
-    `${memoryMegabytes} MB`,
+    `${spec.memoryMegabytes} MB`,
     `${BILLED_MS[name]} ms assumed, ${COLD_PERCENT} % cold of ${COLD_START_MS} ms more`,
   ];
 }

@@ -5,7 +5,7 @@ import { type Metered, meteredOf, resetMeters } from "../price/meter.ts";
 import { orderRefOf, seededId } from "./seed.ts";
 
 /** What each operation asks of the table and the queue; times and log lines say nothing here. */
-export type Effort = Pick<Metered, "calls" | "writeUnits" | "readUnits" | "queueRequests">;
+export type Effort = Pick<Metered, "invocations" | "calls" | "writeUnits" | "readUnits" | "queueRequests">;
 
 export type Efforts = Readonly<Record<string, Effort>>;
 
@@ -59,7 +59,7 @@ async function measure(functions: string[], act: () => Promise<unknown>): Promis
   const reply = await act();
   const status = (reply as { status?: number } | undefined)?.status;
   if (status !== undefined && status >= 400) throw new Error(`A measured operation answered ${status}.`);
-  const sum: Effort = { calls: 0, writeUnits: 0, readUnits: 0, queueRequests: 0 };
+  const sum: Effort = { invocations: 0, calls: 0, writeUnits: 0, readUnits: 0, queueRequests: 0 };
   for (const metered of functions.map(meteredOf))
     for (const unit of Object.keys(sum) as (keyof Effort)[]) sum[unit] += metered[unit];
   return sum;
