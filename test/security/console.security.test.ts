@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { MERCHANT_OPERATIONS, ROUTES } from "../../infra/topology.ts";
+import { FUNCTIONS, MERCHANT_OPERATIONS, ROUTES } from "../../infra/topology.ts";
 import type { MerchantApi, Reply } from "../support/api.ts";
 import { ConsoleTab } from "../support/console.ts";
+import { useFunctionCalls } from "../support/function-calls.ts";
 import { useService } from "../support/use-service.ts";
 
 /** Who may do what in the console, route by route. A new route, or another right, is a decision: it is made here. */
@@ -28,6 +29,7 @@ const RIGHTS = {
 } as const;
 
 const service = useService({ retryScale: 100_000, muted: true });
+const calls = useFunctionCalls();
 let api: MerchantApi;
 let reader: ConsoleTab;
 let manager: ConsoleTab;
@@ -49,8 +51,10 @@ const partsOf = (right: string) => right.split(" ") as [string, string];
 const bodyOf = (method: string, path: string) =>
   MERCHANT_OPERATIONS.find((operation) => operation.method === method && operation.path === path)?.example;
 
-/** What finds out who calls, by key or session; callbacks that are under way do not read so. */
-const reads = () => service.dynamodb.passed.filter(({ target }) => target === "BatchGetItem");
+const WORKERS = FUNCTIONS.filter(({ routes }) => routes.length === 0).map(({ name }) => name);
+
+/** All that requests cause, reads and writes, at the ledger, the queues and the processor. Callbacks may be under way. */
+const io = () => [...calls.filter(({ by }) => !WORKERS.includes(by)), ...service.processor.passed];
 
 /** The same bytes for every refusal, save what names the request itself. */
 const REFUSAL = (path: string) => ({
@@ -86,17 +90,15 @@ describe.each(Object.entries(RIGHTS))("%s", (route, right) => {
     own ? ConsoleTab.open(api, access) : Promise.resolve(access === "read" ? reader : manager);
 
   it("is refused without a session, and no I/O is made", async () => {
-    service.clearWires();
     const nobody = new ConsoleTab(api.baseUrl, { sessionId: reader.sessionId, cookie: "" });
     expectRefused(await nobody.call(method, path, body, { cookie: undefined }), path);
-    expect(reads()).toHaveLength(0);
+    expect(io()).toEqual([]);
   });
 
   it("takes no API key instead", async () => {
-    service.clearWires();
     const headers = { "X-Api-Key": api.apiKey, Authorization: `Bearer ${api.apiKey}` };
     expectRefused(await reader.call(method, path, body, { cookie: undefined, headers }), path);
-    expect(reads()).toHaveLength(0);
+    expect(io()).toEqual([]);
   });
 
   it(`${right === "read" ? "lets in" : "refuses"} a session that may read`, async () => {
@@ -129,6 +131,6 @@ it.each(MERCHANT_OPERATIONS)(
       ...given,
     });
     expect(response.status).toBe(401);
-    expect(reads()).toHaveLength(0);
+    expect(io()).toEqual([]);
   },
 );

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Diagnosis } from "../../../shared/contract/callback-endpoint.ts";
 import { signatureHeader } from "../../../shared/domain/signature.ts";
+import { useFunctionCalls } from "../../support/function-calls.ts";
 import { openShop } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
@@ -10,6 +11,7 @@ const PATH = "/v1/callback-endpoint";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
+const calls = useFunctionCalls();
 let rawBody: string;
 let header: string;
 let standardHeader: string;
@@ -41,7 +43,8 @@ it("valid, with two reads and no write", async () => {
   const { verdict: found, advice } = await diagnose();
   expect(found).toBe("valid");
   expect(advice).toContain("raw bytes");
-  expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem", "GetItem"]);
+  const own = calls.filter(({ by }) => by === "diagnose-callback");
+  expect(own.map(({ action }) => action)).toEqual(["BatchGet", "Get"]);
 });
 
 describe("wrong_secret", () => {
