@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { BatchWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { type DeliveryState, EVENT_TTL_SECONDS } from "../../shared/domain/event.ts";
 import type { EventRecord, NewEvent } from "../../shared/ledger/events.ts";
 import { eventKey, timeSort } from "../../shared/ledger/table.ts";
+import { changeItem } from "./ledger-edits.ts";
 import type { LocalService } from "./local-service.ts";
 
 export type GivenEvent = Pick<NewEvent, "eventId" | "merchantId"> &
@@ -51,20 +52,10 @@ function toItem(given: GivenEvent): EventRecord {
 }
 
 /** Changes an event in the ledger, past every wire: undefined removes an attribute. */
-export async function changeEvent(
-  { table, stack }: LocalService,
+export const changeEvent = (
+  { table, stack: { tableName } }: LocalService,
   eventId: string,
   changes: Partial<Record<keyof EventRecord, unknown>>,
-): Promise<void> {
-  const AttributeUpdates = Object.fromEntries(
-    Object.entries(changes).map(([name, value]) => [
-      name,
-      value === undefined ? { Action: "DELETE" as const } : { Action: "PUT" as const, Value: value },
-    ]),
-  );
-  await table.send(
-    new UpdateCommand({ TableName: stack.tableName, Key: eventKey(eventId), AttributeUpdates }),
-  );
-}
+): Promise<void> => changeItem({ table, tableName }, eventKey(eventId), changes);
 
 export const newEventId = (): string => `evt_${randomUUID().replaceAll("-", "")}`;

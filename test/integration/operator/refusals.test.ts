@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { buildProgram } from "../../../infra/operator/program.ts";
-import { describedStack, OPERATOR_ARN, startCloudFormation } from "../../support/cloudformation.ts";
+import { describedStack, OPERATOR_ARN, startCloudFormation } from "../../support/fake-aws.ts";
 import { temporaryFolder } from "../../support/spawned-stack.ts";
 import { expectRefusal, useDesk } from "./desk.ts";
 import { type Run, runLines, spawnOperator } from "./operator-process.ts";

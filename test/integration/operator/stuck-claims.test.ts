@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { accountCreationKey, type Key, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { OFF_THE_LIST } from "../../support/ledger-edits.ts";
 import { type Desk, SOON, useDesk } from "./desk.ts";
-import { editsOf, OFF_THE_LIST } from "./ledger-edits.ts";
 
 /** An open claim of each kind, made by hand in the ledger, is closed by one command, or by waiting. */
 const desk = useDesk();
-const { item, change } = editsOf(desk);
+const item = desk.item.bind(desk);
+const change = desk.change.bind(desk);
 let shop: Awaited<ReturnType<Desk["openShop"]>>;
 
 beforeAll(async () => {

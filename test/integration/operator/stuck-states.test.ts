@@ -9,9 +9,9 @@ import {
   recoveryKey,
   statementKey,
 } from "../../../shared/ledger/table.ts";
+import { OFF_THE_LIST } from "../../support/ledger-edits.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, expectRefusal, SOON, useDesk } from "./desk.ts";
-import { editsOf, OFF_THE_LIST } from "./ledger-edits.ts";
 
 /** A stuck state of each kind, made by hand in the ledger, is brought back by one command. */
 const desk = useDesk();
@@ -23,7 +23,8 @@ beforeAll(async () => {
   await desk.json("callbacks", "set-url", shop.merchantId, receiver.url);
 }, 60_000);
 
-const { item, change } = editsOf(desk);
+const item = desk.item.bind(desk);
+const change = desk.change.bind(desk);
 
 /** A payment that was paid, and its event, which has arrived. */
 async function sold(): Promise<{ payment: Key; event: Key; svcPaymentId: string; eventId: string }> {
@@ -130,7 +131,7 @@ const ROWS: Row[] = [
   {
     name: "a recovery that stopped before its first page, and is on no list",
     stuck: async ({ event }) => {
-      const [since, until] = [0, 60_000].map((ahead) => new Date(Date.now() + ahead - 30_000).toISOString());
+      const [since, until] = [-600_000, 30_000].map((ahead) => new Date(Date.now() + ahead).toISOString());
       const { json } = await shop.api.call("POST", "/v1/events/recover", { since, until });
       recoveryId = String(json.id);
       const key = recoveryKey(shop.merchantId, recoveryId);
