@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import {
   GetQueueAttributesCommand,
   PurgeQueueCommand,
@@ -14,8 +15,8 @@ import type { EventRecord } from "../../../shared/ledger/events.ts";
 import { startGeneration } from "../../../shared/ledger/events.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import { lengthenDeadlines, shortenDeadlines } from "../../support/deadlines.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
-import { shortenDeadlines } from "../../support/short-deadlines.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import { deadLetterSend, deadMark, deliveredMark } from "../../support/wire-calls.ts";
@@ -140,13 +141,12 @@ describe("18: a receiver that misbehaves", () => {
     const asked = shortenDeadlines(10);
     const behaviours = [
       () => {},
-      (response: import("node:http").ServerResponse) => {
+      (response: ServerResponse) => {
         response.writeHead(200);
         const drip = setInterval(() => response.write("x"), 50);
         response.on("close", () => clearInterval(drip));
       },
-      (response: import("node:http").ServerResponse) =>
-        setTimeout(() => response.writeHead(200).end(), 1_500),
+      (response: ServerResponse) => setTimeout(() => response.writeHead(200).end(), 1_500),
     ];
     const first = new Set<string>();
     receiver.behave = (response, callback) => {
@@ -336,17 +336,20 @@ it("21: one merchant's hanging endpoint does not delay another's events", async 
   ) as { merchantId: string };
   const healthy = await CallbackReceiver.start();
   await service.pointCallbacks(healthy.url, merchantId);
-  receiver.behave = () => {};
-  const hanging = await Promise.all(Array.from({ length: 30 }, tell));
+  // They hang longer than this test waits: whoever waits for one of them comes too late.
+  lengthenDeadlines(10);
+  const hanging: ServerResponse[] = [];
+  receiver.behave = (response) => void hanging.push(response);
+  await Promise.all(Array.from({ length: 30 }, tell));
   const created = await other.create({ amountCents: 1000 }, randomUUID());
   const accountId = String(created.json.connectedAccountId);
   await service.confirm(created, "pm_card_visa", accountId);
   const events = await service.eventsOf(created.json.processorPaymentIntentId, accountId);
-  const startedAt = performance.now();
   await service.webhook(events.find(({ type }) => type === "payment_intent.succeeded"));
-  await healthy.until(1, undefined, 3_000);
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
-  expect(hanging).toHaveLength(30);
+  await healthy.until(1);
+  expect(hanging.length).toBeGreaterThan(0);
+  expect(hanging.filter(({ closed }) => closed)).toEqual([]);
   healthy.stop();
   receiver.behave = (response) => response.writeHead(200).end();
-}, 30_000);
+  for (const response of hanging) response.writeHead(200).end();
+});

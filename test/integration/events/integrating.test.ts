@@ -74,7 +74,9 @@ it("the page's TypeScript takes a missing header for a wrong one", async () => {
   expect(isGenuine(BODY, undefined, SECRET)).toBe(false);
 });
 
+const { CI } = process.env;
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
+if (!hasPython && CI === "true") throw new Error("No python3 found: the page's Python must be run on CI.");
 
 /** All cases in one run, each on its own line; a case that raises says so instead of ending the others. */
 const JUDGE = `

@@ -80,7 +80,7 @@ it("two stacks use another DynamoDB and SQS side by side, as does the operator, 
   });
 });
 
-/** Small ones, at the same time. */
+/** Small ones. */
 const FILES = [
   "test/integration/payments/expiry.happy.test.ts",
   "test/integration/terminal/terminal.faults.test.ts",
@@ -90,12 +90,17 @@ const FILES = [
 const runTests = (files: string[], env: Record<string, string>) => {
   const program = `
     const { startVitest } = await import("vitest/node");
-    const vitest = await startVitest("test", ${JSON.stringify(files)}, { watch: false, reporters: ["dot"] });
+    const vitest = await startVitest("test", ${JSON.stringify(files)}, { watch: false, reporters: ["dot"], maxWorkers: 1 });
     const { length } = vitest.state.getFiles();
     await vitest.close();
     if (length !== ${files.length}) process.exitCode = 1;
   `;
-  const options = { cwd: join(import.meta.dirname, "../../.."), env: childEnvironment(env) };
+  const options = {
+    cwd: join(import.meta.dirname, "../../.."),
+    env: childEnvironment(env),
+    // Sooner than this test: then it is the inner run that says where it stood.
+    timeout: 100_000,
+  };
   return promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], options);
 };
 

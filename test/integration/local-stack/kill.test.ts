@@ -23,6 +23,8 @@ const IDLE_REFUSALS = 50;
 /** So long an hour lasts here, when something is still missing. */
 const HOUR_MS = 10_000;
 const HOURS = 12;
+const RETRIES = 30;
+const RETRY_MS = 200;
 const TYPE = "payment_intent.succeeded";
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -51,8 +53,12 @@ async function killAtRandom(stack: MortalStack, customers: Customers): Promise<v
 
 /** Two hundred at once are more than a busy machine answers in time: what is retryable is retried, as by clients. */
 async function replay(create: () => Promise<Reply>): Promise<Reply> {
-  const reply = await create();
-  return reply.status === 503 ? replay(create) : reply;
+  for (let retries = 0; retries < RETRIES; retries++) {
+    const reply = await create();
+    if (reply.status !== 503) return reply;
+    await pause(RETRY_MS);
+  }
+  return create();
 }
 
 /**

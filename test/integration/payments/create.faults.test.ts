@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
-import { shortenDeadlines } from "../../support/short-deadlines.ts";
+import { shortenDeadlines } from "../../support/deadlines.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   authentication,

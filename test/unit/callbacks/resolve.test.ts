@@ -3,7 +3,7 @@ import * as dns from "node:dns/promises";
 import { lookup } from "node:dns/promises";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { post } from "../../../shared/callbacks/post.ts";
+import { type PostResult, post } from "../../../shared/callbacks/post.ts";
 import { resolveName } from "../../../shared/callbacks/resolve.ts";
 
 /** A name server of our own, which the real resolver asks: it knows some names, and says nothing about others. */
@@ -83,16 +83,25 @@ it("does not read the hosts file: what this machine calls localhost is nothing o
 });
 
 it("40: names that never resolve delay nobody else, and are given up after seconds of their own", async () => {
-  const startedAt = performance.now();
-  const silent = Array.from({ length: 8 }, (_, nth) =>
-    post(`https://silent${nth}.example/`, {}, Buffer.of()),
-  );
-  await vi.waitFor(() => expect(new Set(questions).size).toBe(8));
+  const timer = vi.spyOn(globalThis, "setTimeout");
+  let isOver = false;
+  /** Asked for again and again: there are always eight that wait, however slow this machine is. */
+  const keepAsking = async (nth: number) => {
+    const results: PostResult[] = [];
+    do results.push(await post(`https://silent${nth}.example/`, {}, Buffer.of()));
+    while (!isOver);
+    return results;
+  };
+  const silent = Array.from({ length: 8 }, (_, nth) => keepAsking(nth));
+  await vi.waitFor(() => expect(new Set(questions).size).toBe(8), { timeout: 20_000 });
   // The address is private, so nothing is dialled; what counts is that the name was resolved.
   expect(await post("https://inside.example/", {}, Buffer.of())).toMatchObject({ error: "private_address" });
   // The system's resolver and the file system share the threads that silent names used to occupy.
   await lookup("localhost");
-  expect(performance.now() - startedAt).toBeLessThan(1_500);
-  for (const result of await Promise.all(silent)) expect(result).toMatchObject({ error: "dns_timeout" });
-  expect(performance.now() - startedAt).toBeLessThan(6_000);
-}, 10_000);
+  isOver = true;
+  const results = (await Promise.all(silent)).flat();
+  // Not the ten seconds of the whole callback, which would be called "timeout".
+  for (const result of results) expect(result).toMatchObject({ error: "dns_timeout" });
+  expect(timer).toHaveBeenCalledWith(expect.any(Function), 3_000);
+  timer.mockRestore();
+});

@@ -5,23 +5,28 @@ import { onTestFinished, vi } from "vitest";
  * Ends the deadlines of this process's own HTTP clients sooner, for the rest of the test: what they ask for, divided.
  * Answers what they asked for, in milliseconds, as it comes; a test compares it with the time that is promised.
  */
-export function shortenDeadlines(divisor: number): number[] {
+export const shortenDeadlines = (divisor: number): number[] => scaleDeadlines(1 / divisor);
+
+/** Ends them later: a slow machine must not end what the test wants to last. */
+export const lengthenDeadlines = (factor: number): number[] => scaleDeadlines(factor);
+
+function scaleDeadlines(factor: number): number[] {
   const asked: number[] = [];
-  const shorten = (milliseconds: number) => {
+  const scale = (milliseconds: number) => {
     asked.push(milliseconds);
-    return milliseconds / divisor;
+    return milliseconds * factor;
   };
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const signals = vi
     .spyOn(AbortSignal, "timeout")
-    .mockImplementation((milliseconds) => timeout(shorten(milliseconds)));
+    .mockImplementation((milliseconds) => timeout(scale(milliseconds)));
   const setTimeout = ClientRequest.prototype.setTimeout;
   const requests = vi.spyOn(ClientRequest.prototype, "setTimeout").mockImplementation(function (
     this: ClientRequest,
     milliseconds,
     callback,
   ) {
-    return setTimeout.call(this, shorten(milliseconds), callback);
+    return setTimeout.call(this, scale(milliseconds), callback);
   });
   onTestFinished(() => {
     signals.mockRestore();
