@@ -253,7 +253,6 @@ it.each([
   { method: "DELETE", path: "/v1/payments" },
   { method: "GET", path: "/console/v1/payments" },
   { method: "POST", path: "/console/v1/payments/intents" },
-  { method: "GET", path: "/" },
 ])("$method $path tells a browser to be careful, and lets no other origin read", async ({ method, path }) => {
   const headers = { Origin: api.baseUrl, "Content-Type": "application/json" };
   const reply = await fetch(api.baseUrl + path, { method, headers, redirect: "manual" });

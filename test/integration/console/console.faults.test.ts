@@ -72,6 +72,8 @@ describe("a code", () => {
     const entries = await Promise.all(Array.from({ length: 20 }, () => enter(code)));
     const inside = entries.filter(({ status }) => status === 200);
     expect(inside.length).toBeLessThanOrEqual(1);
+    const refused = entries.filter((entry) => !inside.includes(entry));
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([401]));
     for (const { tab } of inside) expect(await isIn(tab)).toBe(false);
     expect((await enter(code)).status).toBe(401);
     expect(await states()).toEqual(["ended"]);
