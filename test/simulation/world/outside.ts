@@ -104,10 +104,13 @@ function isHeard(caller: Invocation | undefined): boolean {
   return !caller.isDead;
 }
 
+/** A function makes many calls, and is frozen once: at every fourth call nothing would ever be answered. */
+const FREEZE_SHARE = 0.4;
+
 /** How long a function sleeps before it sees the reply: longer than any lease, when it is frozen. */
 function freezeMs(caller: Invocation | undefined): number {
   const simulation = current();
-  if (!caller || caller.isZombie || !simulation.faults.strikes("freeze")) return 0;
+  if (!caller || caller.isZombie || !simulation.faults.strikes("freeze", FREEZE_SHARE)) return 0;
   caller.isZombie = true;
   simulation.reach("zombies");
   const chance = simulation.chance("faults");
