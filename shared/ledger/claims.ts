@@ -8,6 +8,7 @@ import {
   type Terms,
 } from "../domain/claim.ts";
 import { FIRST_LOOK_MS } from "../domain/due.ts";
+import { type Erasable, isErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
 import { pack, unpack } from "../domain/packed.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
@@ -38,7 +39,7 @@ import type { Key } from "./table.ts";
  */
 
 /** Any record that carries a claim. While it is open it is on the due list (see domain/due.ts). */
-export type ClaimedRecord = Key & Claim & Partial<DueAttributes>;
+export type ClaimedRecord = Key & Claim & Partial<DueAttributes> & Pick<Erasable, "erasedAt">;
 
 /** `terms`: of a payment, for the case that it was rebuilt and has no fingerprint. */
 export type ClaimAttempt = { fingerprint: string; terms?: Terms; ownerToken: string; at: number };
@@ -55,6 +56,7 @@ const STILL_OURS = "ownerToken = :owner AND #state = :claimed";
 const STILL_THEIRS = "ownerToken = :theirs AND #state = :claimed";
 const STILL_REFUSED = "ownerToken = :theirs AND #state = :refused";
 const SAME_GENERATION = "generation = :generation";
+const NOT_ERASED = "attribute_not_exists(erasedAt)";
 const HAS_NO_INTENT = "attribute_not_exists(processorPaymentIntentId)";
 
 /** Each lost race shows a newer record to judge; more rounds than this means that many requests hammer one key. */
@@ -193,34 +195,51 @@ const ENDED = "leaseExpiresAt, claimedAt, attemptedAt, previousAttemptAt, attemp
 /**
  * Ends the work. `established` attributes are set only where nothing stands yet: a webhook that overtook us knows
  * more than we do. A former owner that was replaced writes nothing and answers what its successor stored.
+ *
+ * Of an erased merchant's work the answer is not stored: no client is left to ask for it, and it would bring back what
+ * was erased. Whether it was is part of the write's condition, so an erasure cannot come in between.
  */
 export async function complete<R extends ClaimedRecord>(
   record: R,
   answer: StoredAnswer,
   established: Record<string, unknown> = {},
 ): Promise<StoredAnswer & { replayed: boolean }> {
+  const outcome = await markCompleted(record, established, answer);
+  if (outcome.written) return { ...answer, replayed: false };
+  const { existing } = outcome;
+  const isOurs = existing?.ownerToken === record.ownerToken;
+  if (existing && isErased(existing) && isOurs) {
+    await markCompleted(record, established);
+    return { ...answer, replayed: false };
+  }
+  if (!existing?.answer) throw inProgress();
+  return { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
+}
+
+/** Without an answer: of an erased merchant. */
+function markCompleted<R extends ClaimedRecord>(
+  record: R,
+  established: Record<string, unknown>,
+  answer?: StoredAnswer,
+): Promise<WriteOutcome<R>> {
   const names = Object.keys(established).filter((name) => established[name] !== null);
   const sets = [
     "#state = :completed",
-    "answer = :answer",
+    ...(answer ? ["answer = :answer"] : []),
     ...names.map((n) => `#${n} = if_not_exists(#${n}, :${n})`),
   ];
-  const outcome = await updateItem<R>(keyOf(record), {
+  return updateItem<R>(keyOf(record), {
     UpdateExpression: `SET ${sets.join(", ")} REMOVE ${ENDED}, ${OFF_THE_LIST} ADD version :one`,
-    ConditionExpression: STILL_OURS,
+    ConditionExpression: answer ? `${STILL_OURS} AND ${NOT_ERASED}` : STILL_OURS,
     ExpressionAttributeNames: { "#state": "state", ...Object.fromEntries(names.map((n) => [`#${n}`, n])) },
     ExpressionAttributeValues: {
       ...ownedBy(record),
       ":completed": "completed",
-      ":answer": packAnswer(answer, record),
+      ...(answer && { ":answer": packAnswer(answer, record) }),
       ":one": 1,
       ...Object.fromEntries(names.map((n) => [`:${n}`, established[n]])),
     },
   });
-  if (outcome.written) return { ...answer, replayed: false };
-  const stored = outcome.existing?.answer;
-  if (!stored) throw inProgress();
-  return { ...unpackAnswer(stored, record), replayed: outcome.existing?.ownerToken !== record.ownerToken };
 }
 
 /** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */

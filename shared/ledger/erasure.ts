@@ -7,47 +7,64 @@ import type { AttemptRecord, EventRecord } from "./events.ts";
 import { type Key, merchantKey } from "./table.ts";
 
 /*
- * What is personal or secret leaves a record; ids, amounts and times stay. Each is one write that may be repeated, and
- * says what was done: an item with `erasedAt` has nothing left to take away.
+ * What is personal or secret leaves a record; ids, amounts and times stay. Each is one write that may be repeated. It
+ * happens where something is left to take away, also where that came after an earlier erasure, and says whether it did.
  */
 
+/** `not_finished`: of an event, which keeps its bytes until it is applied. */
+export type ErasureOutcome = "erased" | "nothing_personal" | "not_finished";
+
 const RECORDED = "attribute_exists(pk)";
+
+/** Something is left to take away: it was never erased, or one of these came after that. */
+const holdsAny = (paths: string[]): string => {
+  const reasons = ["attribute_not_exists(erasedAt)", ...paths.map((path) => `attribute_exists(${path})`)];
+  return `${RECORDED} AND (${reasons.join(" OR ")})`;
+};
+
+const outcomeOf = ({ written }: { written: boolean }): ErasureOutcome =>
+  written ? "erased" : "nothing_personal";
+
+/** When it was erased stays when it was erased. */
+const FIRST_TIME = "erasedAt = if_not_exists(erasedAt, :at)";
 
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 /** First and last of an erasure: from the first on no key opens anything, the last one takes what came in between. */
 export const eraseMerchantRecord = (merchantId: string, at: number): Promise<unknown> =>
   updateItem(merchantKey(merchantId), {
-    UpdateExpression: "SET erasedAt = if_not_exists(erasedAt, :at), #name = :erased REMOVE callback",
+    UpdateExpression: `SET ${FIRST_TIME}, #name = :erased REMOVE callback`,
     ConditionExpression: RECORDED,
     ExpressionAttributeNames: { "#name": "name" },
     ExpressionAttributeValues: { ":at": at, ":erased": ERASED_NAME },
   });
 
-export const eraseAccountCreation = (item: Key, at: number): Promise<unknown> =>
+export const eraseAccountCreation = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase(item, at, ["#order.email", "answer"], { "#order": "order" });
 
 /** A revocation wins over whatever else the key's record says. */
-export const eraseApiKey = (item: Key, at: number): Promise<unknown> =>
-  updateItem(keyOf(item), {
-    UpdateExpression:
-      "SET erasedAt = :at, revokedAt = if_not_exists(revokedAt, :at), endsAt = :at REMOVE label",
-    ConditionExpression: RECORDED,
-    ExpressionAttributeValues: { ":at": at },
-  });
+export const eraseApiKey = async (item: Key, at: number): Promise<ErasureOutcome> =>
+  outcomeOf(
+    await updateItem(keyOf(item), {
+      UpdateExpression: `SET ${FIRST_TIME}, revokedAt = if_not_exists(revokedAt, :at), endsAt = :at REMOVE label`,
+      ConditionExpression: holdsAny(["label"]),
+      ExpressionAttributeValues: { ":at": at },
+    }),
+  );
 
 /** Ended too. An operator's reason is free text. */
-export const eraseConsoleSession = (item: Key, at: number): Promise<unknown> =>
-  updateItem(keyOf(item), {
-    UpdateExpression:
-      "SET erasedAt = :at, #state = :ended, endedAt = if_not_exists(endedAt, :at) REMOVE maker.reason",
-    ConditionExpression: RECORDED,
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ":at": at, ":ended": "ended" },
-  });
+export const eraseConsoleSession = async (item: Key, at: number): Promise<ErasureOutcome> =>
+  outcomeOf(
+    await updateItem(keyOf(item), {
+      UpdateExpression: `SET ${FIRST_TIME}, #state = :ended, endedAt = if_not_exists(endedAt, :at) REMOVE maker.reason`,
+      ConditionExpression: holdsAny(["maker.reason"]),
+      ExpressionAttributeNames: { "#state": "state" },
+      ExpressionAttributeValues: { ":at": at, ":ended": "ended" },
+    }),
+  );
 
 /** The stored answer holds the buyer's client secret. It is repeated to a key's holder, and there is none any more. */
-export const erasePayment = (item: Key, at: number): Promise<unknown> =>
+export const erasePayment = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase(
     item,
     at,
@@ -65,36 +82,43 @@ export const erasePayment = (item: Key, at: number): Promise<unknown> =>
   );
 
 /** Its stored answer repeats the orderRef. */
-export const eraseOperation = (item: Key, at: number): Promise<unknown> =>
+export const eraseOperation = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase(item, at, ["answer", "fingerprint"]);
 
-function erase(
+async function erase(
   item: Key,
   at: number,
   attributes: string[],
   names?: Record<string, string>,
-): Promise<unknown> {
-  return updateItem(keyOf(item), {
-    UpdateExpression: `SET erasedAt = :at REMOVE ${attributes.join(", ")}`,
-    ConditionExpression: RECORDED,
+): Promise<ErasureOutcome> {
+  const outcome = await updateItem(keyOf(item), {
+    UpdateExpression: `SET ${FIRST_TIME} REMOVE ${attributes.join(", ")}`,
+    ConditionExpression: holdsAny(attributes),
     ...(names && { ExpressionAttributeNames: names }),
     ExpressionAttributeValues: { ":at": at },
   });
+  return outcomeOf(outcome);
 }
 
 /** What reads a body finds an empty object. */
 const NO_BODY = gzipSync("{}");
 
 /**
- * An event that was applied, and will not be told any more. false: it is not finished, and its bytes are all that the
- * ledger knows of what is still to be applied.
+ * An event that was applied, and will not be told any more. One that is not finished keeps its bytes: they are all that
+ * the ledger knows of what is still to be applied.
  */
-export async function eraseEvent(event: EventRecord, at: number): Promise<boolean> {
-  const outcome = await updateItem(keyOf(event), {
+export async function eraseEvent(event: EventRecord, at: number): Promise<ErasureOutcome> {
+  const outcome = await updateItem<EventRecord>(keyOf(event), {
     UpdateExpression:
-      "SET erasedAt = :at, body = :body, #log = :log, delivery = :none " +
+      `SET ${FIRST_TIME}, body = :body, #log = :log, delivery = :none ` +
       `REMOVE deadShard, deadSort, leaseExpiresAt, nextAttemptAt, attemptToken, ownerToken, ${OFF_THE_LIST}`,
-    ConditionExpression: `${RECORDED} AND attribute_exists(finishedAt)`,
+    ConditionExpression: [
+      RECORDED,
+      "attribute_exists(finishedAt)",
+      ...(event.log.some(isPersonal)
+        ? []
+        : ["(attribute_not_exists(erasedAt) OR body <> :body OR delivery <> :none)"]),
+    ].join(" AND "),
     ExpressionAttributeNames: { "#log": "log" },
     ExpressionAttributeValues: {
       ":at": at,
@@ -103,8 +127,12 @@ export async function eraseEvent(event: EventRecord, at: number): Promise<boolea
       ":none": "none",
     },
   });
-  return outcome.written;
+  if (outcome.written) return "erased";
+  return outcome.existing && outcome.existing.finishedAt === undefined ? "not_finished" : "nothing_personal";
 }
+
+const isPersonal = ({ answer, error }: AttemptRecord): boolean =>
+  answer !== undefined || (error?.includes(":") ?? false);
 
 /** What went wrong may quote the endpoint's address. */
 const withoutAnswer = ({ answer: _, error, ...attempt }: AttemptRecord): AttemptRecord => ({
@@ -113,16 +141,18 @@ const withoutAnswer = ({ answer: _, error, ...attempt }: AttemptRecord): Attempt
 });
 
 /** Written over itself: who did what and when stays, under the same key. */
-export const eraseAuditEntry = (entry: AuditEntry & Key, at: number): Promise<unknown> =>
-  putItem(
-    {
-      ...keyOf(entry),
-      at: entry.at,
-      actor: entry.actor,
-      maker: entry.maker,
-      action: entry.action,
-      subject: keptSubject(entry.subject),
-      erasedAt: at,
-    },
-    { ConditionExpression: RECORDED },
+export const eraseAuditEntry = async (entry: AuditEntry & Key, at: number): Promise<ErasureOutcome> =>
+  outcomeOf(
+    await putItem(
+      {
+        ...keyOf(entry),
+        at: entry.at,
+        actor: entry.actor,
+        maker: entry.maker,
+        action: entry.action,
+        subject: keptSubject(entry.subject),
+        erasedAt: at,
+      },
+      { ConditionExpression: holdsAny([]) },
+    ),
   );

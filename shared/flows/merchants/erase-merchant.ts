@@ -1,5 +1,6 @@
 import type { AuditEntry } from "../../ledger/audit.ts";
 import {
+  type ErasureOutcome,
   eraseAccountCreation,
   eraseApiKey,
   eraseAuditEntry,
@@ -24,9 +25,9 @@ import { type Change, recordAudit } from "./record-audit.ts";
  *   erase   item by item, everything that the ledger holds of it.
  *   mark    once more, for what a request that was under way has brought back.
  *
- * Every write may be repeated. When the command dies, running it again goes through everything and writes only what is
- * not erased yet. An event that is recorded and not applied keeps its bytes, which are all that the ledger knows of it:
- * it is finished first, and `left` where that fails; a later run takes it.
+ * Every write may be repeated. When the command dies, running it again goes through everything and writes only where
+ * something is left, or has come back. An event that is recorded and not applied keeps its bytes, which are all that the
+ * ledger knows of it: it is finished first, and `left` where that fails; a later run takes it.
  */
 
 export type Erasure = { items: number; erased: number; left: number };
@@ -42,36 +43,29 @@ export async function eraseMerchant(merchant: Merchant, change: Change, run: Era
     const outcomes = await Promise.all(page.map((holding) => eraseHolding(holding, change.at)));
     total.items += page.length;
     total.erased += outcomes.filter((outcome) => outcome === "erased").length;
-    total.left += outcomes.filter((outcome) => outcome === "left").length;
+    total.left += outcomes.filter((outcome) => outcome === "not_finished").length;
     run.onPage(page.length);
   }
   await eraseMerchantRecord(merchant.merchantId, change.at);
   return total;
 }
 
-type Outcome = "erased" | "left" | "nothing_personal";
+const eraseHolding = async ({ kind, item }: Holding, at: number): Promise<ErasureOutcome> =>
+  (await ERASERS[kind]?.(item, at)) ?? "nothing_personal";
 
-async function eraseHolding({ kind, item }: Holding, at: number): Promise<Outcome> {
-  if (item.erasedAt !== undefined) return "nothing_personal";
-  const eraseItem = ERASERS[kind];
-  if (kind === "event") return (await eraseFinished(item as unknown as EventRecord, at)) ? "erased" : "left";
-  if (!eraseItem) return "nothing_personal";
-  await eraseItem(item, at);
-  return "erased";
-}
-
-const ERASERS: Partial<Record<Holding["kind"], (item: Key, at: number) => Promise<unknown>>> = {
+const ERASERS: Partial<Record<Holding["kind"], (item: Key, at: number) => Promise<ErasureOutcome>>> = {
   account_creation: eraseAccountCreation,
   api_key: eraseApiKey,
   console_session: eraseConsoleSession,
   payment: erasePayment,
   operation: eraseOperation,
+  event: (item, at) => eraseFinished(item as EventRecord, at),
   audit_entry: (item, at) => eraseAuditEntry(item as AuditEntry & Key, at),
 };
 
-async function eraseFinished(event: EventRecord, at: number): Promise<boolean> {
+async function eraseFinished(event: EventRecord, at: number): Promise<ErasureOutcome> {
   if (event.finishedAt !== undefined) return eraseEvent(event, at);
   await visitEvent(event, at, 1).catch(() => undefined);
   const visited = await findEvent(event.eventId);
-  return visited === undefined || eraseEvent(visited, at);
+  return visited ? eraseEvent(visited, at) : "nothing_personal";
 }

@@ -147,6 +147,9 @@ async function callClaims(ledger: Ledger): Promise<void> {
   const third = recordOf(await claim("three", AT + 2));
   await ledger.complete(third, ANSWER);
   await ledger.freeAccountCreation(third, AT);
+  const fourth = recordOf(await claim("four", AT + 3));
+  await ledger.eraseAccountCreation(fourth, AT);
+  await ledger.complete(fourth, ANSWER);
 }
 
 function recordOf<R>(outcome: { kind: string; record?: R }): R {
@@ -283,7 +286,9 @@ async function callErasure(ledger: Ledger): Promise<void> {
   await ledger.erasePayment(ledger.paymentKey("svcpay_1"), AT);
   await ledger.eraseOperation(ledger.operationKey("svcpay_1", "op_1"), AT);
   const log = [{ generation: 1, attempt: 1, at: AT, milliseconds: 5, error: "refused: x", answer: "no" }];
-  await ledger.eraseEvent({ ...ledger.eventKey("evt_1"), eventId: "evt_1", log } as Events.EventRecord, AT);
+  const event = { ...ledger.eventKey("evt_1"), eventId: "evt_1", log } as Events.EventRecord;
+  await ledger.eraseEvent(event, AT);
+  await ledger.eraseEvent({ ...event, log: [] }, AT);
   const entry = { ...ledger.auditKey(MERCHANT, AT, "a"), at: AT, actor: "me", action: "x", subject: "Shop" };
   await ledger.eraseAuditEntry(entry, AT);
 }
