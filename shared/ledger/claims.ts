@@ -38,8 +38,11 @@ import type { Key } from "./table.ts";
  * claimed again, with any body, as the next generation). A claim never ends because it is old.
  */
 
-/** Any record that carries a claim. While it is open it is on the due list (see domain/due.ts). */
-export type ClaimedRecord = Key & Claim & Partial<DueAttributes> & Pick<Erasable, "erasedAt">;
+/** Any record that carries a claim. While it is open it is on the due list (see domain/due.ts). A payment has a version. */
+export type ClaimedRecord = Key &
+  Claim &
+  Partial<DueAttributes> &
+  Pick<Erasable, "erasedAt"> & { version?: number };
 
 /** `terms`: of a payment, for the case that it was rebuilt and has no fingerprint. */
 export type ClaimAttempt = { fingerprint: string; terms?: Terms; ownerToken: string; at: number };
@@ -127,16 +130,22 @@ const takeOver = <R extends ClaimedRecord>(existing: R, attempt: ClaimAttempt): 
 
 const firstLook = (key: Key, at: number) => dueIn(key, at, FIRST_LOOK_MS.claim);
 
+/** A payment's version goes on: what a webhook has read of the refused claim must not fit the one in its place. */
 const reclaim = <R extends ClaimedRecord>(
   record: Unclaimed<R>,
   attempt: ClaimAttempt,
   refused: R,
 ): Promise<WriteOutcome<R>> =>
-  putItem(fresh<R>(record, attempt, refused.generation + 1), {
-    ConditionExpression: STILL_REFUSED,
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ":theirs": refused.ownerToken, ":refused": "refused" },
-  });
+  putItem(
+    { ...fresh<R>(record, attempt, refused.generation + 1), ...versionAfter(refused) },
+    {
+      ConditionExpression: STILL_REFUSED,
+      ExpressionAttributeNames: { "#state": "state" },
+      ExpressionAttributeValues: { ":theirs": refused.ownerToken, ":refused": "refused" },
+    },
+  );
+
+const versionAfter = ({ version }: ClaimedRecord) => (version === undefined ? {} : { version: version + 1 });
 
 function fresh<R extends ClaimedRecord>(record: Unclaimed<R>, attempt: ClaimAttempt, generation: number): R {
   const claim: Claim = {

@@ -96,6 +96,15 @@ it("a webhook that was held across the completion does not put its older answer 
   expect((await service.api.get(idOf(key))).json.status).toBe("succeeded");
 });
 
+it("a payment that begins again after a refusal goes on from its version: what was read of it before fits no more", async () => {
+  const key = randomUUID();
+  expect((await service.api.create(UNKNOWN_CUSTOMER, key)).status).toEqual(REFUSED);
+  const { version: refused } = await service.item(idOf(key));
+  service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+  await service.api.create(BODY, key);
+  expect((await service.item(idOf(key))).version).toBeGreaterThan(Number(refused));
+});
+
 describe("the body's idempotencyKey", () => {
   it("is followed by another one once it was refused: the processor would repeat its refusal", async () => {
     const [key, idempotencyKey] = [randomUUID(), randomUUID()];
