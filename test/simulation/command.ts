@@ -10,7 +10,7 @@ import { runWorkers, WORKERS } from "./workers.ts";
 
 export async function main(argv: string[]): Promise<number> {
   const options = parseOptions(argv);
-  if (argv.includes("--planted")) return findPlanted(options.minutes);
+  if (argv.includes("--planted")) return findPlanted(options.planted, options.minutes);
   if (options.seed !== undefined) return tellSeed(options.seed);
   if (argv.includes("--coverage")) return measureCoverage(options);
   if (!options.isWorker) return report(await shareSeeds(options));

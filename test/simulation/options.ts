@@ -2,10 +2,11 @@ const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | --plant
   --seeds N      the seeds from --from (1) on, and all remembered ones; 1000 unless told
   --seed N       one seed, with its story
   --minutes N    as many as fit into the time; with --seeds, at most so many
-  --planted      each planted bug, until it is found
+  --planted      each planted bug, until it is found; --planted "text": those that have it in their name
   --coverage     which branches of the flows the seeds go through (300 unless told)`;
 
 export type Options = Record<"seed" | "seeds" | "minutes" | "from", number | undefined> & {
+  planted: string | undefined;
   stopsAtFirst: boolean;
   isWorker: boolean;
 };
@@ -15,11 +16,17 @@ export function parseOptions(argv: string[]): Options {
     const place = argv.indexOf(`--${name}`);
     return place < 0 ? undefined : Number(argv[place + 1]);
   };
+  const wordAfter = (name: string): string | undefined => {
+    const place = argv.indexOf(`--${name}`);
+    const word = place < 0 ? undefined : argv[place + 1];
+    return word?.startsWith("--") ? undefined : word;
+  };
   const options = {
     seed: numberAfter("seed"),
     seeds: numberAfter("seeds"),
     minutes: numberAfter("minutes"),
     from: numberAfter("from"),
+    planted: wordAfter("planted"),
     stopsAtFirst: argv.includes("--plant"),
     isWorker: argv.includes("--worker"),
   };

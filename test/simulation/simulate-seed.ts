@@ -65,8 +65,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Longer than every ladder, so that whatever can come to rest has. */
 const CALM_MS = 5 * DAY_MS;
-/** A seed takes a few hundred; one that never comes to rest takes all there are. */
-const MAX_STEPS = 60_000;
+/** A seed takes a few hundred, seldom 8 000; one that never comes to rest takes all there are. */
+const MAX_STEPS = 25_000;
 
 let isLoaded = false;
 

@@ -11,12 +11,13 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 export type WorkerOutcome = { tally: Tally } | { fault: string };
 
-/** Some seeds in a process of their own. Why it failed, if it did, is for the caller to say. */
-export const runWorker = (given: string[]): Promise<WorkerOutcome> =>
+/** Some seeds in a process of their own, ended after `longestMs` (0: never). Why it failed is for the caller to say. */
+export const runWorker = (given: string[], longestMs = 0): Promise<WorkerOutcome> =>
   new Promise((resolve) => {
     const script = join(import.meta.dirname, "simulate.ts");
     const args = [...NODE_FLAGS, script, "--worker", ...given];
-    execFile(process.execPath, args, { maxBuffer: MAX_OUTPUT_BYTES }, (error, stdout, stderr) => {
+    const bounds = { maxBuffer: MAX_OUTPUT_BYTES, timeout: longestMs };
+    execFile(process.execPath, args, bounds, (error, stdout, stderr) => {
       if (!error) {
         process.stderr.write(stderr);
         resolve({ tally: JSON.parse(stdout) as Tally });
@@ -30,7 +31,7 @@ export const runWorker = (given: string[]): Promise<WorkerOutcome> =>
 
 /** The first one's fault, if any has one, is everybody's: half a result would look like a whole one. */
 export async function runWorkers(shares: string[][]): Promise<Tally[]> {
-  const outcomes = await Promise.all(shares.map(runWorker));
+  const outcomes = await Promise.all(shares.map((share) => runWorker(share)));
   return outcomes.map((outcome) => {
     if ("fault" in outcome) throw new Error(outcome.fault);
     return outcome.tally;

@@ -92,7 +92,13 @@ export class Client {
     }
     const { answer } = outcome;
     this.tell(request, `→ ${answer.statusCode} ${answer.body.slice(0, 160)}`);
-    this.checks.observe(this.merchant.merchantId, request, answer, () => this.arrive(request));
+    const { merchantId, hasLeft } = this.merchant;
+    this.checks.observe(merchantId, request, {
+      answer,
+      // Without access to its account nothing can be found out about it.
+      isUndisturbed: !outcome.isDisturbed && !hasLeft,
+      repeat: () => this.arrive(request),
+    });
     return answer;
   }
 

@@ -18,10 +18,15 @@ export async function runEndpointStory(simulation: Simulation, client: Client): 
   return redeliverSome(simulation, client);
 }
 
+/** Once, or with every release of a busy day. */
 async function pauseCallbacks(simulation: Simulation, client: Client): Promise<void> {
-  await client.persist({ function: "disable-callback-endpoint" }, FOREVER);
-  await simulation.clock.sleep(simulation.chance("workload").between(1_000, 40 * MINUTE_MS));
-  await client.persist({ function: "enable-callback-endpoint" }, FOREVER);
+  const chance = simulation.chance("workload");
+  for (let pauses = chance.oneOf([1, 2, 4]); pauses > 0; pauses--) {
+    await client.persist({ function: "disable-callback-endpoint" }, FOREVER);
+    await simulation.clock.sleep(chance.between(1_000, chance.oneOf([5, 40]) * MINUTE_MS));
+    await client.persist({ function: "enable-callback-endpoint" }, FOREVER);
+    await simulation.clock.sleep(chance.between(1_000, 10 * MINUTE_MS));
+  }
 }
 
 async function rotateSecret(simulation: Simulation, client: Client): Promise<void> {

@@ -100,7 +100,7 @@ export class PaymentStory {
     await this.stareAt(created);
     if (plan.isPaid) await this.pay(created, plan.card);
     // A shop that does not wait for its own capture.
-    const isHasty = chance.happens(0.25);
+    const isHasty = chance.happens(0.4);
     const captured = isManual ? this.captureOrCancel(created) : undefined;
     if (!isHasty) await captured;
     for (const step of steps) await this.refundOrLook(created, step);

@@ -1,4 +1,7 @@
+import { TEST_EVENT_TYPE } from "../../../shared/domain/event.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
 import type { HttpAnswer } from "../world/functions.ts";
+import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 
 type Request = { function: string; id?: string; body?: object; key?: string };
@@ -6,12 +9,22 @@ type Request = { function: string; id?: string; body?: object; key?: string };
 const LEASE_MS = 60_000;
 /** A retry may come just before the lease ends, and the next only seconds later. */
 const SLACK_MS = 30_000;
+const MAX_PUT_OFF = 2;
+
+type Observed = {
+  answer: HttpAnswer;
+  /** No fault has struck at the function that gave it. */
+  isUndisturbed: boolean;
+  /** Sends the request once more. */
+  repeat: () => unknown;
+};
 
 /** What must hold of every answer that the service gives, heard or not. */
 export class AnswerChecks {
   private readonly simulation: Simulation;
   private readonly answered = new Map<string, { bytes: string; body: string; repeat: () => unknown }>();
   private readonly bodies = new Map<string, Set<string>>();
+  private readonly putOff = new Map<string, number>();
   private readonly waitingSince = new Map<string, number>();
   calmSince = Number.POSITIVE_INFINITY;
 
@@ -29,8 +42,7 @@ export class AnswerChecks {
   /** Each request that was answered well, to be sent once more. */
   repeats = (): (() => unknown)[] => [...this.answered.values()].map(({ repeat }) => repeat);
 
-  /** `repeat` sends the request once more. */
-  observe(merchantId: string, request: Request, answer: HttpAnswer, repeat: () => unknown): void {
+  observe(merchantId: string, request: Request, { answer, isUndisturbed, repeat }: Observed): void {
     const { key, function: name, id = "" } = request;
     const problem = problemOf(answer);
     this.simulation.reach(`answers ${answer.statusCode}${problem}`);
@@ -40,8 +52,12 @@ export class AnswerChecks {
     const isOneBody = !hasOwnKey && (this.bodies.get(scope)?.size ?? 0) < 2;
     if (problem === " idempotency-conflict" && isOneBody)
       this.simulation.violate("I2", `${scope} is a conflict, and was only ever sent with one body`);
+    if (problem === " refund-exceeds-charge" && !("amountCents" in (request.body ?? {})))
+      this.simulation.violate("I3", `what is left of ${id} is refused as too much`);
+    if (name === "redeliver-event" && answer.statusCode < 300) this.checkApplied(id);
     if (key === undefined) return;
     this.checkWaiting(scope, answer);
+    if (isUndisturbed) this.checkPutOff(scope, answer);
     if (answer.headers["Idempotent-Replayed"]) this.simulation.reach("replays");
     if (answer.statusCode >= 300) return;
     const first = this.answered.get(scope);
@@ -53,6 +69,25 @@ export class AnswerChecks {
     if (first.bytes !== answer.body)
       this.simulation.violate("I2", `${scope} answers ${first.bytes} and then ${answer.body}`);
     if (first.body !== body) this.simulation.violate("I2", `${scope} answers another body`);
+  }
+
+  /** A merchant must not be sent again what the ledger does not know. */
+  private checkApplied(eventId: string): void {
+    const record = partsOf().table.peek(eventKey(eventId));
+    if (record?.type !== TEST_EVENT_TYPE && record?.finishedAt === undefined)
+      this.simulation.violate("I5", `${eventId} is sent again, and was never applied`);
+  }
+
+  /**
+   * One passing fault costs a client one retry. A request that no fault has touched may still be put off, where another
+   * one is faster at this moment; but not again and again. A refund that may yet be made says how long to wait.
+   */
+  private checkPutOff(scope: string, { statusCode, body }: HttpAnswer): void {
+    const isPutOff = statusCode === 503 && !body.includes("not settled yet");
+    const times = isPutOff ? (this.putOff.get(scope) ?? 0) + 1 : 0;
+    this.putOff.set(scope, times);
+    if (times > MAX_PUT_OFF)
+      this.simulation.violate("I9", `${scope} is put off ${times} times without a fault: ${body}`);
   }
 
   /** I9: once things are calm, a key is in progress for one lease at most. */

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { isForwarded } from "../../../shared/domain/event.ts";
+import type { Dispute } from "../../../shared/domain/payment.ts";
 import type { Difference } from "../../../shared/domain/statement.ts";
 import { eventKey, paymentKey } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
@@ -52,6 +53,17 @@ function checkAccount(simulation: Simulation, accountId: string): void {
       comparePayment(simulation, record, intent, charge);
     else checkOrphan(simulation, record, intent);
   }
+  for (const dispute of processor.list("dispute", accountId)) checkDispute(simulation, accountId, dispute);
+}
+
+function checkDispute(simulation: Simulation, accountId: string, dispute: Stripe.Dispute): void {
+  const intent = partsOf()
+    .processor.list("payment_intent", accountId)
+    .find(({ id }) => id === dispute.payment_intent);
+  const record = partsOf().table.peek(paymentKey(intent?.metadata.svcPaymentId ?? ""));
+  const known = (record?.disputes as Record<string, Dispute> | undefined)?.[dispute.id]?.status;
+  if (known !== dispute.status)
+    simulation.violate("I8", `${dispute.id} is ${known} in the ledger; the processor says ${dispute.status}`);
 }
 
 function checkOrphan(simulation: Simulation, record: Item, intent: Stripe.PaymentIntent): void {

@@ -1,5 +1,6 @@
 import type { Item } from "../ledger/values.ts";
 import type { Simulation } from "../world/simulation.ts";
+import { checkRefundsFall, checkRefusal } from "./against-processor.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
 const OPEN = [
@@ -45,6 +46,7 @@ function checkClaim(simulation: Simulation, before: Item | undefined, after: Ite
     simulation.owners.set(String(after.ownerToken), writer);
   if (!before) simulation.reach("claims");
   if (before?.state === after.state) return;
+  if (before && after.state === "refused") checkRefusal(simulation, after);
   simulation.reach(`claims ${after.state}`);
   // A completed claim no longer says how often it was attempted.
   if (after.state === "completed" && Number(before?.attempts) > 1) simulation.reach("resumptions");
@@ -86,17 +88,30 @@ function checkPayment(simulation: Simulation, before: Item | undefined, after: I
   const intent = before?.processorPaymentIntentId;
   if (intent !== undefined && intent !== after.processorPaymentIntentId)
     simulation.violate("I1", `${pk} changes its intent`);
-  if (before && Number(after.version) < Number(before.version))
-    simulation.violate("I4", `the version of ${pk} falls`);
+  if (before) checkVersion(simulation, before, after);
+  if (Number(before?.refundedCents ?? 0) > Number(refundedCents)) checkRefundsFall(simulation, after);
   if (status === before?.status) return;
   simulation.reach(`payments ${status}`);
   if (before?.status !== undefined && !canFollow(String(before.status), String(status)))
     simulation.violate("I4", `${pk} goes from ${before.status} to ${status}`);
 }
 
+const FOLLOWS_THE_PROCESSOR = ["status", "amountCents", "refundedCents", "processorPaymentIntentId"];
+
+/** Whatever another request has read before it is refused by the version. */
+function checkVersion(simulation: Simulation, before: Item, after: Item): void {
+  const { pk, version } = after;
+  if (Number(version) < Number(before.version)) simulation.violate("I4", `the version of ${pk} falls`);
+  const isChanged = FOLLOWS_THE_PROCESSOR.some((name) => before[name] !== after[name]);
+  if (isChanged && version === before.version)
+    simulation.violate("I4", `${pk} changes, and its version stays ${version}`);
+}
+
 function checkEvent(simulation: Simulation, before: Item | undefined, after: Item): void {
   const { pk, delivery, attempts } = after;
   if (Number(attempts) > 8) simulation.violate("I6", `${pk} has ${attempts} attempts`);
+  if (delivery !== "pending" && after.nextAttemptAt !== undefined)
+    simulation.violate("I6", `${pk} is ${delivery}, and still has a next attempt`);
   if (before?.finishedAt !== undefined && after.finishedAt === undefined)
     simulation.violate("I5", `${pk} is unfinished again`);
   if (before && before.delivery !== delivery) {

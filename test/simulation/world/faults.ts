@@ -45,6 +45,7 @@ export const FAULT_KINDS = [
   "sweeps-off",
   "deauthorised",
   "time-to-live",
+  "dashboard-refund",
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -62,6 +63,8 @@ export type Faults = {
 };
 
 const RATES = [0.01, 0.03, 0.1, 0.25];
+/** However many of its occasions a kind takes, one in two is left: what never succeeds shows nothing more. */
+const MOST_OFTEN = 0.5;
 
 /** How often a kind exists, beside the others. Pulls and statements cost as much as ten orders. */
 const SHARES: Partial<Record<FaultKind, number>> = { "webhooks-off": 0.35 };
@@ -85,7 +88,7 @@ export function drawFaults(
   return {
     strikes: (kind, share = 1) => {
       const rate = rates.get(kind);
-      if (rate === undefined || isOver || !chance.happens(rate * share)) return false;
+      if (rate === undefined || isOver || !chance.happens(Math.min(rate * share, MOST_OFTEN))) return false;
       if (spared.has(++strikes)) return false;
       injected.set(kind, (injected.get(kind) ?? 0) + 1);
       return true;

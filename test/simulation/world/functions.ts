@@ -8,7 +8,10 @@ export type HttpAnswer = { statusCode: number; headers: Record<string, string>; 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
 /** What became of an invocation: it answered, or nobody will ever know. */
-export type Invoked<T> = { kind: "answered"; answer: T } | { kind: "failed" } | { kind: "gone" };
+export type Invoked<T> =
+  | { kind: "answered"; answer: T; isDisturbed: boolean }
+  | { kind: "failed" }
+  | { kind: "gone" };
 
 const handlers = new Map<string, Handler>();
 
@@ -63,6 +66,7 @@ export function invoke<T>(name: string, event: unknown): Promise<Invoked<T>> {
       isDead: false,
       hasEnded: false,
       isZombie: false,
+      isDisturbed: false,
       die: () => {
         invocation.isDead = true;
         resolve({ kind: "gone" });
@@ -83,7 +87,7 @@ export function invoke<T>(name: string, event: unknown): Promise<Invoked<T>> {
     const context = { getRemainingTimeInMillis: () => Math.max(0, invocation.endsAt - clock.now) };
     invocations.run(invocation, () =>
       handler(event, context as Context).then(
-        (answer) => leave({ kind: "answered", answer: answer as T }),
+        (answer) => leave({ kind: "answered", answer: answer as T, isDisturbed: invocation.isDisturbed }),
         (error: unknown) => {
           simulation.tell(
             nameOf(invocation),

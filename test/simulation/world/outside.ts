@@ -38,6 +38,7 @@ export function callOutside<T>(call: OutsideCall<T>): Promise<T> {
   const chance = simulation.chance("latency");
   const latencyMs = chance.between(...call.latencyMs);
   const fate = fateOf(call.to);
+  if (caller && fate !== "done") caller.isDisturbed = true;
   return new Promise<T>((resolve, reject) => {
     const settle = (ms: number, end: () => void) => clock.after(ms, () => isHeard(caller) && end());
     if (fate === "lost" || fate === "late") {
@@ -85,11 +86,15 @@ type Applied<T> = {
 };
 
 function apply<T>({ apply: run }: OutsideCall<T>, caller: Invocation | undefined): Applied<T> {
+  const { faults } = current();
+  const struckBefore = faults.count();
   current().writer = caller;
   try {
     const value = run();
+    if (caller && faults.count() > struckBefore) caller.isDisturbed = true;
     return { describe: "", settle: (resolve) => resolve(value) };
   } catch (error) {
+    if (caller) caller.isDisturbed = true;
     return {
       describe: ` (${error instanceof Error ? error.name : "error"})`,
       settle: (_, reject) => reject(error),
@@ -112,6 +117,7 @@ function freezeMs(caller: Invocation | undefined): number {
   const simulation = current();
   if (!caller || caller.isZombie || !simulation.faults.strikes("freeze", FREEZE_SHARE)) return 0;
   caller.isZombie = true;
+  caller.isDisturbed = true;
   simulation.reach("zombies");
   const chance = simulation.chance("faults");
   const ms = chance.between(20_000, chance.oneOf([100_000, 400_000, 10_000_000]));

@@ -24,6 +24,7 @@ class SimulatedWire {
   ): Promise<object> {
     const { faults } = current();
     requireTime();
+    requireRight(method, path);
     const isReset = faults.strikes("processor-reset");
     const request = { method, path, headers: lowerCased(headers), body: body ?? "" };
     const answer = await callOutside<ApiAnswer>({
@@ -55,6 +56,15 @@ function requireTime(): void {
   const leftMs = caller ? caller.endsAt - current().clock.now : TIMEOUT_MS;
   if (leftMs < TIMEOUT_MS)
     current().violate("time", `${nameOf(caller)} begins a call with ${leftMs} ms left`);
+}
+
+/** What follows the processor, or finishes what others began, looks: only a client's own request moves money. */
+const ONLY_LOOK = ["webhook", "delivery", "sweep", "open-work", "missed-events", "daily-statements"];
+
+function requireRight(method: string, path: string): void {
+  const caller = invocations.getStore();
+  if (method === "GET" || !caller || !ONLY_LOOK.includes(caller.name)) return;
+  current().violate("I1", `${nameOf(caller)} asks the processor to do something: ${method} ${path}`);
 }
 
 function lowerCased(headers: Record<string, string>): Record<string, string> {

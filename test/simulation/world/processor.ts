@@ -38,6 +38,12 @@ const ANSWERED_FAULTS: [FaultKind, Fault["kind"]][] = [
   ["processor-key-in-use", "key_in_use"],
 ];
 
+/** Less than what is refunded through the service, so that the two can be told apart. */
+const DASHBOARD_CENTS: [number, number] = [50, 99];
+
+/** What has few occasions must take more of them. */
+const MORE_OFTEN = 4;
+
 const faultOf = (kind: Fault["kind"]): Fault => ({ method: "*", path: "*", kind, times: 1, delayMs: 0 });
 
 /** Before it looks at anything: for a moment the platform has no access. */
@@ -82,8 +88,10 @@ export class Processor {
   /** A request of the service, which the processor may answer wrongly. */
   answer(request: ApiRequest): ApiAnswer {
     const { faults } = this.simulation;
-    if (request.method === "POST" && faults.strikes("processor-turned-away")) return TURNED_AWAY;
-    if (this.isKnownKey(request) && faults.strikes("processor-key-conflict")) return KEY_CONFLICT;
+    const isRepeated = this.isKnownKey(request);
+    if (request.method === "POST" && faults.strikes("processor-turned-away", isRepeated ? MORE_OFTEN : 1))
+      return TURNED_AWAY;
+    if (isRepeated && faults.strikes("processor-key-conflict", MORE_OFTEN)) return KEY_CONFLICT;
     const kind = ANSWERED_FAULTS.find(([fault]) => faults.strikes(fault))?.[1];
     const applies = kind && (request.method === "POST" || kind === "rate_limit");
     if (!applies && request.method === "POST" && faults.strikes("processor-500-late"))
@@ -116,15 +124,21 @@ export class Processor {
     return answer;
   }
 
-  /** The merchant's people see a new payment at the processor, and cancel it there. */
+  /** The merchant's people see a payment at the processor, and cancel or refund it there. */
   private lookAtDashboard({ method, path, headers }: ApiRequest, { status, body }: ApiAnswer): void {
-    const { clock, faults } = this.simulation;
-    const isNew = method === "POST" && path === "/v1/payment_intents" && status === 200;
-    if (!isNew || !faults.strikes("dashboard-cancel")) return;
+    const { faults } = this.simulation;
+    if (method !== "POST" || status !== 200) return;
+    const isNew = path === "/v1/payment_intents" && faults.strikes("dashboard-cancel");
+    const isCaptured = path.endsWith("/capture") && faults.strikes("dashboard-refund", MORE_OFTEN);
+    if (!isNew && !isCaptured) return;
     const { id } = JSON.parse(body) as { id: string };
-    clock.after(this.simulation.chance("faults").between(1, 90_000), () => {
-      this.simulation.tell("dashboard", () => `cancels ${id}`);
-      this.ask("POST", `/v1/payment_intents/${id}/cancel`, {}, headers["stripe-account"]);
+    const chance = this.simulation.chance("faults");
+    const account = headers["stripe-account"];
+    const amount = chance.between(...DASHBOARD_CENTS);
+    this.simulation.clock.after(chance.between(1, chance.oneOf([5_000, 90_000])), () => {
+      this.simulation.tell("dashboard", () => (isNew ? `cancels ${id}` : `refunds ${amount} of ${id}`));
+      if (isNew) this.ask("POST", `/v1/payment_intents/${id}/cancel`, {}, account);
+      else this.ask("POST", "/v1/refunds", { payment_intent: id, amount: String(amount) }, account);
     });
   }
 
@@ -223,7 +237,7 @@ export class Processor {
     const delayMs = faults.strikes("webhook-late") ? chance.between(1_000, 200_000) : chance.between(5, 800);
     clock.after(delayMs, () => {
       if (faults.strikes("webhook-twice")) void this.deliver(webhook);
-      if (faults.strikes("webhook-strange"))
+      if (faults.strikes("webhook-strange", MORE_OFTEN))
         void this.tellStrange(strangeWebhook(webhook, clock.now, chance));
       void this.deliver(webhook).then((isAcknowledged) => {
         const isHeard = isAcknowledged && !faults.strikes("webhook-reply-lost");

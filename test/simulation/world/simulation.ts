@@ -16,6 +16,8 @@ export type Invocation = {
   hasEnded: boolean;
   /** Frozen and thawed: it outlives its end. */
   isZombie: boolean;
+  /** A fault has struck at one of its calls. */
+  isDisturbed: boolean;
   die: () => void;
 };
 

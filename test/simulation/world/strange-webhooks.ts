@@ -11,9 +11,13 @@ type Event = {
   data: { object: StripeObject };
 };
 
+const OF_THE_FUTURE = (event: Event) => withObject(event, { status: "requires_patience" });
+
 /** Events that the processor signs and that are not for us, not about anything we know, or of a later API version. */
 const STRANGE: ((event: Event) => object)[] = [
-  (event) => withObject(event, { status: "requires_patience" }),
+  OF_THE_FUTURE,
+  OF_THE_FUTURE,
+  OF_THE_FUTURE,
   (event) => withObject(event, { amount: "many" }),
   (event) => ({ ...event, data: { object: { object: "thing_of_the_future" } } }),
   (event) => ({ ...event, data: { object: null } }),
