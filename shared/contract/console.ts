@@ -165,6 +165,9 @@ export const endConsoleSessions = {
 /** Longer than any code, shorter than anything that costs something to read. */
 const MAX_CODE_CHARACTERS = 200;
 
+/** What cannot be one becomes none, so that it is refused as a wrong one is, and not told apart from it. */
+const code = z.catch(z.string().check(z.maxLength(MAX_CODE_CHARACTERS)), "");
+
 export const enterConsole = {
   name: "enter-console",
   method: "POST",
@@ -173,9 +176,7 @@ export const enterConsole = {
   caller: "console",
   summary: "Exchange a link's code for a session",
   description: "Once. The session's token is in the cookie that comes with the answer.",
-  body: z.strictObject({
-    code: described("What the link has behind the #.", z.string().check(z.maxLength(MAX_CODE_CHARACTERS))),
-  }),
+  body: z.strictObject({ code: described("What the link has behind the #.", code) }),
   example: { code: "svc_code_…" },
   answers: { 200: { description: "The browser is in.", schema: EnteredConsole, example: exampleEntered } },
   failures: COMMON_FAILURES,

@@ -54,6 +54,8 @@ export type FailureExtras = {
   rateLimited?: boolean;
   /** Methods that the path does know, for a 405. */
   allow?: string[];
+  /** How to authenticate, for a 401 that can say so. */
+  challenge?: "Bearer";
   cause?: unknown;
 };
 

@@ -8,6 +8,17 @@ import { PAYMENT_STATUSES } from "./payment.ts";
  */
 const HIDDEN = "•••";
 
+/** In metadata merchants choose the names too, and may have chosen a person's. These are ours. */
+const OUR_METADATA = new Set([
+  "svcPaymentId",
+  "svcEnv",
+  "svcMerchantId",
+  "svcOperationId",
+  "orderRef",
+  "branch",
+  "customerRef",
+]);
+
 /** Below these everything is about a person or a firm, numbers included. */
 const PRIVATE = new Set(["billing_details", "shipping", "customer_details", "individual", "company"]);
 
@@ -25,14 +36,29 @@ function redacted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redacted);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      shownName(name),
-      PRIVATE.has(name) && inner !== null ? HIDDEN : redacted(inner),
-    ]),
+    Object.entries(value).map(([name, inner]) => [shownName(name), redactedPart(name, inner)]),
   );
 }
 
-/** The processor's and our own names; in metadata a merchant may have chosen an address for one. */
+function redactedPart(name: string, inner: unknown): unknown {
+  if (inner === null) return null;
+  if (name === "metadata") return redactedMetadata(inner);
+  return PRIVATE.has(name) ? HIDDEN : redacted(inner);
+}
+
+/** Names and short texts, and nothing below them: what has another form is not the processor's. */
+function redactedMetadata(metadata: unknown): unknown {
+  if (typeof metadata !== "object" || Array.isArray(metadata)) return HIDDEN;
+  return Object.fromEntries(
+    Object.entries(metadata ?? {}).map(([name, value]) =>
+      OUR_METADATA.has(name)
+        ? [name, typeof value === "object" ? HIDDEN : redacted(value)]
+        : [HIDDEN, HIDDEN],
+    ),
+  );
+}
+
+/** A name that the processor could have given. */
 const shownName = (name: string): string => (/^[A-Za-z][A-Za-z0-9_]{0,60}$/.test(name) ? name : HIDDEN);
 
 const isHarmless = (text: string): boolean => isId(text) || ENUMERATIONS.has(text) || isCurrencyCode(text);

@@ -10,7 +10,8 @@ export function keyAuthentication(): HttpMiddleware {
     before: async ({ event }) => {
       const presented = parseApiKey(presentedKey(event) ?? "");
       const merchant = presented && (await beforeTimeIsUp(authenticate(presented, event.facts.startedAt)));
-      if (!merchant) throw new Failure("unauthorized", "The API key is missing or invalid.");
+      if (!merchant)
+        throw new Failure("unauthorized", "The API key is missing or invalid.", { challenge: "Bearer" });
       event.facts.merchant = merchant;
       event.facts.keyId = presented.keyId;
       event.facts.actor = presented.keyId;

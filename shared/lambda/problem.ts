@@ -23,7 +23,7 @@ function unexpected({ error }: HttpRequest): Failure {
 
 function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
   const { status, title, retryable } = FAILURES[failure.code];
-  const { errors, processorCode, declineCode, retryAfterSeconds, allow } = failure.extras;
+  const { errors, processorCode, declineCode, retryAfterSeconds, allow, challenge } = failure.extras;
   const problem: Problem = {
     type: `${baseUrl(event)}/problems/${slugOf(failure.code)}`,
     title,
@@ -42,7 +42,7 @@ function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
       "Content-Type": "application/problem+json",
       "Cache-Control": "no-store",
       ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
-      ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
+      ...(challenge && { "WWW-Authenticate": challenge }),
       ...(allow && { Allow: allow.join(", ") }),
     },
     body: JSON.stringify(problem),

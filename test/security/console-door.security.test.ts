@@ -30,6 +30,8 @@ function expectRefused(reply: Reply): void {
   expect(type).toMatch(/\/problems\/unauthorized$/);
   expect(reply.status).toBe(401);
   expect(reply.headers.getSetCookie()).toEqual([]);
+  // It names a way to authenticate that there is none of here.
+  expect(reply.headers.get("www-authenticate")).toBeNull();
 }
 
 /** As the local gateway has it, over plain http. */
@@ -149,14 +151,24 @@ describe("without any I/O is refused", () => {
     },
   );
 
-  it.each(["", "svc_code_short", "svc_live_x", `svc_code_${"0".repeat(70)}`])(
-    "a code that is none: %j",
-    async (code) => {
-      const { reply } = await exchange(api.baseUrl, code);
-      expect(service.dynamodb.passed).toHaveLength(0);
-      expectRefused(reply);
-    },
-  );
+  it.each([
+    "",
+    "svc_code_short",
+    "svc_live_x",
+    `svc_code_${"0".repeat(70)}`,
+    `svc_code_${"0".repeat(8000)}`,
+    "\u0000",
+    null,
+    7,
+    true,
+    ["svc_code_x"],
+    { code: "svc_code_x" },
+    undefined,
+  ])("a code that is none: %j", async (code) => {
+    const { reply } = await exchange(api.baseUrl, code);
+    expect(service.dynamodb.passed).toHaveLength(0);
+    expectRefused(reply);
+  });
 });
 
 describe("with the same bytes is refused", () => {

@@ -28,6 +28,7 @@ const EVENT = {
         svcPaymentId: `svcpay_${"0".repeat(32)}`,
         orderRef: "order-1001",
         "anna@example.com": "visa",
+        anna_muster: "visa",
       },
       shipping: { name: "Anna", address: { postal_code: "12345" }, phone: 1234 },
       latest_charge: {
@@ -51,7 +52,7 @@ it("shows what happened, to which objects, in which numbers; and nothing that so
         client_secret: "•••",
         description: "•••",
         receipt_email: "•••",
-        metadata: { svcPaymentId: EVENT.data.object.metadata.svcPaymentId, orderRef: "•••", "•••": "visa" },
+        metadata: { svcPaymentId: EVENT.data.object.metadata.svcPaymentId, orderRef: "•••", "•••": "•••" },
         shipping: "•••",
         latest_charge: {
           id: "ch_3QExample000000000",
@@ -77,6 +78,35 @@ describe("everything below a part that is about a person or a firm is hidden, nu
     ])
       expect(redact({ [name]: inner })).toEqual({ [name]: "•••" });
     expect(redact({ [name]: null })).toEqual({ [name]: null });
+  });
+});
+
+describe("in metadata merchants choose the names:", () => {
+  const OURS = [
+    "svcPaymentId",
+    "svcEnv",
+    "svcMerchantId",
+    "svcOperationId",
+    "orderRef",
+    "branch",
+    "customerRef",
+  ];
+
+  it.each(OURS)("%s is ours, and shown", (name) => {
+    expect(redact({ metadata: { [name]: "card", anna_muster: "card" } })).toEqual({
+      metadata: { [name]: "card", "•••": "•••" },
+    });
+  });
+
+  it("every other one is hidden with what it says, wherever the metadata stands", () => {
+    const metadata = { anna_muster: 41, Anna: null, customer_number: ["pi_3QExample000000000"] };
+    expect(redact({ data: [{ previous_attributes: { metadata } }] })).toEqual({
+      data: [{ previous_attributes: { metadata: { "•••": "•••" } } }],
+    });
+    expect(redact({ metadata: { orderRef: { anna_muster: 1 } } })).toEqual({ metadata: { orderRef: "•••" } });
+    expect(redact({ metadata: null })).toEqual({ metadata: null });
+    expect(redact({ metadata: {} })).toEqual({ metadata: {} });
+    expect(redact({ metadata: [{ anna: 1 }] })).toEqual({ metadata: "•••" });
   });
 });
 
