@@ -3,7 +3,7 @@ import { processorConfig, queueConfig } from "../shared/config.ts";
 import { parseReconciliationJob } from "../shared/domain/reconciliation.ts";
 import { getMerchant } from "../shared/flows/merchants/get-merchant.ts";
 import { pullMissedEvents } from "../shared/flows/open-work/pull-events.ts";
-import { makeStatement } from "../shared/flows/statements/make-statement.ts";
+import { resumeStatement } from "../shared/flows/statements/make-statement.ts";
 import { inTurn } from "../shared/lambda/in-turn.ts";
 
 export const handler = inTurn(
@@ -12,7 +12,7 @@ export const handler = inTurn(
     const job = parseReconciliationJob(body);
     const run = { now: () => Date.now(), traceId: randomUUID() };
     if (job.kind === "events") await pullMissedEvents(job, run);
-    else await makeStatement(await getMerchant(job.merchantId), job.date, { ...run, resumes: true });
+    else await resumeStatement(await getMerchant(job.merchantId), job.date, run);
   },
   { stopsBatch: () => false, keepsFailed: true, needs: [processorConfig, queueConfig] },
 );

@@ -6,7 +6,10 @@ import type { Construct } from "constructs";
 import type { ScheduleSpec } from "../topology.ts";
 import type { DeployedFunction } from "./functions.ts";
 
-/** The topology's clocks. No retries of the scheduler's own: the next run repeats what one has left. */
+/**
+ * The topology's clocks. No retries of the scheduler's own: the next run repeats what one has left. The sweep and the
+ * pull of missed events go on from where the ledger says that they are, and statements are asked for three days long.
+ */
 export function addSchedules(scope: Construct, functions: readonly DeployedFunction[]): void {
   const timed = functions.flatMap(({ spec: { name, schedule }, live }) =>
     schedule ? [{ name, live, schedule }] : [],

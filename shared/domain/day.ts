@@ -19,5 +19,11 @@ export const dateOf = (at: number): string => new Date(at).toISOString().slice(0
 export const isClosed = ({ untilMs }: Slice, at: number): boolean =>
   at >= untilMs + STATEMENT_DELAY_HOURS * HOUR_MS;
 
-/** The last day that is closed. */
-export const lastClosedDate = (at: number): string => dateOf(at - STATEMENT_DELAY_HOURS * HOUR_MS - DAY_MS);
+/** So many days are asked for each day: what an outage, a lost job or a slow clock has left is made by the next run. */
+const DAYS_ASKED_FOR = 3;
+
+/** The last days that are closed, newest first. */
+export const lastClosedDates = (at: number): string[] =>
+  Array.from({ length: DAYS_ASKED_FOR }, (_, nth) =>
+    dateOf(at - STATEMENT_DELAY_HOURS * HOUR_MS - (nth + 1) * DAY_MS),
+  );

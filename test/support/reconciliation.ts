@@ -1,6 +1,7 @@
 import type { SQSEvent } from "aws-lambda";
 import type { ReconciliationJob } from "../../shared/domain/reconciliation.ts";
 import type { LocalService } from "./local-service.ts";
+import { isWorkedOff } from "./open-work.ts";
 
 const LIFE_MS = 900_000;
 
@@ -15,6 +16,12 @@ const handlerOf = ({ stack }: LocalService, name: string): Invoked => {
 /** Invokes what the clock invokes. */
 export const runSchedule = (service: LocalService, name: "missed-events" | "daily-statements") =>
   handlerOf(service, name)({}, { getRemainingTimeInMillis: () => LIFE_MS });
+
+/** As the clock does each day, for all merchants; the jobs have ended then. */
+export async function runDailyStatements(service: LocalService): Promise<void> {
+  await runSchedule(service, "daily-statements");
+  await service.eventually(() => isWorkedOff(service, "reconciliation"));
+}
 
 /** Invokes the function that reconciles, as its queue would, with as much life left as is said. */
 export const reconcile = (

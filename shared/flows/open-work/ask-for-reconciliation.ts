@@ -12,10 +12,12 @@ export const askForMissedEvents = (): Promise<number> =>
     accountsOf(merchant).map((accountId) => ({ kind: "events", merchantId: merchant.merchantId, accountId })),
   );
 
-/** One message for each merchant that was there on that day. */
-export const askForStatements = (date: string): Promise<number> =>
+/** One message for each of these days and each merchant that was there then. A statement that is final ends it at once. */
+export const askForStatements = (dates: string[]): Promise<number> =>
   askForAll(({ merchantId, createdAt }) =>
-    dateOf(createdAt) <= date ? [{ kind: "statement", merchantId, date }] : [],
+    dates
+      .filter((date) => dateOf(createdAt) <= date)
+      .map((date) => ({ kind: "statement", merchantId, date })),
   );
 
 async function askForAll(jobsOf: (merchant: Merchant) => ReconciliationJob[]): Promise<number> {

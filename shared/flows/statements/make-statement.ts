@@ -25,6 +25,9 @@ import { type DayWork, openDayWork, resumeDayWork } from "./resume-day.ts";
  * When the function dies, nothing is written, and its message comes back: what was healed stays healed, and says so
  * on the payment's timeline. A day that is too large for one run is put aside between two pages, and the next run of
  * the message goes on from there; so a day of any size is finished.
+ *
+ * The clock asks for each day three times, on three days: a final statement ends the job at once, and what an outage
+ * has left out is made by the next.
  */
 
 /** `resumes`: goes on with what a run before has put aside. By hand a statement is made afresh. */
@@ -32,6 +35,16 @@ export type StatementRun = { now: () => number; traceId: string; resumes?: boole
 
 /** `changes`: what an earlier statement of the day had found otherwise; undefined where there was none. */
 export type MadeStatement = { statement: Statement; changes: string[] | undefined };
+
+/** As the clock asks for it: only what is not final yet, and where a run before has stopped. */
+export async function resumeStatement(
+  merchant: Merchant,
+  date: string,
+  run: Omit<StatementRun, "resumes">,
+): Promise<void> {
+  const earlier = await findStatement(merchant.merchantId, date);
+  if (!earlier?.final) await makeStatement(merchant, date, { ...run, resumes: true });
+}
 
 export async function makeStatement(
   merchant: Merchant,

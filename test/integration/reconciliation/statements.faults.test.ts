@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/day.ts";
 import { makeStatement } from "../../../shared/flows/statements/make-statement.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { dwindlingLife, reconcile } from "../../support/reconciliation.ts";
+import { HOUR_MS, later } from "../../support/open-work.ts";
+import { dwindlingLife, reconcile, runDailyStatements } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { movementList } from "../../support/wire-calls.ts";
 
@@ -13,7 +14,7 @@ const shop = useShop(service);
 const today = () => dateOf(Date.now());
 const make = (lifeMs?: () => number) =>
   reconcile(service, { kind: "statement", merchantId: shop.merchantId, date: today() }, lifeMs);
-const statement = async () => (await shop.api.call("GET", `/v1/statements/${today()}`)).json;
+const statement = async (date = today()) => (await shop.api.call("GET", `/v1/statements/${date}`)).json;
 const KEPT = { batchItemFailures: [{ itemIdentifier: "m0" }] };
 const DONE = { batchItemFailures: [] };
 
@@ -30,6 +31,24 @@ it.each([429, 500])("the processor answers %d: no statement, and its message com
   expect((await statement()).title).toBe("Not found");
   expect(await make()).toEqual(DONE);
   expect(await statement()).toMatchObject({ totals: [{ grossCents: 1000 }] });
+});
+
+it.each([
+  ["by a clock that is a second behind", 30 * HOUR_MS - 1000],
+  ["not at all", undefined],
+])("a day that was asked for %s is made by the next day's run", async (_, askedAt) => {
+  const date = today();
+  await buy();
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const at = (offset: number) => later(midnight + offset - Date.now());
+  if (askedAt !== undefined) {
+    at(askedAt);
+    await runDailyStatements(service);
+    expect((await statement(date)).title).toBe("Not found");
+  }
+  at(54 * HOUR_MS);
+  await runDailyStatements(service);
+  expect(await statement(date)).toMatchObject({ final: true, totals: [{ grossCents: 1000 }] });
 });
 
 it("too little time is left: no statement, rather than half of one", async () => {

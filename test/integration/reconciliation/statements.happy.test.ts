@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/day.ts";
 import { HOUR_MS, later } from "../../support/open-work.ts";
-import { reconcile, runSchedule } from "../../support/reconciliation.ts";
+import { reconcile, runDailyStatements } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
+import { movementList } from "../../support/wire-calls.ts";
 
 const service = useService();
 const shop = useShop(service);
@@ -62,9 +63,22 @@ it("is made by the clock for every merchant, six hours after the day, and is fin
   const date = today();
   await buy(1000);
   later(Date.parse(`${date}T00:00:00Z`) + 30 * HOUR_MS - Date.now());
-  await runSchedule(service, "daily-statements");
-  await service.eventually(async () => (await statementOf(date)).status === 200);
+  await runDailyStatements(service);
   expect((await statementOf(date)).json).toMatchObject({ final: true, matched: 1, differences: [] });
+});
+
+it("is not made again by the clock once it is final: the processor is not asked", async () => {
+  const date = today();
+  await buy(1000);
+  later(Date.parse(`${date}T00:00:00Z`) + 30 * HOUR_MS - Date.now());
+  await make(date);
+  const { json } = await statementOf(date);
+  expect(json).toMatchObject({ final: true });
+  service.clearWires();
+  later(24 * HOUR_MS);
+  await make(date);
+  expect(service.processor.passed.filter(movementList)).toEqual([]);
+  expect((await statementOf(date)).json).toEqual(json);
 });
 
 it("of a day without payments is empty", async () => {

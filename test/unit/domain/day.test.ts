@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateOf, isClosed, lastClosedDate, parseDay } from "../../../shared/domain/day.ts";
+import { dateOf, isClosed, lastClosedDates, parseDay } from "../../../shared/domain/day.ts";
 
 const at = (text: string) => Date.parse(text);
 
@@ -26,11 +26,11 @@ it("is closed six hours after its end", () => {
 });
 
 it.each([
-  ["2026-07-02T05:59:59Z", "2026-06-30"],
-  ["2026-07-02T06:00:00Z", "2026-07-01"],
-  ["2026-03-01T06:00:01Z", "2026-02-28"],
-])("at %s the last closed day is %s", (now, date) => {
-  expect(lastClosedDate(at(now))).toBe(date);
+  ["2026-07-02T05:59:59Z", ["2026-06-30", "2026-06-29", "2026-06-28"]],
+  ["2026-07-02T06:00:00Z", ["2026-07-01", "2026-06-30", "2026-06-29"]],
+  ["2026-03-01T06:00:01Z", ["2026-02-28", "2026-02-27", "2026-02-26"]],
+])("at %s the last closed days are %s", (now, dates) => {
+  expect(lastClosedDates(at(now))).toEqual(dates);
 });
 
 it("is named by its date", () => {
