@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { PAYMENT_ID } from "../../shared/domain/id.ts";
+import { PAYMENT_ID } from "../../shared/domain/id-forms.ts";
 import { askService, ServiceRefusal } from "./ask-service.ts";
 import type { Demo } from "./demo.ts";
 import type { SideDoor } from "./side-doors.ts";

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { isCurrency } from "../domain/currency.ts";
-import { EVENT_ID, PAYMENT_ID, SESSION_ID } from "../domain/id.ts";
+import { EVENT_ID, PAYMENT_ID, RECOVERY_ID, SESSION_ID } from "../domain/id-forms.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/money.ts";
-import { RECOVERY_ID } from "../domain/recovery.ts";
 import { isWebAddress } from "../domain/web-address.ts";
 import { described } from "./described.ts";
 

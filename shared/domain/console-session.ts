@@ -9,7 +9,7 @@ import {
   secretMatches,
 } from "./credential.ts";
 import { Failure } from "./failure.ts";
-import { SESSION_ID } from "./id.ts";
+import { SESSION_ID } from "./id-forms.ts";
 
 /**
  * A console session begins as an offer: a link with a one-time code, good for five minutes. The code is exchanged once

@@ -1,3 +1,4 @@
+import { DATE } from "./id-forms.ts";
 import type { Slice } from "./pull.ts";
 
 const HOUR_MS = 3_600_000;
@@ -8,7 +9,7 @@ export const STATEMENT_DELAY_HOURS = 6;
 
 /** A day in UTC, such as 2026-07-01; undefined where there is no such day. */
 export function parseDay(date: string): Slice | undefined {
-  const sinceMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  const sinceMs = DATE.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(sinceMs) || dateOf(sinceMs) !== date) return undefined;
   return { sinceMs, untilMs: sinceMs + DAY_MS };
 }

@@ -1,8 +1,7 @@
 import { sha256Hex } from "./fingerprint.ts";
+import { EVENT_ID, PAYMENT_ID } from "./id-forms.ts";
 
 const HASH_CHARACTERS = 32;
-
-export const PAYMENT_ID = /^svcpay_[0-9a-f]{32}$/;
 
 /**
  * The payment is its own idempotency record, so its id follows from the merchant and the key. A plain hash, not
@@ -36,12 +35,6 @@ export const onceFor = (request: {
     ? { processorKey: ownerToken, isCallersKey: false, at }
     : { processorKey: sha256Hex(`${operation}\n${merchantId}\n${idempotencyKey}`), isCallersKey: true, at };
 };
-
-/** The processor's own, and ours for test events. */
-export const EVENT_ID = /^evt_\w{1,250}$/;
-
-/** Merchant, key, place and a random part: domain/console-session.ts. */
-export const SESSION_ID = /^ses_[0-9A-Za-z]{26}[0-9]{2}[0-9A-Za-z]{8}$/;
 
 export const isEventId = (text: string): boolean => EVENT_ID.test(text);
 

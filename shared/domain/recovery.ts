@@ -1,4 +1,5 @@
 import type { DeliveryState } from "./event.ts";
+import { RECOVERY_ID } from "./id-forms.ts";
 
 /**
  * What a job does with a merchant's events.
@@ -25,8 +26,6 @@ export const ALL_TIME: RecoveryWindow = { sinceMs: 0, untilMs: 9_999_999_999_999
 
 /** Longer outages exist; a merchant that had one asks again for the rest. */
 export const MAX_WINDOW_MS = 31 * 86_400_000;
-
-export const RECOVERY_ID = /^rcv_[0-9a-f]{32}$/;
 
 export const isRecoveryId = (text: string): boolean => RECOVERY_ID.test(text);
 

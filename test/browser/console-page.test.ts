@@ -2,7 +2,7 @@ import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { describeInBrowser, useBrowser } from "../support/browser.ts";
 import { FULL, paymentId } from "../support/console-answers.ts";
-import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "../support/console-page.ts";
+import { CODE, CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "../support/console-page.ts";
 
 const browser = useBrowser();
 
@@ -113,8 +113,8 @@ describeInBrowser("a link into the console", () => {
     expect(await page.evaluate("history.length")).toBe(2);
     expect(asked.map((request) => new URL(request.url()).pathname)).toEqual(["/console"]);
     await enter(page);
-    expect(asked[1]?.postDataJSON()).toEqual({ code: "svc_code_Example" });
-    expect(await page.content()).not.toContain("svc_code_Example");
+    expect(asked[1]?.postDataJSON()).toEqual({ code: CODE });
+    expect(await page.content()).not.toContain(CODE);
   });
 
   it("opens the screen that it names, if there is one", async () => {
@@ -127,11 +127,17 @@ describeInBrowser("a link into the console", () => {
     expect(page.url()).toBe(`${CONSOLE_URL}#/payments/${paymentId(1)}`);
   });
 
-  it("that is opened in a tab with a session asks first too", async () => {
-    const { page } = await open();
+  it("that is opened in a tab with a session asks first too, and costs nothing where it is dead", async () => {
+    const { page, service } = await open();
     await page.goto(LINK);
-    await page.getByRole("button", { name: "Open the console" }).waitFor();
+    const button = page.getByRole("button", { name: "Open the console" });
+    await button.waitFor();
     expect(page.url()).toBe(CONSOLE_URL);
+    service.refusesCodes = true;
+    await button.click();
+    await page.getByRole("heading", { name: "This link no longer opens the console" }).waitFor();
+    await page.getByRole("button", { name: "Back to the console" }).click();
+    await page.getByRole("navigation", { name: "Screens" }).waitFor();
   });
 });
 

@@ -11,6 +11,8 @@ export type PretendedService = {
   fails?: boolean;
   /** No answer but the session's comes at all. */
   hangs?: boolean;
+  /** No code is good any more. */
+  refusesCodes?: boolean;
   access: "read" | "manage";
   merchantName?: string;
   /** Of the next page, on every list. */
@@ -29,7 +31,8 @@ export async function pretend(page: Page, service: PretendedService): Promise<vo
 }
 
 function answer(route: Route, pathname: string, service: PretendedService) {
-  const { answers, fails, hangs, access, merchantName = "Corner Shop", link } = service;
+  const { answers, fails, hangs, refusesCodes, access, merchantName = "Corner Shop", link } = service;
+  if (refusesCodes && pathname === "/console/session") return json(route, 401, problem("It has ended."));
   if (/^\/console(\/v1)?\/session$/.test(pathname))
     return json(route, 200, { ...aSession(access), merchantName });
   if (hangs) return;
@@ -52,4 +55,6 @@ export async function enter(page: Page): Promise<void> {
   await page.getByRole("navigation", { name: "Screens" }).waitFor();
 }
 
-export const LINK = `${CONSOLE_URL}#code=svc_code_Example`;
+export const CODE = `svc_code_${"Example".repeat(10)}`;
+
+export const LINK = `${CONSOLE_URL}#code=${CODE}`;

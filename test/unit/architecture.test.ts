@@ -92,8 +92,14 @@ const ARROWS: Record<string, string[]> = {
   "shared/client/": ["shared/client/", "openapi-fetch"],
   "shared/lambda/": ["shared/", "@middy/", "zod/", "aws-lambda", "node:"],
   "functions/": ["shared/", "aws-lambda", "node:"],
-  // Runs in a browser: of the service it knows the types of its answers, and nothing that runs.
-  [CONSOLE_PAGE]: [CONSOLE_PAGE, "shared/client/generated/contract.ts", "preact", "preact/"],
+  // Runs in a browser: of the service it knows the types of its answers and the forms of its ids.
+  [CONSOLE_PAGE]: [
+    CONSOLE_PAGE,
+    "shared/client/generated/contract.ts",
+    "shared/domain/id-forms.ts",
+    "preact",
+    "preact/",
+  ],
 };
 
 /** The page lies among the functions, and is none of them. */

@@ -34,7 +34,13 @@ export function App({ firstOffer }: { firstOffer: Offer | undefined }) {
     };
   }, [leave]);
   if (stage.kind === "offered")
-    return <SignIn offer={stage.offer} enter={(session) => setStage(enter(session, stage.offer))} />;
+    return (
+      <SignIn
+        offer={stage.offer}
+        enter={(session) => setStage(enter(session, stage.offer))}
+        goBack={readSessionId() === undefined ? undefined : () => setStage({ kind: "in" })}
+      />
+    );
   if (stage.kind === "out") return <SignedOut why={stage.why} />;
   return <Console known={stage.session} leave={leave} />;
 }

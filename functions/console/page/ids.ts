@@ -1,11 +1,13 @@
+import { DATE, EVENT_ID, PAYMENT_ID, SESSION_ID } from "../../../shared/domain/id-forms.ts";
+
 /** Ids that come out of the address are used only if they have their pattern. */
 const PATTERNS = {
-  payment: /^svcpay_[0-9a-f]{32}$/,
-  event: /^evt_\w{1,250}$/,
-  recovery: /^rcv_[0-9a-f]{32}$/,
-  session: /^ses_\w{1,100}$/,
-  code: /^svc_code_[\w-]{1,200}$/,
-  date: /^\d{4}-\d{2}-\d{2}$/,
+  payment: PAYMENT_ID,
+  event: EVENT_ID,
+  session: SESSION_ID,
+  /** A locator, a secret and a checksum: shared/domain/credential.ts, which no browser can load. */
+  code: /^svc_code_[0-9A-Za-z]{70}$/,
+  date: DATE,
 } as const;
 
 export type IdKind = keyof typeof PATTERNS;

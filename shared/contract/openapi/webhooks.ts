@@ -1,4 +1,4 @@
-import { EVENT_ID, PAYMENT_ID } from "../../domain/id.ts";
+import { EVENT_ID, PAYMENT_ID } from "../../domain/id-forms.ts";
 import { CALLBACKS, CallbackEvent } from "../callbacks.ts";
 import type { Schemas } from "./schemas.ts";
 

@@ -5,7 +5,7 @@ import {
   sessionPartsOf,
 } from "../../domain/console-session.ts";
 import { Failure } from "../../domain/failure.ts";
-import { SESSION_ID } from "../../domain/id.ts";
+import { SESSION_ID } from "../../domain/id-forms.ts";
 import { findConsoleSession, listConsoleSessions, markSessionEnded } from "../../ledger/console-sessions.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
 

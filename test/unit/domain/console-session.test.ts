@@ -16,7 +16,7 @@ import {
   stateOf,
 } from "../../../shared/domain/console-session.ts";
 import { saltAndHash } from "../../../shared/domain/credential.ts";
-import { SESSION_ID } from "../../../shared/domain/id.ts";
+import { SESSION_ID } from "../../../shared/domain/id-forms.ts";
 
 const AT = 1_782_907_200_000;
 const merchantId = newMerchantId(randomBytes);

@@ -11,12 +11,8 @@ export type RecordedEvent = Schemas["RecordedEvent"];
 export type CallbackAttempt = Schemas["CallbackAttempt"];
 export type EventType = NonNullable<NonNullable<operations["listEvents"]["parameters"]["query"]>["type"]>;
 
-/** The session of this tab. */
-export type Session = {
-  sessionId: string;
-  access: "read" | "manage";
+/** The session of this tab. The document for merchants lacks what only this page asks for; a test compares the two. */
+export type Session = Pick<Schemas["ConsoleSession"], "sessionId" | "access" | "madeBy" | "expiresAt"> & {
   merchantId: string;
   merchantName: string;
-  madeBy: "key" | "operator";
-  expiresAt: string;
 };

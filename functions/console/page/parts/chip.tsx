@@ -9,7 +9,7 @@ type ChipProps = { of: Record<string, Label>; value: string };
 export function Chip({ of, value }: ChipProps) {
   const { text, tone, meaning } = labelOf(of, value);
   return (
-    <span class={`chip ${tone}`} title={visible(meaning || value)}>
+    <span class={`chip ${tone}`} title={visible(meaning ?? value)}>
       <Icon name={tone} />
       <Text value={text} />
     </span>

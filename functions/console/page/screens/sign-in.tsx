@@ -6,8 +6,15 @@ import { useDeed } from "../parts/deed.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { Door, HowToGetALink } from "./door.tsx";
 
+type SignInProps = {
+  offer: Offer;
+  enter: (session: Session) => void;
+  /** Into the session that the tab was in before the link was opened, where there is one. */
+  goBack: (() => void) | undefined;
+};
+
 /** Waits for a click: a scanner that follows links must not use the code up, and no link may swap a session unseen. */
-export function SignIn({ offer, enter }: { offer: Offer; enter: (session: Session) => void }) {
+export function SignIn({ offer, enter, goBack }: SignInProps) {
   const { run, isBusy, error } = useDeed(async () => {
     const session = await api.openSession(offer.code);
     keepSessionId(session.sessionId);
@@ -20,6 +27,11 @@ export function SignIn({ offer, enter }: { offer: Offer; enter: (session: Sessio
           A link works once, and for five minutes. If somebody else has used this one, its session has just
           ended.
         </p>
+        {goBack && (
+          <button type="button" class="button" onClick={goBack}>
+            Back to the console
+          </button>
+        )}
         <HowToGetALink />
       </Door>
     );

@@ -2,7 +2,8 @@ import type { EventType, Schemas } from "../api/types.ts";
 
 /** How a chip looks. Its text says the same, so that no colour has to be told apart. */
 type Tone = "good" | "wait" | "bad" | "quiet";
-export type Label = { text: string; tone: Tone; meaning: string };
+/** Without a meaning: the service's own sentence stands beside it, or the word is of a later version. */
+export type Label = { text: string; tone: Tone; meaning?: string };
 
 export const STATUS_LABELS: Record<Schemas["PaymentStatus"], Label> = {
   requires_payment_method: { text: "Not paid yet", tone: "quiet", meaning: "Waits for the buyer to pay." },
@@ -51,15 +52,15 @@ export const OUTCOME_LABELS: Record<Outcome, Label> = {
 };
 
 export const VERDICT_LABELS: Record<Schemas["Diagnosis"]["verdict"], Label> = {
-  valid: { text: "The signature is right", tone: "good", meaning: "" },
-  wrong_secret: { text: "Another secret", tone: "bad", meaning: "" },
-  old_secret: { text: "A secret that has ended", tone: "bad", meaning: "" },
-  timestamp_too_old: { text: "Too old", tone: "wait", meaning: "" },
-  timestamp_too_new: { text: "From the future", tone: "wait", meaning: "" },
-  body_reserialised: { text: "The body was changed", tone: "bad", meaning: "" },
-  header_malformed: { text: "Not a signature of ours", tone: "bad", meaning: "" },
-  other_scheme_header: { text: "The other header", tone: "bad", meaning: "" },
-  other_scheme_secret: { text: "The secret in another form", tone: "bad", meaning: "" },
+  valid: { text: "The signature is right", tone: "good" },
+  wrong_secret: { text: "Another secret", tone: "bad" },
+  old_secret: { text: "A secret that has ended", tone: "bad" },
+  timestamp_too_old: { text: "Too old", tone: "wait" },
+  timestamp_too_new: { text: "From the future", tone: "wait" },
+  body_reserialised: { text: "The body was changed", tone: "bad" },
+  header_malformed: { text: "Not a signature of ours", tone: "bad" },
+  other_scheme_header: { text: "The other header", tone: "bad" },
+  other_scheme_secret: { text: "The secret in another form", tone: "bad" },
 };
 
 /** What an event tells, in words. */
@@ -86,7 +87,7 @@ export const eventText = (type: string): string | undefined =>
 
 /** What a later version of the service says is shown as it came. */
 export const labelOf = <Key extends string>(labels: Record<Key, Label>, key: string): Label =>
-  Object.hasOwn(labels, key) ? labels[key as Key] : { text: key, tone: "quiet", meaning: "" };
+  Object.hasOwn(labels, key) ? labels[key as Key] : { text: key, tone: "quiet" };
 
 /** Why an attempt failed, in words; undefined where the status says it. */
 export function errorText(error: string): string | undefined {

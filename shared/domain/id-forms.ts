@@ -1,0 +1,13 @@
+/** What ids look like. Nothing is imported here: the console's page, which runs in a browser, judges ids by these too. */
+export const PAYMENT_ID = /^svcpay_[0-9a-f]{32}$/;
+
+/** The processor's own, and ours for test events. */
+export const EVENT_ID = /^evt_\w{1,250}$/;
+
+export const RECOVERY_ID = /^rcv_[0-9a-f]{32}$/;
+
+/** Merchant, key, place and a random part: domain/console-session.ts. */
+export const SESSION_ID = /^ses_[0-9A-Za-z]{26}[0-9]{2}[0-9A-Za-z]{8}$/;
+
+/** A day in UTC. */
+export const DATE = /^\d{4}-\d{2}-\d{2}$/;
