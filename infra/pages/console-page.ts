@@ -1,17 +1,20 @@
 import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
+import { inlineBuild } from "./inline-build.ts";
 import { inlinePolicy } from "./inline-policy.ts";
-import { keptBuild } from "./kept-build.ts";
 import type { Page } from "./page-file.ts";
 
-const SOURCE = fileURLToPath(new URL("../../functions/console/page", import.meta.url));
+const SOURCE = {
+  folder: fileURLToPath(new URL("../../functions/console/page", import.meta.url)),
+  script: "main.tsx",
+  style: "style/style.css",
+};
 
 /**
  * The console: one document with its script and style inside, allowed by their hashes. There is no second file to load,
  * so two versions that are deployed at once cannot mix.
  */
 export function consolePage(): Page {
-  const { script, style } = keptBuild(SOURCE, bundle);
+  const { script, style } = inlineBuild(SOURCE);
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -35,24 +38,3 @@ export function consolePage(): Page {
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#4540c8"/>' +
   '<path d="M8 21h7l3-10h6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>';
-
-export type ConsoleBuild = { script: string; style: string };
-
-function bundle(): ConsoleBuild {
-  const { outputFiles } = buildSync({
-    absWorkingDir: SOURCE,
-    entryPoints: ["main.tsx", "style/style.css"],
-    outdir: "out",
-    write: false,
-    bundle: true,
-    minify: true,
-    format: "iife",
-    target: "es2023",
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    legalComments: "none",
-    logLevel: "warning",
-  });
-  const textOf = (name: string): string => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? "";
-  return { script: textOf("main.js").trim(), style: textOf("style.css").trim() };
-}

@@ -18,4 +18,6 @@ export const inlinePolicy = (script: string, style: string): string =>
     "trusted-types 'none'",
   ].join("; ");
 
-const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+/** As a policy names what it allows. */
+export const hashOf = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

@@ -2,47 +2,75 @@ import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ConsoleBuild } from "./console-page.ts";
 
-const FOLDER = fileURLToPath(new URL("../../node_modules/.cache/console", import.meta.url));
-const LOCK_FILE = fileURLToPath(new URL("../../package-lock.json", import.meta.url));
+export const KEPT_PAGES = fileURLToPath(new URL("../../node_modules/.cache/pages", import.meta.url));
+
+const LOCK_FILE = new URL("../../package-lock.json", import.meta.url);
+/** How it is built is part of what it becomes. */
+const BUILDER = new URL("inline-build.ts", import.meta.url);
+
+/** `sources`: all files that went into it, those of packages included. */
+export type Built = { script: string; style: string; sources: string[] };
+
+/** What it was made of that lies outside of the page's folder, as it was then. */
+type Kept = Pick<Built, "script" | "style"> & { outside: Record<string, string> };
 
 /**
- * Builds the page once for each version of its sources and of the packages. Every start of the local stack needs it, and
+ * Builds a page once for each version of its sources and of the packages. Every start of the local stack needs it, and
  * the bundler takes longer to start than the whole stack's servers.
  */
-export function keptBuild(source: string, build: () => ConsoleBuild): ConsoleBuild {
-  const file = join(FOLDER, `${fingerprint(source)}.json`);
-  return readKept(file) ?? keep(file, build());
+export function keptBuild(folder: string, keptIn: string, build: () => Built): Kept {
+  const file = join(keptIn, `${fingerprint(folder)}.json`);
+  const kept = readKept(file);
+  return kept && isUpToDate(kept) ? kept : keep(file, folder, build());
 }
 
-function fingerprint(source: string): string {
-  const files = globSync("**/*.*", { cwd: source }).sort();
-  const hash = createHash("sha256").update(readFileSync(LOCK_FILE)).update(readFileSync(BUILDER));
-  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(source, file)));
+/** What lies in the folder, and which versions the packages have. What is imported from elsewhere only the build knows. */
+function fingerprint(folder: string): string {
+  const files = globSync("**/*.*", { cwd: folder }).sort();
+  const hash = createHash("sha256")
+    .update(folder)
+    .update(readFileSync(LOCK_FILE))
+    .update(readFileSync(BUILDER));
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
   return hash.digest("hex");
 }
 
-/** How it is built is part of what it becomes. */
-const BUILDER = new URL("console-page.ts", import.meta.url);
+const isUpToDate = ({ outside }: Kept): boolean =>
+  Object.entries(outside).every(([path, hash]) => hashOfFile(path) === hash);
 
-function readKept(file: string): ConsoleBuild | undefined {
+/** A file that is gone is not the one that was there. */
+function hashOfFile(path: string): string | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as ConsoleBuild;
+    return createHash("sha256").update(readFileSync(path)).digest("hex");
+  } catch {
+    return undefined;
+  }
+}
+
+function readKept(file: string): Kept | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Kept;
   } catch {
     return undefined;
   }
 }
 
 /** Renamed into place, because tests start several stacks at once. Where nothing can be written it is built each time. */
-function keep(file: string, built: ConsoleBuild): ConsoleBuild {
+function keep(file: string, folder: string, { script, style, sources }: Built): Kept {
+  const elsewhere = sources.filter((path) => !path.startsWith(join(folder, "/")) && !isOfPackage(path));
+  const outside = Object.fromEntries(elsewhere.map((path) => [path, hashOfFile(path) ?? ""]));
+  const kept: Kept = { script, style, outside };
   const draft = `${file}.${process.pid}`;
   try {
-    mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(draft, JSON.stringify(built));
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(draft, JSON.stringify(kept));
     renameSync(draft, file);
   } catch (error) {
     if (!["EACCES", "EPERM", "EROFS"].includes(String((error as NodeJS.ErrnoException).code))) throw error;
   }
-  return built;
+  return kept;
 }
+
+/** Of those the lock file says which version there is. */
+const isOfPackage = (path: string): boolean => path.includes(join("/node_modules/"));

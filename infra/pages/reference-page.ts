@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import openapi from "../../shared/contract/generated/openapi.json" with { type: "json" };
+import { hashOf } from "./inline-policy.ts";
 import type { Page } from "./page-file.ts";
 
 /** With a key, requests can be tried out from the page: for the local stack's demo merchant only. */
@@ -87,10 +87,9 @@ const readGuide = (name: string): string =>
 const asData = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 function policy(scripts: string[], tryItOut: TryItOut | undefined): string {
-  const hashes = scripts.map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
   return [
     "default-src 'none'",
-    `script-src ${hashes.join(" ")}`,
+    `script-src ${scripts.map(hashOf).join(" ")}`,
     "style-src 'unsafe-inline'",
     "img-src data:",
     "base-uri 'none'",

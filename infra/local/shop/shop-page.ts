@@ -1,10 +1,14 @@
 import { fileURLToPath } from "node:url";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { buildSync } from "esbuild";
+import { inlineBuild } from "../../pages/inline-build.ts";
 import { inlinePolicy } from "../../pages/inline-policy.ts";
 import { AGREEMENT, WAYS_TO_PAY, type WayToPay } from "./ways-to-pay.ts";
 
-const SOURCE = fileURLToPath(new URL("page", import.meta.url));
+const SOURCE = {
+  folder: fileURLToPath(new URL("page", import.meta.url)),
+  script: "main.ts",
+  style: "style.css",
+};
 
 type Built = { html: string; contentSecurityPolicy: string };
 
@@ -26,20 +30,7 @@ export function shopPage(): APIGatewayProxyStructuredResultV2 {
 }
 
 function build(): Built {
-  const { outputFiles } = buildSync({
-    absWorkingDir: SOURCE,
-    entryPoints: ["main.ts", "style.css"],
-    outdir: "out",
-    write: false,
-    bundle: true,
-    minify: true,
-    format: "iife",
-    target: "es2023",
-    logLevel: "warning",
-  });
-  const textOf = (name: string): string =>
-    (outputFiles.find(({ path }) => path.endsWith(name))?.text ?? "").trim();
-  const [script, style] = [textOf("main.js"), textOf("style.css")];
+  const { script, style } = inlineBuild(SOURCE);
   return { html: document(script, style), contentSecurityPolicy: inlinePolicy(script, style) };
 }
 

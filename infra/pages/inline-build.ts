@@ -1,0 +1,32 @@
+import { resolve } from "node:path";
+import { buildSync } from "esbuild";
+import { type Built, KEPT_PAGES, keptBuild } from "./kept-build.ts";
+
+/** A page's sources: a folder, and in it where its script and its style begin. */
+export type PageSource = { folder: string; script: string; style: string };
+
+/** A page's whole script and its whole style, to stand inside of its one document. */
+export const inlineBuild = (source: PageSource, kept = KEPT_PAGES): Pick<Built, "script" | "style"> =>
+  keptBuild(source.folder, kept, () => bundle(source));
+
+function bundle({ folder, script, style }: PageSource): Built {
+  const { outputFiles, metafile } = buildSync({
+    absWorkingDir: folder,
+    entryPoints: [script, style],
+    outdir: "out",
+    write: false,
+    metafile: true,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2023",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  const textOf = (ending: string): string =>
+    (outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "").trim();
+  const sources = Object.keys(metafile.inputs).map((path) => resolve(folder, path));
+  return { script: textOf(".js"), style: textOf(".css"), sources };
+}
