@@ -1,18 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { processorConfig, queueConfig } from "../shared/config.ts";
+import { hideReconciliation } from "../shared/callbacks/queue.ts";
+import { processorConfig, queueConfig, reconciliationQueueConfig } from "../shared/config.ts";
 import { parseReconciliationJob } from "../shared/domain/reconciliation.ts";
 import { getMerchant } from "../shared/flows/merchants/get-merchant.ts";
 import { pullMissedEvents } from "../shared/flows/open-work/pull-events.ts";
 import { resumeStatement } from "../shared/flows/statements/make-statement.ts";
-import { inTurn } from "../shared/lambda/in-turn.ts";
+import { batch } from "../shared/lambda/batch.ts";
 
-export const handler = inTurn(
+const AT_ONCE_SECONDS = 1;
+
+/** A job that failed waits until its message comes back; a statement that was put aside goes on at once. */
+export const handler = batch(
   "reconciliation",
-  async ({ body }) => {
+  async ({ body, receiptHandle }) => {
     const job = parseReconciliationJob(body);
     const run = { now: () => Date.now(), traceId: randomUUID() };
-    if (job.kind === "events") await pullMissedEvents(job, run);
-    else await resumeStatement(await getMerchant(job.merchantId), job.date, run);
+    if (job.kind === "events") {
+      await pullMissedEvents(job, run);
+      return "delete";
+    }
+    const { kind } = await resumeStatement(await getMerchant(job.merchantId), job.date, run);
+    if (kind !== "put_aside") return "delete";
+    await hideReconciliation(receiptHandle, AT_ONCE_SECONDS);
+    return "keep";
   },
-  { stopsBatch: () => false, keepsFailed: true, needs: [processorConfig, queueConfig] },
+  [processorConfig, queueConfig, reconciliationQueueConfig],
 );

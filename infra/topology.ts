@@ -331,10 +331,11 @@ export const QUEUES: Record<QueueName, QueueSpec> = {
     deadLetters: "dead-letters",
   },
   reconciliation: {
-    retentionDays: 1,
+    retentionDays: 2,
     visibilitySeconds: 6 * RECONCILIATION_TIMEOUT_SECONDS,
-    // A statement that cannot be made for half a day is a matter for a person.
-    maxReceives: 5,
+    // What fails for a day is a matter for a person. A statement that is put aside comes back at once, so for a large
+    // day these are four hours of work, and the next morning's job goes on with it.
+    maxReceives: 16,
     deadLetters: "dead-letters",
   },
   "dead-letters": { retentionDays: 14, visibilitySeconds: 30 },

@@ -80,12 +80,15 @@ async function sendBatch(queueUrl: string, batch: Entry[]): Promise<void> {
 }
 
 /** Keeps a received callback message out of sight until its time has come. */
-export async function hideCallback(receiptHandle: string, seconds: number): Promise<void> {
-  const command = new ChangeMessageVisibilityCommand({
-    QueueUrl: queueConfig().CALLBACK_QUEUE_URL,
-    ReceiptHandle: receiptHandle,
-    VisibilityTimeout: seconds,
-  });
+export const hideCallback = (receiptHandle: string, seconds: number): Promise<void> =>
+  hide(queueConfig().CALLBACK_QUEUE_URL, receiptHandle, seconds);
+
+/** Otherwise a job that is kept comes back after six times the longest that its function runs. */
+export const hideReconciliation = (receiptHandle: string, seconds: number): Promise<void> =>
+  hide(reconciliationQueueConfig().RECONCILIATION_QUEUE_URL, receiptHandle, seconds);
+
+async function hide(QueueUrl: string, ReceiptHandle: string, VisibilityTimeout: number): Promise<void> {
+  const command = new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout });
   await callQueue(() => queueClient.send(command));
 }
 

@@ -1,6 +1,7 @@
 import middy from "@middy/core";
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
+import { runInvocation } from "../invocation.ts";
 import { handleNoting } from "./message-line.ts";
 
 type RecordOutcome = "delete" | "keep";
@@ -12,16 +13,23 @@ export function batch(
   needs: readonly Setting[],
 ) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
-  return middy<SQSEvent, SQSBatchResponse>().handler(async ({ Records }: SQSEvent) => {
-    const kept = await Promise.all(Records.map(async (record) => ((await isKept(record)) ? [record] : [])));
-    return { batchItemFailures: kept.flat().map(({ messageId }) => ({ itemIdentifier: messageId })) };
+  return middy<SQSEvent, SQSBatchResponse>().handler(({ Records }: SQSEvent, context: Context) =>
+    runInvocation(
+      () => context.getRemainingTimeInMillis(),
+      async () => {
+        const kept = await Promise.all(
+          Records.map(async (record) => ((await isKept(record)) ? [record] : [])),
+        );
+        return { batchItemFailures: kept.flat().map(({ messageId }) => ({ itemIdentifier: messageId })) };
+      },
+    ),
+  );
 
-    async function isKept(record: SQSRecord): Promise<boolean> {
-      try {
-        return (await handleNoting(operation, record, () => handle(record))) === "keep";
-      } catch {
-        return true;
-      }
+  async function isKept(record: SQSRecord): Promise<boolean> {
+    try {
+      return (await handleNoting(operation, record, () => handle(record))) === "keep";
+    } catch {
+      return true;
     }
-  });
+  }
 }

@@ -8,34 +8,27 @@ import { handleNoting } from "./message-line.ts";
 const RESERVE_MS = 30_000;
 
 /**
- * Handles the messages of a batch one after the other. It keeps none of them, whatever happens, where what they are
- * about is on the due list, whose ladder is the retry; with `keepsFailed` what was not done comes back.
+ * Handles the messages of a batch one after the other, and keeps none of them, whatever happens: what they are about is
+ * on the due list, whose ladder is the retry.
  */
 export function inTurn(
   operation: string,
   handle: (record: SQSRecord) => Promise<void>,
-  {
-    stopsBatch,
-    keepsFailed = false,
-    needs,
-  }: { stopsBatch: (error: unknown) => boolean; keepsFailed?: boolean; needs: readonly Setting[] },
+  { stopsBatch, needs }: { stopsBatch: (error: unknown) => boolean; needs: readonly Setting[] },
 ) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
   return middy<SQSEvent, SQSBatchResponse>().handler(({ Records }: SQSEvent, context: Context) => {
     const remainingMs = () => context.getRemainingTimeInMillis();
     return runInvocation(remainingMs, async () => {
-      const done = new Set<SQSRecord>();
       for (const record of Records) {
         if (remainingMs() < RESERVE_MS) break;
         const error = await handleNoting(operation, record, () => handle(record)).then(
           () => undefined,
           (failure: unknown) => failure,
         );
-        if (error === undefined) done.add(record);
         if (stopsBatch(error)) break;
       }
-      const kept = keepsFailed ? Records.filter((record) => !done.has(record)) : [];
-      return { batchItemFailures: kept.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+      return { batchItemFailures: [] };
     });
   });
 }

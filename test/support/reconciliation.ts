@@ -30,7 +30,7 @@ export const reconcile = (
   lifeMs: () => number = () => LIFE_MS,
 ) =>
   handlerOf(service, "reconciliation")(
-    { Records: [{ messageId: "m0", body: JSON.stringify(job) }] } as unknown as SQSEvent,
+    { Records: [{ messageId: "m0", receiptHandle: "r0", body: JSON.stringify(job) }] } as unknown as SQSEvent,
     { getRemainingTimeInMillis: lifeMs },
   );
 
@@ -39,7 +39,7 @@ export const disableWebhooks = ({ stack }: LocalService) =>
   fetch(`${stack.processorUrl}/_simulator/webhooks/disable`, { method: "POST" });
 
 /** Enough for the function's first so many looks, and too little from then on. */
-export function dwindlingLife(looksLeft = 1): () => number {
+export function dwindlingLife(looksLeft: number, restMs = 20_000): () => number {
   let looks = 0;
-  return () => (looks++ < looksLeft ? LIFE_MS : 20_000);
+  return () => (looks++ < looksLeft ? LIFE_MS : restMs);
 }

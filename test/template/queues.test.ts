@@ -68,6 +68,11 @@ it("gives up on a message that crashes the function, after 24 receives", () => {
   expect(deadLetters.Properties).not.toHaveProperty("RedrivePolicy");
 });
 
+it("gives up on any message before its queue forgets it", () => {
+  for (const { maxReceives = 0, visibilitySeconds, retentionDays } of Object.values(QUEUES))
+    expect(maxReceives * visibilitySeconds).toBeLessThan(retentionDays * 86_400);
+});
+
 /** "function:alias", which CDK cuts out of the alias's ARN. */
 const qualifiedName = (alias: Resource) => ({
   "Fn::Join": ["", [{ "Fn::Select": [6, { "Fn::Split": [":", refTo(alias)] }] }, ":live"]],

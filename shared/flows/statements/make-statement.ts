@@ -11,7 +11,14 @@ import { count } from "../../metrics.ts";
 import { notADay } from "./get-statement.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 import { reconcileMovements } from "./reconcile-movements.ts";
-import { type DayWork, openDayWork, resumeDayWork } from "./resume-day.ts";
+import {
+  type DayGiven,
+  type DayWork,
+  findDayWork,
+  isTimeUsedUp,
+  openDayWork,
+  saveDayWork,
+} from "./resume-day.ts";
 
 /*
  * The statement of a merchant's day proves that ledger and processor agree, or says where they do not.
@@ -22,47 +29,66 @@ import { type DayWork, openDayWork, resumeDayWork } from "./resume-day.ts";
  *   heal       what the processor knows better is brought in by the ordinary sync; the rest stays a difference.
  *   write      beside the merchant. Made again, it says the same, or what has changed.
  *
- * When the function dies, nothing is written, and its message comes back: what was healed stays healed, and says so
- * on the payment's timeline. A day that is too large for one run is put aside between two pages, and the next run of
- * the message goes on from there; so a day of any size is finished.
+ * A run that comes to no end writes no statement: there is no half of one. Whatever stopped it, a passing failure or its
+ * time, what it has found is kept, and the next run goes on from there; what was healed is healed, and says so on the
+ * payment's timeline. A day that is too large for one run goes on at once. When the function dies, the next run begins
+ * where the last one that was kept had stopped.
  *
  * The clock asks for each day three times, on three days: a final statement ends the job at once, and what an outage
  * has left out is made by the next.
  */
 
-/** `resumes`: goes on with what a run before has put aside. By hand a statement is made afresh. */
-export type StatementRun = { now: () => number; traceId: string; resumes?: boolean };
+export type StatementRun = { now: () => number; traceId: string };
 
 /** `changes`: what an earlier statement of the day had found otherwise; undefined where there was none. */
 export type MadeStatement = { statement: Statement; changes: string[] | undefined };
 
-/** As the clock asks for it: only what is not final yet, and where a run before has stopped. */
-export async function resumeStatement(
-  merchant: Merchant,
-  date: string,
-  run: Omit<StatementRun, "resumes">,
-): Promise<void> {
-  const earlier = await findStatement(merchant.merchantId, date);
-  if (!earlier?.final) await makeStatement(merchant, date, { ...run, resumes: true });
-}
-
+/** By hand: afresh, and without a hurry. */
 export async function makeStatement(
   merchant: Merchant,
   date: string,
   run: StatementRun,
 ): Promise<MadeStatement> {
-  const at = run.now();
-  const day = requireDay(merchant, date, at);
-  const { merchantId } = merchant;
-  const given = { merchantId, date, day, at, traceId: run.traceId };
-  const work = run.resumes ? await resumeDayWork(given) : openDayWork(given);
-  const isResumed = work.progress.movements !== undefined;
+  return finishDay(merchant, openDayWork(dayOf(merchant, date, run)));
+}
+
+/** `final`: it was before. `put_aside`: there was too little time, and it is to go on. */
+export type StatementEnd = { kind: "final" } | { kind: "made" } | { kind: "put_aside" };
+
+/** As the clock asks for it: only what is not final yet, and from where a run before has stopped. */
+export async function resumeStatement(
+  merchant: Merchant,
+  date: string,
+  run: StatementRun,
+): Promise<StatementEnd> {
+  const earlier = await findStatement(merchant.merchantId, date);
+  if (earlier?.final) return { kind: "final" };
+  const day = dayOf(merchant, date, run);
+  const kept = await findDayWork(day);
+  const work = kept ?? openDayWork(day);
+  try {
+    await finishDay(merchant, work);
+  } catch (error) {
+    await saveDayWork(work);
+    // Whatever the error says: nothing could be asked for any more.
+    if (isTimeUsedUp()) return { kind: "put_aside" };
+    throw error;
+  }
+  if (kept) await dropStatementWork(work, work.traceId, work.at);
+  return { kind: "made" };
+}
+
+function dayOf(merchant: Merchant, date: string, { now, traceId }: StatementRun): DayGiven {
+  const at = now();
+  return { merchantId: merchant.merchantId, date, day: requireDay(merchant, date, at), at, traceId };
+}
+
+async function finishDay(merchant: Merchant, work: DayWork): Promise<MadeStatement> {
   for (const accountId of accountsOf(merchant)) await reconcileMovements(accountId, work);
   await reconcileLedger(work);
-  const earlier = await findStatement(merchantId, date);
-  const statement = toStatement(work, { merchantId, date, earlier, final: isClosed(day, at) });
+  const earlier = await findStatement(work.merchantId, work.date);
+  const statement = toStatement(work, earlier);
   await saveStatement(statement);
-  if (isResumed) await dropStatementWork(work, run.traceId, at);
   report(work);
   return { statement, changes: earlier && changesBetween(earlier, statement) };
 }
@@ -76,22 +102,18 @@ export function requireDay({ createdAt }: Merchant, date: string, at: number): S
   return day;
 }
 
-function toStatement(
-  { at, totals, verdicts, unmetMatches, differences, unreachableAccounts }: DayWork,
-  {
-    earlier,
-    ...identity
-  }: { merchantId: string; date: string; final: boolean; earlier: Statement | undefined },
-): Statement {
+function toStatement(work: DayWork, earlier: Statement | undefined): Statement {
+  const { merchantId, date, day, at, totals, verdicts, differences, unreachableAccounts } = work;
   const kept = healedBefore(earlier?.differences ?? [], differences);
   const kinds = [...verdicts.values()].map(({ kind }) => kind);
-  const matched = kinds.filter((kind) => kind === "matched").length + unmetMatches;
   return {
-    ...identity,
+    merchantId,
+    date,
+    final: isClosed(day, at),
     generatedAt: at,
     totals,
     // What was healed before is on the statement as such.
-    matched: Math.max(0, matched - kept.length),
+    matched: Math.max(0, kinds.filter((kind) => kind === "matched").length - kept.length),
     merchantsOwn: kinds.filter((kind) => kind === "merchants_own").length,
     ...boundDifferences([...kept, ...differences]),
     unreachableAccounts: [...unreachableAccounts],

@@ -17,11 +17,11 @@ export async function reconcileLedger(work: DayWork): Promise<void> {
   const { merchantId, day, progress } = work;
   let after = progress.payments;
   do {
-    await requireTime(work);
+    requireTime();
     const { items, hasMore } = await listPayments({ merchantId, ...day }, { limit: PAGE, after });
     const unmet = items.filter((record) => isUnmet(record, work));
     for (let start = 0; start < unmet.length; start += AT_ONCE)
-      await Promise.all(unmet.slice(start, start + AT_ONCE).map((record) => comparePayment(record, work)));
+      await compareAll(unmet.slice(start, start + AT_ONCE), work);
     after = hasMore ? items.at(-1) : undefined;
     progress.payments = after && { paymentSort: after.paymentSort };
   } while (after);
@@ -31,15 +31,22 @@ export async function reconcileLedger(work: DayWork): Promise<void> {
 const isUnmet = ({ processorPaymentIntentId }: PaymentRecord, { verdicts }: DayWork): boolean =>
   processorPaymentIntentId !== undefined && !verdicts.has(processorPaymentIntentId);
 
+/** Where one fails, the others still come to their end: what they have found is kept. */
+async function compareAll(records: PaymentRecord[], work: DayWork): Promise<void> {
+  const compared = await Promise.allSettled(records.map((record) => comparePayment(record, work)));
+  for (const outcome of compared) if (outcome.status === "rejected") throw outcome.reason;
+}
+
 async function comparePayment(record: PaymentRecord, work: DayWork): Promise<void> {
   const payment = toPayment(record);
   const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = payment;
   if (work.unreachableAccounts.has(connectedAccountId)) return;
+  const judge = (kind: "matched" | "differs") =>
+    work.verdicts.set(processorPaymentIntentId, { kind, svcPaymentId });
   try {
     const snapshot = await fetchIntent(connectedAccountId, processorPaymentIntentId);
     const agrees = compareFacts(factsOf(payment), factsOf(projectIntent(snapshot))) === "same";
-    const kind = agrees ? "matched" : await healPayment(svcPaymentId, processorPaymentIntentId, work);
-    if (kind === "matched") work.unmetMatches++;
+    judge(agrees ? "matched" : await healPayment(svcPaymentId, processorPaymentIntentId, work));
   } catch (error) {
     const { kind } = whyUnreadable(error);
     if (kind === "passing") throw error;
@@ -52,5 +59,6 @@ async function comparePayment(record: PaymentRecord, work: DayWork): Promise<voi
       processor: null,
       healed: false,
     });
+    judge("differs");
   }
 }

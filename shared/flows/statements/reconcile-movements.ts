@@ -23,9 +23,9 @@ export async function reconcileMovements(accountId: string, work: DayWork): Prom
       if (begun && slice.sinceMs < begun.sinceMs) continue;
       let after = begun?.sinceMs === slice.sinceMs ? begun.after : undefined;
       do {
-        await requireTime(work);
+        requireTime();
         const { movements, next } = await listMovements(accountId, slice, after);
-        await judgePage(accountId, movements, work);
+        work.totals = await judgePage(accountId, movements, work);
         progress.movements = next
           ? { accountId, sinceMs: slice.sinceMs, after: next }
           : { accountId, sinceMs: slice.untilMs };
@@ -39,18 +39,25 @@ export async function reconcileMovements(accountId: string, work: DayWork): Prom
   progress.accountIds.push(accountId);
 }
 
-async function judgePage(accountId: string, movements: ListedMovement[], work: DayWork): Promise<void> {
+/** Answers the day's totals with this page in them. */
+async function judgePage(
+  accountId: string,
+  movements: ListedMovement[],
+  work: DayWork,
+): Promise<DayWork["totals"]> {
   // A charge says all of its payment; refunds and disputes of the same one then need no question of their own.
   const charges = movements.filter(({ charge }) => charge);
   const others = movements.filter(({ charge }) => !charge);
   const ids = charges.flatMap(({ charge }) => (charge ? (paymentIdIn(charge.metadata) ?? []) : []));
   const records = await findPaymentRecords(ids);
+  let { totals } = work;
   for (const movement of [...charges, ...others]) {
     const verdict = await judgeMovement(accountId, movement, { work, records });
     if (!("svcPaymentId" in verdict)) continue;
-    work.totals = addMovement(work.totals, movement);
+    totals = addMovement(totals, movement);
     if (movement.dispute) await compareDispute(verdict.svcPaymentId, movement.dispute, work);
   }
+  return totals;
 }
 
 type Known = { work: DayWork; records: Map<string, PaymentRecord> };
@@ -122,12 +129,19 @@ async function compareDispute(
   const payment = await findPayment(svcPaymentId);
   if (!payment || payment.disputes[disputeId]?.status === status) return;
   const synced = await syncDispute(payment, disputeId);
+  const healed = synced.disputes[disputeId] !== undefined;
+  // Its page may be looked through again.
+  const isNoted = differences.some(
+    (noted) =>
+      noted.kind === "dispute_differs" && noted.svcPaymentId === svcPaymentId && noted.healed === healed,
+  );
+  if (isNoted) return;
   differences.push({
     kind: "dispute_differs",
     svcPaymentId,
     processorPaymentIntentId: payment.processorPaymentIntentId,
     ledger: factsOf(payment),
     processor: factsOf(synced),
-    healed: synced.disputes[disputeId] !== undefined,
+    healed,
   });
 }

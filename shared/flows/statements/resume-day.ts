@@ -10,7 +10,7 @@ export type Verdict =
   | { kind: "merchants_own" }
   | { kind: "foreign" };
 
-/** How far a day was looked through: what stands here is not looked at again. */
+/** How far a day was looked through, page by page: what stands here is not looked at again. */
 type Progress = {
   /** Accounts whose money was looked through, and where it is continued of the next one. */
   accountIds: string[];
@@ -19,7 +19,11 @@ type Progress = {
   payments?: { paymentSort: string } | undefined;
 };
 
-/** A merchant's day while it is being looked through. */
+/**
+ * A merchant's day while it is being looked through. At every moment it may be kept, and gone on with: totals and
+ * progress move together, at the end of a page, and a verdict stands from the moment at which it is found. So a page
+ * that is looked through again adds its money once, and asks for nothing that it has judged before.
+ */
 export type DayWork = {
   merchantId: string;
   date: string;
@@ -29,8 +33,6 @@ export type DayWork = {
   totals: Total[];
   /** By intent; by charge where there is no intent. */
   verdicts: Map<string, Verdict>;
-  /** How many of the ledger's payments agree although no money has moved for them that day. */
-  unmetMatches: number;
   differences: Difference[];
   unreachableAccounts: Set<string>;
   progress: Progress;
@@ -42,16 +44,15 @@ export const openDayWork = (given: DayGiven): DayWork => ({
   ...given,
   totals: [],
   verdicts: new Map(),
-  unmetMatches: 0,
   differences: [],
   unreachableAccounts: new Set(),
   progress: { accountIds: [] },
 });
 
-/** What an earlier run has found before its time was used up; a new day's work where there was none. */
-export async function resumeDayWork(given: DayGiven): Promise<DayWork> {
+/** What an earlier run had found when it came to no end. */
+export async function findDayWork(given: DayGiven): Promise<DayWork | undefined> {
   const text = await findStatementWork(given, given.at);
-  if (text === undefined) return openDayWork(given);
+  if (text === undefined) return undefined;
   const { verdicts, unreachableAccounts, ...kept } = JSON.parse(text) as Kept;
   return {
     ...given,
@@ -66,23 +67,24 @@ type Kept = Omit<DayWork, keyof DayGiven | "verdicts" | "unreachableAccounts"> &
   unreachableAccounts: string[];
 };
 
+export const saveDayWork = (work: DayWork): Promise<void> =>
+  saveStatementWork(work, { runId: work.traceId, text: textOf(work), at: work.at });
+
 function textOf(work: DayWork): string {
-  const { totals, unmetMatches, differences, progress } = work;
+  const { totals, differences, progress } = work;
   const verdicts = [...work.verdicts];
   const unreachableAccounts = [...work.unreachableAccounts];
-  const kept: Kept = { totals, unmetMatches, differences, progress, verdicts, unreachableAccounts };
+  const kept: Kept = { totals, differences, progress, verdicts, unreachableAccounts };
   return JSON.stringify(kept);
 }
 
 /** Too little for one more page. */
 const RESERVE_MS = 30_000;
 
-/**
- * Between two pages, when everything that was looked at is in the work: a day that is too large for one invocation is
- * put aside, and the message, which comes back, goes on with it. There is no half of a statement.
- */
-export async function requireTime(work: DayWork): Promise<void> {
-  if (remainingMs() >= RESERVE_MS) return;
-  await saveStatementWork(work, { runId: work.traceId, text: textOf(work), at: work.at });
-  throw new Failure("service_unavailable", "The statement could not be finished in time; it will go on.");
+export const isTimeUsedUp = (): boolean => remainingMs() < RESERVE_MS;
+
+/** Before a page. */
+export function requireTime(): void {
+  if (isTimeUsedUp())
+    throw new Failure("service_unavailable", "The statement could not be finished in time; it will go on.");
 }

@@ -43,7 +43,7 @@ it.each([429, 500])(
 it("too little time is left: nothing begins, and the next hour goes on", async () => {
   const { svcPaymentId } = await buy();
   later(11 * MINUTE_MS);
-  await pull(dwindlingLife());
+  await pull(dwindlingLife(0));
   expect(await watermarkOf(await accountOf())).toBeUndefined();
   await pull();
   expect(await statusOf(svcPaymentId)).toBe("succeeded");

@@ -6,7 +6,7 @@ import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { HOUR_MS, later } from "../../support/open-work.ts";
 import { dwindlingLife, reconcile, runDailyStatements } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { movementList } from "../../support/wire-calls.ts";
+import { type Call, intentFetch, movementList } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
@@ -23,6 +23,9 @@ async function buy() {
   await service.confirm(created, "pm_card_visa", String(created.json.connectedAccountId));
   return created.json;
 }
+
+const deauthorize = (accountId: unknown) =>
+  fetch(`${service.stack.processorUrl}/_simulator/accounts/${accountId}/deauthorize`, { method: "POST" });
 
 it.each([429, 500])("the processor answers %d: no statement, and its message comes back", async (status) => {
   await buy();
@@ -52,8 +55,51 @@ it.each([
 });
 
 it("too little time is left: no statement, rather than half of one", async () => {
-  expect(await make(dwindlingLife())).toEqual(KEPT);
+  expect(await make(dwindlingLife(0))).toEqual(KEPT);
   expect((await statement()).title).toBe("Not found");
+});
+
+describe("a failure in the middle of a day", () => {
+  const FAILURE = { kind: "answer", status: 500, body: { error: {} } } as const;
+  const asked = (call: Call) => service.processor.passed.filter(call).length;
+
+  it("costs the next run the page that it struck, and no other", async () => {
+    await buy();
+    await make();
+    const pages = asked(movementList);
+    service.clearWires();
+    service.processor.inject((passing) => movementList(passing) && asked(movementList) > 15, FAILURE);
+    expect(await make()).toEqual(KEPT);
+    expect(await make()).toEqual(DONE);
+    expect(asked(movementList)).toBe(pages + 1);
+    expect(await statement()).toMatchObject({
+      totals: [{ grossCents: 1000 }],
+      differences: [{ healed: true }],
+    });
+  });
+
+  it("counts no money of a page twice, and forgets nothing that was healed on it", async () => {
+    const paid = [await buy(), await buy(), await buy()];
+    service.processor.inject((passing) => intentFetch(passing) && asked(intentFetch) > 1, FAILURE);
+    expect(await make()).toEqual(KEPT);
+    expect(await make()).toEqual(DONE);
+    const { totals, matched, differences } = await statement();
+    expect({ totals, matched }).toMatchObject({ totals: [{ grossCents: 3000 }], matched: 0 });
+    const healed = (differences as { svcPaymentId: string; healed: boolean }[]).filter((one) => one.healed);
+    expect(healed.map(({ svcPaymentId }) => svcPaymentId).sort()).toEqual(
+      paid.map(({ svcPaymentId }) => String(svcPaymentId)).sort(),
+    );
+  });
+
+  it("asks for no unpaid payment again that was asked for", async () => {
+    for (let n = 0; n < 6; n++)
+      expect((await shop.api.create({ amountCents: 700 }, randomUUID())).status).toBe(201);
+    service.processor.inject((passing) => intentFetch(passing) && asked(intentFetch) > 4, FAILURE);
+    expect(await make()).toEqual(KEPT);
+    expect(await make()).toEqual(DONE);
+    expect(asked(intentFetch)).toBe(7);
+    expect(await statement()).toMatchObject({ matched: 6, totals: [], differences: [] });
+  });
 });
 
 describe("a day that is too large for one run", () => {
@@ -84,6 +130,31 @@ describe("a day that is too large for one run", () => {
     expect(inRuns).toMatchObject({ matched: 2, totals: [{ grossCents: 2000, refundsCents: 300 }] });
   });
 
+  it("goes on at once, also where time was used up in the middle of a page", async () => {
+    const shownAgain = () => service.sqs.passed.filter(({ target }) => target === "ChangeMessageVisibility");
+    await buy();
+    await buy();
+    for (let runs = 1; isKept(await make(dwindlingLife(20, 10_000))); runs++) {
+      expect(shownAgain()).toHaveLength(runs);
+      expect(JSON.parse(shownAgain()[0]?.body ?? "{}")).toMatchObject({ VisibilityTimeout: 1 });
+    }
+    expect(shownAgain().length).toBeGreaterThan(1);
+    expect(await statement()).toMatchObject({ totals: [{ grossCents: 2000 }], differences: [{}, {}] });
+  });
+
+  it("leaves nothing behind, also where no money was looked at", async () => {
+    const { connectedAccountId } = await buy();
+    await deauthorize(connectedAccountId);
+    // For its first page and its only call; then comes the ledger's page.
+    expect(await make(dwindlingLife(2))).toEqual(KEPT);
+    expect(await make()).toEqual(DONE);
+    const left = (await service.items()).filter(
+      ({ pk, sk, parts }) =>
+        pk === `MERCHANT#${shop.merchantId}` && String(sk).startsWith("STATEMENT-WORK") && parts !== 0,
+    );
+    expect(left).toEqual([]);
+  });
+
   it("begins afresh once it was finished, and by hand", async () => {
     await buy();
     expect(await make(dwindlingLife(10))).toEqual(KEPT);
@@ -109,9 +180,7 @@ it("two runs at once heal once, and leave one statement", async () => {
 
 it("an account that is gone is named, and makes no differences", async () => {
   const { connectedAccountId } = await buy();
-  await fetch(`${service.stack.processorUrl}/_simulator/accounts/${connectedAccountId}/deauthorize`, {
-    method: "POST",
-  });
+  await deauthorize(connectedAccountId);
   expect(await make()).toEqual(DONE);
   expect(await statement()).toMatchObject({
     unreachableAccounts: [connectedAccountId],
