@@ -3,7 +3,10 @@ import { isParked, MAX_ATTEMPTS, waitSeconds } from "../../shared/domain/callbac
 import { counted, FIVE_MINUTES, failuresOf, percentage } from "./alarm-metrics.ts";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 
-/** A queue stops at 120 000, for all merchants; a backoff counts as being in flight. A sixth leaves a day to act. */
+/**
+ * A queue stops at 120 000, for all merchants. Waits of up to 15 minutes count as being in flight, longer ones are
+ * parked: the number follows the rate of failing events (630 for each one a second), and a sixth is 32 a second.
+ */
 const IN_FLIGHT_LIMIT = 20_000;
 
 /**

@@ -4,6 +4,7 @@ import { findPlanted } from "./planted/find-planted.ts";
 import { plants } from "./planted/plant.ts";
 import { REMEMBERED_SEEDS } from "./remembered-seeds.ts";
 import { addSeed, addTally, describeTally, emptyTally, rareStates, type Tally } from "./report.ts";
+import { runScenarios } from "./scenarios/run-scenario.ts";
 import { shrink } from "./shrink.ts";
 import { loadService, simulateSeed } from "./simulate-seed.ts";
 import { runWorkers, WORKERS } from "./workers.ts";
@@ -12,6 +13,7 @@ export async function main(argv: string[]): Promise<number> {
   const options = parseOptions(argv);
   if (argv.includes("--planted")) return findPlanted(options.planted, options.minutes);
   if (options.seed !== undefined) return tellSeed(options.seed);
+  if (options.scenario !== undefined) return runScenarios(options.scenario, options.share ?? 1);
   if (argv.includes("--coverage")) return measureCoverage(options);
   if (!options.isWorker) return report(await shareSeeds(options));
   process.stdout.write(`${JSON.stringify(await runSeeds(options))}\n`);

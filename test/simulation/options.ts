@@ -1,12 +1,15 @@
-const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | --planted]
+const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | --planted | --coverage | --scenario N]
   --seeds N      the seeds from --from (1) on, and all remembered ones; 1000 unless told
   --seed N       one seed, with its story
   --minutes N    as many as fit into the time; with --seeds, at most so many
   --planted      each planted bug, until it is found; --planted "text": those that have it in their name
-  --coverage     which branches of the flows the seeds go through (300 unless told)`;
+  --coverage     which branches of the flows the seeds go through (300 unless told)
+  --scenario N   what is too large for a seed: 41, a day of failing events; 47, a million due entries; or 41,47.
+                 With --share S, only so much of it`;
 
-export type Options = Record<"seed" | "seeds" | "minutes" | "from", number | undefined> & {
+export type Options = Record<"seed" | "seeds" | "minutes" | "from" | "share", number | undefined> & {
   planted: string | undefined;
+  scenario: string | undefined;
   stopsAtFirst: boolean;
   isWorker: boolean;
 };
@@ -26,7 +29,9 @@ export function parseOptions(argv: string[]): Options {
     seeds: numberAfter("seeds"),
     minutes: numberAfter("minutes"),
     from: numberAfter("from"),
+    share: numberAfter("share"),
     planted: wordAfter("planted"),
+    scenario: argv.includes("--scenario") ? (wordAfter("scenario") ?? "") : undefined,
     stopsAtFirst: argv.includes("--plant"),
     isWorker: argv.includes("--worker"),
   };

@@ -31,3 +31,31 @@ it("tells the same story for the same seed, byte for byte", { timeout: 300_000 }
   expect(first.stdout || first.stderr).toBe(second.stdout);
   expect(first.stdout.split("\n").length).toBeGreaterThan(20);
 });
+
+/** The size of both is a matter of their named runs: `npm run simulate -- --scenario 41`. */
+let scenarios: ReturnType<typeof simulate> | undefined;
+const runScenarios = () => {
+  scenarios ??= simulate("--scenario", "41,47", "--share", "0.0005");
+  return scenarios;
+};
+
+it("41: a while of failing events keeps the queue short, and healthy merchants hear at once", {
+  timeout: 300_000,
+}, async () => {
+  const { stdout, stderr } = await runScenarios();
+  expect(stdout || stderr).toMatch(/^41: [\s\S]*?\n0 violations\n47: /);
+  expect(stdout).toMatch(/ 5 delivered at their first attempt, 87 dead after 8 attempts/);
+});
+
+it("47: of many due entries none is skipped, and none sent twice but by a sweep that dies", {
+  timeout: 300_000,
+}, async () => {
+  const { stdout, stderr } = await runScenarios();
+  expect(stdout || stderr).toMatch(/\n47: [\s\S]*\n0 violations\n$/);
+  expect(stdout).toMatch(/\n {2}skipped +0\n/);
+});
+
+it("says which scenarios there are, where it is asked for another", { timeout: 300_000 }, async () => {
+  const { stderr } = await simulate("--scenario", "5");
+  expect(stderr).toMatch(/no scenario "5"[\s\S]* 41 [\s\S]* 47 /);
+});

@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { vi } from "vitest";
 import { seal } from "../../shared/callbacks/secret-box.ts";
-import type { DeliveryState } from "../../shared/domain/event.ts";
-import type { DueAttributes } from "../../shared/ledger/due.ts";
-import { eventKey, type Key, merchantKey, timeSort } from "../../shared/ledger/table.ts";
+import { eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
 import {
   type ConditionInput,
   FakeTable,
@@ -12,12 +9,12 @@ import {
   type UpdateInput,
 } from "../simulation/ledger/fake-table.ts";
 import type { Item } from "../simulation/ledger/values.ts";
+import { eventItem, type StoredEvent } from "./event-item.ts";
 
 type Callback = { eventId: string; generation: number; merchantId: string; delaySeconds?: number };
 type Visit = { pk: string; sk: string; visit: number };
 
 const CALLBACK_KEY = "key";
-const BODY = gzipSync("{}");
 
 /**
  * Ledger, queues and receivers in memory, on a clock that the test moves: for sizes that embedded servers cannot carry.
@@ -115,34 +112,8 @@ export class FakeWorld {
     this.table.put({ ...merchantKey(merchantId), merchantId, callback }, {});
   }
 
-  /** A finished event as it lies in the ledger; on the due list where a place is given. */
-  putEvent(
-    { eventId, merchantId }: { eventId: string; merchantId: string },
-    { delivery, receivedAt, due }: { delivery: DeliveryState; receivedAt: number; due?: DueAttributes },
-  ): void {
-    this.table.put(
-      {
-        ...eventKey(eventId),
-        eventId,
-        merchantId,
-        type: "payment_intent.succeeded",
-        accountId: "acct_1",
-        traceId: "trace",
-        body: BODY,
-        delivery,
-        receivedAt,
-        eventSort: timeSort(receivedAt, eventId),
-        expiresAt: Math.floor(receivedAt / 1000) + 90 * 86_400,
-        generation: 1,
-        attempts: 0,
-        log: [],
-        applied: "applied",
-        finishedAt: receivedAt,
-        enqueuedAt: receivedAt,
-        ...due,
-      },
-      {},
-    );
+  putEvent(event: { eventId: string; merchantId: string }, stored: StoredEvent): void {
+    this.table.put(eventItem(event, stored), {});
   }
 
   eventOf = (eventId: string): Item => this.table.peek(eventKey(eventId)) ?? {};

@@ -35,8 +35,11 @@ export class IndexView {
     const id = idOf(after ?? before ?? {});
     const visibleAt = Math.max(at, this.lastChange.get(id) ?? 0);
     this.lastChange.set(id, visibleAt);
-    const place = this.changes.findLastIndex((change) => change.at <= visibleAt);
-    this.changes.splice(place + 1, 0, { at: visibleAt, id, entry });
+    const change = { at: visibleAt, id, entry };
+    const place = this.changes.findLastIndex((earlier) => earlier.at <= visibleAt);
+    // Most are the last: there an insertion would copy them all.
+    if (place === this.changes.length - 1) this.changes.push(change);
+    else this.changes.splice(place + 1, 0, change);
   }
 
   /** In order of the sort key; what has the same one, in order of the table's keys. */

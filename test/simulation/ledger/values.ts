@@ -27,7 +27,8 @@ export class UnknownToFake extends Error {
  * undefined is left out, as the client does.
  */
 export function copy<T>(value: T): T {
-  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Uint8Array) return compact(value) as T & Uint8Array;
   if (Array.isArray(value))
     return Object.freeze(value.filter((element) => element !== undefined).map(copy)) as T;
   const result: Item = {};
@@ -36,6 +37,12 @@ export function copy<T>(value: T): T {
     if (part !== undefined) result[name] = copy(part);
   }
   return Object.freeze(result) as T;
+}
+
+/** Compressed bytes are a view of a buffer that is a hundred times their size, and would keep it. */
+function compact(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer.byteLength === bytes.byteLength) return bytes;
+  return Buffer.isBuffer(bytes) ? Buffer.from(bytes) : new Uint8Array(bytes);
 }
 
 export function isEqual(one: unknown, other: unknown): boolean {

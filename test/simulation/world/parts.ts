@@ -1,3 +1,4 @@
+import type { QueueName } from "../../../infra/topology.ts";
 import type { FakeTable } from "../ledger/fake-table.ts";
 import type { Processor } from "./processor.ts";
 import type { Queues } from "./queues.ts";
@@ -5,10 +6,15 @@ import type { Queues } from "./queues.ts";
 /** What the replaced modules reach: this seed's table, queues, processor and receivers. */
 export type Parts = {
   table: FakeTable;
-  queues: Queues;
+  queues: SimulatedQueues;
   processor: Processor;
   secrets: Map<string, string>;
   receive: (callback: ReceivedCallback) => ReceiverAnswer;
+};
+
+/** What functions do to queues, and what can be looked up in them at the end. */
+export type SimulatedQueues = Pick<Queues, "send" | "hide"> & {
+  of: (name: QueueName) => readonly { body: string }[];
 };
 
 export type ReceivedCallback = {
