@@ -47,16 +47,18 @@ async function rotateSecret(simulation: Simulation, client: Client): Promise<voi
   server.secretEndsAt = Number.POSITIVE_INFINITY;
 }
 
+/** What the merchant has not heard of, if there is anything; otherwise what it wants to hear of once more. */
 async function redeliverSome(simulation: Simulation, client: Client): Promise<void> {
   const chance = simulation.chance("workload");
-  await simulation.clock.sleep(chance.between(0, 60 * MINUTE_MS));
-  const { merchantId } = client.merchant;
+  await simulation.clock.sleep(chance.between(0, chance.oneOf([1, 10, 60]) * MINUTE_MS));
+  const { merchantId, server } = client.merchant;
   const events = partsOf()
     .table.all()
     .filter((item) => item.sk === "EVENT" && item.merchantId === merchantId);
   if (events.length === 0) return;
-  const id = String(chance.oneOf(events).eventId);
-  const isStubborn = client.merchant.server.isDead;
+  const missing = events.filter(({ eventId }) => !server.accepted.has(String(eventId)));
+  const id = String(chance.oneOf(missing.length > 0 ? missing : events).eventId);
+  const isStubborn = server.isDead;
   for (let day = 0; day < (isStubborn ? STUBBORN_DAYS : 1); day++) {
     await client.send({ function: "redeliver-event", id, body: { force: chance.happens(0.5) } });
     if (isStubborn) await simulation.clock.sleep(25 * HOUR_MS);

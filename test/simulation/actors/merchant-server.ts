@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
 import { eventKey } from "../../../shared/ledger/table.ts";
+import type { Item } from "../ledger/values.ts";
 import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 
-type Post = { at: number; attempt: number; isZombie: boolean; generation: number };
+type Post = { at: number; attempt: number; isZombie: boolean; generation: number; wishedSeconds?: number };
 
 const HOUR_MS = 3_600_000;
 const TOLERANCE_SECONDS = 300;
@@ -11,6 +12,15 @@ const MAX_ATTEMPTS = 8;
 /** The schedule's step after an attempt, less its jitter and what clocks may differ. */
 const shortestGapMs = (attempt: number): number => 30_000 * 4 ** (attempt - 1) * 0.8 - 6_000;
 const LONGEST_STEP_MS = 11.4 * HOUR_MS;
+
+/** A receiver's own wish counts up to twice the step, where it was heard: then the attempt is on the event's log. */
+function wishedMs({ generation, attempt, wishedSeconds = 0 }: Post, record: Item | undefined): number {
+  const log = (record?.log ?? []) as { generation: number; attempt: number; status?: number }[];
+  const isHeard = log.some(
+    (entry) => entry.generation === generation && entry.attempt === attempt && entry.status !== undefined,
+  );
+  return isHeard ? Math.min(wishedSeconds * 1_000, 2 * 30_000 * 4 ** (attempt - 1)) - 6_000 : 0;
+}
 
 /** A merchant's receiver: it verifies as the integrators' page says, and is up, down, slow or dead. */
 export class MerchantServer {
@@ -53,11 +63,11 @@ export class MerchantServer {
     const isDown = this.isDown(Number(callback.headers["Svc-Attempt"]));
     if (isDown || simulation.faults.strikes("receiver-down")) {
       const status = chance.oneOf([500, 503, 404, 302, 429]);
-      return {
-        status,
-        latencyMs: 0,
-        ...(chance.happens(0.3) && { retryAfterSeconds: chance.between(1, 4000) }),
-      };
+      if (!chance.happens(0.3)) return { status, latencyMs: 0 };
+      const retryAfterSeconds = chance.between(1, 4000);
+      const post = this.posts.get(eventId)?.at(-1);
+      if (post) post.wishedSeconds = retryAfterSeconds;
+      return { status, latencyMs: 0, retryAfterSeconds };
     }
     this.accepted.add(eventId);
     const latencyMs = simulation.faults.strikes("receiver-slow") ? chance.between(1_000, 14_000) : 0;
@@ -86,7 +96,8 @@ export class MerchantServer {
         `attempt ${attempt} of ${eventId} is posted ${same} times in ${generation} generations`,
       );
     const before = earlier.findLast((post) => post.generation === generation && !post.isZombie);
-    const gap = before && Math.min(shortestGapMs(before.attempt), LONGEST_STEP_MS);
+    const gap =
+      before && Math.min(Math.max(shortestGapMs(before.attempt), wishedMs(before, record)), LONGEST_STEP_MS);
     if (before && gap !== undefined && !isZombie && now - before.at < gap)
       simulation.violate("I6", `${eventId} is posted again after ${now - before.at} ms, attempt ${attempt}`);
   }

@@ -80,7 +80,7 @@ export class PaymentStory {
         ...(isManual && { captureMethod: "manual" }),
         ...(isDebit && { paymentMethodTypes: ["us_bank_account"] }),
         ...(chance.happens(0.3) && { orderRef: `ref-${this.number}` }),
-        ...(chance.happens(0.15) && { idempotencyKey: `own-${this.number}` }),
+        ...(chance.happens(0.25) && { idempotencyKey: `own-${this.number}` }),
       },
     };
     const isImpatient = chance.happens(0.15);
@@ -189,7 +189,7 @@ export class PaymentStory {
 
   private async refund({ svcPaymentId, processorPaymentIntentId }: Created, draw: number): Promise<void> {
     const chance = this.simulation.chance("workload");
-    const isWhole = draw > 0.9;
+    const isWhole = draw > 0.8;
     const amountCents = nextAmount();
     const key = chance.happens(0.6) ? `refund-${this.number}-${amountCents}` : undefined;
     const { accountId = "" } = this.client.merchant;
@@ -201,6 +201,8 @@ export class PaymentStory {
       isRefused: false,
     };
     if (!isWhole) PaymentStory.wishes.push(wish);
+    else if (this.simulation.faults.strikes("dashboard-refund", 4))
+      partsOf().processor.refundAtDashboard(processorPaymentIntentId, accountId);
     const request = {
       function: "refund-payment",
       id: svcPaymentId,

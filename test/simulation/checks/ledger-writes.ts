@@ -20,9 +20,14 @@ const canFollow = (from: string, to: string): boolean => {
   return [...OPEN, ...PAID, "canceled"].includes(to);
 };
 
+/** Nothing that is to be forgotten is kept for longer. */
+const LONGEST_LIFE_MS = 400 * 86_400_000;
+
 /** What must hold of every single write. */
 export function checkWrite(simulation: Simulation, before: Item | undefined, after: Item): void {
   if (after.fingerprint !== undefined) checkClaim(simulation, before, after);
+  if (Number(after.expiresAt ?? 0) * 1000 > simulation.clock.now + LONGEST_LIFE_MS)
+    simulation.violate("time", `${after.pk} ${after.sk} never expires: ${after.expiresAt}`);
   if (after.sk === "PAYMENT") checkPayment(simulation, before, after);
   if (after.sk === "EVENT") checkEvent(simulation, before, after);
 }
@@ -103,7 +108,8 @@ function checkVersion(simulation: Simulation, before: Item, after: Item): void {
   const { pk, version } = after;
   if (Number(version) < Number(before.version)) simulation.violate("I4", `the version of ${pk} falls`);
   const isChanged = FOLLOWS_THE_PROCESSOR.some((name) => before[name] !== after[name]);
-  if (isChanged && version === before.version)
+  const isBegunAnew = before.state === "refused" && after.state === "claimed";
+  if ((isChanged || isBegunAnew) && version === before.version)
     simulation.violate("I4", `${pk} changes, and its version stays ${version}`);
 }
 

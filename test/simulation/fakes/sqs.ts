@@ -30,12 +30,17 @@ const TRIES = 3;
 
 export class SQSClient {
   async send(command: unknown): Promise<object> {
+    // An outage that outlasts the SDK's patience.
+    const isDown = current().faults.strikes("queue-down");
     for (let attempt = 1; ; attempt++) {
       try {
         return await callOutside({
           to: "queue",
           what: () => describe(command),
-          apply: () => apply(command),
+          apply: () => {
+            if (isDown) throw new Error("ServiceUnavailable");
+            return apply(command);
+          },
           latencyMs: [5, 30],
           timeoutMs: 3_000,
           lost: () => new Error("TimeoutError"),

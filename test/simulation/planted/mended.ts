@@ -52,6 +52,18 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
       'payment.captureMethod === "manual" && payment.status === "succeeded" && payment.amountCents === amountCents;',
   },
   {
+    name: "mended: retry invited where only our write failed",
+    file: "shared/flows/payments/end-operation.ts",
+    was: "if (record) return write;",
+    becomes: "if (record || kind) return write;",
+  },
+  {
+    name: "mended: retry invited by the early timeout",
+    file: "shared/flows/payments/ask-for-operation.ts",
+    was: "  markMoneyMayHaveMoved();\n",
+    becomes: "",
+  },
+  {
     name: "mended: attempt logged twice",
     file: "shared/ledger/event-writes.ts",
     was: '["#log = :log"]',
@@ -76,6 +88,12 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
     becomes: "throw error;",
   },
   {
+    name: "mended: what is unknown is refused for days",
+    file: "shared/flows/webhook/receive-event.ts",
+    was: 'if (about.kind === "unknown" && isFresh) return',
+    becomes: 'if (about.kind === "unknown") return',
+  },
+  {
     name: "mended: consent asked for and not followed",
     file: "shared/domain/event.ts",
     was: '  "payment_intent.requires_action",\n',
@@ -86,5 +104,11 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
     file: "shared/flows/onboarding/create-account.ts",
     was: "return deauthorized ? detachAccount(merchant, change) : syncAccount(merchant);",
     becomes: "return deauthorized ? merchant : syncAccount(merchant);",
+  },
+  {
+    name: "mended: version begins anew after a refusal",
+    file: "shared/ledger/claims.ts",
+    was: "...versionAfter(refused) }",
+    becomes: "}",
   },
 ];

@@ -46,6 +46,7 @@ export const FAULT_KINDS = [
   "deauthorised",
   "time-to-live",
   "dashboard-refund",
+  "queue-down",
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];

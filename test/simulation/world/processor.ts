@@ -65,7 +65,7 @@ export class Processor {
   private readonly simulation: Simulation;
   private readonly world: World;
   private readonly deliver: (webhook: Webhook) => Promise<boolean>;
-  private readonly tellStrange: (webhook: Webhook) => Promise<void>;
+  private readonly tellStrange: WebhookDoor["tellStrange"];
   private plannedAt = Number.POSITIVE_INFINITY;
   private requests = 0;
   private readonly keys = new Set<string>();
@@ -129,22 +129,28 @@ export class Processor {
     const { faults } = this.simulation;
     if (method !== "POST" || status !== 200) return;
     const isNew = path === "/v1/payment_intents" && faults.strikes("dashboard-cancel");
-    const isCaptured = path.endsWith("/capture") && faults.strikes("dashboard-refund", MORE_OFTEN);
-    if (!isNew && !isCaptured) return;
+    const isPaid = /\/(capture|confirm)$/.test(path) && faults.strikes("dashboard-refund", MORE_OFTEN);
+    if (!isNew && !isPaid) return;
     const { id } = JSON.parse(body) as { id: string };
     const chance = this.simulation.chance("faults");
     const account = headers["stripe-account"];
-    const amount = chance.between(...DASHBOARD_CENTS);
     this.simulation.clock.after(chance.between(1, chance.oneOf([5_000, 90_000])), () => {
-      this.simulation.tell("dashboard", () => (isNew ? `cancels ${id}` : `refunds ${amount} of ${id}`));
-      if (isNew) this.ask("POST", `/v1/payment_intents/${id}/cancel`, {}, account);
-      else this.ask("POST", "/v1/refunds", { payment_intent: id, amount: String(amount) }, account);
+      if (isPaid) return this.refundAtDashboard(id, account);
+      this.simulation.tell("dashboard", () => `cancels ${id}`);
+      this.ask("POST", `/v1/payment_intents/${id}/cancel`, {}, account);
     });
+  }
+
+  /** A part of it, which the ledger hears of by webhook. */
+  refundAtDashboard(id: string, account: string | undefined): void {
+    const amount = this.simulation.chance("faults").between(...DASHBOARD_CENTS);
+    this.simulation.tell("dashboard", () => `refunds ${amount} of ${id}`);
+    this.ask("POST", "/v1/refunds", { payment_intent: id, amount: String(amount) }, account);
   }
 
   /** A buyer's request, or the simulation's own. */
   ask<T>(method: string, path: string, form: Record<string, string>, account?: string): T {
-    const { status, body: text } = this.perform({
+    const request = {
       method,
       path,
       headers: {
@@ -153,7 +159,10 @@ export class Processor {
         ...(account && { "stripe-account": account }),
       },
       body: new URLSearchParams(form).toString(),
-    });
+    };
+    const answer = this.perform(request);
+    this.lookAtDashboard(request, answer);
+    const { status, body: text } = answer;
     if (status >= 400) this.simulation.tell("processor", () => `refuses ${method} ${path} with ${status}`);
     return JSON.parse(text) as T;
   }
@@ -238,7 +247,7 @@ export class Processor {
     clock.after(delayMs, () => {
       if (faults.strikes("webhook-twice")) void this.deliver(webhook);
       if (faults.strikes("webhook-strange", MORE_OFTEN))
-        void this.tellStrange(strangeWebhook(webhook, clock.now, chance));
+        void this.tellStrange(strangeWebhook(webhook, chance));
       void this.deliver(webhook).then((isAcknowledged) => {
         const isHeard = isAcknowledged && !faults.strikes("webhook-reply-lost");
         recordDelivery(this.world, delivery, isHeard);

@@ -54,11 +54,15 @@ const withObject = (event: Event, changed: object): object => ({
 const withMetadata = (event: Event, changed: Record<string, string>): object =>
   withObject(event, { metadata: { ...event.data.object.metadata, ...changed } });
 
-/** A stranger made of a real one, under an id of its own, with a genuine signature. */
-export function strangeWebhook(webhook: Webhook, nowMs: number, chance: Chance): Webhook {
+/** A stranger made of a real one, under an id of its own, with a genuine signature whenever it is told. */
+export function strangeWebhook(webhook: Webhook, chance: Chance): (nowMs: number) => Webhook {
   const eventId = `${webhook.eventId}s`;
   const made = chance.oneOf(STRANGE)(JSON.parse(webhook.body) as Event);
   const body = JSON.stringify({ ...made, id: eventId });
-  const signature = signatureHeader(WEBHOOK_SECRET, body, Math.floor(nowMs / 1000));
-  return { ...webhook, eventId, body, signature };
+  return (nowMs) => ({
+    ...webhook,
+    eventId,
+    body,
+    signature: signatureHeader(WEBHOOK_SECRET, body, Math.floor(nowMs / 1000)),
+  });
 }

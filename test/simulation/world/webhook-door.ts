@@ -2,12 +2,14 @@ import { type HttpAnswer, invoke } from "./functions.ts";
 import type { Webhook } from "./processor.ts";
 import type { Simulation } from "./simulation.ts";
 
+const PATIENCE_MS = 20 * 60_000;
+
 export type WebhookDoor = ReturnType<typeof createWebhookDoor>;
 
 /** Hands the processor's webhooks to the service, and remembers which of them it has acknowledged. */
 export function createWebhookDoor(simulation: Simulation) {
   const acknowledged: Webhook[] = [];
-  const knock = async (webhook: Webhook): Promise<number> => {
+  const knock = async (webhook: Webhook): Promise<{ status: number; isDisturbed: boolean }> => {
     const { eventId, type, body, signature } = webhook;
     const outcome = await invoke<HttpAnswer>("webhook", {
       version: "2.0",
@@ -25,17 +27,26 @@ export function createWebhookDoor(simulation: Simulation) {
     simulation.tell("processor", () => `tells ${type} ${eventId} → ${status || "no answer"}`);
     if (status === 500) simulation.violate("webhooks", `a webhook is answered 500: ${type} ${eventId}`);
     if (status === 400) simulation.violate("webhooks", `a genuine webhook is refused: ${type} ${eventId}`);
-    return status;
+    return { status, isDisturbed: outcome.kind !== "answered" || outcome.isDisturbed };
   };
   const deliver = async (webhook: Webhook): Promise<boolean> => {
-    const isAcknowledged = (await knock(webhook)) === 200;
+    const isAcknowledged = (await knock(webhook)).status === 200;
     if (isAcknowledged) acknowledged.push(webhook);
     return isAcknowledged;
   };
-  /** Whatever it is, it is no error of ours. */
-  const tellStrange = async (webhook: Webhook): Promise<void> => {
-    const status = await knock(webhook);
+  /** Whatever it is, it is no error of ours; and what it is about has time to show up, but is not waited for for ever. */
+  const tellStrange = async (strange: (nowMs: number) => Webhook): Promise<void> => {
+    const { clock } = simulation;
+    const { status } = await knock(strange(clock.now));
     simulation.reach(`strange webhooks ${status}`);
+    if (status !== 503) return;
+    await clock.sleep(PATIENCE_MS);
+    const again = await knock(strange(clock.now));
+    if (again.status === 503 && !again.isDisturbed)
+      simulation.violate(
+        "webhooks",
+        `${strange(clock.now).eventId} is refused for longer than ${PATIENCE_MS} ms`,
+      );
   };
   return { deliver, tellStrange, acknowledged };
 }
