@@ -5,6 +5,7 @@ import type { Construct } from "constructs";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 import { apiAlarms } from "./api-alarms.ts";
 import { callbackAlarms } from "./callback-alarms.ts";
+import { consoleAlarms } from "./console-alarms.ts";
 import type { Environment } from "./environments.ts";
 import { limitAlarms } from "./limit-alarms.ts";
 import { openWorkAlarms } from "./open-work-alarms.ts";
@@ -18,6 +19,7 @@ export const addAlarms = (scope: Construct, topic: ITopic, watched: Watched): Al
     ...callbackAlarms(watched),
     ...openWorkAlarms(watched),
     ...reconciliationAlarms(watched),
+    ...consoleAlarms(watched),
     ...limitAlarms(watched),
   ].map((spec) => addAlarm(scope, spec, { topic, environment: watched.environment }));
 

@@ -100,7 +100,8 @@ export const createConsoleSession = {
   summary: "Make a link into the console",
   description:
     "For one person: the link works once, within five minutes. The session that it opens lasts 8 hours, one that may " +
-    "manage 1 hour, and ends with the API key that made it. At most 20 are open at a time.",
+    "manage 1 hour, and ends with the API key that made it. At most 20 are open at a time: where all " +
+    "are, an operator's link, made to help you, takes the place of your oldest unused one.",
   body: z.strictObject({ access: z._default(access, "read") }),
   example: { access: "read" },
   answers: {

@@ -13,8 +13,9 @@ import type { Merchant } from "./merchants.ts";
 import { apiKeyKey, merchantKey, sessionKey, sessionPartition } from "./table.ts";
 
 /**
- * A merchant has twenty places for sessions, and a new session takes the place of one that is over. So no more than
- * twenty are ever open, however many are asked for at once, and the list shows those that were made last.
+ * A merchant has twenty places for sessions, and a new session takes the place of one that is over, or of a link that
+ * makes room. So no more than twenty are ever open, however many are asked for at once, and the list shows those that
+ * were made last.
  */
 const KEPT_SECONDS = 90 * 86_400;
 
@@ -58,14 +59,14 @@ async function findKeysOf(
   return new Map(found.map((key) => [key.keyId, key]));
 }
 
-/** Into a free place, or that of a session that is over. false: another session has taken it meanwhile. */
+/** Into a free place, or that of a former session. false: that one was entered, or another has the place meanwhile. */
 export async function createConsoleSession(
   session: ConsoleSession,
-  over: ConsoleSession | undefined,
+  former: ConsoleSession | undefined,
 ): Promise<boolean> {
   const { merchantId, place } = sessionPartsOf(session.sessionId);
   const item = { ...sessionKey(merchantId, place), ...session, expiresAt: keptUntil(session.endsAt) };
-  const outcome = await putItem(item, over ? standsAs(over) : FREE);
+  const outcome = await putItem(item, former ? standsAs(former) : FREE);
   // Ids are random; the same one again can only be our own write whose reply was lost.
   return outcome.written || outcome.existing?.sessionId === session.sessionId;
 }
@@ -73,9 +74,9 @@ export async function createConsoleSession(
 const FREE = { ConditionExpression: "attribute_not_exists(pk)" };
 
 const standsAs = ({ sessionId, state }: ConsoleSession) => ({
-  ConditionExpression: "sessionId = :over AND #state = :state",
+  ConditionExpression: "sessionId = :former AND #state = :state",
   ExpressionAttributeNames: { "#state": "state" },
-  ExpressionAttributeValues: { ":over": sessionId, ":state": state },
+  ExpressionAttributeValues: { ":former": sessionId, ":state": state },
 });
 
 export type Entry = { opener: SecretHash; enteredAt: number; endsAt: number };

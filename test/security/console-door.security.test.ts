@@ -7,6 +7,7 @@ import { OPERATIONS } from "../../infra/topology.ts";
 import { composeCode, composeToken, newSessionId } from "../../shared/domain/console-session.ts";
 import type { MerchantApi, Reply } from "../support/api.ts";
 import { ConsoleTab, exchange, offer } from "../support/console.ts";
+import { countedDuring } from "../support/counted.ts";
 import { putEvents } from "../support/events.ts";
 import { merchantIdOf } from "../support/onboarding.ts";
 import { useService } from "../support/use-service.ts";
@@ -19,6 +20,17 @@ beforeAll(async () => {
   api = await service.otherMerchant();
   await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/callbacks" });
   tab = await ConsoleTab.open(api, "manage");
+});
+
+// First in this file: metrics are off once something was counted without them.
+it("a code that comes a second time is counted, so that an alarm can ring", async () => {
+  const code = await offer(api);
+  const counted = await countedDuring(async () => {
+    expect((await exchange(api.baseUrl, code)).reply.status).toBe(200);
+    expect((await exchange(api.baseUrl, code)).reply.status).toBe(401);
+    expect((await exchange(api.baseUrl, code)).reply.status).toBe(401);
+  });
+  expect(counted).toEqual({ ReusedCodes: 1 });
 });
 
 /** Always these bytes, save what names the request itself and our own address. */

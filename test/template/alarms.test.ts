@@ -69,6 +69,7 @@ describe("every alarm", () => {
       "missed-events",
       "oldest-callback",
       "outage",
+      "reused-codes",
       "server-errors",
       "slow-creates",
       "stale-secrets",
@@ -212,6 +213,15 @@ describe("the open work's alarms", () => {
       Statistic: "Maximum",
       Threshold: 1,
     });
+  });
+});
+
+it("an alarm rings at the first link into the console that is used twice", () => {
+  expect(alarmNamed("reused-codes")).toMatchObject({
+    MetricName: "ReusedCodes",
+    Statistic: "Sum",
+    Threshold: 1,
+    Period: 3600,
   });
 });
 

@@ -57,6 +57,7 @@ it("are watched by alarms", () => {
     "ImpossibleRefunds",
     "MissedEvents",
     "OldestDueSeconds",
+    "ReusedCodes",
     "SignatureFailures",
     "StaleSecrets",
     "StatementDifferences",

@@ -587,7 +587,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link into the console
-         * @description For one person: the link works once, within five minutes. The session that it opens lasts 8 hours, one that may manage 1 hour, and ends with the API key that made it. At most 20 are open at a time.
+         * @description For one person: the link works once, within five minutes. The session that it opens lasts 8 hours, one that may manage 1 hour, and ends with the API key that made it. At most 20 are open at a time: where all are, an operator's link, made to help you, takes the place of your oldest unused one.
          */
         post: operations["createConsoleSession"];
         delete?: never;

@@ -35,31 +35,43 @@ export async function createSession(
   requireNotErased(merchant);
   const { merchantId } = merchant;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const place = choosePlace(await listConsoleSessions(merchantId), change);
+    const place = choosePlace(await listConsoleSessions(merchantId), terms, change);
     const { session, code } = newSession({ ...terms, merchantId }, place.number, change);
-    await audit(session, change);
-    if (await createConsoleSession(session, place.over)) return { session, code };
+    if (place.isOpen) await auditEnd(place.former, change);
+    await auditOffer(session, change);
+    if (await createConsoleSession(session, place.former)) return { session, code };
   }
   throw new Failure("service_unavailable", "Many sessions are being made at the same time; retry.", {
     retryAfterSeconds: 1,
   });
 }
 
-type Place = { number: string; over?: ConsoleSession | undefined };
+/** `former`: the session that had it, and ends where it is still open. */
+type Place =
+  | { number: string; former?: undefined; isOpen?: false }
+  | { number: string; former: ConsoleSession; isOpen: boolean };
 
-/** One that was never used, at random, because others may be choosing too; otherwise that of the oldest one over. */
-function choosePlace(found: SessionAndKey[], { at, random }: Change): Place {
-  const taken = new Set(found.map(({ session }) => sessionPartsOf(session.sessionId).place));
+/**
+ * One that was never used, at random, because others may be choosing too; otherwise that of the oldest one over. An
+ * operator, who is asked for help just when a merchant's sessions run away, may take that of the oldest unused link.
+ */
+function choosePlace(found: SessionAndKey[], { maker }: Terms, { at, random }: Change): Place {
+  const taken = new Set(found.map(({ session }) => placeOf(session)));
   const unused = ALL_PLACES.filter((place) => !taken.has(place));
   const chosen = unused[(random(1)[0] ?? 0) % unused.length];
   if (chosen !== undefined) return { number: chosen };
-  const oldest = found.findLast((one) => !isOpen(one, at))?.session;
-  if (oldest) return { number: sessionPartsOf(oldest.sessionId).place, over: oldest };
+  const over = found.findLast((one) => !isOpen(one, at))?.session;
+  if (over) return { number: placeOf(over), former: over, isOpen: false };
+  const offered = found.findLast(({ session }) => session.state === "offered")?.session;
+  if (offered && maker.kind === "operator")
+    return { number: placeOf(offered), former: offered, isOpen: true };
   throw new Failure(
     "too_many_sessions",
     `There are ${SESSION_PLACES} open console sessions; end some first.`,
   );
 }
+
+const placeOf = ({ sessionId }: ConsoleSession): string => sessionPartsOf(sessionId).place;
 
 const ALL_PLACES = Array.from({ length: SESSION_PLACES }, (_, place) => placeNumbered(place));
 
@@ -77,7 +89,13 @@ function newSession(
   };
 }
 
-const audit = ({ merchantId, sessionId, access, maker }: ConsoleSession, change: Change): Promise<void> =>
+const auditEnd = ({ merchantId, sessionId }: ConsoleSession, change: Change): Promise<void> =>
+  recordAudit(merchantId, { action: "end-console-session", subject: sessionId }, change);
+
+const auditOffer = (
+  { merchantId, sessionId, access, maker }: ConsoleSession,
+  change: Change,
+): Promise<void> =>
   recordAudit(
     merchantId,
     {

@@ -10,6 +10,8 @@ import {
 import { saltAndHash } from "../../domain/credential.ts";
 import { findConsoleSession, markSessionEnded, saveEntry } from "../../ledger/console-sessions.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { log } from "../../logger.ts";
+import { count } from "../../metrics.ts";
 import { type Change, recordAudit } from "../merchants/record-audit.ts";
 
 /** The token goes into the browser's cookie and nowhere else. */
@@ -44,6 +46,9 @@ export async function enterConsole(text: string, change: Omit<Change, "actor">):
 
 async function refuseReuse(session: ConsoleSession, change: Omit<Change, "actor">): Promise<never> {
   await audit("reuse-console-code", session, change);
+  const { merchantId, sessionId } = session;
+  log("warn", "a link into the console was used twice", { merchantId, sessionId });
+  count("ReusedCodes");
   await markSessionEnded(session, change.at);
   throw consoleRefusal();
 }

@@ -1,7 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { createSession } from "../../../shared/flows/console/create-session.ts";
+import { getMerchant } from "../../../shared/flows/merchants/get-merchant.ts";
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import { ConsoleTab, codeIn, exchange, offer } from "../../support/console.ts";
+import { merchantIdOf } from "../../support/onboarding.ts";
 import { openShop, type Shop, sell } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -159,6 +162,22 @@ describe("a merchant's sessions", () => {
     expect((await make()).status).toBe(201);
     expect((await make()).status).toBe(409);
     expect(await list()).toHaveLength(20);
+
+    // Whoever is to help gets in all the same: in the place of the oldest link that nobody has used.
+    const oldest = (await list()).at(-1)?.sessionId;
+    const merchant = await getMerchant(merchantIdOf(api));
+    const maker = { kind: "operator", name: "olivia", reason: "Ticket 4711" } as const;
+    const change = { at: Date.now(), random: randomBytes, actor: "olivia" };
+    const { session } = await createSession(merchant, { access: "read", maker }, change);
+    const ids = (await list()).map(({ sessionId }) => sessionId);
+    expect(ids).toHaveLength(20);
+    expect(ids).toContain(session.sessionId);
+    expect(ids).not.toContain(oldest);
+    const entries = (await listAudit(merchant.merchantId)).filter(({ actor }) => actor === "olivia");
+    expect(entries.map(({ action, subject }) => `${action} ${subject}`).sort()).toEqual([
+      `end-console-session ${oldest}`,
+      `offer-console-read ${session.sessionId}`,
+    ]);
   });
 });
 
