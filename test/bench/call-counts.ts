@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TABLE } from "../../shared/ledger/table.ts";
 import { CallbackReceiver } from "../support/callback-receiver.ts";
+import { ConsoleTab, exchange, offer } from "../support/console.ts";
 import type { FaultyWire, Passing } from "../support/faulty-wire.ts";
 import { LocalService } from "../support/local-service.ts";
 import { isWorkedOff } from "../support/open-work.ts";
@@ -34,6 +35,7 @@ async function measure(): Promise<string[]> {
     refund: await counted(() => api.refund(manual, { amountCents: 100 })),
     "refund with a key": await counted(() => api.refund(manual, { amountCents: 100 }, randomUUID())),
     ...(await eventCounts(service)),
+    ...(await consoleCounts(service)),
   };
   await service.stop();
   return columns(rows);
@@ -77,6 +79,17 @@ async function eventCounts(service: LocalService): Promise<Record<string, string
   });
   receiver.stop();
   return { "webhook + delivery of one event": both };
+}
+
+async function consoleCounts(service: LocalService): Promise<Record<string, string>> {
+  const { api } = service;
+  const code = await offer(api);
+  const tab = await ConsoleTab.open(api);
+  return {
+    "console: make a link": await count(service, () => offer(api)),
+    "console: enter by it": await count(service, () => exchange(api.baseUrl, code)),
+    "console: list payments": await count(service, () => tab.call("GET", "/v1/payments")),
+  };
 }
 
 /** Every entry of every index but the due list's, which come and go within one operation. Read past the wires. */
