@@ -28,7 +28,10 @@ const SEQUENCE = [...PAGE.matchAll(/^npm run operator -- (.+) --env prod$/gm)].m
 
 const today = () => new Date().toISOString().slice(0, 10);
 const meant = (word: string) =>
-  word.replace("mer_…", shop.merchantId).replace(/^\d{4}-\d{2}-\d{2}$/, today());
+  word
+    .replace("mer_…", shop.merchantId)
+    .replace("key_…", shop.keyId)
+    .replace(/^\d{4}-\d{2}-\d{2}$/, today());
 
 async function sell(count: number): Promise<string[]> {
   const made: string[] = [];
