@@ -29,6 +29,8 @@ export type Claim = {
   /** When the processor's key was found stuck on an answer that says nothing; since then nothing was sent under it. */
   indeterminateAt?: number;
   answer?: PackedAnswer;
+  /** Why it was refused: the failure's code. */
+  refusedAs?: string;
   /** How often a visit looked for what the latest attempt made, and found nothing. */
   looks?: number;
 };
@@ -46,10 +48,18 @@ export const REFUSED_CLAIM_TTL_SECONDS = 30 * 86_400;
 
 export type ClaimVerdict = "own" | "conflict" | "replay" | "in_progress" | "take_over" | "reclaim";
 
-export function judgeClaim(
-  existing: Claim,
-  attempt: { fingerprint: string; terms?: Terms; ownerToken: string; at: number },
-): ClaimVerdict {
+/** `terms`: of a payment, for the case that it was rebuilt and has no fingerprint. */
+export type ClaimAttempt = {
+  merchantId: string;
+  fingerprint: string;
+  terms?: Terms;
+  ownerToken: string;
+  at: number;
+};
+
+export function judgeClaim(existing: Claim & { merchantId: string }, attempt: ClaimAttempt): ClaimVerdict {
+  // Ids follow from merchant and key, so another's record can stand here only by mistake: it is not shown.
+  if (existing.merchantId !== attempt.merchantId) return "conflict";
   // "Condition failed" may be our own first write whose reply was lost.
   if (existing.ownerToken === attempt.ownerToken && existing.state === "claimed") return "own";
   if (existing.state === "refused") return "reclaim";

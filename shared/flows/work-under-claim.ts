@@ -14,7 +14,7 @@ export async function workUnderClaim<T>(
   try {
     return await work();
   } catch (error) {
-    await (isRefusal(error) ? refuse(record, at) : release(record)).catch((failed: unknown) =>
+    await (isRefusal(error) ? refuse(record, at, error.code) : release(record)).catch((failed: unknown) =>
       log("warn", "a claim could not be ended; its lease will", describeError(failed)),
     );
     throw error;

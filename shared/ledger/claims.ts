@@ -1,15 +1,15 @@
 import {
   type Claim,
+  type ClaimAttempt,
   judgeClaim,
   LEASE_MS,
   type PackedAnswer,
   REFUSED_CLAIM_TTL_SECONDS,
   type StoredAnswer,
-  type Terms,
 } from "../domain/claim.ts";
 import { FIRST_LOOK_MS } from "../domain/due.ts";
 import { type Erasable, isErased } from "../domain/erasure.ts";
-import { Failure } from "../domain/failure.ts";
+import { Failure, type FailureCode } from "../domain/failure.ts";
 import { pack, unpack } from "../domain/packed.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
 import { type DueAttributes, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
@@ -39,13 +39,7 @@ import type { Key } from "./table.ts";
  */
 
 /** Any record that carries a claim. While it is open it is on the due list (see domain/due.ts). A payment has a version. */
-export type ClaimedRecord = Key &
-  Claim &
-  Partial<DueAttributes> &
-  Pick<Erasable, "erasedAt"> & { version?: number };
-
-/** `terms`: of a payment, for the case that it was rebuilt and has no fingerprint. */
-export type ClaimAttempt = { fingerprint: string; terms?: Terms; ownerToken: string; at: number };
+export type ClaimedRecord = Key & Claim & Partial<DueAttributes> & Erasable & { version?: number };
 
 export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; answer: StoredAnswer };
 
@@ -53,6 +47,7 @@ export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; a
 export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "unclaimed" };
 
 type Unclaimed<R> = Omit<R, keyof Claim>;
+type Renewed<R> = (refused: R) => Unclaimed<R>;
 
 const UNSEEN = "attribute_not_exists(pk)";
 const STILL_OURS = "ownerToken = :owner AND #state = :claimed";
@@ -67,15 +62,16 @@ const MAX_ROUNDS = 4;
 
 /**
  * Claims the work that the key stands for. A later request learns from the first one's record whether to replay, wait,
- * take over or begin again.
+ * take over or begin again; `renewed` is what it then claims in the place of a refused one.
  */
 export async function claim<R extends ClaimedRecord>(
   record: Unclaimed<R>,
   attempt: ClaimAttempt,
+  renewed: Renewed<R> = () => record,
 ): Promise<ClaimOutcome<R>> {
   const first = await putItem(fresh<R>(record, attempt, 1), { ConditionExpression: UNSEEN });
   if (first.written) return { kind: "owned", record: first.item };
-  const outcome = await judgeAndTake(first.existing, attempt, record);
+  const outcome = await judgeAndTake(first.existing, attempt, renewed);
   if (outcome.kind === "unclaimed") throw inProgress();
   return outcome;
 }
@@ -86,23 +82,23 @@ export const resume = <R extends ClaimedRecord>(
   attempt: ClaimAttempt,
 ): Promise<ResumeOutcome<R>> => judgeAndTake(standing, attempt, undefined);
 
-/** `renewal` is what to claim in the place of a refused claim; without it a refused claim stays as it is. */
+/** Without `renewed` a refused claim stays as it is. */
 async function judgeAndTake<R extends ClaimedRecord>(
   standing: R | undefined,
   attempt: ClaimAttempt,
-  renewal: Unclaimed<R> | undefined,
+  renewed: Renewed<R> | undefined,
 ): Promise<ResumeOutcome<R>> {
   let existing = standing;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const verdict = existing ? judgeClaim(existing, attempt) : "reclaim";
-    if (!existing || (verdict === "reclaim" && !renewal)) return { kind: "unclaimed" };
+    if (!existing || (verdict === "reclaim" && !renewed)) return { kind: "unclaimed" };
     if (verdict === "own") return { kind: "owned", record: existing };
     if (verdict === "replay" && existing.answer)
       return { kind: "replay", answer: unpackAnswer(existing.answer, existing) };
     if (verdict === "conflict") throw idempotencyConflict();
     if (verdict === "in_progress") throw inProgress();
-    const outcome = await (verdict === "reclaim" && renewal
-      ? reclaim(renewal, attempt, existing)
+    const outcome = await (verdict === "reclaim" && renewed
+      ? reclaim(renewed(existing), attempt, existing)
       : takeOver(existing, attempt));
     if (outcome.written) return { kind: "owned", record: outcome.item };
     existing = outcome.existing;
@@ -260,15 +256,19 @@ export const release = (record: ClaimedRecord): Promise<unknown> =>
     ExpressionAttributeValues: { ...ownedBy(record), ":now": 0 },
   });
 
+/** `impossible`: a visit has seen that it cannot be done any more. */
+export type RefusalReason = FailureCode | "impossible";
+
 /** The processor made nothing: the key is free again, under a new generation. */
-export const refuse = (record: ClaimedRecord, at: number): Promise<unknown> =>
+export const refuse = (record: ClaimedRecord, at: number, reason: RefusalReason): Promise<unknown> =>
   updateItem(keyOf(record), {
-    UpdateExpression: `SET #state = :refused, expiresAt = :expiresAt REMOVE ${OFF_THE_LIST}`,
+    UpdateExpression: `SET #state = :refused, refusedAs = :reason, expiresAt = :expiresAt REMOVE ${OFF_THE_LIST}`,
     ConditionExpression: STILL_OURS,
     ExpressionAttributeNames: { "#state": "state" },
     ExpressionAttributeValues: {
       ...ownedBy(record),
       ":refused": "refused",
+      ":reason": reason,
       ":expiresAt": Math.floor(at / 1000) + REFUSED_CLAIM_TTL_SECONDS,
     },
   });

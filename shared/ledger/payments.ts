@@ -17,6 +17,8 @@ export type PaymentRecord = ClaimedRecord &
     /** Of the request that created it. Records of before have it in their history. */
     traceId?: string;
     orderKey?: string | undefined;
+    /** The generation that sends the caller's own processor key as it came; 1 unless told. */
+    callerKeyGeneration?: number;
     /** What was done to it since it was created. */
     history?: HistoryEntry[];
     disputes?: Record<string, Dispute>;
@@ -40,6 +42,7 @@ export const newPaymentRecord = (payment: {
   order: PaymentTerms;
   traceId: string;
   at: number;
+  callerKeyGeneration?: number | undefined;
 }): Omit<PaymentRecord, keyof Claim> => ({
   ...paymentKey(payment.svcPaymentId),
   svcPaymentId: payment.svcPaymentId,
@@ -49,6 +52,7 @@ export const newPaymentRecord = (payment: {
   paymentSort: timeSort(payment.at, payment.svcPaymentId.slice(-SORT_CHARACTERS)),
   ...(payment.order.orderRef && { orderKey: orderKey(payment.merchantId, payment.order.orderRef) }),
   traceId: payment.traceId,
+  ...(payment.callerKeyGeneration && { callerKeyGeneration: payment.callerKeyGeneration }),
   version: 0,
 });
 

@@ -31,7 +31,7 @@ export async function createAccount(request: {
   const merchant = await giveUpLostAccount(request.merchant, change);
   const { merchantId } = merchant;
   if (merchant.account) return existing(merchant);
-  const attempt = { fingerprint: SAME_REQUEST, ownerToken, at };
+  const attempt = { merchantId, fingerprint: SAME_REQUEST, ownerToken, at };
   const outcome = await claim<AccountCreation>(newAccountCreation(merchantId, request.body), attempt);
   if (outcome.kind === "replay") return existing(await findMerchant(merchantId));
   const { record } = outcome;

@@ -52,7 +52,7 @@ async function close(record: ClaimedRecord, at: number, seen: Sighting): Promise
     return "completed";
   }
   if (seen.kind === "impossible") {
-    await refuse(record, at);
+    await refuse(record, at, "impossible");
     return "refused";
   }
   await markLookedFor(record, isLookedForEnough(record, at));

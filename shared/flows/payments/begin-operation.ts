@@ -78,8 +78,8 @@ async function claimOperation<D extends { kind: string }>(
   request: OperationRequest,
   { payment, decide, operationId }: { payment: Payment; decide: Decide<D>; operationId: string },
 ) {
-  const { sentBody, ownerToken, at } = request;
-  const attempt = { fingerprint: fingerprint(sentBody), ownerToken, at };
+  const { merchantId, sentBody, ownerToken, at } = request;
+  const attempt = { merchantId, fingerprint: fingerprint(sentBody), ownerToken, at };
   const claimFor = (facts: Payment, decided: D) =>
     claim<OperationRecord<D>>(newOperationRecord({ operationId, payment: facts, decided }), attempt);
 

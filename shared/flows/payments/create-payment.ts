@@ -1,7 +1,7 @@
 import { type AnswerTo, type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
 import { createPayment as operation } from "../../contract/payments.ts";
-import { isResumed, type StoredAnswer } from "../../domain/claim.ts";
+import type { StoredAnswer } from "../../domain/claim.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
 import { applicationFeeCents, type FeePolicy } from "../../domain/fee.ts";
 import { fingerprint, sha256Hex } from "../../domain/fingerprint.ts";
@@ -62,14 +62,14 @@ async function claimPayment(request: CreatePaymentRequest) {
   note({ svcPaymentId });
   const { amountCents, currency } = request.body;
   const terms = { amountCents, currency };
-  const attempt = { fingerprint: fingerprint(request.sentBody), terms, ownerToken, at };
+  const { merchantId } = merchant;
+  const attempt = { merchantId, fingerprint: fingerprint(request.sentBody), terms, ownerToken, at };
   const refusal = whyNoCharges(merchant);
   if (!refusal) {
-    const { merchantId } = merchant;
-    const terms = termsOf(request);
-    return claim<PaymentRecord>(
-      newPaymentRecord({ svcPaymentId, merchantId, order: terms, traceId: request.traceId, at }),
-      attempt,
+    const order = termsOf(request);
+    const payment = { svcPaymentId, merchantId, order, traceId: request.traceId, at };
+    return claim<PaymentRecord>(newPaymentRecord(payment), attempt, (refused) =>
+      newPaymentRecord({ ...payment, callerKeyGeneration: callerKeyGenerationAfter(refused, order) }),
     );
   }
   const outcome = await resume(await findPaymentRecord(svcPaymentId), attempt);
@@ -118,21 +118,41 @@ async function lookForIntent(
 }
 
 /** A new generation needs a new key: under the old one the processor would repeat its saved refusal. */
-function processorKey({ order: terms, svcPaymentId, generation }: PaymentRecord): string {
+function processorKey(record: PaymentRecord): string {
+  const { order: terms, svcPaymentId, generation } = record;
   if (!terms.idempotencyKey) return `${svcPaymentId}.create.${generation}`;
-  return generation === 1 ? terms.idempotencyKey : sha256Hex(`${generation}\n${terms.idempotencyKey}`);
+  return isUnderCallersKey(record)
+    ? terms.idempotencyKey
+    : sha256Hex(`${generation}\n${terms.idempotencyKey}`);
 }
 
-/** On the first attempt the caller's own processor key can be known only if another payment has used it. */
+/** Whether the caller's own processor key is sent as it came. */
+const isUnderCallersKey = ({ order: terms, generation, callerKeyGeneration = 1 }: PaymentRecord): boolean =>
+  terms.idempotencyKey !== undefined && generation === callerKeyGeneration;
+
+/**
+ * A key that was refused with this payment is spent: what comes after derives its own from it. One that another payment
+ * has spent, or that was not sent before, is sent as it is: with a derived one there would be two payments of one key.
+ */
+function callerKeyGenerationAfter(refused: PaymentRecord, terms: PaymentTerms): number | undefined {
+  const isSpentHere =
+    refused.order.idempotencyKey === terms.idempotencyKey && refused.refusedAs !== KEY_TAKEN;
+  return isSpentHere ? refused.callerKeyGeneration : refused.generation + 1;
+}
+
+/**
+ * The processor knows the caller's own key with other parameters. What this payment sends under it stays the same, so
+ * another one has used it; an attempt of before may have left its intent all the same, and is looked for first.
+ */
 const isKeyOfAnother = (record: PaymentRecord, error: unknown): boolean =>
-  record.order.idempotencyKey !== undefined && !isResumed(record) && isFailure(error, "idempotency_conflict");
+  isUnderCallersKey(record) && isFailure(error, KEY_TAKEN);
+
+const KEY_TAKEN = "idempotency_conflict";
 
 const keyTaken = (cause: unknown): Failure =>
-  new Failure(
-    "idempotency_conflict",
-    "The body's idempotencyKey was used at the processor for another payment.",
-    { cause },
-  );
+  new Failure(KEY_TAKEN, "The body's idempotencyKey was used at the processor for another payment.", {
+    cause,
+  });
 
 async function createdPayment(
   record: Pick<PaymentRecord, "svcPaymentId" | "order">,

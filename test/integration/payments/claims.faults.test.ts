@@ -105,6 +105,12 @@ it("a payment that begins again after a refusal goes on from its version: what w
   expect((await service.item(idOf(key))).version).toBeGreaterThan(Number(refused));
 });
 
+const IDEMPOTENCY_ERROR = {
+  kind: "answer",
+  status: 400,
+  body: { error: { type: "idempotency_error" } },
+} as const;
+
 describe("the body's idempotencyKey", () => {
   it("is followed by another one once it was refused: the processor would repeat its refusal", async () => {
     const [key, idempotencyKey] = [randomUUID(), randomUUID()];
@@ -115,22 +121,26 @@ describe("the body's idempotencyKey", () => {
     expect(second).not.toBe(idempotencyKey);
   });
 
-  it("that another payment took meanwhile frees nothing on a resume: the first attempt may yet show up", async () => {
+  it("that another payment took meanwhile refuses the resume: of one key there is one payment", async () => {
     const [key, idempotencyKey] = [randomUUID(), randomUUID()];
     const body = { ...BODY, idempotencyKey };
     service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
     expect((await service.api.create(body, key)).status).toBe(503);
     expect((await service.api.create({ ...body, amountCents: 2000 }, randomUUID())).status).toBe(201);
-    await service.api.create(body, key);
-    expect((await service.item(idOf(key))).state).toBe("completed");
+    expect((await service.api.create(body, key)).status).toBe(409);
+    expect((await service.item(idOf(key))).state).toBe("refused");
+    expect((await service.api.create({ ...body, idempotencyKey: randomUUID() }, key)).status).toBe(201);
+  });
+
+  it("under which an earlier attempt made the intent is no other payment's, whatever the processor says", async () => {
+    const [key, idempotencyKey] = [randomUUID(), randomUUID()];
+    const body = { ...BODY, idempotencyKey };
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    expect((await service.api.create(body, key)).status).toBe(503);
+    service.processor.inject(intentCreation, IDEMPOTENCY_ERROR);
+    expect((await service.api.create(body, key)).status).toBe(201);
   });
 });
-
-const IDEMPOTENCY_ERROR = {
-  kind: "answer",
-  status: 400,
-  body: { error: { type: "idempotency_error" } },
-} as const;
 
 it("a processor key that is stuck, and its successor too, free nothing: a retry makes the one payment", async () => {
   const key = randomUUID();

@@ -281,6 +281,29 @@ describe("10: two header keys with the same body idempotencyKey", () => {
     const sent = service.processor.passed.find(intentCreation)?.headers["idempotency-key"];
     expect(sent).toBe(body.idempotencyKey);
   });
+
+  it("and refuse the second again, however often it comes", async () => {
+    const body = { ...BODY, idempotencyKey: randomUUID() };
+    expect((await service.api.create(body, "s10-c")).status).toBe(201);
+    for (const _ of [1, 2, 3]) expect((await service.api.create(body, "s10-d")).status).toBe(409);
+    expect((await service.api.create({ ...body, idempotencyKey: randomUUID() }, "s10-d")).status).toBe(201);
+  });
+
+  it("and refuse the second too when its first try was lost", async () => {
+    const body = { ...BODY, idempotencyKey: randomUUID() };
+    expect((await service.api.create(body, "s10-e")).status).toBe(201);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    expect((await service.api.create(body, "s10-f")).status).toBe(503);
+    expect((await service.api.create(body, "s10-f")).status).toBe(409);
+  });
+
+  it("and a key that follows a refused one is the processor's key as it came", async () => {
+    const refused = { ...BODY, customerRef: "cus_none", idempotencyKey: randomUUID() };
+    expect((await service.api.create(refused, "s10-g")).status).toBe(400);
+    const body = { ...BODY, idempotencyKey: randomUUID() };
+    expect((await service.api.create(body, "s10-g")).status).toBe(201);
+    expect((await service.api.create(body, "s10-h")).status).toBe(409);
+  });
 });
 
 it("22: a throttled ledger answers 503 with Retry-After, and nothing is half done", async () => {

@@ -50,7 +50,7 @@ export type Ledger = typeof Accounts &
 const AT = 1_700_000_000_000;
 const MERCHANT = "mer_0123456789abcdef";
 const ACCOUNT = "acct_1";
-const ATTEMPT = { fingerprint: "f", at: AT };
+const ATTEMPT = { merchantId: MERCHANT, fingerprint: "f", at: AT };
 const ANSWER = { status: 200, body: "{}" };
 
 /** Each function of the ledger that writes or queries, in every form that its expressions can take. */
@@ -143,7 +143,7 @@ async function callClaims(ledger: Ledger): Promise<void> {
   await ledger.markLookedFor(renewed, false);
   await ledger.markLookedFor(renewed, true);
   await ledger.markUnreachable(renewed);
-  await ledger.refuse(renewed, AT);
+  await ledger.refuse(renewed, AT, "impossible");
   const third = recordOf(await claim("three", AT + 2));
   await ledger.complete(third, ANSWER);
   await ledger.freeAccountCreation(third, AT);

@@ -16,8 +16,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim deleted on error",
     file: "shared/flows/work-under-claim.ts",
-    was: "(isRefusal(error) ? refuse(record, at) : release(record))",
-    becomes: "(isRefusal(error) || true ? refuse(record, at) : release(record))",
+    was: "(isRefusal(error) ? refuse(record, at, error.code) : release(record))",
+    becomes: "(isRefusal(error) || true ? refuse(record, at, 'impossible') : release(record))",
   },
   {
     name: "claim written over another",

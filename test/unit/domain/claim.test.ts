@@ -4,7 +4,8 @@ import { type Claim, judgeClaim, keyHasExpired, LEASE_MS } from "../../../shared
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;
 
-const claim = (given: Partial<Claim> = {}): Claim => ({
+const claim = (given: Partial<Claim> = {}): Claim & { merchantId: string } => ({
+  merchantId: "mer_a",
   state: "claimed",
   fingerprint: "same",
   ownerToken: "theirs",
@@ -15,6 +16,8 @@ const claim = (given: Partial<Claim> = {}): Claim => ({
   generation: 1,
   ...given,
 });
+
+const ATTEMPT = { merchantId: "mer_a", fingerprint: "same", ownerToken: "ours", at: NOW };
 
 const ended = { leaseExpiresAt: NOW };
 const completed = { state: "completed", answer: { status: 201, body: "{}" } } as const;
@@ -43,8 +46,15 @@ describe("who finds a claim", () => {
     ["replays when it completed the claim itself", claim({ ...own, ...completed }), "replay"],
     ["begins again when its own claim was refused", claim({ ...own, ...refused }), "reclaim"],
   ])("%s", (_, existing, verdict) => {
-    expect(judgeClaim(existing, { fingerprint: "same", ownerToken: "ours", at: NOW })).toBe(verdict);
+    expect(judgeClaim(existing, ATTEMPT)).toBe(verdict);
   });
+
+  it.each([claim(), claim(ended), claim(completed), claim(refused)])(
+    "never gets at another merchant's, in whatever state it is",
+    (existing) => {
+      expect(judgeClaim({ ...existing, merchantId: "mer_b" }, ATTEMPT)).toBe("conflict");
+    },
+  );
 });
 
 it("outlives every invocation (25 s) and clocks that differ by 5 s each way", () => {
@@ -64,9 +74,9 @@ describe("the processor's memory of a claim", () => {
 
 describe("of a payment that was rebuilt, and has no fingerprint,", () => {
   const { fingerprint: _, ...unknown } = claim(completed);
-  const rebuilt: Claim = { ...unknown, rebuiltTerms: { amountCents: 1000, currency: "usd" } };
+  const rebuilt = { ...unknown, rebuiltTerms: { amountCents: 1000, currency: "usd" } };
   const judge = (terms?: { amountCents: number; currency: string }) =>
-    judgeClaim(rebuilt, { fingerprint: "same", ownerToken: "ours", at: NOW, ...(terms && { terms }) });
+    judgeClaim(rebuilt, { ...ATTEMPT, ...(terms && { terms }) });
 
   it.each([
     ["the same terms replay", { amountCents: 1000, currency: "usd" }, "replay"],
