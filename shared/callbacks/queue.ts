@@ -33,8 +33,9 @@ export type VisitMessage = { pk: string; sk: string; visit: number };
 export const sendVisits = (things: (VisitMessage & { merchantId?: string })[]): Promise<void> =>
   sendAll(
     openWorkQueueConfig().OPEN_WORK_QUEUE_URL,
-    things.map(({ pk, sk, visit, merchantId = pk }) =>
-      entry({ pk, sk, visit } satisfies VisitMessage, { merchantId, delaySeconds: 0 }),
+    // An empty group would be refused, and with it the whole page that the thing is on.
+    things.map(({ pk, sk, visit, merchantId }) =>
+      entry({ pk, sk, visit } satisfies VisitMessage, { merchantId: merchantId || pk, delaySeconds: 0 }),
     ),
   );
 

@@ -12,6 +12,9 @@ export function requireNotErased(merchant: Erasable): void {
   if (isErased(merchant)) throw new Failure("not_found", `The merchant ${merchant.merchantId} was erased.`);
 }
 
-/** Of what an audit entry is about, ids stay; a name or an address does not. */
-export const keptSubject = (subject: string | undefined): string | undefined =>
-  subject !== undefined && /^[a-z]+_\w+$/.test(subject) ? subject : undefined;
+/** Ids of ours and of the processor's. */
+const IDS = /^(mer|key|svcpay|op|evt|rcv|ses|acct)_\w+(\/(op|rcv)_\w+)?$/;
+
+/** Of what an audit entry is about, ids stay; a name, which may look like one, or an address does not. */
+export const keptSubject = ({ action, subject }: { action: string; subject?: string | undefined }) =>
+  subject !== undefined && action !== "sign-up-merchant" && IDS.test(subject) ? subject : undefined;

@@ -50,6 +50,8 @@ export type FailureExtras = {
   sticksToKey?: boolean;
   /** Refused before the key was looked at: says nothing of an earlier attempt under the same key. */
   turnedAway?: boolean;
+  /** What was looked for is in a list that is too long to look through. */
+  listTooLong?: boolean;
   /** The processor has had enough of us for now. */
   rateLimited?: boolean;
   /** Methods that the path does know, for a 405. */

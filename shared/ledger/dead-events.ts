@@ -52,13 +52,13 @@ export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncG
 }
 
 /**
- * Whether nothing else of this merchant is dead: then an outage of its endpoint begins with this event. Two that die in
- * the same moment may not see each other.
+ * Whether nothing older of this merchant is dead: then an outage of its endpoint begins with this event. By age and not
+ * by which died first, because a minute's events may die at once, and each would see the others.
  */
-export async function isOnlyDead({ pk, merchantId }: EventRecord): Promise<boolean> {
-  const range = { index: "dead-events", ...rangeOf(merchantId, undefined), limit: 2 } as const;
+export async function isOldestDead(event: EventRecord): Promise<boolean> {
+  const range = { index: "dead-events", ...rangeOf(event.merchantId, deadSortOf(event)), limit: 2 } as const;
   const found = await Promise.all(SHARDS.map((partition) => listKeys({ ...range, partition })));
-  return found.flat().every((key) => key.pk === pk);
+  return found.flat().every(({ pk }) => pk === event.pk);
 }
 
 export async function countDeadEvents(filter: DeadFilter): Promise<number> {

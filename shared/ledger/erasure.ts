@@ -150,7 +150,7 @@ export const eraseAuditEntry = async (entry: AuditEntry & Key, at: number): Prom
         actor: entry.actor,
         maker: entry.maker,
         action: entry.action,
-        subject: keptSubject(entry.subject),
+        subject: keptSubject(entry),
         erasedAt: at,
       },
       { ConditionExpression: holdsAny([]) },

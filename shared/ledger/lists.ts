@@ -64,11 +64,14 @@ function unknown(index: string): never {
   throw new Error(`There is no index ${index}.`);
 }
 
+/** Each once: an index may show an item in its old place and in its new one, and a batch refuses the same key twice. */
 export async function findAll<T extends Key>(keys: Key[]): Promise<T[]> {
+  const wanted = new Map(keys.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }]));
+  const all = [...wanted.values()];
   const found = new Map<string, T>();
-  for (let start = 0; start < keys.length; start += BATCH) {
-    const batch = keys.slice(start, start + BATCH).map(({ pk, sk }) => ({ pk, sk }));
-    for (const item of (await getItems(batch)) as T[]) found.set(`${item.pk} ${item.sk}`, item);
+  for (let start = 0; start < all.length; start += BATCH) {
+    const items = (await getItems(all.slice(start, start + BATCH))) as T[];
+    for (const item of items) found.set(`${item.pk} ${item.sk}`, item);
   }
-  return keys.flatMap(({ pk, sk }) => found.get(`${pk} ${sk}`) ?? []);
+  return [...wanted.keys()].flatMap((name) => found.get(name) ?? []);
 }

@@ -31,6 +31,8 @@ export type OperationRecord<D = unknown> = ClaimedRecord & {
   svcPaymentId: string;
   merchantId: string;
   decided: D;
+  /** Of the request that claimed it. Records of before have none. */
+  traceId?: string;
 };
 
 /** Tells apart what was created in the same millisecond. */
@@ -83,12 +85,14 @@ export const newOperationRecord = <D>(operation: {
   operationId: string;
   payment: Payment;
   decided: D;
+  traceId: string;
 }): Omit<OperationRecord<D>, keyof Claim> => ({
   ...operationKey(operation.payment.svcPaymentId, operation.operationId),
   operationId: operation.operationId,
   svcPaymentId: operation.payment.svcPaymentId,
   merchantId: operation.payment.merchantId,
   decided: operation.decided,
+  traceId: operation.traceId,
 });
 
 export const findPaymentRecord = (svcPaymentId: string): Promise<PaymentRecord | undefined> =>

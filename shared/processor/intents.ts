@@ -76,18 +76,26 @@ function intentParameters(terms: PaymentTerms, svcPaymentId: string): Stripe.Pay
 /**
  * Looks for the intent that an earlier attempt may have made; by amount too, because the merchant can write any
  * metadata into its own account. By the processor's search where the attempts are old: it lags behind by up to an hour,
- * but finds one intent among any number. By listing otherwise, and where search is not offered.
+ * but finds one intent among any number. By listing otherwise, and where search is not offered. Where the list is too
+ * long, what search finds is found however young the attempts are; only that it finds nothing says nothing.
  */
 export async function searchIntent(
   terms: PaymentTerms,
   svcPaymentId: string,
   attempts: Attempts,
 ): Promise<NewIntent | undefined> {
-  const results = isOldEnoughToSearch(attempts) ? await searchByMetadata(terms, svcPaymentId) : undefined;
-  const found = results
-    ? results.find((intent) => isFor(intent, terms, svcPaymentId))
-    : await searchInList(terms, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.request });
-  return found && toNewIntent(found);
+  const list = () => searchInList(terms, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.request });
+  const search = () => searchByMetadata(terms, svcPaymentId);
+  const searched = isOldEnoughToSearch(attempts) ? await search() : NOT_OFFERED;
+  if (searched.kind === "not_offered") {
+    const found = await list().catch(async (error: unknown) => {
+      const late = isListTooLong(error) ? await search() : NOT_OFFERED;
+      if (late.kind !== "found") throw error;
+      return late.intent;
+    });
+    return found && toNewIntent(found);
+  }
+  return searched.kind === "found" ? toNewIntent(searched.intent) : undefined;
 }
 
 /** The same by listing alone, which never lags behind, however long the list is. */
@@ -100,18 +108,26 @@ export async function searchIntentInList(
   return found && toNewIntent(found);
 }
 
-/** undefined: the processor does not offer search for this account. */
-async function searchByMetadata(
-  terms: PaymentTerms,
-  svcPaymentId: string,
-): Promise<Stripe.PaymentIntent[] | undefined> {
+type Searched =
+  | { kind: "found"; intent: Stripe.PaymentIntent }
+  | { kind: "not_found" }
+  /** For this account. */
+  | { kind: "not_offered" };
+
+const NOT_OFFERED: Searched = { kind: "not_offered" };
+
+const isListTooLong = (error: unknown): boolean => isFailure(error) && error.extras.listTooLong === true;
+
+async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Promise<Searched> {
   const query = `metadata['svcPaymentId']:'${svcPaymentId}'`;
   const parameters = { query, limit: PAGE_ITEMS, expand: ["data.latest_charge"] };
   const options = { stripeAccount: terms.connectedAccountId };
   try {
-    return (await ask((stripe) => stripe.paymentIntents.search(parameters, options))).data;
+    const { data } = await ask((stripe) => stripe.paymentIntents.search(parameters, options));
+    const intent = data.find((candidate) => isFor(candidate, terms, svcPaymentId));
+    return intent ? { kind: "found", intent } : { kind: "not_found" };
   } catch (error) {
-    if (isFailure(error, "processor_rejected") && !error.extras.turnedAway) return undefined;
+    if (isFailure(error, "processor_rejected") && !error.extras.turnedAway) return NOT_OFFERED;
     throw isRefusal(error) ? outcomeUnknown(error) : error;
   }
 }

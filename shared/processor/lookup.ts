@@ -52,5 +52,7 @@ export async function searchList<T extends { id: string }>(
     if (!has_more || !after) return undefined;
   }
   log("error", "a list at the processor is too long to look through");
-  throw new Failure("processor_unavailable", "The outcome could not be established; contact support.");
+  throw new Failure("processor_unavailable", "The outcome could not be established; contact support.", {
+    listTooLong: true,
+  });
 }

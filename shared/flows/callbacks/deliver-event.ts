@@ -1,5 +1,5 @@
 import { type PostResult, post } from "../../callbacks/post.ts";
-import { type CallbackMessage, sendDeadLetter } from "../../callbacks/queue.ts";
+import type { CallbackMessage } from "../../callbacks/queue.ts";
 import { unseal } from "../../callbacks/secret-box.ts";
 import { senderConfig } from "../../config.ts";
 import { judgeDelivery } from "../../domain/callback-delivery.ts";
@@ -11,13 +11,11 @@ import { standardHeaders } from "../../domain/standard-webhooks.ts";
 import {
   claimAttempt,
   markDead,
-  markDeadLettered,
   markDelivered,
   markFailed,
   markHeld,
   releaseAttempt,
 } from "../../ledger/attempts.ts";
-import { isOnlyDead } from "../../ledger/dead-events.ts";
 import { timeOf } from "../../ledger/due.ts";
 import { type AttemptRecord, type EventRecord, findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
@@ -25,6 +23,7 @@ import { note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { readCallbackKey } from "../../secrets.ts";
 import { releaseIfEnabled } from "./send-again.ts";
+import { sendLetter } from "./send-letter.ts";
 
 /*
  * A message says that an event is to be told to its merchant:
@@ -230,14 +229,9 @@ async function recordDead(event: EventRecord, at: number, result?: AttemptRecord
 
 // end
 
-/** The dead letter after the mark, and a note of it last: a crash in between repeats the letter, never loses it. */
 async function end(recorded: Recorded, claimed: EventRecord, now: number): Promise<DeliveryOutcome> {
   if (recorded.kind === "failed") return waitFor(claimed, recorded.nextAttemptAt, now);
-  if (recorded.kind !== "dead") return DONE;
-  await sendDeadLetter(recorded.event);
-  await markDeadLettered(recorded.event, now);
-  count("DeadLetters");
-  if (await isOnlyDead(recorded.event)) count("EndpointOutages");
+  if (recorded.kind === "dead") await sendLetter(recorded.event, now);
   return DONE;
 }
 

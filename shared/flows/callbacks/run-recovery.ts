@@ -88,14 +88,19 @@ async function holdPage(
   { events, next }: EventsPage,
   at: number,
 ): Promise<RecoveredPage> {
-  if (await isEnabled(recovery)) return { looked: 0, sent: 0 };
+  // What a run that died at this page has held, the enabling's release may have passed before.
+  if (await isEnabled(recovery)) return endHold(recovery, events, at);
   const waiting = events.filter(({ delivery, finishedAt }) => delivery === "pending" && finishedAt);
   const sent = await countOf(waiting, (event) => holdEvent(event, at));
   if (!(await isEnabled(recovery))) return { looked: events.length, sent, before: next };
   const standing = [...(await findEvents(events.map(({ eventId }) => eventId))).values()];
-  const release = { ...recovery, kind: "release" } as const;
-  await sendPage(release, { events: standing, next }, at);
+  await endHold(recovery, standing, at);
   return { looked: events.length, sent };
+}
+
+async function endHold(recovery: RecoveryRecord, events: EventRecord[], at: number): Promise<RecoveredPage> {
+  await sendPage({ ...recovery, kind: "release" }, { events, next: undefined }, at);
+  return { looked: events.length, sent: 0 };
 }
 
 async function isEnabled({ merchantId }: RecoveryRecord): Promise<boolean> {

@@ -1,12 +1,11 @@
-import { sendCallback, sendDeadLetter } from "../../callbacks/queue.ts";
+import { sendCallback } from "../../callbacks/queue.ts";
 import { judgeDelivery } from "../../domain/callback-delivery.ts";
 import { hasEnded, isStranded, TEST_EVENT_TYPE } from "../../domain/event.ts";
-import { markDeadLettered } from "../../ledger/attempts.ts";
 import { takeOffTheList } from "../../ledger/event-writes.ts";
 import { type EventRecord, markEnqueued } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
-import { count } from "../../metrics.ts";
 import { releaseIfEnabled } from "../callbacks/send-again.ts";
+import { sendLetter } from "../callbacks/send-letter.ts";
 import { finishTestEvent } from "../callbacks/send-test-event.ts";
 import { resumeEvent } from "../webhook/receive-event.ts";
 
@@ -64,12 +63,6 @@ async function advanceCallback(event: EventRecord, at: number): Promise<void> {
     case "look_at_endpoint":
       return releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), at);
   }
-}
-
-async function sendLetter(event: EventRecord, at: number): Promise<void> {
-  await sendDeadLetter(event);
-  await markDeadLettered(event, at);
-  count("DeadLetters");
 }
 
 /** Held, perhaps in the very moment in which the endpoint was enabled: that call may have looked too early. */

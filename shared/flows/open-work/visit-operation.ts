@@ -1,6 +1,7 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
 import { cancelPayment, capturePayment, refundPayment } from "../../contract/payments.ts";
 import { isCaptureOf } from "../../domain/capture.ts";
+import type { HistoryEntry } from "../../domain/history.ts";
 import { type IntentSnapshot, isPaid, type Payment, projectIntent } from "../../domain/payment.ts";
 import { complete } from "../../ledger/claims.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
@@ -11,7 +12,7 @@ import { type ClaimVisit, type Sighting, visitClaim } from "./visit-claim.ts";
 
 type Decided =
   | { kind: "capture"; amountCents: number }
-  | { kind: "refund" }
+  | { kind: "refund"; amountCents: number }
   | { kind: "cancel" }
   | { kind: "already_captured" | "already_canceled" };
 
@@ -57,6 +58,21 @@ async function completeOperation(
   payment: Payment,
   known: IntentSnapshot,
 ): Promise<void> {
-  const synced = await syncPayment(payment, { known });
+  const entry = entryOf(record, payment);
+  const synced = await syncPayment(payment, { known, ...(entry && { entry }) });
   await complete(record, toStoredAnswer(CONTRACTS[record.decided.kind], paymentView(synced)));
+}
+
+/** The client's retry will be answered from the record, and write nothing: it is in the payment's story by this alone. */
+function entryOf(record: OperationRecord<Decided>, { amountCents }: Payment): HistoryEntry | undefined {
+  const { decided, operationId, claimedAt: at, traceId = operationId } = record;
+  switch (decided.kind) {
+    case "capture":
+    case "refund":
+      return { at, operation: decided.kind, operationId, amountCents: decided.amountCents, traceId };
+    case "cancel":
+      return { at, operation: "cancel", operationId, amountCents, traceId };
+    default:
+      return undefined;
+  }
 }

@@ -78,10 +78,10 @@ async function claimOperation<D extends { kind: string }>(
   request: OperationRequest,
   { payment, decide, operationId }: { payment: Payment; decide: Decide<D>; operationId: string },
 ) {
-  const { merchantId, sentBody, ownerToken, at } = request;
+  const { merchantId, sentBody, ownerToken, traceId, at } = request;
   const attempt = { merchantId, fingerprint: fingerprint(sentBody), ownerToken, at };
   const claimFor = (facts: Payment, decided: D) =>
-    claim<OperationRecord<D>>(newOperationRecord({ operationId, payment: facts, decided }), attempt);
+    claim<OperationRecord<D>>(newOperationRecord({ operationId, payment: facts, decided, traceId }), attempt);
 
   const onLedger = decide(payment);
   if (!isRefused(onLedger)) return claimFor(payment, onLedger);

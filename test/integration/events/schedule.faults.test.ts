@@ -74,6 +74,25 @@ describe("a last attempt that died without a result", () => {
     expect(outages()).toBe(2);
   });
 
+  it("begins the outage too where a minute's events die at once, and each sees the others", async () => {
+    const eventIds = [newEventId(), newEventId(), newEventId()];
+    await putEvents(
+      service,
+      eventIds.map((eventId) => ({ eventId, merchantId: shop.merchantId, delivery: "pending" as const })),
+    );
+    const ended = { attempts: MAX_ATTEMPTS, leaseExpiresAt: Date.now() - 1 };
+    for (const eventId of eventIds) await changeEvent(service, eventId, ended);
+    counted.mockClear();
+    service.sqs.inject(deadLetterSend, { kind: "hold_request" });
+    const deaths = eventIds.map(deliver);
+    const isDead = async (eventId: string) => (await service.eventItem(eventId)).delivery === "dead";
+    await service.eventually(async () => (await Promise.all(eventIds.map(isDead))).every(Boolean));
+    service.sqs.release();
+    await Promise.all(deaths);
+    const names = counted.mock.calls.map(([name]) => name);
+    expect(names.filter((name) => name === "EndpointOutages")).toHaveLength(1);
+  });
+
   it("is not given up while its lease lives", async () => {
     const leaseExpiresAt = Date.now() + 30_000;
     const eventId = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt });

@@ -16,6 +16,7 @@ import { useService } from "../../support/use-service.ts";
 import {
   claimCompletion,
   dueMove,
+  intentCancel,
   intentCapture,
   intentCreation,
   intentFetch,
@@ -100,6 +101,31 @@ it("an account that is out of reach closes its claim as unreachable, without ref
   expect(operation).toMatchObject({ state: "claimed", closedAs: "unreachable" });
 });
 
+it.each([
+  ["refund", { amountCents: 300 }, refundCreation, () => service.paid(1000), 300],
+  ["capture", { amountCents: 700 }, intentCapture, () => service.authorized(1000), 700],
+  ["cancel", {}, intentCancel, () => service.authorized(1000), 1000],
+] as const)(
+  "a %s that a visit completed is in the payment's story, once",
+  async (operation, body, call, start, amountCents) => {
+    const id = await start();
+    const ask = () => service.api.call("POST", `/v1/payments/${id}/${operation}`, body, { key: "told" });
+    service.processor.inject(call, { kind: "drop_reply" }, 2);
+    expect((await ask()).status).toBe(503);
+    later(6 * MINUTE_MS);
+    await runSweep(service);
+    await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
+    expect((await ask()).headers.get("idempotent-replayed")).toBe("true");
+    const { json } = await service.api.call("GET", `/v1/payments/${id}/timeline`);
+    const calls = (json as unknown as { kind: string; operation?: string }[]).filter(
+      ({ kind }) => kind === "api_call",
+    );
+    expect(calls.filter((entry) => entry.operation === operation)).toEqual([
+      expect.objectContaining({ amountCents }),
+    ]);
+  },
+);
+
 it("47: a visit and the client's retry at once make one refund, and one answer", async () => {
   const id = await service.paid(1000);
   const refund = () => service.api.refund(id, { amountCents: 300 }, "both");
@@ -145,7 +171,6 @@ describe("47: the sweep", () => {
     const stranger = {
       pk: "MERCHANT#mer_1",
       sk: "FUTURE#1",
-      merchantId: "mer_1",
       dueShard,
       dueSort: "0000000000001#FUTURE",
       dueStep: 0,
@@ -154,6 +179,11 @@ describe("47: the sweep", () => {
     later(6 * MINUTE_MS);
     await runSweep(service);
     expect((await entryOf(key))?.dueStep).toBe(1);
+    // It has no merchant whose group its message could be in, and the queue refuses an empty one.
+    const batches = service.sqs.passed.filter(queueBatch).flatMap(({ body }) => JSON.parse(body).Entries);
+    const entries = batches as { MessageBody: string; MessageGroupId: string }[];
+    const sent = entries.filter(({ MessageBody }) => MessageBody.includes("FUTURE#1"));
+    expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual(["MERCHANT#mer_1"]);
   });
 
   it("that cannot send moves nothing", async () => {

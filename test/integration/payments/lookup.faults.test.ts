@@ -110,6 +110,21 @@ describe("a list that does not end says nothing", () => {
     expect((await service.item(id)).refundedCents).toBe(400);
   });
 
+  it("but what search finds is found, though a client that retries often leaves it no time", async () => {
+    const key = randomUUID();
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    expect((await service.api.create(BODY, key)).status).toBe(503);
+    later(25 * HOUR_MS);
+    const search: Call = ({ path }) => path.startsWith("/v1/payment_intents/search");
+    service.processor.inject(search, { kind: "drop_request" }, 2);
+    expect((await service.api.create(BODY, key)).status).toBe(503);
+    service.processor.clear();
+    answerEndlessly(({ method, path }) => method === "GET" && path.startsWith("/v1/payment_intents?"), "pi");
+    expect((await service.api.create(BODY, key)).status).toBe(201);
+    service.processor.clear();
+    expect(await intentsFor(key)).toHaveLength(1);
+  });
+
   it("no second account is made, and the claim is kept", async () => {
     const api = await service.otherMerchant("none");
     const create = () => api.call("POST", "/v1/onboarding/account");

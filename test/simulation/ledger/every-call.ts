@@ -255,7 +255,7 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.countUnresolved();
   await ledger.listStanding(item.dueShard, 10);
   await ledger.takeOffTheList(await recordAnEvent(ledger, "evt_2"));
-  await ledger.isOnlyDead(await recordAnEvent(ledger, "evt_3"));
+  await ledger.isOldestDead(await recordAnEvent(ledger, "evt_3"));
   const { items } = await ledger.listUnlisted();
   for (const open of items) await ledger.adoptItem(open, AT);
   await ledger.moveWatermark(ACCOUNT, AT);
