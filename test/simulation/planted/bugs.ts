@@ -125,8 +125,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter forgotten",
-    file: "shared/flows/callbacks/deliver-event.ts",
-    was: "  await sendDeadLetter(recorded.event);\n",
+    file: "shared/flows/callbacks/send-letter.ts",
+    was: "  await sendDeadLetter(event);\n",
     becomes: "",
   },
   {
