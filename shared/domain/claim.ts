@@ -35,7 +35,7 @@ export type Claim = {
   looks?: number;
 };
 
-export type Terms = { amountCents: number; currency: string };
+type Terms = { amountCents: number; currency: string };
 
 /** Longer than any invocation can live (25 s) plus generous clock differences between machines. */
 export const LEASE_MS = 60_000;
