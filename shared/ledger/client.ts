@@ -58,11 +58,17 @@ export async function getItems(keys: Key[]): Promise<Item[]> {
   throw ledgerUnavailable();
 }
 
-/** One page; the caller bounds it. */
-export async function queryItems<T>(query: Omit<QueryCommandInput, "TableName">): Promise<T[]> {
+/** One page of small items, such as the keys of an index; the caller bounds it. */
+export const queryItems = async <T>(query: Omit<QueryCommandInput, "TableName">): Promise<T[]> =>
+  (await queryPage<T>(query)).items;
+
+/** `isCutOff`: there may be more, because of the limit, or because a page of large items ends at 1 MB before it. */
+export async function queryPage<T>(
+  query: Omit<QueryCommandInput, "TableName">,
+): Promise<{ items: T[]; isCutOff: boolean }> {
   const command = new QueryCommand({ TableName: ledgerConfig().TABLE_NAME, ...query });
-  const { Items } = await callTable(() => client.send(command));
-  return (Items ?? []) as T[];
+  const { Items, LastEvaluatedKey } = await callTable(() => client.send(command));
+  return { items: (Items ?? []) as T[], isCutOff: LastEvaluatedKey !== undefined };
 }
 
 /** One page of the whole table, for what must be done once. Nothing that serves a request may use it. */

@@ -1,6 +1,6 @@
 import type { Page } from "../domain/page.ts";
 import { STATEMENT_TTL_SECONDS, type Statement } from "../domain/statement.ts";
-import { getItem, putItem, queryItems } from "./client.ts";
+import { getItem, putItem, queryPage } from "./client.ts";
 import { merchantKey, statementKey } from "./table.ts";
 
 export const findStatement = (merchantId: string, date: string): Promise<Statement | undefined> =>
@@ -19,12 +19,12 @@ export async function saveStatement(statement: Statement): Promise<void> {
   );
 }
 
-/** Newest day first, strictly before a date where one is given. */
+/** Newest day first, strictly before a date where one is given; fewer than asked for where they are large. */
 export async function listStatements(
   merchantId: string,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<Page<Statement>> {
-  const found = await queryItems<Statement>({
+  const { items, isCutOff } = await queryPage<Statement>({
     KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
     ExpressionAttributeValues: {
       ":pk": merchantKey(merchantId).pk,
@@ -36,6 +36,6 @@ export async function listStatements(
     // One to see whether there is more, and one because BETWEEN includes the date to begin before.
     Limit: limit + 2,
   });
-  const statements = found.filter(({ date }) => date !== before);
-  return { items: statements.slice(0, limit), hasMore: statements.length > limit };
+  const statements = items.filter(({ date }) => date !== before);
+  return { items: statements.slice(0, limit), hasMore: isCutOff || statements.length > limit };
 }

@@ -29,6 +29,10 @@ export function createRecorder() {
       remember({ kind: "query", input });
       return table.query(input);
     },
+    queryPage: async (input: QueryInput) => {
+      remember({ kind: "query", input });
+      return { items: table.query(input), isCutOff: false };
+    },
     countMatches: async (input: QueryInput) => {
       remember({ kind: "count", input });
       return table.count(input);
