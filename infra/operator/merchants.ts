@@ -5,6 +5,7 @@ import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
 import { recordAudit } from "../../shared/flows/merchants/record-audit.ts";
 import { setFeePolicy } from "../../shared/flows/merchants/set-fee-policy.ts";
 import { signUpMerchant } from "../../shared/flows/merchants/sign-up-merchant.ts";
+import { adoptByHand } from "../../shared/flows/onboarding/adopt-by-hand.ts";
 import { detachAccount } from "../../shared/flows/onboarding/detach-account.ts";
 import { syncAccount } from "../../shared/flows/onboarding/sync-account.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
@@ -16,7 +17,7 @@ import { example } from "./example.ts";
 import { addFeeOptions, describeFee, type FeeOptions, readFeePolicy } from "./fee-options.ts";
 import { addMerchantData } from "./merchant-data.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
-import { type Input, run } from "./session.ts";
+import { type Input, run, type Session } from "./session.ts";
 import { auditView, endpointView, keyView, merchantView } from "./views.ts";
 
 export function addMerchants(program: Command): void {
@@ -63,6 +64,14 @@ export function addMerchants(program: Command): void {
     .argument("<merchantId>")
     .addHelpText("after", example("merchants refresh-account mer_…"))
     .action(run(refreshAccount));
+
+  merchants
+    .command("adopt-account")
+    .description("Give a merchant back an account that was made for it and that the ledger has forgotten.")
+    .argument("<merchantId>")
+    .argument("<accountId>", "as the processor calls it: acct_…")
+    .addHelpText("after", example("merchants adopt-account mer_… acct_…"))
+    .action(run(adopt));
 
   merchants
     .command("detach-account")
@@ -173,13 +182,21 @@ async function refreshAccount({ args: [merchantId], session }: Input<[string]>):
   const merchant = await getMerchant(merchantId);
   const subject = requireAccountId(merchant);
   await recordAudit(merchantId, { action: "refresh-account", subject }, session.change());
-  const refreshed = merchantView(await syncAccount(merchant));
-  const { onboardingStatus, requirements } = refreshed;
+  showAccount(await syncAccount(merchant), session);
+}
+
+async function adopt({ args: [merchantId, accountId], session }: Input<[string, string]>): Promise<void> {
+  showAccount(await adoptByHand(await getMerchant(merchantId), accountId, session.change()), session);
+}
+
+function showAccount(merchant: Merchant, session: Session): void {
+  const view = merchantView(merchant);
+  const { merchantId, processorAccountId, onboardingStatus, requirements } = view;
   session.show(
-    refreshed,
+    view,
     table(
       ["MERCHANT", "ACCOUNT", "ONBOARDING", "STILL WANTED"],
-      [[merchantId, subject, onboardingStatus, requirements ?? "nothing"]],
+      [[merchantId, processorAccountId ?? "none", onboardingStatus, requirements ?? "nothing"]],
     ),
   );
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, it } from "vitest";
+import { accountCreationKey, accountKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { putDeadEvents } from "./dead-events.ts";
 import { type Desk, SOON, useDesk } from "./desk.ts";
@@ -12,9 +13,11 @@ import { type Desk, SOON, useDesk } from "./desk.ts";
 const desk = useDesk();
 const receiver = useReceiver();
 let shop: Awaited<ReturnType<Desk["openShop"]>>;
+let accountId: string;
 
 beforeAll(async () => {
   shop = await desk.openShop("Corner Shop");
+  accountId = String((await shop.api.call("GET", "/v1/onboarding/status")).json.processorAccountId);
   await desk.json("callbacks", "set-url", shop.merchantId, receiver.url);
 }, 60_000);
 
@@ -31,6 +34,7 @@ const meant = (word: string) =>
   word
     .replace("mer_…", shop.merchantId)
     .replace("key_…", shop.keyId)
+    .replace("acct_…", accountId)
     .replace(/^\d{4}-\d{2}-\d{2}$/, today());
 
 async function sell(count: number): Promise<string[]> {
@@ -51,15 +55,18 @@ const succeeded = async (count: number) =>
     .poll(async () => (await ofShop("PAYMENT")).filter(({ status }) => status === "succeeded").length, SOON)
     .toBe(count);
 
-/** As if the backup were older than these payments and all events, and every message gone. */
+/** As if the backup were older than the account, these payments and all events, and every message gone. */
 async function forget(payments: string[]): Promise<void> {
   const { TABLE_NAME: TableName, CALLBACK_QUEUE_URL: QueueUrl } = desk.variables;
   const forgotten = [
     ...(await ofShop("PAYMENT")).filter(({ svcPaymentId }) => payments.includes(String(svcPaymentId))),
     ...(await ofShop("EVENT")),
+    accountKey(accountId),
+    accountCreationKey(shop.merchantId),
   ];
   for (const { pk, sk } of forgotten)
     await desk.table.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+  await desk.change(merchantKey(shop.merchantId), { account: null });
   await desk.sqs.send(new PurgeQueueCommand({ QueueUrl }));
 }
 
@@ -73,6 +80,7 @@ it("brings ledger, events and callbacks back", async () => {
   const told = new Set(receiver.received.filter(isPaid).map(({ eventId }) => eventId));
   await forget(made.slice(1));
   expect(await ofShop("PAYMENT")).toHaveLength(1);
+  expect((await shop.api.call("GET", "/v1/onboarding/status")).json.processorAccountId).toBeNull();
   receiver.received.length = 0;
 
   for (const { code, stderr } of await desk.runLines(SEQUENCE.map((line) => line.map(meant))))
