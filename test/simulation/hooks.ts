@@ -25,12 +25,6 @@ const REPLACED_PACKAGES: Record<string, string> = {
   "@aws-lambda-powertools/logger": fake("logger.ts"),
 };
 
-/** What a warm function remembers dies with it: such maps are kept with the invocation's memory. */
-const WARM_MAPS: Record<string, string[]> = {
-  "/shared/ledger/merchants.ts": ["owners"],
-  "/shared/secrets.ts": ["remembered", "underWay"],
-};
-
 const ROOT = new URL("../../", import.meta.url).href;
 
 registerHooks({
@@ -54,15 +48,20 @@ registerHooks({
   },
 });
 
+/** Empty where it is declared, at the module's own level: a warm function fills it from one request to the next. */
+const MEMORY = /^(?:export )?(?:const|let) (\w+)[^=\n]* = new (?:Map|Set|WeakMap)\b.*\(\);$/gm;
+const WARM_MAP = /^const \w+ = new Map<.*>\(\);$/;
+
+/**
+ * What a warm function remembers dies with it, and two functions do not share it: such maps are kept with the
+ * invocation's memory. A kind of memory that is not known here would be everybody's, so it is an error.
+ */
 function withWarmMaps(path: string, source: string): string {
-  let changed = source;
-  for (const name of WARM_MAPS[path] ?? []) {
-    const declared = new RegExp(`^const ${name} = new Map<[^\\n]*>\\(\\);$`, "m");
-    if (!declared.test(changed))
-      throw new Error(`${fileURLToPath(ROOT)}${path} has no map ${name} any more.`);
-    changed = changed.replace(declared, `const ${name} = globalThis.warmMap("${name}");`);
-  }
-  return changed;
+  return source.replace(MEMORY, (declared, name: string) => {
+    if (!WARM_MAP.test(declared))
+      throw new Error(`${fileURLToPath(ROOT)}${path} has a memory of a new kind: ${declared}`);
+    return `const ${name} = globalThis.warmMap("${path} ${name}");`;
+  });
 }
 
 /** A map of the function that is running now. */
