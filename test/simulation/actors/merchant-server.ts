@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { eventKey } from "../../../shared/ledger/table.ts";
+import { attemptOf } from "../checks/attempt-of.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -86,6 +87,7 @@ export class MerchantServer {
       simulation.violate("I7", `${this.url} hears of another merchant's event`);
     const record = partsOf().table.peek(eventKey(eventId));
     const generation = Number(record?.generation ?? 1);
+    simulation.claimedAttempts.delete(attemptOf({ eventId, generation, attempts: attempt }));
     const earlier = this.posts.get(eventId) ?? [];
     this.posts.set(eventId, [...earlier, { at: now, attempt, isZombie, generation }]);
     if (attempt < 1 || attempt > MAX_ATTEMPTS) simulation.violate("I6", `${eventId} has attempt ${attempt}`);

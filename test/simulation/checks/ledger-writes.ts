@@ -1,6 +1,7 @@
 import type { Item } from "../ledger/values.ts";
 import type { Simulation } from "../world/simulation.ts";
 import { checkRefundsFall, checkRefusal } from "./against-processor.ts";
+import { attemptOf } from "./attempt-of.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
 const OPEN = [
@@ -125,8 +126,22 @@ function checkEvent(simulation: Simulation, before: Item | undefined, after: Ite
     const isEnd = before.delivery === "delivered" || before.delivery === "dead";
     if (isEnd && !isRenewed) simulation.violate("I5", `${pk} was ${before.delivery} and is ${delivery}`);
   }
+  if (before) checkAttempts(simulation, before, after);
   checkLog(simulation, after);
   if (before?.delivery !== delivery) simulation.reach(`events ${delivery}`);
+}
+
+/** An attempt that is claimed is made, or given back; unless the function died before, or could not reach the ledger. */
+function checkAttempts(simulation: Simulation, before: Item, after: Item): void {
+  const { claimedAttempts, writer } = simulation;
+  const last = attemptOf(before);
+  const isDead = after.delivery === "dead" && before.delivery !== "dead";
+  const rises = before.generation === after.generation && Number(after.attempts) > Number(before.attempts);
+  const claimer = rises || isDead ? claimedAttempts.get(last) : undefined;
+  if (claimer?.hasEnded && !claimer.isZombie && !claimer.hasGivenUp)
+    simulation.violate("I6", `${last} was claimed, and never posted`);
+  if (rises && writer) claimedAttempts.set(attemptOf(after), writer);
+  else if (before.attempts !== after.attempts) claimedAttempts.delete(last);
 }
 
 const KEPT_ATTEMPTS = 24;

@@ -6,7 +6,7 @@ import type { ConditionInput, QueryInput, UpdateInput } from "../ledger/fake-tab
 import { UnknownToFake } from "../ledger/values.ts";
 import { callOutside } from "../world/outside.ts";
 import { tableOf } from "../world/parts.ts";
-import { current } from "../world/simulation.ts";
+import { current, invocations } from "../world/simulation.ts";
 
 /** Takes the place of shared/ledger/client.ts: the same functions, the SDK's three tries, and a table in memory. */
 
@@ -93,7 +93,11 @@ async function send<T>(what: () => string, run: () => T): Promise<T> {
       });
     } catch (error) {
       if (!(error instanceof Passing)) throw error;
-      if (attempt === TRIES) throw unavailable(error);
+      if (attempt === TRIES) {
+        const caller = invocations.getStore();
+        if (caller) caller.hasGivenUp = true;
+        throw unavailable(error);
+      }
       await current().clock.sleep(50 * attempt);
     }
   }

@@ -64,6 +64,12 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
     becomes: "",
   },
   {
+    name: "mended: own claim of an attempt not known",
+    file: "shared/ledger/attempts.ts",
+    was: "standing?.attemptToken === claim.token && standing.generation === event.generation;",
+    becomes: "outcome.written;",
+  },
+  {
     name: "mended: attempt logged twice",
     file: "shared/ledger/event-writes.ts",
     was: '["#log = :log"]',

@@ -67,6 +67,7 @@ export function invoke<T>(name: string, event: unknown): Promise<Invoked<T>> {
       hasEnded: false,
       isZombie: false,
       isDisturbed: false,
+      hasGivenUp: false,
       die: () => {
         invocation.isDead = true;
         resolve({ kind: "gone" });

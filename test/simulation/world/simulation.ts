@@ -18,6 +18,8 @@ export type Invocation = {
   isZombie: boolean;
   /** A fault has struck at one of its calls. */
   isDisturbed: boolean;
+  /** The ledger did not answer, however often it was asked. */
+  hasGivenUp: boolean;
   die: () => void;
 };
 
@@ -44,6 +46,8 @@ export class Simulation {
   /** Whose call is being applied, and who has which claim. */
   writer: Invocation | undefined;
   readonly owners = new Map<string, Invocation>();
+  /** Who has claimed an attempt that was not made yet. */
+  readonly claimedAttempts = new Map<string, Invocation>();
   /** Throttling comes in bursts: until then the ledger takes nothing. */
   throttledUntil = 0;
   calls = 0;
