@@ -72,10 +72,13 @@ describe("a code", () => {
     const entries = await Promise.all(Array.from({ length: 20 }, () => enter(code)));
     const inside = entries.filter(({ status }) => status === 200);
     expect(inside.length).toBeLessThanOrEqual(1);
-    const refused = entries.filter((entry) => !inside.includes(entry));
-    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([401]));
-    for (const { tab } of inside) expect(await isIn(tab)).toBe(false);
+    const refused = entries.filter((entry) => !inside.includes(entry)).map(({ status }) => status);
+    // On a busy machine the ledger may not answer all twenty in time: those are let in no more than the others.
+    const undecided = refused.filter((status) => status === 503);
+    expect(new Set(refused)).toEqual(new Set(undecided.length > 0 ? [401, 503] : [401]));
+    if (undecided.length === 0) for (const { tab } of inside) expect(await isIn(tab)).toBe(false);
     expect((await enter(code)).status).toBe(401);
+    for (const { tab } of inside) expect(await isIn(tab)).toBe(false);
     expect(await states()).toEqual(["ended"]);
   });
 

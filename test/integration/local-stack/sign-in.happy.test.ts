@@ -1,4 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { createSession } from "../../../shared/flows/console/create-session.ts";
+import { getMerchant } from "../../../shared/flows/merchants/get-merchant.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
@@ -94,6 +97,13 @@ describe("GET /", () => {
     for (let count = 0; count < 20; count++) await enter(codeOf(await open("/")));
     const sessions = await listSessions();
     expect(sessions.filter(({ state }) => state === "live")).toHaveLength(20);
+    // Nobody is thrown out for an operator's link.
+    const maker = { kind: "operator", name: "olivia", reason: "Ticket 4711" } as const;
+    const merchant = await getMerchant(service.stack.demo.merchantId);
+    const change = { at: Date.now(), random: randomBytes, actor: "olivia" };
+    await expect(createSession(merchant, { access: "read", maker }, change)).rejects.toMatchObject({
+      code: "too_many_sessions",
+    });
   });
 });
 
