@@ -31,11 +31,14 @@ const events = async (...filter: string[]): Promise<Event[]> =>
   (await desk.json<{ events: Event[] }>("events", "list", shop.merchantId, ...filter)).events;
 const dead = () => desk.json<Listed>("dead-letters", "list", "--merchant", shop.merchantId);
 
-const queued = async (queueUrl: string | undefined): Promise<number> => {
-  const AttributeNames = ["ApproximateNumberOfMessages" as const];
-  const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames });
-  return Number((await desk.sqs.send(command)).Attributes?.ApproximateNumberOfMessages);
+type Count = "ApproximateNumberOfMessages" | "ApproximateNumberOfMessagesNotVisible";
+const messages = async (QueueUrl: string | undefined, count: Count): Promise<number> => {
+  const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [count] });
+  return Number((await desk.sqs.send(command)).Attributes?.[count]);
 };
+const queued = (queueUrl: string | undefined) => messages(queueUrl, "ApproximateNumberOfMessages");
+const underWay = (queueUrl: string | undefined) =>
+  messages(queueUrl, "ApproximateNumberOfMessagesNotVisible");
 
 /** So many payments that were paid; each tells the merchant once. */
 async function sell(count: number): Promise<void> {
@@ -156,6 +159,8 @@ it("a disabled endpoint holds its events, and delivers them when it is enabled",
   const before = receiver.received.length;
   await sell(2);
   await settled("held", 2);
+  // A delivery that has just held an event looks at the endpoint once more.
+  await expect.poll(() => underWay(desk.variables.CALLBACK_QUEUE_URL), SOON).toBe(0);
   expect(receiver.received).toHaveLength(before);
   expect(await desk.run("callbacks", "test", shop.merchantId)).toMatchObject({
     code: 2,

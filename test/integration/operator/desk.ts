@@ -10,7 +10,7 @@ import { MerchantApi } from "../../support/api.ts";
 import { changeItem, readItem } from "../../support/ledger-edits.ts";
 import { visit } from "../../support/onboarding.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
-import { type Run, runLines, spawnOperator } from "./operator-process.ts";
+import { CommandLine, type Run, spawnOperator } from "./operator-process.ts";
 
 const LOCAL = { region: "us-east-1", credentials: { accessKeyId: "local", secretAccessKey: "local" } };
 
@@ -23,9 +23,10 @@ type Opened = {
   variables: Record<string, string>;
   table: DynamoDBDocumentClient;
   sqs: SQSClient;
+  commandLine: CommandLine;
 };
 
-/** The operator at a terminal: every command is a process of its own, beside a stack that is another one. */
+/** The operator at a terminal, beside a stack that is another process. */
 export class Desk {
   /** Everything that the commands and the stack have written. */
   transcript = "";
@@ -39,7 +40,9 @@ export class Desk {
     const variables = JSON.parse(readFileSync(join(stateDir, "environment.json"), "utf8"));
     const database = new DynamoDBClient({ ...LOCAL, endpoint: variables.AWS_ENDPOINT_URL_DYNAMODB });
     const sqs = new SQSClient({ ...LOCAL, endpoint: variables.AWS_ENDPOINT_URL_SQS });
-    this.opened = { stack, stateDir, variables, table: DynamoDBDocumentClient.from(database), sqs };
+    const table = DynamoDBDocumentClient.from(database);
+    const commandLine = new CommandLine({ STATE_DIR: stateDir, USER: "olivia" });
+    this.opened = { stack, stateDir, variables, table, sqs, commandLine };
     for (const stream of [stack.child.stdout, stack.child.stderr]) {
       stream?.on("data", (text) => {
         this.transcript += text;
@@ -87,15 +90,23 @@ export class Desk {
     return spawnOperator(args, { ...this.environment, STATE_DIR });
   }
 
-  /** Many commands, one after the other, in one process. */
-  async runLines(lines: string[][]): Promise<Run[]> {
-    const runs = await runLines(lines, this.environment);
-    this.transcript += runs.map(({ stdout, stderr }) => stdout + stderr).join("");
-    return runs;
+  /** Many commands, one after the other. */
+  runLines(lines: string[][]): Promise<Run[]> {
+    return Promise.all(lines.map((line) => this.run(...line)));
   }
 
-  async run(...args: string[]): Promise<Run> {
-    const run = await this.spawn(...args).ended;
+  /** One after the other, in one process. */
+  run(...args: string[]): Promise<Run> {
+    return this.note(this.running.commandLine.run(args));
+  }
+
+  /** In a process of its own, which has to end by itself. */
+  runAlone(...args: string[]): Promise<Run> {
+    return this.note(this.spawn(...args).ended);
+  }
+
+  private async note(running: Promise<Run>): Promise<Run> {
+    const run = await running;
     this.transcript += run.stdout + run.stderr;
     return run;
   }
@@ -123,6 +134,11 @@ export class Desk {
     return String(this.variables.TABLE_NAME);
   }
 
+  async close(): Promise<void> {
+    this.opened?.commandLine.stop();
+    await cleanUp();
+  }
+
   async items(): Promise<Record<string, unknown>[]> {
     const scan = new ScanCommand({ TableName: this.tableName, ConsistentRead: true });
     return (await this.table.send(scan)).Items ?? [];
@@ -142,7 +158,7 @@ export class Desk {
 export function useDesk(): Desk {
   const desk = new Desk();
   beforeAll(() => desk.open(), 60_000);
-  afterAll(cleanUp);
+  afterAll(() => desk.close());
   return desk;
 }
 
