@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Bundles } from "../../infra/aws/bundle/bundle-functions.ts";
+import { type Bundles, bundleFunctions } from "../../infra/aws/bundle/bundle-functions.ts";
 import { CUTS } from "../../infra/aws/bundle/cuts.ts";
 import { USED_STRIPE_RESOURCES } from "../../infra/aws/bundle/stripe-resources.ts";
 import { close, listen } from "../../infra/local/http-listen.ts";
@@ -42,6 +44,21 @@ const ENVIRONMENT = {
 let bundles: Bundles;
 beforeAll(async () => {
   bundles = await bundleAll();
+});
+
+it("is the same, byte for byte, when it is made again: bundle, page and source map", async () => {
+  const some = FUNCTIONS.filter(({ name, page }) => page !== undefined || name === "create-payment");
+  const again = await bundleFunctions(some, mkdtempSync(join(tmpdir(), "payments-bundles-")));
+  for (const { name } of some) {
+    const [one, other] = [bundleNamed(bundles, name).directory, bundleNamed(again, name).directory];
+    const files = readdirSync(one);
+    expect(files).toEqual(expect.arrayContaining(["index.cjs", "index.cjs.map"]));
+    expect(readdirSync(other)).toEqual(files);
+    for (const file of files)
+      expect(readFileSync(join(other, file)).equals(readFileSync(join(one, file))), `${name}/${file}`).toBe(
+        true,
+      );
+  }
 });
 
 describe.each(FUNCTIONS)("the bundle of $name", ({ name, table, secrets }) => {

@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { childEnvironment } from "../../support/child-environment.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
 
@@ -31,12 +31,13 @@ const COMPILER = {
 };
 
 let folder: string;
+let stack: SpawnedStack;
 
 beforeAll(async () => {
   folder = temporaryFolder();
   const stateDir = join(folder, ".local");
   mkdirSync(stateDir);
-  await SpawnedStack.start(stateDir);
+  stack = await SpawnedStack.start(stateDir);
   await npm(ROOT, "run", "build", "--workspace", "shared/client");
   const packages = PACKED.map((path) => join(ROOT, path));
   await npm(folder, "pack", ...packages, "--ignore-scripts");
@@ -47,19 +48,57 @@ beforeAll(async () => {
 afterAll(cleanUp);
 
 /** Compiled in strict mode, declarations of the client included, and run. */
-async function ranFrom(name: string): Promise<string> {
+async function ranFrom(name: string, node = process.execPath): Promise<string> {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: COMPILER, files: [name] }));
   await run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc")], { cwd: folder }).catch(
     ({ stdout }: { stdout: string }) => expect.fail(stdout),
   );
-  const { stdout } = await run(process.execPath, [name.replace(/ts$/, "js")], { cwd: folder });
+  const { stdout } = await run(node, [name.replace(/ts$/, "js")], { cwd: folder });
   return stdout;
 }
+
+/** The oldest Node that the client names, where this machine has it: nothing else here is run by another than ours. */
+const NODE_20 = (process.env.PATH ?? "")
+  .split(delimiter)
+  .map((place) => join(place, "node"))
+  .find((node) => spawnSync(node, ["--version"], { encoding: "utf8" }).stdout?.startsWith("v20."));
 
 const readmeBlocks = () =>
   [...readFileSync(join(ROOT, "shared/client/README.md"), "utf8").matchAll(/```ts\n(.*?)```/gs)].map(
     ([, code = ""]) => code,
   );
+
+/** Of the project itself, in a shell, where .local is: as it is copied from the page. */
+describe("the README's curl lines", () => {
+  const page = readFileSync(join(ROOT, "README.md"), "utf8");
+  const block = /## A first payment.*?```sh\n(.*?)```/s.exec(page)?.[1] ?? "";
+  // The client's README has an order of this name as well.
+  const lines = block.replaceAll("order-1", "order-by-curl");
+  const answersOf = async () => {
+    const { stdout } = await run("bash", ["-c", lines], { cwd: folder, env: childEnvironment() });
+    const answers = stdout.split("\n").filter((line) => /^[[{]/.test(line));
+    return { stdout, answers };
+  };
+
+  it("make a payment, pay it, and give some of it back; a second run charges nothing again", async () => {
+    const { stdout, answers } = await answersOf();
+    const [created = "{}", known = "{}", , refunded = "{}"] = answers;
+    const { svcPaymentId } = JSON.parse(created);
+    expect(JSON.parse(created)).toMatchObject({ amountCents: 4999, status: "requires_payment_method" });
+    expect(stdout).toContain('"status": "succeeded"');
+    expect(JSON.parse(known)).toMatchObject({ svcPaymentId, amountCents: 4999 });
+    expect(JSON.parse(refunded)).toMatchObject({ svcPaymentId, status: "partially_refunded" });
+    const isTold = async () =>
+      (await stack.callbacks()).some(
+        ({ type, body }) =>
+          type === "payment_intent.succeeded" && JSON.stringify(body).includes(svcPaymentId),
+      );
+    await expect.poll(isTold, { timeout: 20_000 }).toBe(true);
+    expect((await answersOf()).answers[0]).toBe(created);
+    const orders = await stack.api.call("GET", "/v1/payments?orderRef=order-by-curl");
+    expect(orders.json).toMatchObject([{ svcPaymentId, amountCents: 4999, refundedCents: 1000 }]);
+  }, 60_000);
+});
 
 it("packs nothing but what runs and its types", () => {
   const packed = join(folder, "node_modules/payments-service-client");
@@ -79,7 +118,7 @@ it("makes the README's first payment, in 15 lines", async () => {
 
 it("has a paid, captured, refunded and callback-verified order", async () => {
   copyFileSync(join(import.meta.dirname, "strangers-order.ts"), join(folder, "order.ts"));
-  expect(JSON.parse(await ranFrom("order.ts"))).toEqual({
+  expect(JSON.parse(await ranFrom("order.ts", NODE_20))).toEqual({
     capturable: 4999,
     received: 3000,
     aboutThePayment: true,
