@@ -58,11 +58,14 @@ export const newPaymentRecord = (payment: {
   version: 0,
 });
 
-/** A payment that the ledger has forgotten, as the processor remembers it. false: the ledger knows it after all. */
+/**
+ * A payment that the ledger has forgotten, as the processor remembers it. `known`: the ledger has it after all;
+ * `foreign`: what it has under this id is another merchant's.
+ */
 export async function createRebuiltPayment(
   payment: Parameters<typeof newPaymentRecord>[0],
   known: { answer: StoredAnswer; state: PaymentState; ownerToken: string },
-): Promise<boolean> {
+): Promise<"rebuilt" | "known" | "foreign"> {
   const { at, order } = payment;
   const record: PaymentRecord = {
     ...newPaymentRecord(payment),
@@ -78,7 +81,10 @@ export async function createRebuiltPayment(
     answer: packAnswer(known.answer, paymentKey(payment.svcPaymentId)),
     version: 1,
   };
-  return (await putItem(record, { ConditionExpression: "attribute_not_exists(pk)" })).written;
+  const outcome = await putItem(record, { ConditionExpression: "attribute_not_exists(pk)" });
+  // What stands there may be our own write whose reply was lost.
+  if (outcome.written || outcome.existing?.ownerToken === known.ownerToken) return "rebuilt";
+  return outcome.existing?.merchantId === payment.merchantId ? "known" : "foreign";
 }
 
 export const newOperationRecord = <D>(operation: {

@@ -1,10 +1,13 @@
+import { requireNotErased } from "../../domain/erasure.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payment.ts";
 import type { Slice } from "../../domain/pull.ts";
 import { accountsOf } from "../../domain/reconciliation.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { createRebuiltPayment, findPaymentRecords } from "../../ledger/payments.ts";
+import { log } from "../../logger.ts";
 import { type ListedIntent, listIntents } from "../../processor/intent-lists.ts";
 import { paymentIdIn } from "../../processor/references.ts";
+import { getMerchant } from "../merchants/get-merchant.ts";
 import { creationAnswer } from "./create-payment.ts";
 
 /*
@@ -12,10 +15,22 @@ import { creationAnswer } from "./create-payment.ts";
  * retry would charge again. What the processor has with our metadata, and the ledger has not, is written down from the
  * intent. The fingerprint of the first request is lost; a retry under its key is known by amount and currency.
  *
- * Metadata can be forged, but only on the merchant's own account: what is rebuilt is this merchant's and no other's.
+ * Metadata can be forged: a merchant writes what it likes into the intents of its own account, also the id of another
+ * one's payment, and from the id alone nothing tells whose it is. So an id that the ledger has for another merchant is
+ * never rebuilt, but counted and logged, whichever of the two came first; and whatever is rebuilt is this merchant's: a
+ * create of another one that meets it is refused, and never answered with it.
+ *
+ * Of an erased merchant nothing is rebuilt: an intent's metadata holds what the erasure has taken away.
  */
 
-export type RebuildReport = { listed: number; known: number; rebuilt: number; unreadable: number };
+/** `foreign`: the ledger has this id for another merchant. */
+export type RebuildReport = {
+  listed: number;
+  known: number;
+  rebuilt: number;
+  foreign: number;
+  unreadable: number;
+};
 
 export type Rebuild = { traceId: string; ownerToken: string };
 
@@ -24,32 +39,34 @@ export async function rebuildPayments(
   window: Slice,
   rebuild: Rebuild,
 ): Promise<RebuildReport> {
-  const report = { listed: 0, known: 0, rebuilt: 0, unreadable: 0 };
+  const report = { listed: 0, known: 0, rebuilt: 0, foreign: 0, unreadable: 0 };
+  const { merchantId } = merchant;
+  const count = (outcome: "known" | "rebuilt" | "foreign", svcPaymentId: string) => {
+    report[outcome]++;
+    if (outcome === "foreign")
+      log("error", "an intent names another merchant's payment", { merchantId, svcPaymentId });
+  };
   for (const accountId of accountsOf(merchant)) {
-    const forgotten = await findForgotten(accountId, window, report);
+    const forgotten = await findForgotten({ accountId, merchantId, window }, report, count);
     for (const [svcPaymentId, intent] of forgotten) {
+      // Each time: the list may take longer than an erasure waits for what was under way.
+      requireNotErased(await getMerchant(merchantId));
       const terms = termsOf(accountId, intent);
       const answer = await creationAnswer({ svcPaymentId, order: terms }, intent);
-      const isNew = await createRebuiltPayment(
-        {
-          svcPaymentId,
-          merchantId: merchant.merchantId,
-          order: terms,
-          traceId: rebuild.traceId,
-          at: intent.createdAt,
-        },
+      const outcome = await createRebuiltPayment(
+        { svcPaymentId, merchantId, order: terms, traceId: rebuild.traceId, at: intent.createdAt },
         { answer, state: projectIntent(intent.snapshot), ownerToken: rebuild.ownerToken },
       );
-      if (isNew) report.rebuilt++;
+      count(outcome, svcPaymentId);
     }
   }
   return report;
 }
 
 async function findForgotten(
-  accountId: string,
-  window: Slice,
+  { accountId, merchantId, window }: { accountId: string; merchantId: string; window: Slice },
   report: RebuildReport,
+  count: (outcome: "known" | "foreign", svcPaymentId: string) => void,
 ): Promise<Map<string, ListedIntent>> {
   const forgotten = new Map<string, ListedIntent>();
   let after: string | undefined;
@@ -63,7 +80,8 @@ async function findForgotten(
     report.listed += named.length;
     report.unreadable += unreadable;
     for (const { svcPaymentId, intent } of named) {
-      if (known.has(svcPaymentId)) report.known++;
+      const record = known.get(svcPaymentId);
+      if (record) count(record.merchantId === merchantId ? "known" : "foreign", svcPaymentId);
       else forgotten.set(svcPaymentId, better(forgotten.get(svcPaymentId), intent));
     }
     after = next;
