@@ -7,6 +7,7 @@ import Stripe from "stripe";
 import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
 import { MerchantApi } from "./api.ts";
 import type { FaultyWire } from "./faulty-wire.ts";
+import { makeClientsPatient } from "./patient-clients.ts";
 
 export type ServiceSettings = {
   /** By how much the waits between callbacks are divided. */
@@ -30,6 +31,7 @@ export async function openStack(
   { retryScale = 1, muted, wireless }: ServiceSettings,
   wires: Record<WiredServer, FaultyWire>,
 ): Promise<OpenedStack> {
+  makeClientsPatient();
   process.env.RETRY_SCALE = String(retryScale);
   process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
   const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
