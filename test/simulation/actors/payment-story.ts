@@ -80,7 +80,7 @@ export class PaymentStory {
         ...(isManual && { captureMethod: "manual" }),
         ...(isDebit && { paymentMethodTypes: ["us_bank_account"] }),
         ...(chance.happens(0.3) && { orderRef: `ref-${this.number}` }),
-        ...(chance.happens(0.25) && { idempotencyKey: `own-${this.number}` }),
+        ...(chance.happens(0.35) && { idempotencyKey: `own-${this.number}` }),
       },
     };
     const isImpatient = chance.happens(0.15);

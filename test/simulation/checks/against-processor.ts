@@ -18,41 +18,66 @@ function placeOf(payment: Item | undefined): Place {
   };
 }
 
-/** What the processor does late it may do between a look and the write that follows from it. */
-const DONE_LATE = ["processor-late", "processor-500-late"] as const;
+type Made = { id: string; created?: number };
 
 /** A refused claim says that nothing was made: its key may be used again, for another body. */
 export function checkRefusal(simulation: Simulation, record: Item): void {
-  if (DONE_LATE.some((kind) => simulation.faults.exists(kind)) || simulation.writer?.isZombie) return;
+  if (simulation.writer?.isZombie) return;
   const made = record.sk === "PAYMENT" ? intentOf(record) : effectOf(record);
-  if (made) simulation.violate("I1", `${record.pk} ${record.sk} is refused, and ${made} was made`);
+  if (made && isMadeBefore(simulation, made))
+    simulation.violate("I1", `${record.pk} ${record.sk} is refused, and ${made.id} was made`);
+}
+
+const DONE_LATE = ["processor-late", "processor-500-late"] as const;
+/** Longer than a function lives. */
+const RECENTLY_MS = 30_000;
+
+/** What the processor does late it may do between a function's look and the write that follows from it. */
+function isMadeBefore({ clock, faults }: Simulation, { created }: Made): boolean {
+  if (!DONE_LATE.some((kind) => faults.exists(kind))) return true;
+  return created !== undefined && created * 1000 < clock.now - RECENTLY_MS;
 }
 
 /** Of a later generation: a former key may have left one behind, which is never given out. */
-function intentOf(record: Item): string | undefined {
+function intentOf(record: Item): Made | undefined {
   const { accountId, svcPaymentId } = placeOf(record);
   if (record.generation !== 1) return undefined;
   return partsOf()
     .processor.list("payment_intent", accountId)
-    .find(({ metadata, status }) => metadata.svcPaymentId === svcPaymentId && status !== "canceled")?.id;
+    .find(({ metadata, status }) => metadata.svcPaymentId === svcPaymentId && status !== "canceled");
 }
 
-function effectOf({ svcPaymentId, operationId, decided }: Item): string | undefined {
+function effectOf({ svcPaymentId, operationId, decided }: Item): Made | undefined {
   const { kind, amountCents } = (decided ?? {}) as { kind?: string; amountCents?: number };
   const { accountId, intentId } = placeOf(partsOf().table.peek(paymentKey(String(svcPaymentId))));
   const { processor } = partsOf();
   if (kind === "refund")
     return processor
       .list("refund", accountId)
-      .find((refund) => refund.metadata?.svcOperationId === operationId && !isUndone(refund))?.id;
+      .find((refund) => refund.metadata?.svcOperationId === operationId && !isUndone(refund));
   if (kind !== "capture") return undefined;
   const intent = processor.list("payment_intent", accountId).find(({ id }) => id === intentId);
   return intent?.status === "succeeded" && intent.amount_received === amountCents
-    ? `a capture of ${amountCents}`
+    ? { id: `a capture of ${amountCents}` }
     : undefined;
 }
 
 const isUndone = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
+
+/** Without a key a retry is a second refund: once it was made, no answer may invite one. */
+export function checkInvitation(
+  simulation: Simulation,
+  { svcPaymentId, amountCents }: { svcPaymentId: string; amountCents: number },
+): void {
+  const { accountId } = placeOf(partsOf().table.peek(paymentKey(svcPaymentId)));
+  // No two wishes are for the same amount.
+  if (
+    partsOf()
+      .processor.list("refund", accountId)
+      .some(({ amount }) => amount === amountCents)
+  )
+    simulation.violate("I3", `a refund of ${amountCents} was made, and its answer invites a second one`);
+}
 
 /** What was given back is taken back only where a refund has failed. */
 export function checkRefundsFall(simulation: Simulation, payment: Item): void {

@@ -3,6 +3,7 @@ import { eventKey } from "../../../shared/ledger/table.ts";
 import type { HttpAnswer } from "../world/functions.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
+import { checkInvitation } from "./against-processor.ts";
 
 type Request = { function: string; id?: string; body?: object; key?: string };
 
@@ -55,6 +56,9 @@ export class AnswerChecks {
     if (problem === " refund-exceeds-charge" && !("amountCents" in (request.body ?? {})))
       this.simulation.violate("I3", `what is left of ${id} is refused as too much`);
     if (name === "redeliver-event" && answer.statusCode < 300) this.checkApplied(id);
+    const { amountCents } = (request.body ?? {}) as { amountCents?: number };
+    if (name === "refund-payment" && key === undefined && amountCents !== undefined && isInviting(answer))
+      checkInvitation(this.simulation, { svcPaymentId: id, amountCents });
     if (key === undefined) return;
     this.checkWaiting(scope, answer);
     if (isUndisturbed) this.checkPutOff(scope, answer);
@@ -104,6 +108,9 @@ export class AnswerChecks {
       this.simulation.violate("I9", `${scope} has been in progress for ${now - since} ms`);
   }
 }
+
+const isInviting = ({ statusCode, body }: HttpAnswer): boolean =>
+  statusCode >= 500 && body.includes('"retryable":true');
 
 const problemOf = ({ statusCode, body }: HttpAnswer): string =>
   statusCode < 400 ? "" : ` ${/\/problems\/([a-z-]+)/.exec(body)?.[1] ?? ""}`;
