@@ -70,7 +70,7 @@ const COVERAGE_GOAL = 0.9;
 
 async function measureCoverage(options: Options): Promise<number> {
   const end = await startCoverage();
-  await runSeeds({ ...options, seeds: options.seeds ?? 300 });
+  await runSeeds({ ...options, seeds: options.seeds ?? 1_000 });
   const { text, share } = describeCoverage(await end());
   console.log(text);
   return share > COVERAGE_GOAL ? 0 : 1;

@@ -3,7 +3,7 @@ const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | --plant
   --seed N       one seed, with its story
   --minutes N    as many as fit into the time; with --seeds, at most so many
   --planted      each planted bug, until it is found; --planted "text": those that have it in their name
-  --coverage     which branches of the flows the seeds go through (300 unless told)
+  --coverage     which branches of the flows the seeds go through (1000 unless told)
   --scenario N   what is too large for a seed: 41, a day of failing events; 47, a million due entries; or 41,47.
                  With --share S, only so much of it`;
 

@@ -3,6 +3,7 @@ import { browse } from "./actors/browse.ts";
 import { Client } from "./actors/client.ts";
 import { runDepartureStory, runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
 import { CALLBACK_KEY, createMerchant, type SimulatedMerchant } from "./actors/merchants.ts";
+import { operate } from "./actors/operator.ts";
 import { PaymentStory, resetAmounts } from "./actors/payment-story.ts";
 import { AnswerChecks } from "./checks/answers.ts";
 import { checkFinal } from "./checks/final.ts";
@@ -57,6 +58,8 @@ const FUNCTIONS_USED = [
   "get-recovery",
   "test-callback-endpoint",
   "get-callback-health",
+  "diagnose-callback",
+  "set-callback-endpoint",
   "disable-callback-endpoint",
   "enable-callback-endpoint",
 ] as const;
@@ -119,6 +122,10 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   });
   const checks = new AnswerChecks(simulation);
   startStories(simulation, merchants, checks);
+  void operate(
+    simulation,
+    merchants.map(({ merchantId }) => merchantId),
+  );
 
   const isOver = () => clock.steps > MAX_STEPS || simulation.violations.length > 0;
   // What these show takes a day.

@@ -19,12 +19,36 @@ export async function browse(simulation: Simulation, client: Client): Promise<vo
     .filter((item) => item.merchantId === merchantId);
   const event = own.find(({ sk }) => sk === "EVENT");
   const payment = own.find(({ sk }) => sk === "PAYMENT");
-  if (event) await client.send({ function: "get-event", id: String(event.eventId) });
-  if (payment) await client.send({ function: "get-payment-timeline", id: String(payment.svcPaymentId) });
+  if (payment) await lookAtPayment(client, String(payment.svcPaymentId));
+  if (event) await lookAtEvent(client, String(event.eventId));
+  if (chance.happens(0.3)) await changeAddress(client);
   const since = new Date(clock.now - 6 * HOUR_MS).toISOString();
   const until = new Date(clock.now).toISOString();
   const recovery = await client.send({ function: "recover-events", body: { since, until } });
   if (recovery?.statusCode !== 202) return;
   const { recoveryId } = JSON.parse(recovery.body) as { recoveryId: string };
   await client.send({ function: "get-recovery", id: recoveryId });
+}
+
+async function lookAtPayment(client: Client, svcPaymentId: string): Promise<void> {
+  await client.send({ function: "get-payment-timeline", id: svcPaymentId });
+  await client.send({ function: "list-payments", query: { limit: "1", status: "succeeded" } });
+  await client.send({ function: "list-payments", query: { startingAfter: svcPaymentId } });
+  await client.send({ function: "list-events", query: { svcPaymentId, limit: "1" } });
+}
+
+async function lookAtEvent(client: Client, eventId: string): Promise<void> {
+  await client.send({ function: "get-event", id: eventId });
+  await client.send({ function: "get-event", id: `${eventId}0` });
+  const filter = { type: "payment_intent.succeeded", delivery: "delivered" };
+  await client.send({ function: "list-events", query: { ...filter, startingAfter: eventId } });
+  // Something of a callback that its own server could not verify, pasted by hand.
+  const seen = { rawBody: JSON.stringify({ id: eventId }), signatureHeader: `t=1,v1=${"0".repeat(64)}` };
+  await client.send({ function: "diagnose-callback", body: seen });
+}
+
+/** To one that is refused, and then to its own. */
+async function changeAddress(client: Client): Promise<void> {
+  await client.send({ function: "set-callback-endpoint", body: { url: "http://shop.example.com/hook" } });
+  await client.send({ function: "set-callback-endpoint", body: { url: client.merchant.server.url } });
 }

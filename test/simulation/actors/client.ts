@@ -7,6 +7,7 @@ export type ApiRequest = {
   function: string;
   /** For a path with an {id}. */
   id?: string;
+  query?: Record<string, string>;
   body?: object;
   key?: string;
 };
@@ -131,7 +132,7 @@ function isWorthRetrying(answer: HttpAnswer, request: ApiRequest): boolean {
   return answer.statusCode >= 500 && problem !== "outcome-unknown" && isSafeToRepeat(request);
 }
 
-function toEvent({ function: name, id = "", body, key }: ApiRequest, apiKey: string) {
+function toEvent({ function: name, id = "", query, body, key }: ApiRequest, apiKey: string) {
   const [route] = specOf(name).routes;
   if (!route) throw new Error(`${name} has no route.`);
   const path = route.path.replace("{id}", id);
@@ -139,7 +140,8 @@ function toEvent({ function: name, id = "", body, key }: ApiRequest, apiKey: str
     version: "2.0",
     routeKey: `${route.method} ${route.path}`,
     rawPath: path,
-    rawQueryString: "",
+    rawQueryString: new URLSearchParams(query).toString(),
+    ...(query && { queryStringParameters: query }),
     headers: {
       "x-api-key": apiKey,
       host: "service.example",

@@ -58,11 +58,13 @@ function checkClaim(simulation: Simulation, before: Item | undefined, after: Ite
   if (after.state === "completed" && Number(before?.attempts) > 1) simulation.reach("resumptions");
 }
 
+const VISITORS = ["open-work", "operator"];
+
 /** Only its owner ends or renews a claim; a visit may, under the token that it has read and after the lease. */
 function checkOwner(simulation: Simulation, before: Item, after: Item): void {
   const { writer } = simulation;
   const isTouched = ["state", "leaseExpiresAt", "generation"].some((name) => before[name] !== after[name]);
-  if (!writer || !isTouched || before.state !== "claimed" || writer.name === "open-work") return;
+  if (!writer || !isTouched || before.state !== "claimed" || VISITORS.includes(writer.name)) return;
   const owner = simulation.owners.get(String(before.ownerToken));
   if (owner && owner !== writer)
     simulation.violate("I1", `${after.pk} ${after.sk} is changed by ${writer.name}, which does not own it`);

@@ -1,13 +1,17 @@
 import { signatureHeader } from "../../../infra/simulator/webhooks/signature.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { newPaymentRecord } from "../../../shared/ledger/payments.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
 import { WEBHOOK_SECRET } from "../world/processor.ts";
 import type { ScenarioMerchant, ScenarioWorld } from "./scenario-world.ts";
 
 const AMOUNT_CENTS = 4_200;
 
-/** A payment of the merchant is in the ledger, and the processor tells that it was paid. false: not acknowledged. */
-export function tellOfPayment(
+/**
+ * A payment of the merchant is in the ledger, and the processor tells that it was paid. false: not acknowledged and applied. Then
+ * the payment has served: a day's worth of them would take more memory than the events.
+ */
+export async function tellOfPayment(
   { simulation, table, door }: ScenarioWorld,
   { merchantId, accountId }: ScenarioMerchant,
   eventId: string,
@@ -47,7 +51,12 @@ export function tellOfPayment(
     data: { object: paidIntent(intentId, svcPaymentId) },
   });
   const signature = signatureHeader(WEBHOOK_SECRET, body, Math.floor(now / 1000));
-  return door.deliver({ eventId, type: "payment_intent.succeeded", account: accountId, body, signature });
+  const webhook = { eventId, type: "payment_intent.succeeded", account: accountId, body, signature };
+  const isAcknowledged = await door.deliver(webhook);
+  door.acknowledged.length = 0;
+  const { status } = table.peek(paymentKey(svcPaymentId)) ?? {};
+  table.expire(paymentKey(svcPaymentId));
+  return isAcknowledged && status === "succeeded";
 }
 
 const paidIntent = (id: string, svcPaymentId: string) => ({

@@ -47,10 +47,19 @@ const LONGEST_LIVES = [5, 10, 40];
 const MAX_SKEW_MS = 5_000;
 
 export function invoke<T>(name: string, event: unknown): Promise<Invoked<T>> {
-  const simulation = current();
-  const { clock, faults } = simulation;
   const handler = handlers.get(name);
   if (!handler) throw new Error(`${name} is not loaded.`);
+  return live(name, specOf(name).timeoutSeconds, (context) => handler(event, context) as Promise<T>);
+}
+
+/** Whatever runs in a process of its own, with its clock, its memory and its end: a function, an operator's command. */
+export function live<T>(
+  name: string,
+  timeoutSeconds: number,
+  work: (context: Context) => Promise<T>,
+): Promise<Invoked<T>> {
+  const simulation = current();
+  const { clock, faults } = simulation;
   const memory = idle.get(name)?.pop() ?? new Map();
   const skew = simulation.chance("skew");
   return new Promise((resolve) => {
@@ -58,7 +67,7 @@ export function invoke<T>(name: string, event: unknown): Promise<Invoked<T>> {
       name,
       number: ++lastNumber,
       skewMs: faults.exists("clock-skew") ? skew.between(0, MAX_SKEW_MS) : 0,
-      endsAt: clock.now + specOf(name).timeoutSeconds * 1000,
+      endsAt: clock.now + timeoutSeconds * 1000,
       memory,
       callsToLive: faults.strikes("crash")
         ? simulation.chance("faults").between(1, simulation.chance("faults").oneOf(LONGEST_LIVES))
@@ -87,8 +96,8 @@ export function invoke<T>(name: string, event: unknown): Promise<Invoked<T>> {
     };
     const context = { getRemainingTimeInMillis: () => Math.max(0, invocation.endsAt - clock.now) };
     invocations.run(invocation, () =>
-      handler(event, context as Context).then(
-        (answer) => leave({ kind: "answered", answer: answer as T, isDisturbed: invocation.isDisturbed }),
+      work(context as Context).then(
+        (answer) => leave({ kind: "answered", answer, isDisturbed: invocation.isDisturbed }),
         (error: unknown) => {
           simulation.tell(
             nameOf(invocation),
