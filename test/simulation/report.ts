@@ -1,5 +1,6 @@
 import { DELIVERY_STATES } from "../../shared/domain/event.ts";
 import { PAYMENT_STATUSES } from "../../shared/domain/payment.ts";
+import { COMMAND_NAMES } from "./actors/operator.ts";
 import type { SeedResult } from "./simulate-seed.ts";
 
 /** The sum of many seeds. Plain data: workers send theirs over. */
@@ -55,6 +56,7 @@ const REQUIRED_STATES = [
   ...PAYMENT_STATUSES.map((status) => `payments ${status}`),
   ...DELIVERY_STATES.map((state) => `events ${state}`),
   ...["dead letters", "takeovers", "resumptions", "visits", "replays", "zombies", "expired"],
+  ...COMMAND_NAMES.map((command) => `operators ${command}`),
   ...["pulls", "statements", "onboarded", "onboarded again", "in progress", "claims refused"],
 ];
 const LEAST_SHARE = 0.01;

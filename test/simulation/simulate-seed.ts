@@ -1,7 +1,9 @@
 import { QUEUE_VARIABLES } from "../../infra/topology.ts";
 import { browse } from "./actors/browse.ts";
 import { Client } from "./actors/client.ts";
+import { enableEarly } from "./actors/early-onboarding.ts";
 import { runDepartureStory, runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
+import { forgeWebhook } from "./actors/forger.ts";
 import { CALLBACK_KEY, createMerchant, type SimulatedMerchant } from "./actors/merchants.ts";
 import { operate } from "./actors/operator.ts";
 import { PaymentStory, resetAmounts } from "./actors/payment-story.ts";
@@ -122,6 +124,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   });
   const checks = new AnswerChecks(simulation);
   startStories(simulation, merchants, checks);
+  void forgeWebhook(simulation);
   void operate(
     simulation,
     merchants.map(({ merchantId }) => merchantId),
@@ -175,7 +178,10 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
         void new PaymentStory(simulation, client, { stranger: others, number: order }).run();
     };
     if (client.merchant.accountId) sell();
-    else void runOnboardingStory(simulation, client).then(sell);
+    else {
+      void runOnboardingStory(simulation, client).then(sell);
+      void enableEarly(simulation, client.merchant.merchantId);
+    }
     if (chance.happens(client.merchant.server.isDead ? 0.7 : 0.35)) void runEndpointStory(simulation, client);
     if (chance.happens(0.1)) void browse(simulation, client);
     const mayLeave = index === 0 && simulation.faults.exists("deauthorised");

@@ -19,6 +19,7 @@ export async function browse(simulation: Simulation, client: Client): Promise<vo
     .filter((item) => item.merchantId === merchantId);
   const event = own.find(({ sk }) => sk === "EVENT");
   const payment = own.find(({ sk }) => sk === "PAYMENT");
+  if (chance.happens(0.3)) await mistype(client);
   if (payment) await lookAtPayment(client, String(payment.svcPaymentId));
   if (event) await lookAtEvent(client, String(event.eventId));
   if (chance.happens(0.3)) await changeAddress(client);
@@ -51,4 +52,17 @@ async function lookAtEvent(client: Client, eventId: string): Promise<void> {
 async function changeAddress(client: Client): Promise<void> {
   await client.send({ function: "set-callback-endpoint", body: { url: "http://shop.example.com/hook" } });
   await client.send({ function: "set-callback-endpoint", body: { url: client.merchant.server.url } });
+}
+
+/** None of it is there, and some could not be. */
+async function mistype(client: Client): Promise<void> {
+  await client.send({ function: "get-payment", id: "svcpay_1" });
+  await client.send({ function: "get-event", id: "event" });
+  await client.send({ function: "get-recovery", id: "rcv_1" });
+  await client.send({ function: "get-recovery", id: `rcv_${"0".repeat(32)}` });
+  await client.send({ function: "list-payments", query: { startingAfter: `svcpay_${"0".repeat(32)}` } });
+  await client.send({ function: "list-events", query: { startingAfter: "evt_0" } });
+  const seen = { rawBody: "", signatureHeader: "" };
+  await client.send({ function: "diagnose-callback", body: seen });
+  await client.send({ function: "diagnose-callback", body: { ...seen, rawBody: '{"id":"evt_0"}' } });
 }

@@ -15,6 +15,8 @@ import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.t
 import { reapplyEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import { deadEventPages } from "../../../shared/ledger/dead-events.ts";
 import { idOf } from "../../../shared/ledger/open-work.ts";
+import { merchantKey } from "../../../shared/ledger/table.ts";
+import type { Item } from "../ledger/values.ts";
 import { live } from "../world/functions.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -35,11 +37,13 @@ type Desk = { simulation: Simulation; merchantId: string; change: Change };
 const COMMANDS: Record<string, (desk: Desk) => Promise<unknown>> = {
   "refresh a payment": async ({ simulation, change }) => {
     const payment = oneOf(simulation, "PAYMENT");
-    return payment && refreshPayment(String(payment.svcPaymentId), change);
+    const id = mistypedId(simulation) ?? payment?.svcPaymentId;
+    return id && refreshPayment(String(id), change);
   },
   "reapply an event": async ({ simulation, change }) => {
     const event = oneOf(simulation, "EVENT");
-    return event && reapplyEvent(await getAnyEvent(String(event.eventId)), change.at);
+    const id = mistypedId(simulation) ?? event?.eventId;
+    return id && reapplyEvent(await getAnyEvent(String(id)), change.at);
   },
   "insist on an event": async ({ simulation, change }) => {
     const event = oneOf(simulation, "EVENT");
@@ -50,7 +54,8 @@ const COMMANDS: Record<string, (desk: Desk) => Promise<unknown>> = {
   "visit open work": async ({ simulation, change }) => {
     const chance = simulation.chance("operators");
     const open = await listOpenWork(20, chance.happens(0.2));
-    return open.length > 0 && visitByHand(idOf(chance.oneOf(open)), () => Date.now(), change);
+    const id = mistypedId(simulation) ?? (open.length > 0 && idOf(chance.oneOf(open)));
+    return id && visitByHand(id, () => Date.now(), change);
   },
   "redeliver dead letters": async ({ simulation, merchantId, change }) => {
     const filter = simulation.chance("operators").happens(0.5) ? { merchantId } : {};
@@ -58,7 +63,14 @@ const COMMANDS: Record<string, (desk: Desk) => Promise<unknown>> = {
     for await (const page of deadEventPages(filter, 50)) await redeliverDeadLetters(page, run, change);
     await clearDeadLetters(filter, change);
   },
-  "put dead letters back": ({ change }) => clearDeadLetters({}, change),
+  "put dead letters back": ({ simulation, merchantId, change }) => {
+    // What a function gave up beside callbacks, and what was never ours.
+    const strays = ["hello", { pk: "EVENT#evt_0", sk: "EVENT", visit: 1 }, { kind: "events", merchantId }];
+    const stray = simulation.chance("operators").oneOf([...strays, undefined]);
+    const accountId = accountOf(merchantId);
+    if (stray) partsOf().queues.send("dead-letters", bodyOf(stray, accountId));
+    return clearDeadLetters({}, change);
+  },
   "pull events": async ({ merchantId, change: { at } }) =>
     pullEventsBetween(
       accountsOf(await getMerchant(merchantId)),
@@ -74,28 +86,59 @@ const COMMANDS: Record<string, (desk: Desk) => Promise<unknown>> = {
   "adopt open work": ({ change }) => adoptOpenWork(change, () => {}),
 };
 
-function oneOf(simulation: Simulation, kind: "PAYMENT" | "EVENT") {
+export const COMMAND_NAMES = Object.keys(COMMANDS);
+
+const bodyOf = (stray: string | object, accountId: unknown): string =>
+  typeof stray === "string" ? stray : JSON.stringify({ ...stray, accountId });
+
+const accountOf = (merchantId: string): unknown =>
+  (partsOf().table.peek(merchantKey(merchantId))?.account as { processorAccountId?: string } | null)
+    ?.processorAccountId;
+
+const MISTYPED = ["pay_1", `svcpay_${"0".repeat(32)}`, "evt_0"];
+
+/** What nothing is called. */
+function mistypedId(simulation: Simulation): string | undefined {
+  const chance = simulation.chance("operators");
+  return chance.happens(0.15) ? chance.oneOf(MISTYPED) : undefined;
+}
+
+/** Rather one that is not finished: an operator looks at what is stuck. */
+function oneOf(simulation: Simulation, kind: "PAYMENT" | "EVENT"): Item | undefined {
+  const chance = simulation.chance("operators");
   const found = partsOf()
     .table.all()
     .filter(({ sk }) => sk === kind);
-  return found.length === 0 ? undefined : simulation.chance("operators").oneOf(found);
+  const stuck = found.filter((item) => item.dueSort !== undefined && item.enqueuedAt === undefined);
+  const among = stuck.length > 0 && chance.happens(0.6) ? stuck : found;
+  return among.length === 0 ? undefined : chance.oneOf(among);
 }
 
 /** While things go wrong, and sometimes long after. A command may be interrupted, and nobody repeats it. */
 export async function operate(simulation: Simulation, merchantIds: string[]): Promise<void> {
   const chance = simulation.chance("operators");
+  void answerAlarm(simulation, merchantIds);
   if (!chance.happens(SHARE)) return;
-  const commands = Array.from({ length: chance.between(1, MOST_COMMANDS) }, () =>
-    chance.oneOf(Object.keys(COMMANDS)),
-  );
-  for (const command of commands) {
-    await simulation.clock.sleep(chance.between(MINUTE_MS, chance.oneOf([HOUR_MS, 30 * HOUR_MS])));
-    const merchantId = chance.oneOf(merchantIds);
-    const outcome = await live("operator", LONGEST_COMMAND_SECONDS, async () => {
-      const change = { at: Date.now(), random: randomBytes, actor: "operator" };
-      return COMMANDS[command]?.({ simulation, merchantId, change });
-    });
-    simulation.tell("operator", () => `${command} → ${outcome.kind}`);
-    if (outcome.kind === "answered") simulation.reach(`operators ${command}`);
+  for (let commands = chance.between(1, MOST_COMMANDS); commands > 0; commands--) {
+    await simulation.clock.sleep(chance.between(MINUTE_MS, chance.oneOf([HOUR_MS, 12 * HOUR_MS])));
+    await run(simulation, chance.oneOf(COMMAND_NAMES), chance.oneOf(merchantIds));
   }
+}
+
+/** Dead letters ring, and are mostly seen to: the first events die after a day. */
+async function answerAlarm(simulation: Simulation, merchantIds: string[]): Promise<void> {
+  const chance = simulation.chance("alarms");
+  await simulation.clock.sleep(chance.between(24 * HOUR_MS, 40 * HOUR_MS));
+  if (partsOf().queues.of("dead-letters").length === 0 || !chance.happens(0.6)) return;
+  const command = chance.oneOf(["redeliver dead letters", "put dead letters back"]);
+  await run(simulation, command, chance.oneOf(merchantIds));
+}
+
+async function run(simulation: Simulation, command: string, merchantId: string): Promise<void> {
+  const outcome = await live("operator", LONGEST_COMMAND_SECONDS, async () => {
+    const change = { at: Date.now(), random: randomBytes, actor: "operator" };
+    return COMMANDS[command]?.({ simulation, merchantId, change });
+  });
+  simulation.tell("operator", () => `${command} → ${outcome.kind}`);
+  if (outcome.kind === "answered") simulation.reach(`operators ${command}`);
 }

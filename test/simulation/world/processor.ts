@@ -16,7 +16,7 @@ import {
 } from "../../../infra/simulator/webhooks/due-deliveries.ts";
 import { createWorld } from "../../../infra/simulator/world/create-world.ts";
 import type { Fault } from "../../../infra/simulator/world/faults.ts";
-import { NO_CAUSE } from "../../../infra/simulator/world/scope.ts";
+import { NO_CAUSE, PLATFORM } from "../../../infra/simulator/world/scope.ts";
 import type { World } from "../../../infra/simulator/world/world.ts";
 import { isFollowed } from "../../../shared/domain/event.ts";
 import type { FaultKind } from "./faults.ts";
@@ -196,6 +196,8 @@ export class Processor {
     if (account) setAccountState(this.world, account, ENABLED, NO_CAUSE);
     this.wake();
   }
+
+  accounts = (): Kinds["account"][] => this.list("account", PLATFORM);
 
   list<K extends Kind>(kind: K, account: string): Kinds[K][] {
     return this.world.store.objects.list(kind, account, { limit: 1000, created: [], fields: [] }).data;
