@@ -2,6 +2,7 @@ import { seal } from "../../../shared/callbacks/secret-box.ts";
 import { SHARDS } from "../../../shared/ledger/due.ts";
 import { accountKey, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
 import { CALLBACK_KEY } from "../actors/merchants.ts";
+import { attemptOf } from "../checks/attempt-of.ts";
 import { checkWrite } from "../checks/ledger-writes.ts";
 import { FakeTable } from "../ledger/fake-table.ts";
 import type { Item } from "../ledger/values.ts";
@@ -47,7 +48,17 @@ export function enterWorld({ queues, receive, onWrite = () => {} }: ScenarioPart
     ["webhook", JSON.stringify({ secrets: [WEBHOOK_SECRET] })],
     ["callback-key", CALLBACK_KEY],
   ]);
-  setParts({ table, queues: queues(simulation), processor, secrets, receive });
+  setParts({
+    table,
+    queues: queues(simulation),
+    processor,
+    secrets,
+    receive: (callback) => {
+      const { "Svc-Event-Id": eventId, "Svc-Attempt": attempts } = callback.headers;
+      simulation.claimedAttempts.delete(attemptOf({ eventId, generation: 1, attempts }));
+      return receive(callback);
+    },
+  });
   return { simulation, table, door, processor };
 }
 
