@@ -23,9 +23,16 @@ type Made = { id: string; created?: number };
 /** A refused claim says that nothing was made: its key may be used again, for another body. */
 export function checkRefusal(simulation: Simulation, record: Item): void {
   if (simulation.writer?.isZombie) return;
-  const made = record.sk === "PAYMENT" ? intentOf(record) : effectOf(record);
+  const made = record.sk === "PAYMENT" ? intentOf(record) : effectOf(record, (refund) => !isUndone(refund));
   if (made && isMadeBefore(simulation, made))
     simulation.violate("I1", `${record.pk} ${record.sk} is refused, and ${made.id} was made`);
+}
+
+/** A completed refund or capture was made, whatever became of it since. */
+export function checkCompletion(simulation: Simulation, record: Item): void {
+  const { kind } = (record.decided ?? {}) as { kind?: string };
+  if ((kind === "refund" || kind === "capture") && !effectOf(record, () => true))
+    simulation.violate("I3", `${record.pk} ${record.sk} is completed, and no ${kind} was made`);
 }
 
 const DONE_LATE = ["processor-late", "processor-500-late"] as const;
@@ -47,14 +54,17 @@ function intentOf(record: Item): Made | undefined {
     .find(({ metadata, status }) => metadata.svcPaymentId === svcPaymentId && status !== "canceled");
 }
 
-function effectOf({ svcPaymentId, operationId, decided }: Item): Made | undefined {
+function effectOf(
+  { svcPaymentId, operationId, decided }: Item,
+  counts: (refund: Stripe.Refund) => boolean,
+): Made | undefined {
   const { kind, amountCents } = (decided ?? {}) as { kind?: string; amountCents?: number };
   const { accountId, intentId } = placeOf(partsOf().table.peek(paymentKey(String(svcPaymentId))));
   const { processor } = partsOf();
   if (kind === "refund")
     return processor
       .list("refund", accountId)
-      .find((refund) => refund.metadata?.svcOperationId === operationId && !isUndone(refund));
+      .find((refund) => refund.metadata?.svcOperationId === operationId && counts(refund));
   if (kind !== "capture") return undefined;
   const intent = processor.list("payment_intent", accountId).find(({ id }) => id === intentId);
   return intent?.status === "succeeded" && intent.amount_received === amountCents

@@ -1,6 +1,6 @@
 import type { Item } from "../ledger/values.ts";
 import type { Simulation } from "../world/simulation.ts";
-import { checkRefundsFall, checkRefusal } from "./against-processor.ts";
+import { checkCompletion, checkRefundsFall, checkRefusal } from "./against-processor.ts";
 import { attemptOf } from "./attempt-of.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
@@ -53,6 +53,7 @@ function checkClaim(simulation: Simulation, before: Item | undefined, after: Ite
   if (!before) simulation.reach("claims");
   if (before?.state === after.state) return;
   if (before && after.state === "refused") checkRefusal(simulation, after);
+  if (before && after.state === "completed") checkCompletion(simulation, after);
   simulation.reach(`claims ${after.state}`);
   // A completed claim no longer says how often it was attempted.
   if (after.state === "completed" && Number(before?.attempts) > 1) simulation.reach("resumptions");
