@@ -89,6 +89,28 @@ export function checkInvitation(
     simulation.violate("I3", `a refund of ${amountCents} was made, and its answer invites a second one`);
 }
 
+const ASK_BEFORE_THEY_WRITE = ["capture-payment", "refund-payment", "cancel-payment"];
+
+/** A request that asks the processor and then writes knows of every refund that was made before it began. */
+export function checkFreshness(simulation: Simulation, payment: Item): void {
+  const { writer } = simulation;
+  if (!writer || !ASK_BEFORE_THEY_WRITE.includes(writer.name)) return;
+  const { accountId, intentId } = placeOf(payment);
+  const refunds = partsOf()
+    .processor.list("refund", accountId)
+    .filter((refund) => refund.payment_intent === intentId);
+  if (refunds.some(isUndone)) return;
+  const known = refunds.filter(
+    ({ status, created }) => status === "succeeded" && (created + 1) * 1000 <= writer.startedAt,
+  );
+  const knownCents = known.reduce((sum, { amount }) => sum + amount, 0);
+  if (Number(payment.refundedCents ?? 0) < knownCents)
+    simulation.violate(
+      "I4",
+      `${payment.pk} gets an old answer: ${payment.refundedCents} refunded of ${knownCents}`,
+    );
+}
+
 /** What was given back is taken back only where a refund has failed. */
 export function checkRefundsFall(simulation: Simulation, payment: Item): void {
   const { accountId, intentId } = placeOf(payment);

@@ -1,6 +1,6 @@
 import type { Item } from "../ledger/values.ts";
 import type { Simulation } from "../world/simulation.ts";
-import { checkCompletion, checkRefundsFall, checkRefusal } from "./against-processor.ts";
+import { checkCompletion, checkFreshness, checkRefundsFall, checkRefusal } from "./against-processor.ts";
 import { attemptOf } from "./attempt-of.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
@@ -98,6 +98,7 @@ function checkPayment(simulation: Simulation, before: Item | undefined, after: I
   if (intent !== undefined && intent !== after.processorPaymentIntentId)
     simulation.violate("I1", `${pk} changes its intent`);
   if (before) checkVersion(simulation, before, after);
+  checkFreshness(simulation, after);
   if (Number(before?.refundedCents ?? 0) > Number(refundedCents)) checkRefundsFall(simulation, after);
   if (status === before?.status) return;
   simulation.reach(`payments ${status}`);

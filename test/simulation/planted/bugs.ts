@@ -160,9 +160,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter not sent after a lost reply",
-    file: "shared/flows/callbacks/deliver-event.ts",
-    was: "await sendDeadLetter(recorded.event);",
-    becomes: "await sendDeadLetter(recorded.event).catch(() => undefined);",
+    file: "shared/flows/callbacks/send-letter.ts",
+    was: "await sendDeadLetter(event);",
+    becomes: "await sendDeadLetter(event).catch(() => undefined);",
   },
   {
     name: "redelivery without applying",

@@ -28,8 +28,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "caller's own key repeats what the processor saved",
     file: "shared/flows/payments/create-payment.ts",
-    was: "return generation === 1 ? terms.idempotencyKey :",
-    becomes: "return generation >= 1 ? terms.idempotencyKey :",
+    was: "generation === callerKeyGeneration;",
+    becomes: "generation >= callerKeyGeneration;",
   },
   {
     name: "lost race of a dispute ignored",

@@ -67,6 +67,7 @@ export function live<T>(
       name,
       number: ++lastNumber,
       skewMs: faults.exists("clock-skew") ? skew.between(0, MAX_SKEW_MS) : 0,
+      startedAt: clock.now,
       endsAt: clock.now + timeoutSeconds * 1000,
       memory,
       callsToLive: faults.strikes("crash")

@@ -8,6 +8,7 @@ export type Invocation = {
   name: string;
   number: number;
   skewMs: number;
+  startedAt: number;
   endsAt: number;
   memory: Map<string, Map<unknown, unknown>>;
   /** How many calls it makes until it dies at one; mostly more than it makes. */
