@@ -57,7 +57,7 @@ const REQUIRED_STATES = [
   ...DELIVERY_STATES.map((state) => `events ${state}`),
   ...["dead letters", "takeovers", "resumptions", "visits", "replays", "zombies", "expired"],
   ...COMMAND_NAMES.map((command) => `operators ${command}`),
-  ...["pulls", "statements", "onboarded", "onboarded again", "in progress", "claims refused"],
+  ...["restored", "pulls", "statements", "onboarded", "onboarded again", "in progress", "claims refused"],
 ];
 const LEAST_SHARE = 0.01;
 

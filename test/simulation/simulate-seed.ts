@@ -18,6 +18,7 @@ import { KEYS, Processor, WEBHOOK_SECRET } from "./world/processor.ts";
 import { replaceHttpClient } from "./world/processor-wire.ts";
 import { Queues } from "./world/queues.ts";
 import { planReconciliations } from "./world/reconciliations.ts";
+import { runRestore } from "./world/restore.ts";
 import { type SeedOptions, Simulation, START_MS, setRunning, type Violation } from "./world/simulation.ts";
 import { Sweeps } from "./world/sweeps.ts";
 import { createWebhookDoor } from "./world/webhook-door.ts";
@@ -145,6 +146,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   if (simulation.violations.length === 0) checkFinal(simulation, merchants, door.acknowledged);
   if (faults.exists("time-to-live") && simulation.violations.length === 0)
     await runLongAfter(simulation, checks, isOver);
+  else if (simulation.violations.length === 0) await runRestore(simulation, { merchants, checks }, isOver);
   processor.close();
   setRunning(undefined);
   setParts(undefined);

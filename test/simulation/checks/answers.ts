@@ -40,8 +40,12 @@ export class AnswerChecks {
     this.bodies.set(scope, (this.bodies.get(scope) ?? new Set()).add(JSON.stringify(body)));
   }
 
-  /** Each request that was answered well, to be sent once more. */
-  repeats = (): (() => unknown)[] => [...this.answered.values()].map(({ repeat }) => repeat);
+  /** Each request that was answered well, to be sent once more; of one function, or of all. */
+  repeats = (name = ""): (() => unknown)[] =>
+    [...this.answered].filter(([scope]) => scope.startsWith(name)).map(([, { repeat }]) => repeat);
+
+  /** The ledger has lost the bytes of its answers: from here on others may be given. */
+  forget = (): void => this.answered.clear();
 
   observe(merchantId: string, request: Request, { answer, isUndisturbed, repeat }: Observed): void {
     const { key, function: name, id = "" } = request;

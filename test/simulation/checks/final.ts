@@ -42,7 +42,7 @@ function checkStatements(simulation: Simulation): void {
 }
 
 /** I1 and I8: the ledger is what the processor says, and nothing was paid beside it. */
-function checkAccount(simulation: Simulation, accountId: string): void {
+export function checkAccount(simulation: Simulation, accountId: string): void {
   const { processor, table } = partsOf();
   const charges = new Map(processor.list("charge", accountId).map((charge) => [charge.id, charge]));
   for (const intent of processor.list("payment_intent", accountId)) {

@@ -1,0 +1,65 @@
+import { getMerchant } from "../../../shared/flows/merchants/get-merchant.ts";
+import { rebuildPayments } from "../../../shared/flows/payments/rebuild-payments.ts";
+import type { SimulatedMerchant } from "../actors/merchants.ts";
+import type { AnswerChecks } from "../checks/answers.ts";
+import { checkAccount } from "../checks/final.ts";
+import type { Item } from "../ledger/values.ts";
+import { live } from "./functions.ts";
+import { partsOf } from "./parts.ts";
+import { type Simulation, START_MS } from "./simulation.ts";
+
+const HOUR_MS = 3_600_000;
+const SHARE = 0.05;
+
+/**
+ * When all is done, in some seeds: the table is restored from a backup that has not heard of some payments, an operator
+ * has them rebuilt from the processor, and the clients repeat their orders. Nothing may be charged again.
+ */
+export async function runRestore(
+  simulation: Simulation,
+  { merchants, checks }: { merchants: SimulatedMerchant[]; checks: AnswerChecks },
+  isOver: () => boolean,
+): Promise<void> {
+  const { clock } = simulation;
+  const chance = simulation.chance("restore");
+  if (!chance.happens(SHARE)) return;
+  for (const { merchantId, accountId, hasLeft } of merchants) {
+    if (!accountId || hasLeft) continue;
+    const forgotten = forgetPayments(merchantId, accountId);
+    if (forgotten === 0) continue;
+    simulation.tell("ledger", () => `is restored, and has forgotten ${forgotten} payments of ${merchantId}`);
+    const rebuild = { traceId: "operator", ownerToken: "operator" };
+    const window = { sinceMs: START_MS - HOUR_MS, untilMs: clock.now + HOUR_MS };
+    void live("operator", Number.POSITIVE_INFINITY, async () =>
+      rebuildPayments(await getMerchant(merchantId), window, rebuild),
+    );
+    await clock.runUntil(clock.now + HOUR_MS, isOver);
+    simulation.reach("restored");
+    const intents = partsOf().processor.list("payment_intent", accountId).length;
+    const repeats = checks.repeats("create-payment");
+    checks.forget();
+    for (const repeat of repeats) void repeat();
+    await clock.runUntil(clock.now + HOUR_MS, isOver);
+    checkAccount(simulation, accountId);
+    if (partsOf().processor.list("payment_intent", accountId).length !== intents)
+      simulation.violate("I1", `an order of ${merchantId} is charged again after a restore`);
+  }
+}
+
+/** Only those with one intent: which of two was given out the processor does not know. */
+function forgetPayments(merchantId: string, accountId: string): number {
+  const { table, processor } = partsOf();
+  const intents = Map.groupBy(
+    processor.list("payment_intent", accountId),
+    ({ metadata }) => metadata.svcPaymentId,
+  );
+  const payments = table
+    .all()
+    .filter(
+      ({ sk, merchantId: owner, svcPaymentId }) =>
+        sk === "PAYMENT" && owner === merchantId && intents.get(String(svcPaymentId))?.length === 1,
+    );
+  const isOfThem = ({ pk }: Item) => payments.some((payment) => payment.pk === pk);
+  for (const { pk, sk } of table.all().filter(isOfThem)) table.expire({ pk: String(pk), sk: String(sk) });
+  return payments.length;
+}
