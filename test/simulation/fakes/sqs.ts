@@ -34,8 +34,9 @@ const TRIES = 3;
 
 export class SQSClient {
   async send(command: unknown): Promise<object> {
-    // An outage that outlasts the SDK's patience.
-    const isDown = current().faults.strikes("queue-down");
+    // An outage that outlasts the SDK's patience. A dead letter is seldom sent, and must not be lost then.
+    const isLetter = command instanceof SendMessageCommand && queueOf(command.input) === "dead-letters";
+    const isDown = current().faults.strikes("queue-down", isLetter ? 6 : 1);
     for (let attempt = 1; ; attempt++) {
       try {
         return await callOutside({
