@@ -14,6 +14,7 @@ process.env.TMPDIR = makeTemporaryFolder();
 if (!browserPath()) console.log(WITHOUT_BROWSER);
 
 const TEMPLATES = "test/template/**/*.test.ts";
+const PURE = "test/unit/{domain,contract,console,client,operator}/**/*.test.ts";
 
 export default defineConfig({
   test: {
@@ -29,8 +30,13 @@ export default defineConfig({
           name: "service",
           setupFiles: ["test/support/ledger-access/watch.ts"],
           include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, TEMPLATES],
+          exclude: [...configDefaults.exclude, TEMPLATES, PURE],
         },
+      },
+      {
+        extends: true,
+        // Functions without state or I/O: nothing that one file does can be seen by the next.
+        test: { name: "pure", include: [PURE], isolate: false },
       },
       {
         extends: true,
