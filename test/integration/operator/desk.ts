@@ -14,6 +14,8 @@ import { CommandLine, type Run, spawnOperator } from "./operator-process.ts";
 
 const LOCAL = { region: "us-east-1", credentials: { accessKeyId: "local", secretAccessKey: "local" } };
 
+const PATIENT = ["--import", join(import.meta.dirname, "../../support/patient-process.ts")];
+
 /** All that a waiting test may take: eight attempts, a queue's polling, and a busy machine. */
 export const SOON = { timeout: 20_000, interval: 50 };
 
@@ -36,7 +38,7 @@ export class Desk {
     const stateDir = temporaryFolder();
     // All waits divided away, so that eight failures take a moment; and every line that the functions log.
     const env = { RETRY_SCALE: "100000", POWERTOOLS_LOG_LEVEL: "DEBUG" };
-    const stack = await SpawnedStack.start(stateDir, { env });
+    const stack = await SpawnedStack.start(stateDir, { env, nodeArguments: PATIENT });
     const variables = JSON.parse(readFileSync(join(stateDir, "environment.json"), "utf8"));
     const database = new DynamoDBClient({ ...LOCAL, endpoint: variables.AWS_ENDPOINT_URL_DYNAMODB });
     const sqs = new SQSClient({ ...LOCAL, endpoint: variables.AWS_ENDPOINT_URL_SQS });
