@@ -39,10 +39,11 @@ export function copy<T>(value: T): T {
   return Object.freeze(result) as T;
 }
 
-/** Compressed bytes are a view of a buffer that is a hundred times their size, and would keep it. */
+/** Small buffers are views of a pool that is a hundred times their size, and would keep it. */
 function compact(bytes: Uint8Array): Uint8Array {
   if (bytes.buffer.byteLength === bytes.byteLength) return bytes;
-  return Buffer.isBuffer(bytes) ? Buffer.from(bytes) : new Uint8Array(bytes);
+  const own = new Uint8Array(bytes);
+  return Buffer.isBuffer(bytes) ? Buffer.from(own.buffer) : own;
 }
 
 export function isEqual(one: unknown, other: unknown): boolean {
