@@ -64,12 +64,15 @@ export const newPaymentRecord = (payment: {
  */
 export async function createRebuiltPayment(
   payment: Parameters<typeof newPaymentRecord>[0],
-  known: { answer: StoredAnswer; state: PaymentState; ownerToken: string },
+  known: { answer: StoredAnswer; state: PaymentState; disputes: Dispute[]; ownerToken: string },
 ): Promise<"rebuilt" | "known" | "foreign"> {
   const { at, order } = payment;
   const record: PaymentRecord = {
     ...newPaymentRecord(payment),
     ...known.state,
+    ...(known.disputes.length > 0 && {
+      disputes: Object.fromEntries(known.disputes.map((dispute) => [dispute.disputeId, dispute])),
+    }),
     state: "completed",
     rebuiltTerms: { amountCents: order.amountCents, currency: order.currency },
     ownerToken: known.ownerToken,

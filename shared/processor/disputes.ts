@@ -1,14 +1,24 @@
+import type Stripe from "stripe";
 import type { Dispute } from "../domain/payment.ts";
-import { ask } from "./client.ts";
+import { ask, look } from "./client.ts";
+import { PAGE_ITEMS } from "./lookup.ts";
 
 export async function fetchDispute(accountId: string, disputeId: string): Promise<Dispute> {
-  const dispute = await ask((stripe) =>
-    stripe.disputes.retrieve(disputeId, {}, { stripeAccount: accountId }),
+  return toDispute(
+    await ask((stripe) => stripe.disputes.retrieve(disputeId, {}, { stripeAccount: accountId })),
   );
-  return {
-    disputeId: dispute.id,
-    status: dispute.status,
-    reason: dispute.reason,
-    amountCents: dispute.amount,
-  };
 }
+
+/** Of one intent: a payment has one, seldom two, never a page of them. */
+export async function listDisputes(accountId: string, intentId: string): Promise<Dispute[]> {
+  const parameters = { payment_intent: intentId, limit: PAGE_ITEMS };
+  const options = { stripeAccount: accountId };
+  return (await look((stripe) => stripe.disputes.list(parameters, options))).data.map(toDispute);
+}
+
+const toDispute = ({ id, status, reason, amount }: Stripe.Dispute): Dispute => ({
+  disputeId: id,
+  status,
+  reason,
+  amountCents: amount,
+});

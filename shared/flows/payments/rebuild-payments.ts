@@ -1,10 +1,11 @@
 import { requireNotErased } from "../../domain/erasure.ts";
-import { type PaymentTerms, projectIntent } from "../../domain/payment.ts";
+import { type Dispute, type PaymentState, type PaymentTerms, projectIntent } from "../../domain/payment.ts";
 import type { Slice } from "../../domain/pull.ts";
 import { accountsOf } from "../../domain/reconciliation.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { createRebuiltPayment, findPaymentRecords } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
+import { listDisputes } from "../../processor/disputes.ts";
 import { type ListedIntent, listIntents } from "../../processor/intent-lists.ts";
 import { paymentIdIn } from "../../processor/references.ts";
 import { getMerchant } from "../merchants/get-merchant.ts";
@@ -53,15 +54,22 @@ export async function rebuildPayments(
       requireNotErased(await getMerchant(merchantId));
       const terms = termsOf(accountId, intent);
       const answer = await creationAnswer({ svcPaymentId, order: terms }, intent);
+      const state = projectIntent(intent.snapshot);
       const outcome = await createRebuiltPayment(
         { svcPaymentId, merchantId, order: terms, traceId: rebuild.traceId, at: intent.createdAt },
-        { answer, state: projectIntent(intent.snapshot), ownerToken: rebuild.ownerToken },
+        { answer, state, disputes: await disputesOf(accountId, state), ownerToken: rebuild.ownerToken },
       );
       count(outcome, svcPaymentId);
     }
   }
   return report;
 }
+
+/** What was never charged cannot be disputed. */
+const disputesOf = async (
+  accountId: string,
+  { processorPaymentIntentId, processorChargeId }: PaymentState,
+): Promise<Dispute[]> => (processorChargeId ? listDisputes(accountId, processorPaymentIntentId) : []);
 
 async function findForgotten(
   { accountId, merchantId, window }: { accountId: string; merchantId: string; window: Slice },

@@ -187,7 +187,7 @@ async function callPayments(ledger: Ledger): Promise<void> {
   await ledger.savePaymentState(saved, state, entry);
   const dispute = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 5 };
   await ledger.saveDispute({ ...saved, version: saved.version + 1 }, dispute);
-  await ledger.createRebuiltPayment(given, { answer: ANSWER, state, ownerToken: "rebuilt" });
+  await ledger.createRebuiltPayment(given, { answer: ANSWER, state, disputes: [], ownerToken: "rebuilt" });
   const page = { limit: 10 };
   await ledger.listPayments({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, page);
   await ledger.listPayments({ merchantId: MERCHANT }, page);
