@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { AxeResults } from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, vi } from "vitest";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, vi } from "vitest";
 import { browserPath, WITHOUT_BROWSER } from "./browser-path.ts";
 
 const { CI } = process.env;
@@ -21,8 +27,16 @@ const PATIENCE_MS = 90_000;
 export function useBrowser(args: string[] = []) {
   vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
   let browser: Browser | undefined;
+  const opened: BrowserContext[] = [];
   beforeAll(async () => {
     if (executablePath) browser = await chromium.launch({ executablePath, args });
+  });
+  // What a beforeAll has opened stays; what a test has opened would go on asking, beside all tests after it.
+  beforeEach(() => {
+    opened.length = 0;
+  });
+  afterEach(async () => {
+    for (const context of opened) await context.close();
   });
   afterAll(() => browser?.close());
   return {
@@ -34,6 +48,7 @@ export function useBrowser(args: string[] = []) {
     ): Promise<WatchedPage> => {
       if (!browser) throw new Error("The browser has not been started: is this outside of a test?");
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      opened.push(context);
       context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       await prepare(page);
