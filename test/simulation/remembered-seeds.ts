@@ -3,4 +3,5 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
   { seed: 622, showed: "a repeated write gave an attempt back that another function had made: posted twice" },
   { seed: 100_003, showed: "a payment that began again after a refusal had a version that was used before" },
   { seed: 602_356, showed: "a payment that was rebuilt after a restore had lost its dispute" },
+  { seed: 800_962, showed: "an event was taken for a stranger's while its account's creation ended" },
 ];

@@ -19,9 +19,16 @@ export async function identifyMerchant(accountId: string): Promise<AccountOwner>
   const merchantId = madeFor(snapshot);
   // Metadata alone proves nothing: only a merchant that is having an account made can be given this one.
   const creation = merchantId ? await findAccountCreation(merchantId) : undefined;
-  if (creation?.state !== "claimed") return { kind: "unknown" };
+  if (!creation) return { kind: "unknown" };
+  if (creation.state !== "claimed") return lookAgain(accountId);
   const merchant = await adoptAccount(creation.merchantId, snapshot);
   return merchant.account?.processorAccountId === accountId
     ? { kind: "merchant", merchant }
     : { kind: "unknown" };
+}
+
+/** The creation may have ended since its link was looked for: then the link is there now. */
+async function lookAgain(accountId: string): Promise<AccountOwner> {
+  const linked = await findMerchantOfAccount(accountId);
+  return linked ? { kind: "merchant", merchant: linked } : { kind: "unknown" };
 }

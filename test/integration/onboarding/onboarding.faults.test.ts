@@ -11,6 +11,7 @@ import {
   accountSave,
   authentication,
   claimCompletion,
+  claimRead,
   claimRelease,
   claimWrite,
 } from "../../support/wire-calls.ts";
@@ -221,6 +222,22 @@ describe("an event that overtakes the creation it tells of", () => {
       account: { processorAccountId: accountId, onboardingStatus: "pending" },
     });
     await expectOneAccount(api);
+  });
+
+  it("finds the merchant when the creation ends while it is being looked for", async () => {
+    const api = await aNewcomer();
+    service.dynamodb.inject(accountLink, { kind: "drop_request" }, 3);
+    await create(api);
+    const [accountId] = await accountsOf(service, api);
+    service.dynamodb.inject(claimRead, { kind: "hold_request" });
+    const found = merchantOf(accountId);
+    await service.dynamodb.untilHeld();
+    expect((await create(api)).status).toBe(201);
+    service.dynamodb.release();
+    expect(await found).toMatchObject({
+      merchantId: merchantIdOf(api),
+      account: { processorAccountId: accountId },
+    });
   });
 
   it("is nobody's when the account was not made for anybody here", async () => {

@@ -1,6 +1,17 @@
+import { accountCreationKey, accountKey } from "../../../shared/ledger/table.ts";
 import { type HttpAnswer, invoke } from "./functions.ts";
+import { partsOf } from "./parts.ts";
 import type { Webhook } from "./processor.ts";
 import type { Simulation } from "./simulation.ts";
+
+/** An account that a refused creation has left behind is nobody's: what is told of it may be forgotten. */
+function isOfMerchant({ account, body }: Webhook): boolean {
+  const { table } = partsOf();
+  if (table.peek(accountKey(account))) return true;
+  const { data } = JSON.parse(body) as { data: { object: { metadata?: { svcMerchantId?: string } } } };
+  const merchantId = data.object.metadata?.svcMerchantId ?? "";
+  return table.peek(accountCreationKey(merchantId))?.state === "claimed";
+}
 
 const PATIENCE_MS = 20 * 60_000;
 
@@ -31,7 +42,7 @@ export function createWebhookDoor(simulation: Simulation) {
   };
   const deliver = async (webhook: Webhook): Promise<boolean> => {
     const isAcknowledged = (await knock(webhook)).status === 200;
-    if (isAcknowledged) acknowledged.push(webhook);
+    if (isAcknowledged && isOfMerchant(webhook)) acknowledged.push(webhook);
     return isAcknowledged;
   };
   /** Whatever it is, it is no error of ours; and what it is about has time to show up, but is not waited for for ever. */
