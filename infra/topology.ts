@@ -221,8 +221,8 @@ const ROWS: readonly FunctionSpec[] = [
     entry: "functions/open-work.ts",
     routes: [],
     table: "read-write",
-    // Recoveries page through a merchant's events.
-    indexes: ["events-by-merchant"],
+    // Recoveries page through a merchant's events; with the oldest dead one an outage begins.
+    indexes: ["events-by-merchant", "dead-events"],
     secrets: ["processor"],
     sends: ["callbacks", "dead-letters"],
     // Visits ask the processor, and must never take its rate from payments.

@@ -16,6 +16,8 @@ const MAX_KILOBYTES: Record<string, number> = {
   "get-payment": 240,
   "get-onboarding-status": 240,
   delivery: 300,
+  // It finishes what any other function may have left.
+  "open-work": 420,
   // The document itself.
   "get-openapi": 300,
   "not-found": 100,
