@@ -11,6 +11,7 @@ import {
   type ScenarioMerchant,
   type ScenarioResult,
   type ScenarioWorld,
+  showTime,
   sweepEveryMinute,
 } from "./scenario-world.ts";
 import { tellOfPayment } from "./told-payments.ts";
@@ -74,6 +75,7 @@ export async function runFailingDay(share: number): Promise<ScenarioResult> {
     tell(`evt_healthy${nth}`, merchants[FAILING_MERCHANTS + (nth % HEALTHY_MERCHANTS)] as ScenarioMerchant),
   );
   sweepEveryMinute(world);
+  showTime(world);
   await clock.runUntil(endsAt + LAST_DEATH_MS, () => simulation.violations.length > 0);
   const text = judge(world, log, made.queues?.mostInFlight.get("callbacks") ?? 0);
   leaveWorld(world);

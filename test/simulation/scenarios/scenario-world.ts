@@ -14,6 +14,8 @@ import { Simulation, START_MS, setRunning, type Violation } from "../world/simul
 import { createWebhookDoor, type WebhookDoor } from "../world/webhook-door.ts";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const HOURS_BETWEEN_SIGNS = 6;
 
 export type ScenarioWorld = {
   simulation: Simulation;
@@ -80,6 +82,15 @@ export function sweepEveryMinute({ simulation: { clock }, table }: ScenarioWorld
   clock.after(MINUTE_MS, function sweep() {
     if (SHARDS.some(isDue)) void invoke("sweep", {});
     clock.after(MINUTE_MS, sweep);
+  });
+}
+
+/** A sign of life: a whole day takes many minutes. */
+export function showTime({ simulation: { clock } }: ScenarioWorld): void {
+  const every = HOURS_BETWEEN_SIGNS * HOUR_MS;
+  clock.after(every, function show() {
+    console.error(`${(clock.now - START_MS) / HOUR_MS} hours have passed`);
+    clock.after(every, show);
   });
 }
 
