@@ -58,8 +58,7 @@ async function completeOperation(
   payment: Payment,
   known: IntentSnapshot,
 ): Promise<void> {
-  const entry = entryOf(record, payment);
-  const synced = await syncPayment(payment, { known, ...(entry && { entry }) });
+  const synced = await syncPayment(payment, { known, entry: entryOf(record, payment) });
   await complete(record, toStoredAnswer(CONTRACTS[record.decided.kind], paymentView(synced)));
 }
 

@@ -5,7 +5,7 @@ import { sweepUntil } from "../../support/open-work.ts";
 import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { deadLetterSend, queueBatch, queueSend } from "../../support/wire-calls.ts";
+import { deadLetterSend, ledgerQuery, queueBatch, queueSend } from "../../support/wire-calls.ts";
 
 const counted = vi.hoisted(() => vi.fn());
 vi.mock("../../../shared/metrics.ts", () => ({
@@ -91,6 +91,20 @@ describe("a last attempt that died without a result", () => {
     await Promise.all(deaths);
     const names = counted.mock.calls.map(([name]) => name);
     expect(names.filter((name) => name === "EndpointOutages")).toHaveLength(1);
+  });
+
+  it("is one dead letter, though the list of the dead cannot be read for a while", async () => {
+    const eventId = await aWaitingEvent({ attempts: MAX_ATTEMPTS, leaseExpiresAt: Date.now() - 1 });
+    const busy = { __type: "com.amazonaws.dynamodb.v20120810#ThrottlingException", message: "slow" };
+    service.dynamodb.inject(
+      ledgerQuery,
+      { kind: "answer", status: 400, body: busy },
+      Number.POSITIVE_INFINITY,
+    );
+    expect(await deliver(eventId)).toEqual(KEPT);
+    service.dynamodb.clear();
+    expect(await deliver(eventId)).toEqual(DONE);
+    expect(service.sqs.passed.filter(deadLetterSend)).toHaveLength(1);
   });
 
   it("is not given up while its lease lives", async () => {
