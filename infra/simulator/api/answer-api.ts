@@ -3,7 +3,7 @@ import { ApiError, DeclinedError } from "../http/api-error.ts";
 import { decodeForm, type Form } from "../http/form.ts";
 import type { ReceivedRequest } from "../http/received-request.ts";
 import { type Match, matchRoute } from "../http/router.ts";
-import type { Route } from "../resources/route.ts";
+import type { Route } from "../resources/define-route.ts";
 import { ROUTES } from "../resources/routes.ts";
 import { API_VERSION } from "../world/events.ts";
 import type { Fault } from "../world/faults.ts";

@@ -1,5 +1,5 @@
 import { settleBankDebit } from "../resources/bank-debit.ts";
-import { loseDispute, winDispute } from "../resources/dispute.ts";
+import { loseDispute, winDispute } from "../resources/dispute-course.ts";
 import { expireAuthorization } from "../resources/intent-cancel.ts";
 import { failRefund, referenceRefund, settleRefund } from "../resources/refund-outcome.ts";
 import type { Job, JobKind } from "../storage/jobs.ts";

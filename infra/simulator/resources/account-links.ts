@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { noSuchReference } from "../http/api-error.ts";
 import { object, oneOf, type Read, required, type ShapeOf, text, url } from "../http/params.ts";
-import { type Call, type Route, route } from "./route.ts";
+import { type Call, type Route, route } from "./define-route.ts";
 
 // Fact 17.
 const LINK_SECONDS = 5 * 60;

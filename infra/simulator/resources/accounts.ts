@@ -9,8 +9,8 @@ import {
   newAccount,
   requestedCapabilities,
 } from "./account-object.ts";
+import { type Call, type Route, route } from "./define-route.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
-import { type Call, type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/accounts";
 

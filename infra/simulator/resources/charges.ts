@@ -1,7 +1,7 @@
 import { text } from "../http/params.ts";
+import { type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
-import { type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/charges";
 

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { type Read, type ShapeOf, text } from "../http/params.ts";
+import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
-import { type Call, type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/customers";
 const CREATE_PARAMS = {

@@ -1,8 +1,8 @@
 import { boolean, object, text } from "../http/params.ts";
-import { closeDispute, submitEvidence } from "./dispute.ts";
+import { type Route, route } from "./define-route.ts";
+import { closeDispute, submitEvidence } from "./dispute-course.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
-import { type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/disputes";
 const UPDATE_PARAMS = { evidence: object({ uncategorized_text: text }), submit: boolean };

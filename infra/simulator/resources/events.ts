@@ -1,8 +1,8 @@
 import { invalid, noSuchObject } from "../http/api-error.ts";
 import { boolean, listOf, type Read, text } from "../http/params.ts";
+import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
-import { type Call, type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/events";
 const LIST_PARAMS = { ...PAGING_BY_TIME, delivery_success: boolean, type: text, types: listOf(text) };

@@ -1,7 +1,7 @@
 import { noSuchObject } from "../http/api-error.ts";
 import type { Kind, Kinds } from "../storage/kinds.ts";
 import { PLATFORM, type Scope } from "../world/scope.ts";
-import type { Call } from "./route.ts";
+import type { Call } from "./define-route.ts";
 
 /** The object named in the path, if it is the calling account's. */
 export function findNamed<K extends Kind>(call: Call, kind: K): Kinds[K] {

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { DeclinedError } from "../http/api-error.ts";
 import type { Scope } from "../world/scope.ts";
-import { chargeApplicationFee } from "./application-fee.ts";
 import { bookCharge } from "./charge-balance.ts";
 import { newCharge } from "./charge-object.ts";
-import { disputeAtOnce } from "./dispute.ts";
+import { disputeAtOnce } from "./dispute-course.ts";
+import { chargeApplicationFee } from "./fee-collection.ts";
 import type { Decline, TestPaymentMethod } from "./test-payment-methods.ts";
 
 /** `merchantInitiated`: the buyer is not there, which shortens some authorisations. */

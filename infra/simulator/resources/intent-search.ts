@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { type Read, required, text } from "../http/params.ts";
 import type { ListQuery } from "../storage/list-query.ts";
+import type { Call } from "./define-route.ts";
 import { limit } from "./list.ts";
-import type { Call } from "./route.ts";
 
 export const SEARCH_PATH = "/v1/payment_intents/search";
 export const SEARCH_PARAMS = { limit, page: text, query: text };

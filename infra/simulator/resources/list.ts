@@ -2,7 +2,7 @@ import { invalid, noSuchReference } from "../http/api-error.ts";
 import { integer, object, type Read, type Reader, text } from "../http/params.ts";
 import type { Kind, Kinds } from "../storage/kinds.ts";
 import type { ListQuery } from "../storage/list-query.ts";
-import type { Call } from "./route.ts";
+import type { Call } from "./define-route.ts";
 
 // Facts 18 and 22: what was just written is listed at once.
 const DEFAULT_LIMIT = 10;

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { oneOf, text } from "../http/params.ts";
+import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { cancelIntent } from "./intent-cancel.ts";
 import { CAPTURE_PARAMS, captureIntent } from "./intent-capture.ts";
@@ -10,7 +11,6 @@ import { CONFIRM_FIELDS, CREATE_PARAMS, INTENT_FIELDS } from "./intent-params.ts
 import { SEARCH_PARAMS, SEARCH_PATH, searchIntents } from "./intent-search.ts";
 import { updateIntent } from "./intent-update.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
-import { type Call, type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/payment_intents";
 

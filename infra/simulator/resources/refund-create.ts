@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { mergeMetadata } from "../http/metadata.ts";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
-import { refundApplicationFee } from "./application-fee.ts";
 import { bookRefund } from "./charge-balance.ts";
+import { refundApplicationFee } from "./fee-collection.ts";
 import { checkRefund, findCharge, type RefundParams } from "./refund-checks.ts";
 import { findTestPaymentMethod } from "./test-payment-methods.ts";
 

@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
-import { feeReturnedBy, undoFeeRefund } from "./application-fee.ts";
 import { bookRefund, bookRefundFailure } from "./charge-balance.ts";
+import { feeReturnedBy, undoFeeRefund } from "./fee-collection.ts";
 import { findOwn } from "./find.ts";
 
 const BANK_REFERENCE_CHARACTERS = 23;

@@ -1,11 +1,11 @@
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { text } from "../http/params.ts";
+import { type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
 import { REFUND_PARAMS } from "./refund-checks.ts";
 import { createRefund } from "./refund-create.ts";
 import { cancelRefund } from "./refund-outcome.ts";
-import { type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/refunds";
 

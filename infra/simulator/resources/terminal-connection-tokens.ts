@@ -1,6 +1,6 @@
 import { noSuchReference } from "../http/api-error.ts";
 import { text } from "../http/params.ts";
-import { type Route, route } from "./route.ts";
+import { type Route, route } from "./define-route.ts";
 
 export const TERMINAL_CONNECTION_TOKEN_ROUTES: Route[] = [
   route({

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { object, type Read, required, type ShapeOf, text } from "../http/params.ts";
+import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING } from "./list.ts";
-import { type Call, type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/terminal/locations";
 

@@ -2,9 +2,9 @@ import type Stripe from "stripe";
 import { DeclinedError, invalid, noSuchReference } from "../http/api-error.ts";
 import { boolean, object, oneOf, type Read, required, type ShapeOf, text } from "../http/params.ts";
 import { idOf } from "../world/ids.ts";
+import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed, findOwn } from "./find.ts";
 import { declinePayment, takePayment } from "./intent-attempts.ts";
-import { type Call, type Route, route } from "./route.ts";
 import { decline, type TestPaymentMethod } from "./test-payment-methods.ts";
 
 const PROCESS_PARAMS = {

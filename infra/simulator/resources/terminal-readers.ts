@@ -2,9 +2,9 @@ import type Stripe from "stripe";
 import { invalid, noSuchReference } from "../http/api-error.ts";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { type Read, required, type ShapeOf, text } from "../http/params.ts";
+import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { listObjects, PAGING } from "./list.ts";
-import { type Call, type Route, route } from "./route.ts";
 
 const COLLECTION = "/v1/terminal/readers";
 const CREATE_PARAMS = {
