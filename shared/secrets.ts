@@ -4,6 +4,7 @@ import { callbackKeyConfig, processorConfig, webhookConfig } from "./config.ts";
 import { Failure, isFailure } from "./domain/failure.ts";
 import { describeError, log } from "./logger.ts";
 import { count } from "./metrics.ts";
+import { warmMap } from "./warm-memory.ts";
 
 /*
  * The only reader of Secrets Manager. A secret is remembered for five minutes. When it is due to be read again and
@@ -50,7 +51,7 @@ export const readProcessorKeys = (): Promise<ProcessorKeys> =>
 
 /** The processor does not take this key any more: it may have been rolled a minute ago. */
 export const forgetProcessorKeys = (): void => {
-  const known = remembered.get(processorConfig().PROCESSOR_SECRET_ARN);
+  const known = remembered().get(processorConfig().PROCESSOR_SECRET_ARN);
   if (known) known.readAgainAt = 0;
 };
 
@@ -103,25 +104,26 @@ const causeNameOf = (error: unknown): string => {
 type Shape<T> = () => z.ZodMiniType<T>;
 type Remembered = { value: unknown; readAgainAt: number };
 
-const remembered = new Map<string, Remembered>();
-const underWay = new Map<string, Promise<unknown>>();
+const remembered = /* @__PURE__ */ warmMap<string, Remembered>("secrets");
+const underWay = /* @__PURE__ */ warmMap<string, Promise<unknown>>("secrets under way");
 
 /** Requests that come while a secret is being read wait for the same reading. */
 async function readSecret<T>(name: SecretName, arn: string, shape: Shape<T>): Promise<T> {
-  const known = remembered.get(arn);
+  const known = remembered().get(arn);
   if (known && Date.now() < known.readAgainAt) return known.value as T;
-  const reading = underWay.get(arn) ?? readAgain(name, arn, shape).finally(() => underWay.delete(arn));
-  underWay.set(arn, reading);
+  const waiting = underWay();
+  const reading = waiting.get(arn) ?? readAgain(name, arn, shape).finally(() => waiting.delete(arn));
+  waiting.set(arn, reading);
   return (await reading) as T;
 }
 
 async function readAgain<T>(name: SecretName, arn: string, shape: Shape<T>): Promise<unknown> {
   try {
     const value = parseSecret(name, await fetchSecret(arn), shape);
-    remembered.set(arn, { value, readAgainAt: Date.now() + FRESH_MS });
+    remembered().set(arn, { value, readAgainAt: Date.now() + FRESH_MS });
     return value;
   } catch (error) {
-    const known = remembered.get(arn);
+    const known = remembered().get(arn);
     if (!known) throw error;
     log("warn", `The secret ${name} cannot be read; the one read before serves on.`, describeError(error));
     count("StaleSecrets");

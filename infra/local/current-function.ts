@@ -1,4 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { type WarmMemory, warmMemory } from "../../shared/warm-memory.ts";
 
 /** Which function is running. On Lambda each has a process, and a role, of its own; here they share one. */
 export const currentFunction = new AsyncLocalStorage<string>();
+
+/**
+ * As if each function had its own process: what one has read, another must read for itself. Without a function it is an
+ * operator's flow, or the stack itself, and these have a memory of their own too. A new stack begins with none.
+ */
+export function keepMemoriesApart(): void {
+  const memories = new Map<string | undefined, WarmMemory>();
+  warmMemory.here = () => {
+    const name = currentFunction.getStore();
+    const memory = memories.get(name) ?? new Map();
+    memories.set(name, memory);
+    return memory;
+  };
+}

@@ -4,6 +4,7 @@ import type { FauxqsServer } from "fauxqs";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS, type QueueName } from "../topology.ts";
 import { machineNowMs, moveClock, saveClock } from "./clock.ts";
+import { keepMemoriesApart } from "./current-function.ts";
 import { type Demo, prepareDemo } from "./demo.ts";
 import { demoDocs } from "./demo-docs.ts";
 import { DemoReceiver } from "./demo-receiver.ts";
@@ -54,6 +55,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const unlock = lockStateDir(stateDir);
   const secrets = loadSecrets(stateDir);
   const names = loadNames(stateDir);
+  keepMemoriesApart();
   setEnvironment(LOCAL_CREDENTIALS);
   const { processorSecretKey: secretKey, publishableKey } = secrets;
   let schedulers: Scheduler[] = [];

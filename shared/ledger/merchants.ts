@@ -6,6 +6,7 @@ import { isErased } from "../domain/erasure.ts";
 import type { FeePolicy } from "../domain/fee.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
+import { warmMap } from "../warm-memory.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItem, getItems, putItem, updateItem } from "./client.ts";
 import { listItems } from "./lists.ts";
@@ -69,16 +70,16 @@ export async function saveCallbackEndpoint(merchantId: string, endpoint: Callbac
  * An account never changes hands, not even when it is detached, so a warm function may remember whose it is; only so
  * many, though. Whether it is attached is never remembered: the merchant's record says that.
  */
-const owners = new Map<string, string>();
+const owners = /* @__PURE__ */ warmMap<string, string>("owners of accounts");
 const MAX_REMEMBERED = 10_000;
 
 export async function findMerchantOfAccount(processorAccountId: string): Promise<Merchant | undefined> {
-  const known = owners.get(processorAccountId);
+  const known = owners().get(processorAccountId);
   if (known) return findMerchant(known);
   const link = await getItem<{ merchantId: string }>(accountKey(processorAccountId));
   if (!link) return undefined;
-  if (owners.size >= MAX_REMEMBERED) owners.clear();
-  owners.set(processorAccountId, link.merchantId);
+  if (owners().size >= MAX_REMEMBERED) owners().clear();
+  owners().set(processorAccountId, link.merchantId);
   return findMerchant(link.merchantId);
 }
 

@@ -2,10 +2,12 @@ import Stripe from "stripe";
 import { processorConfig } from "../config.ts";
 import { isFailure } from "../domain/failure.ts";
 import { forgetProcessorKeys, readProcessorKeys } from "../secrets.ts";
+import { warmMap } from "../warm-memory.ts";
 import { type FieldNames, outcomeUnknown, type RefusalMeanings, toFailure } from "./errors.ts";
 import { runCall, TIMEOUT_MS, timedHttpClient } from "./http-client.ts";
 
-let current: { secretKey: string; stripe: Stripe } | undefined;
+/** One, under the key that it has: a rolled key makes another. */
+const clients = /* @__PURE__ */ warmMap<string, Stripe>("clients of the processor");
 
 /** The key says in which of the processor's two worlds we live: real money, or none. */
 export const isLiveMode = async (): Promise<boolean> =>
@@ -44,10 +46,12 @@ export async function look<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> 
 
 async function client(): Promise<Stripe> {
   const { secretKey } = await readProcessorKeys();
-  if (current?.secretKey !== secretKey) {
-    current = { secretKey, stripe: new Stripe(secretKey, clientOptions()) };
-  }
-  return current.stripe;
+  const known = clients().get(secretKey);
+  if (known) return known;
+  const stripe = new Stripe(secretKey, clientOptions());
+  clients().clear();
+  clients().set(secretKey, stripe);
+  return stripe;
 }
 
 /** No retries of the SDK's own: a retry is the caller's, under the same claim. The API version is the SDK's pin. */

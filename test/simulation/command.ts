@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { describeCoverage, startCoverage } from "./coverage.ts";
 import { type Options, parseOptions } from "./options.ts";
 import { findPlanted } from "./planted/find-planted.ts";
@@ -15,7 +16,11 @@ export async function main(argv: string[]): Promise<number> {
   if (options.seed !== undefined) return tellSeed(options.seed);
   if (options.scenario !== undefined) return runScenarios(options.scenario, options.share ?? 1);
   if (argv.includes("--coverage")) return measureCoverage(options);
-  if (!options.isWorker) return report(await shareSeeds(options));
+  if (!options.isWorker) {
+    const tally = await shareSeeds(options);
+    if (options.rights) writeFileSync(options.rights, `${tally.rights.join("\n")}\n`);
+    return report(tally);
+  }
   process.stdout.write(`${JSON.stringify(await runSeeds(options))}\n`);
   return 0;
 }

@@ -3,8 +3,10 @@ import crypto from "node:crypto";
 import module, { registerHooks } from "node:module";
 import timers from "node:timers";
 import { fileURLToPath } from "node:url";
+import { warmMemory } from "../../shared/warm-memory.ts";
 import { plantedSource } from "./planted/plant.ts";
 import { current, invocations, isRunning, timeHere } from "./world/simulation.ts";
+import { watchedMap } from "./world/watched-map.ts";
 
 /*
  * Loaded before anything of the service: from here on the modules that talk to the outside are the simulation's, and
@@ -27,6 +29,9 @@ const REPLACED_PACKAGES: Record<string, string> = {
 
 const ROOT = new URL("../../", import.meta.url).href;
 
+/** The service itself, and what its roles are made of. */
+const PLANTABLE = ["shared/", "functions/", "infra/ledger-access.json"];
+
 registerHooks({
   resolve(specifier, context, next) {
     const inShared = context.parentURL?.startsWith(`${ROOT}shared/`);
@@ -40,50 +45,33 @@ registerHooks({
   },
   load(url, context, next) {
     const loaded = next(url, context);
-    if (!url.startsWith(`${ROOT}shared/`) && !url.startsWith(`${ROOT}functions/`)) return loaded;
-    const path = url.slice(ROOT.length - 1);
+    if (!PLANTABLE.some((folder) => url.startsWith(`${ROOT}${folder}`))) return loaded;
+    const path = url.slice(ROOT.length);
     const given = String(loaded.source ?? "");
-    const source = plantedSource(path.slice(1), withWarmMaps(path, given));
+    const source = withWatchedMaps(path, plantedSource(path, given));
     return source === given ? loaded : { ...loaded, source };
   },
 });
 
 /** Empty where it is declared, at the module's own level: a warm function fills it from one request to the next. */
 const MEMORY = /^(?:export )?(?:const|let) (\w+)[^=\n]* = new (?:Map|Set|WeakMap)\b.*\(\);$/gm;
-const WARM_MAP = /^const \w+ = new Map<.*>\(\);$/;
+const SHARED_MAP = /^const \w+ = new Map<.*>\(\);$/;
 
 /**
- * What a warm function remembers dies with it, and two functions do not share it: such maps are kept with the
- * invocation's memory. A kind of memory that is not known here would be everybody's, so it is an error.
+ * What a warm function remembers dies with it, and two functions do not share it: that is kept with the invocation's
+ * memory (shared/warm-memory.ts). Here all functions have one process, so a map beside it would be everybody's; it is
+ * watched, and what one function finds of another's is a violation.
  */
-function withWarmMaps(path: string, source: string): string {
+function withWatchedMaps(path: string, source: string): string {
   return source.replace(MEMORY, (declared, name: string) => {
-    if (!WARM_MAP.test(declared))
+    if (!SHARED_MAP.test(declared))
       throw new Error(`${fileURLToPath(ROOT)}${path} has a memory of a new kind: ${declared}`);
-    return `const ${name} = globalThis.warmMap("${path} ${name}");`;
+    return `const ${name} = globalThis.watchedMap("${name}");`;
   });
 }
 
-/** A map of the function that is running now. */
-function warmMap(name: string) {
-  const here = (): Map<unknown, unknown> => {
-    const memory = invocations.getStore()?.memory ?? new Map();
-    const known = memory.get(name) ?? new Map();
-    memory.set(name, known);
-    return known;
-  };
-  return {
-    get: (key: unknown) => here().get(key),
-    set: (key: unknown, value: unknown) => here().set(key, value),
-    delete: (key: unknown) => here().delete(key),
-    clear: () => here().clear(),
-    get size() {
-      return here().size;
-    },
-  };
-}
-
-Object.assign(globalThis, { warmMap });
+warmMemory.here = () => invocations.getStore()?.memory ?? new Map();
+Object.assign(globalThis, { watchedMap });
 
 // Errors are part of every day here, and their stacks are read by nobody.
 Error.stackTraceLimit = process.argv.includes("--seed") ? 12 : 0;

@@ -12,6 +12,8 @@ export type Tally = {
   faults: Record<string, number>;
   /** How often a state was reached, and in how many seeds. */
   states: Record<string, { times: number; seeds: number }>;
+  /** Which rights functions made use of: "webhook PutItem EVENT#". */
+  rights: string[];
   failures: { seed: number; invariant: string; detail: string }[];
 };
 
@@ -22,6 +24,7 @@ export const emptyTally = (): Tally => ({
   steps: 0,
   faults: {},
   states: {},
+  rights: [],
   failures: [],
 });
 
@@ -32,6 +35,7 @@ export function addSeed(tally: Tally, result: SeedResult): void {
   tally.steps += result.steps;
   for (const [kind, times] of result.faults) tally.faults[kind] = (tally.faults[kind] ?? 0) + times;
   for (const [state, times] of result.states) addState(tally, state, { times, seeds: 1 });
+  addRights(tally, result.rights);
   for (const violation of result.violations) tally.failures.push({ seed: result.seed, ...violation });
 }
 
@@ -43,7 +47,12 @@ export function addTally(tally: Tally, other: Tally): void {
   for (const [kind, times] of Object.entries(other.faults))
     tally.faults[kind] = (tally.faults[kind] ?? 0) + times;
   for (const [state, reached] of Object.entries(other.states)) addState(tally, state, reached);
+  addRights(tally, other.rights);
   tally.failures.push(...other.failures);
+}
+
+function addRights(tally: Tally, rights: Iterable<string>): void {
+  tally.rights = [...new Set([...tally.rights, ...rights])].sort();
 }
 
 function addState(tally: Tally, state: string, { times, seeds }: { times: number; seeds: number }): void {

@@ -35,6 +35,7 @@ export type SeedResult = {
   faults: Map<string, number>;
   states: Map<string, number>;
   existing: string[];
+  rights: ReadonlySet<string>;
 };
 
 const FUNCTIONS_USED = [
@@ -161,6 +162,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
     faults: faults.injected,
     states: simulation.states,
     existing: faults.existing,
+    rights: simulation.rights,
   };
 }
 

@@ -64,7 +64,13 @@ it("looks at the whole program", () => {
   expect(IMPORTS.map(show)).toContain("shared/ledger/client.ts → @aws-sdk/lib-dynamodb");
 });
 
-const SETTINGS = ["shared/config.ts", "shared/invocation.ts", "shared/logger.ts", "shared/secrets.ts"];
+const SETTINGS = [
+  "shared/config.ts",
+  "shared/invocation.ts",
+  "shared/logger.ts",
+  "shared/secrets.ts",
+  "shared/warm-memory.ts",
+];
 const DYNAMODB = ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "@aws-sdk/util-dynamodb"];
 
 /** What ends in "/" or ":" allows everything that begins so. */

@@ -1,11 +1,13 @@
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { WriteOutcome } from "../../../shared/ledger/client.ts";
 import type { Key } from "../../../shared/ledger/table.ts";
+import { accessesIn } from "../../support/ledger-access/observe.ts";
 import { ValidationException } from "../ledger/expressions.ts";
 import type { ConditionInput, QueryInput, ScanInput, UpdateInput } from "../ledger/fake-table.ts";
 import { UnknownToFake } from "../ledger/values.ts";
 import { callOutside } from "../world/outside.ts";
 import { tableOf } from "../world/parts.ts";
+import { requireAccess } from "../world/rights.ts";
 import { current, invocations } from "../world/simulation.ts";
 
 /** Takes the place of shared/ledger/client.ts: the same functions, the SDK's three tries, and a table in memory. */
@@ -20,13 +22,19 @@ const TIMEOUT_MS = 1_500;
 export const getItem = <T>(key: Key): Promise<T | undefined> =>
   send(
     () => `get ${key.pk} ${key.sk}`,
-    () => tableOf().get(key) as T | undefined,
+    () => {
+      requireAccess(accessesIn("GetItem", { Key: key }));
+      return tableOf().get(key) as T | undefined;
+    },
   );
 
 export const getItems = (keys: Key[]): Promise<Item[]> =>
   send(
     () => `get ${keys.map(({ pk, sk }) => `${pk} ${sk}`).join(", ")}`,
-    (): Item[] => keys.flatMap((key): Item[] => [tableOf().get(key)].filter((item) => item !== undefined)),
+    (): Item[] => {
+      requireAccess(accessesIn("BatchGetItem", { RequestItems: { table: { Keys: keys } } }));
+      return keys.flatMap((key): Item[] => [tableOf().get(key)].filter((item) => item !== undefined));
+    },
   );
 
 export const queryItems = <T>(query: QueryInput): Promise<T[]> =>
@@ -34,7 +42,10 @@ export const queryItems = <T>(query: QueryInput): Promise<T[]> =>
     ? Promise.resolve([])
     : send(
         () => `query ${describe(query)}`,
-        () => tableOf().query(query) as T[],
+        () => {
+          requireAccess(accessesIn("Query", query));
+          return tableOf().query(query) as T[];
+        },
       );
 
 /** A small world's pages end at their limit alone, from which the ledger sees by itself that there is more. */
@@ -57,7 +68,10 @@ export const scanItems = <T>(scan: ScanInput): Promise<{ items: T[]; looked: num
 export const countMatches = (query: QueryInput): Promise<number> =>
   send(
     () => `count ${describe(query)}`,
-    () => tableOf().count(query),
+    () => {
+      requireAccess(accessesIn("Query", query));
+      return tableOf().count(query);
+    },
   );
 
 const describe = ({ IndexName = "table", ExpressionAttributeValues = {} }: QueryInput): string =>
@@ -66,7 +80,10 @@ const describe = ({ IndexName = "table", ExpressionAttributeValues = {} }: Query
 export const putItem = <T extends Key>(item: T, condition: ConditionInput): Promise<WriteOutcome<T>> =>
   send(
     () => `put ${item.pk} ${item.sk}`,
-    () => tableOf().put(item, condition) as WriteOutcome<T>,
+    () => {
+      requireAccess(accessesIn("PutItem", { Item: item }));
+      return tableOf().put(item, condition) as WriteOutcome<T>;
+    },
   );
 
 export async function putNewItem(item: Key): Promise<void> {
@@ -76,7 +93,10 @@ export async function putNewItem(item: Key): Promise<void> {
 export const updateItem = <T>(key: Key, update: UpdateInput): Promise<WriteOutcome<T>> =>
   send(
     () => `update ${key.pk} ${key.sk} ${String(update.UpdateExpression).slice(0, 60)}`,
-    () => tableOf().update(key, update) as WriteOutcome<T>,
+    () => {
+      requireAccess(accessesIn("UpdateItem", { Key: key }));
+      return tableOf().update(key, update) as WriteOutcome<T>;
+    },
   );
 
 export const isTooLarge = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { callOutside } from "../world/outside.ts";
 import { partsOf } from "../world/parts.ts";
+import { requireRight } from "../world/rights.ts";
 
 /** Takes the place of @aws-sdk/client-secrets-manager. */
 
@@ -15,7 +16,11 @@ export class SecretsManagerClient {
     return callOutside({
       to: "secrets",
       what: () => `secret ${input.SecretId}`,
-      apply: () => ({ SecretString: partsOf().secrets.get(input.SecretId) }),
+      apply: () => {
+        // Secrets are called by their names here.
+        requireRight(`GetSecretValue ${input.SecretId}`);
+        return { SecretString: partsOf().secrets.get(input.SecretId) };
+      },
       latencyMs: [5, 40],
       timeoutMs: 2_000,
       lost: () => new Error("TimeoutError"),

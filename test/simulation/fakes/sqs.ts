@@ -1,6 +1,7 @@
 import type { QueueName } from "../../../infra/topology.ts";
 import { callOutside } from "../world/outside.ts";
 import { partsOf } from "../world/parts.ts";
+import { requireRight } from "../world/rights.ts";
 import { current } from "../world/simulation.ts";
 
 /** Takes the place of @aws-sdk/client-sqs: the commands that the service sends, with the SDK's three tries. */
@@ -44,6 +45,7 @@ export class SQSClient {
           what: () => describe(command),
           apply: () => {
             if (isDown) throw new Error("ServiceUnavailable");
+            requireRight(rightTo(command));
             return apply(command);
           },
           latencyMs: [5, 30],
@@ -79,6 +81,12 @@ function apply(command: unknown): object {
   else throw new Error("The fake queue does not know this command.");
   return {};
 }
+
+/** In the words of a policy, in which a batch is what it consists of. */
+const rightTo = (command: unknown): string => {
+  const sent = command as Command<{ QueueUrl: string }>;
+  return `${sent.constructor.name.replace(/(Batch)?Command$/, "")} ${queueOf(sent.input)}`;
+};
 
 /** The URLs of the simulation end with the queue's name. */
 const queueOf = ({ QueueUrl }: { QueueUrl: string }): QueueName => QueueUrl.split("/").at(-1) as QueueName;

@@ -53,6 +53,8 @@ export class Simulation {
   throttledUntil = 0;
   calls = 0;
   operations = 0;
+  /** Which rights functions made use of. */
+  readonly rights = new Set<string>();
 
   constructor(options: SeedOptions, startMs: number) {
     this.options = options;

@@ -4,9 +4,9 @@ type Input = {
   Key?: { pk: string };
   Item?: { pk: string };
   RequestItems?: Record<string, { Keys?: { pk: string }[] }>;
-  IndexName?: string;
-  KeyConditionExpression?: string;
-  ExpressionAttributeValues?: Record<string, unknown>;
+  IndexName?: string | undefined;
+  KeyConditionExpression?: string | undefined;
+  ExpressionAttributeValues?: Record<string, unknown> | undefined;
 };
 
 const ACTIONS: Record<string, string> = {
@@ -17,10 +17,15 @@ const ACTIONS: Record<string, string> = {
   BatchGetCommand: "BatchGetItem",
 };
 
+export type Command = { constructor: { name: string }; input: object };
+
 /** What a command of the ledger's client asks of the table, as a policy would see it. */
-export function accessesOf(command: { constructor: { name: string }; input: object }): LedgerAccess[] {
-  const action = (ACTIONS[command.constructor.name] ?? command.constructor.name) as LedgerAction;
-  const input = command.input as Input;
+export function accessesOf(command: Command): LedgerAccess[] {
+  const { name } = command.constructor;
+  return accessesIn((ACTIONS[name] ?? name) as LedgerAction, command.input);
+}
+
+export function accessesIn(action: LedgerAction, input: Input): LedgerAccess[] {
   const { IndexName: index } = input;
   return leadingKeys(input).map((key) => ({ action, prefix: prefixOf(key), ...(index && { index }) }));
 }
