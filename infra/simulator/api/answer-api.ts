@@ -1,11 +1,11 @@
 import { type Answer, json } from "../http/answer.ts";
-import { ApiError, DeclinedError } from "../http/api-error.ts";
+import { ApiError, DeclinedError, retryAdvice } from "../http/api-error.ts";
 import { decodeForm, type Form } from "../http/form.ts";
 import type { ReceivedRequest } from "../http/received-request.ts";
 import { type Match, matchRoute } from "../http/router.ts";
 import type { Route } from "../resources/define-route.ts";
 import { ROUTES } from "../resources/routes.ts";
-import { API_VERSION } from "../world/events.ts";
+import { API_VERSION } from "../world/build-event.ts";
 import type { Fault } from "../world/faults.ts";
 import { openScope } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
@@ -15,7 +15,7 @@ import { answerOnce, keyInUse } from "./idempotency.ts";
 
 /** Answers one request to the processor's API, at once. Never throws: refusals are answers too. */
 export function answerApi(world: World, request: ReceivedRequest, fault?: Fault): Answer {
-  const answer = attempt(world, () => {
+  const answer = attempt(world, request, () => {
     refuseUnseen(request, fault);
     return decide(world, request, fault);
   });
@@ -36,11 +36,13 @@ function refuseUnseen(request: ReceivedRequest, fault: Fault | undefined): void 
   }
 }
 
-function standardHeaders({ id, idempotencyKey }: ReceivedRequest): Record<string, string> {
+function standardHeaders({ id, idempotencyKey, headers }: ReceivedRequest): Record<string, string> {
+  const account = headers["stripe-account"];
   return {
     "Content-Type": "application/json",
     "Request-Id": id,
     "Stripe-Version": API_VERSION,
+    ...(account === undefined ? {} : { "Stripe-Account": String(account) }),
     ...(idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey }),
   };
 }
@@ -54,12 +56,12 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
   const form = readForm(request);
   const execute = () => {
     const run = match.route.prepare(form);
-    return attempt(world, () => {
+    return attempt(world, request, () => {
       if (fault?.kind === "error") {
         throw unknownError();
       }
       const answer = perform(world, { request, caller, match, run });
-      return fault?.kind === "error_applied" ? refusal(unknownError()) : answer;
+      return fault?.kind === "error_applied" ? refusal(request, unknownError()) : answer;
     });
   };
   const { method, path, id: requestId, idempotencyKey: key } = request;
@@ -124,26 +126,27 @@ function perform(world: World, { request, caller, match, run }: Performance): An
     return json(200, expandAnswer(world.store.objects, answer, expand));
   } catch (error) {
     if (error instanceof DeclinedError) {
-      return refusal(error);
+      return refusal(request, error);
     }
     throw error;
   }
 }
 
 /** Undoes the changes of an operation that is refused. The refusal is an answer, to be saved like any other. */
-function attempt(world: World, operation: () => Answer): Answer {
+function attempt(world: World, request: ReceivedRequest, operation: () => Answer): Answer {
   try {
     return world.store.atomically(operation);
   } catch (error) {
-    return refusal(error);
+    return refusal(request, error);
   }
 }
 
-function refusal(error: unknown): Answer {
+function refusal(request: ReceivedRequest, error: unknown): Answer {
   if (error instanceof ApiError) {
-    return json(error.status, error.body());
+    const { headers, ...answer } = json(error.status, error.body(request.id));
+    return { ...answer, headers: { ...headers, ...retryAdvice(error.status, error.details.code) } };
   }
   // A bug of the simulator must be seen by whoever runs it; the client sees the processor's usual words.
   console.error("simulator:", error);
-  return refusal(new ApiError(500, "The simulator failed.", { type: "api_error" }));
+  return refusal(request, new ApiError(500, "The simulator failed.", { type: "api_error" }));
 }

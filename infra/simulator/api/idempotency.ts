@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Answer } from "../http/answer.ts";
-import { ApiError, invalid } from "../http/api-error.ts";
+import { ApiError, invalid, retryAdvice } from "../http/api-error.ts";
 import { canonicalForm, type Form } from "../http/form.ts";
 import type { World } from "../world/world.ts";
 
@@ -41,14 +41,16 @@ export function answerOnce(
   const saved = savedAnswers.find(account, key, world.clock.nowMs() - REMEMBERED_MS);
   if (saved) {
     checkSameRequest(saved, { operation, fingerprint, key });
-    const headers = { "Idempotent-Replayed": "true", "Original-Request": saved.requestId };
+    const replayed = { "Idempotent-Replayed": "true", "Original-Request": saved.requestId };
+    const headers = { ...replayed, ...retryAdvice(saved.status) };
     return { status: saved.status, body: saved.body, headers };
   }
   // The caller holds one transaction open around both: the change and its answer are saved together or not at all.
   const answer = execute();
   const { status, body } = answer;
   savedAnswers.save({ account, key, operation, fingerprint, requestId, status, body }, world.clock.nowMs());
-  return answer;
+  // The first answer names itself as the original.
+  return { ...answer, headers: { "Original-Request": requestId, ...answer.headers } };
 }
 
 export function keyInUse(key: string): ApiError {

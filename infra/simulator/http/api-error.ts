@@ -1,13 +1,13 @@
-type ErrorType = "invalid_request_error" | "card_error" | "idempotency_error" | "api_error";
+import type Stripe from "stripe";
 
-export type ErrorDetails = {
-  type?: ErrorType;
-  code?: string;
-  param?: string;
-  decline_code?: string;
-  charge?: string;
-  payment_intent?: object;
-};
+/** What the SDK knows of an error that the processor's API answers with. */
+export type ErrorDetails = Pick<
+  Stripe.StripeRawError,
+  "type" | "code" | "param" | "decline_code" | "charge" | "payment_intent" | "payment_method"
+>;
+
+const LOGS = "https://dashboard.stripe.com/test/logs";
+const ERROR_CODES = "https://docs.stripe.com/error-codes";
 
 /** A refusal in the processor's own words; the HTTP layer is the only one that renders it. */
 export class ApiError extends Error {
@@ -20,9 +20,17 @@ export class ApiError extends Error {
     this.details = details;
   }
 
-  body(): object {
+  /** The error as it is sent, with the addresses of its explanation and of the request that it answers. */
+  body(requestId?: string): { error: Stripe.StripeRawError } {
     const { type = "invalid_request_error", ...rest } = this.details;
-    return { error: { ...rest, message: this.message, type } };
+    const error: Stripe.StripeRawError = { ...rest, message: this.message, type };
+    if (rest.code !== undefined) {
+      error.doc_url = `${ERROR_CODES}#${rest.code.replaceAll("_", "-")}`;
+    }
+    if (requestId !== undefined) {
+      error.request_log_url = `${LOGS}/${requestId}`;
+    }
+    return { error };
   }
 }
 
@@ -58,4 +66,15 @@ export function noSuchReference(kind: string, id: string, param: string): ApiErr
 
 function noSuch(kind: string, id: string): string {
   return `No such ${kind}: '${id}'`;
+}
+
+/**
+ * The processor's advice on whether to repeat a request as it is. A 500 was saved under its key, so that a repetition
+ * would only hear it again; of the two sorts of 429 only a lock passes by itself.
+ */
+export function retryAdvice(status: number, code?: string): Record<string, string> {
+  if (status === 409 || (status === 429 && code === "lock_timeout")) {
+    return { "Stripe-Should-Retry": "true" };
+  }
+  return status === 429 || status >= 500 ? { "Stripe-Should-Retry": "false" } : {};
 }

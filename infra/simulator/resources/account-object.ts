@@ -65,9 +65,9 @@ export function newAccount(scope: Scope, params: AccountParams): Stripe.Account 
   return {
     id: scope.newId("acct"),
     object: "account",
-    business_profile: (params.business_profile as Stripe.Account.BusinessProfile | undefined) ?? null,
+    business_profile: profileOf(null, params.business_profile),
     business_type: params.business_type ?? null,
-    capabilities: requestedCapabilities({}, params.capabilities),
+    capabilities: requestedCapabilities(automaticCapabilities(params), params.capabilities),
     charges_enabled: false,
     controller: controllerOf(params),
     country: params.country ?? "US",
@@ -99,6 +99,45 @@ function controllerOf({ controller }: AccountParams): Stripe.Account.Controller 
     stripe_dashboard: { type: controller?.stripe_dashboard?.type ?? "full" },
     type: "application",
   };
+}
+
+const BLANK_PROFILE: Stripe.Account.BusinessProfile = {
+  mcc: null,
+  minority_owned_business_designation: null,
+  name: null,
+  specified_commercial_transactions_act_url: null,
+  support_address: null,
+  support_email: null,
+  support_phone: null,
+  support_url: null,
+  url: null,
+};
+
+export function profileOf(
+  current: Stripe.Account.BusinessProfile | null | undefined,
+  given: AccountParams["business_profile"],
+): Stripe.Account.BusinessProfile | null {
+  if (given === undefined) {
+    return current ?? null;
+  }
+  const named = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...(current ?? BLANK_PROFILE), ...Object.fromEntries(named) };
+}
+
+/** Fact 17: an account with the processor's own dashboard has what that dashboard gives it, asked for or not. */
+function automaticCapabilities(params: AccountParams): Stripe.Account.Capabilities {
+  const hasDashboard =
+    controllerOf(params).stripe_dashboard?.type === "full" &&
+    (params.type === undefined || params.type === "standard");
+  return hasDashboard
+    ? {
+        card_payments: "inactive",
+        klarna_payments: "inactive",
+        link_payments: "inactive",
+        transfers: "inactive",
+        us_bank_account_ach_payments: "inactive",
+      }
+    : {};
 }
 
 /** A requested capability stays inactive until the account has been onboarded. */

@@ -68,9 +68,9 @@ export function setAccountState(world: World, account: Stripe.Account, state: Ac
 const DISCONNECTED = "disconnected";
 
 /** Fact 15: the merchant has revoked the platform's access: from now on the account is unknown to it. */
-export function deauthorizeAccount(world: World, id: string, cause: Cause): object {
+export function deauthorizeAccount(world: World, id: string, cause: Cause): Stripe.Application {
   world.store.objects.move(id, DISCONNECTED);
-  const application = { id: "ca_simulator", object: "application", name: "simulator" };
+  const application: Stripe.Application = { id: "ca_simulator", object: "application", name: "simulator" };
   openScope(world, id, cause).emit("account.application.deauthorized", application);
   return application;
 }

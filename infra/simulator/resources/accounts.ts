@@ -7,6 +7,7 @@ import {
   ACCOUNT_CREATE_PARAMS,
   ACCOUNT_FIELDS,
   newAccount,
+  profileOf,
   requestedCapabilities,
 } from "./account-object.ts";
 import { type Call, type Route, route } from "./define-route.ts";
@@ -39,10 +40,15 @@ function findVisible(call: Call): Stripe.Account {
 
 function updateAccount(call: Call, params: Read<typeof ACCOUNT_FIELDS>): Stripe.Account {
   const account = findVisible(call);
-  const { capabilities, metadata, ...fields } = params;
-  const changed = { ...account, ...fields } as Stripe.Account;
-  changed.capabilities = requestedCapabilities(account.capabilities ?? {}, capabilities);
-  changed.metadata = mergeMetadata(account.metadata ?? {}, metadata);
+  const changed: Stripe.Account = {
+    ...account,
+    business_profile: profileOf(account.business_profile, params.business_profile),
+    business_type: params.business_type ?? account.business_type ?? null,
+    default_currency: params.default_currency ?? account.default_currency ?? "usd",
+    email: params.email ?? account.email,
+  };
+  changed.capabilities = requestedCapabilities(account.capabilities ?? {}, params.capabilities);
+  changed.metadata = mergeMetadata(account.metadata ?? {}, params.metadata);
   call.within(account.id).emit("account.updated", call.save(changed));
   return changed;
 }

@@ -25,7 +25,8 @@ export function newCharge(
 ): Stripe.Charge {
   const { failure, ...state } = attempt.state;
   return {
-    id: scope.newId("ch"),
+    // Fact 30: what is not a card's is called a payment by its id alone.
+    id: scope.newId(attempt.method.type === "us_bank_account" ? "py" : "ch"),
     object: "charge",
     amount: intent.amount,
     amount_refunded: 0,
@@ -60,7 +61,7 @@ export function newCharge(
     receipt_url: null,
     refunded: false,
     review: null,
-    shipping: intent.shipping as Stripe.Charge.Shipping | null,
+    shipping: intent.shipping,
     source: null,
     source_transfer: null,
     statement_descriptor: intent.statement_descriptor,

@@ -1,5 +1,7 @@
+import type Stripe from "stripe";
 import type { Form } from "../http/form.ts";
 import { listOf, type Read, readParams, type Shape, text } from "../http/params.ts";
+import type { Kind, Kinds } from "../storage/kinds.ts";
 import type { Scope } from "../world/scope.ts";
 import type { Switches } from "../world/switches.ts";
 
@@ -19,7 +21,7 @@ export type Route = {
   /** Whether a browser may call it, with the publishable key and the object's client secret. */
   publishable: boolean;
   /** Checks the parameters; running comes later, so that a refusal here is never saved under a key. */
-  prepare(form: Form): (call: Call) => { answer: object; expand: string[] };
+  prepare(form: Form): (call: Call) => { answer: Sendable; expand: string[] };
 };
 
 type Definition<S extends Shape> = {
@@ -27,8 +29,20 @@ type Definition<S extends Shape> = {
   path: string;
   publishable?: boolean;
   params: S;
-  run(call: Call, params: Read<S>): object;
+  run(call: Call, params: Read<S>): Sendable;
 };
+
+type StoredObject = Kinds[Exclude<Kind, "onboarding_link">];
+
+/** Whatever the API answers with is an object of the SDK's. */
+export type Sendable =
+  | StoredObject
+  | Stripe.ApiList<StoredObject>
+  | Stripe.ApiSearchResult<Stripe.PaymentIntent>
+  | Stripe.AccountLink
+  | Stripe.Terminal.ConnectionToken
+  /** Fact 2: what a publishable key sees of an intent. */
+  | Omit<Stripe.PaymentIntent, "metadata">;
 
 export function route<S extends Shape>(definition: Definition<S>): Route {
   const { method, path, publishable = false, params, run } = definition;

@@ -9,8 +9,36 @@ import { findTestPaymentMethod } from "./test-payment-methods.ts";
 const EVIDENCE_SECONDS = 9 * 24 * 60 * 60;
 const REVIEW_MS = 1000;
 
-// Evidence is hardly simulated: of its thirty fields only the one that decides is kept.
-const NO_EVIDENCE = { enhanced_evidence: {}, uncategorized_text: null } as Stripe.Dispute.Evidence;
+const NO_EVIDENCE: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};
 
 /** The texts by which a test decides how a dispute ends. */
 const VERDICTS: Record<string, "win_dispute" | "lose_dispute"> = {
@@ -49,7 +77,7 @@ function newDispute(scope: Scope, charge: Stripe.Charge, inquiry: boolean): Stri
     created: scope.nowSeconds,
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: NO_EVIDENCE,
+    evidence: { ...NO_EVIDENCE },
     evidence_details: {
       due_by: scope.nowSeconds + EVIDENCE_SECONDS,
       enhanced_eligibility: {},

@@ -1,10 +1,12 @@
 import type Stripe from "stripe";
 import { DeclinedError } from "../http/api-error.ts";
+import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { bookCharge } from "./charge-balance.ts";
 import { newCharge } from "./charge-object.ts";
 import { disputeAtOnce } from "./dispute-course.ts";
 import { chargeApplicationFee } from "./fee-collection.ts";
+import { paymentMethodOf } from "./payment-method-object.ts";
 import type { Decline, TestPaymentMethod } from "./test-payment-methods.ts";
 
 /** `merchantInitiated`: the buyer is not there, which shortens some authorisations. */
@@ -81,13 +83,15 @@ export function declinePayment(
   const charge = scope.insert("charge", newCharge(scope, intent, { method, state }));
   scope.emit("charge.failed", charge);
 
+  const used = { id: idOf(intent.payment_method ?? scope.newId("pm")), created: scope.nowSeconds };
   const problem = {
     type: "card_error",
     code,
     decline_code: declineCode,
     message,
     charge: charge.id,
-  } as const;
+    payment_method: paymentMethodOf(method, used),
+  } satisfies Stripe.PaymentIntent.LastPaymentError;
   intent.status = "requires_payment_method";
   // A declined method is gone: the next attempt has to bring one of its own.
   intent.payment_method = null;

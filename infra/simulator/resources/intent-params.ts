@@ -107,6 +107,30 @@ export const CREATE_PARAMS = {
   confirm: boolean,
 } satisfies ShapeOf<Stripe.PaymentIntentCreateParams & Removed>;
 
+type ShippingParams = Read<typeof INTENT_FIELDS>["shipping"];
+
+/** Where the goods go. What the caller left out is absent from a name or an address line, as null. */
+export function shippingOf(given: ShippingParams): Stripe.PaymentIntent.Shipping | null {
+  if (given === undefined) {
+    return null;
+  }
+  const { city, country, line1, line2, postal_code, state } = given.address ?? {};
+  return {
+    address: {
+      city: city ?? null,
+      country: country ?? null,
+      line1: line1 ?? null,
+      line2: line2 ?? null,
+      postal_code: postal_code ?? null,
+      state: state ?? null,
+    },
+    carrier: given.carrier ?? null,
+    name: given.name ?? "",
+    phone: given.phone ?? null,
+    tracking_number: given.tracking_number ?? null,
+  };
+}
+
 export type CreateParams = Read<typeof CREATE_PARAMS>;
 export type UpdateParams = Read<typeof INTENT_FIELDS>;
 export type ConfirmParams = Read<typeof CONFIRM_FIELDS> & { payment_method?: string | undefined };

@@ -70,8 +70,7 @@ function isUsable(type: PaymentMethodType, { account, currency, captureMethod }:
   return type !== "us_bank_account" || (currency === "usd" && captureMethod !== "manual");
 }
 
-/** An account that was created without naming any capability has what its own dashboard gives it: all. */
+/** The platform's own account has every capability. */
 function hasCapability(account: Stripe.Account | undefined, name: string): boolean {
-  const requested = Object.keys(account?.capabilities ?? {});
-  return requested.length === 0 || requested.includes(name);
+  return account === undefined || name in (account.capabilities ?? {});
 }

@@ -3,7 +3,7 @@ import { mergeMetadata } from "../http/metadata.ts";
 import type { Scope } from "../world/scope.ts";
 import { ownAccount } from "./find.ts";
 import { acceptedMethod, checkApplicationFee, checkCustomer, unexpectedState } from "./intent-checks.ts";
-import type { UpdateParams } from "./intent-params.ts";
+import { shippingOf, type UpdateParams } from "./intent-params.ts";
 import { choosePaymentMethods } from "./intent-payment-methods.ts";
 
 const OPEN: Stripe.PaymentIntent.Status[] = [
@@ -25,14 +25,15 @@ export function updateIntent(
     throw unexpectedState(intent, "updated");
   }
   const { allowed_payment_method_types: allowed, metadata, shipping, ...fields } = params;
-  // Empty references and unknown names were refused by the shape; what is left are the intent's own fields.
-  const changed = { ...intent, ...fields } as Stripe.PaymentIntent;
+  // Unknown names were refused by the shape; what is left are the intent's own fields.
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const changed: Stripe.PaymentIntent = { ...intent, ...Object.fromEntries(given) };
   if (open) {
     Object.assign(changed, chosenAgain(scope, changed, allowed));
     checkApplicationFee(scope, changed.application_fee_amount ?? undefined, changed.amount);
   }
   changed.metadata = mergeMetadata(intent.metadata, metadata);
-  changed.shipping = (shipping as Stripe.PaymentIntent.Shipping | undefined) ?? intent.shipping;
+  changed.shipping = shippingOf(shipping) ?? intent.shipping;
   checkCustomer(scope, params.customer);
   if (params.payment_method !== undefined) {
     acceptedMethod(changed, params.payment_method);

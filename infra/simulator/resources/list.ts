@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { invalid, noSuchReference } from "../http/api-error.ts";
 import { integer, object, type Read, type Reader, text } from "../http/params.ts";
 import type { Kind, Kinds } from "../storage/kinds.ts";
@@ -23,13 +24,8 @@ const created: Reader<ListQuery["created"]> = (value, name) => {
   });
 };
 
-export const limit: Reader<number> = (value, name) => {
-  const count = integer(value, name);
-  if (count < 1 || count > MAX_LIMIT) {
-    throw invalid(`Invalid limit: must be between 1 and ${MAX_LIMIT}`, { param: name });
-  }
-  return count;
-};
+/** Fact 30: a number outside of the bounds is not refused but brought inside. */
+export const limit: Reader<number> = (value, name) => Math.min(Math.max(integer(value, name), 1), MAX_LIMIT);
 
 export const PAGING = { limit, starting_after: text, ending_before: text };
 export const PAGING_BY_TIME = { ...PAGING, created };
@@ -63,8 +59,8 @@ export function listObjects<K extends Kind>(call: Call, kind: K, options: Listin
   return listOf(page.data, { url, hasMore: page.hasMore });
 }
 
-function listOf<T>(data: T[], { url, hasMore }: { url: string; hasMore: boolean }) {
-  return { object: "list" as const, data, has_more: hasMore, url };
+function listOf<T>(data: T[], { url, hasMore }: { url: string; hasMore: boolean }): Stripe.ApiList<T> {
+  return { object: "list", data, has_more: hasMore, url };
 }
 
 function knownCursor(

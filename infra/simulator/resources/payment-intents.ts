@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { oneOf, text } from "../http/params.ts";
-import { type Call, type Route, route } from "./define-route.ts";
+import { type Call, type Route, route, type Sendable } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 import { cancelIntent } from "./intent-cancel.ts";
 import { CAPTURE_PARAMS, captureIntent } from "./intent-capture.ts";
@@ -30,7 +30,7 @@ function findForCaller(call: Call, clientSecret: string | undefined): Stripe.Pay
 }
 
 /** Fact 2: a publishable key never sees metadata. */
-function shownTo(call: Call, intent: Stripe.PaymentIntent): object {
+function shownTo(call: Call, intent: Stripe.PaymentIntent): Sendable {
   const { metadata: _, ...shown } = intent;
   return call.key === "secret" ? intent : shown;
 }

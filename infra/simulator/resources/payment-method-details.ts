@@ -4,16 +4,19 @@ import type { TestPaymentMethod } from "./test-payment-methods.ts";
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
+const VISA_SHORT_SECONDS = 4 * DAY_SECONDS + 18 * HOUR_SECONDS;
+
 const EXPIRY = { exp_month: 12, exp_year: 2034 };
 
 type Authorization = { amount: number; merchantInitiated: boolean; authorizedAt: number | null };
 
 /** Fact 16: how long an authorisation can be captured. */
 function authorizationSeconds({ type, brand }: TestPaymentMethod, merchantInitiated: boolean): number {
+  const ofVisa = brand === "visa";
   if (type === "card_present") {
-    return (brand === "visa" ? 5 : 2) * DAY_SECONDS;
+    return ofVisa ? VISA_SHORT_SECONDS : 2 * DAY_SECONDS;
   }
-  return merchantInitiated && brand === "visa" ? 4 * DAY_SECONDS + 18 * HOUR_SECONDS : 7 * DAY_SECONDS;
+  return merchantInitiated && ofVisa ? VISA_SHORT_SECONDS : 7 * DAY_SECONDS;
 }
 
 /** `authorizedAt` in seconds where the money is only reserved, null where it is taken or refused. */

@@ -1,8 +1,5 @@
 import type Stripe from "stripe";
 
-/** An event as stored and sent. The SDK's own union cannot be built without knowing the type beforehand. */
-export type StoredEvent = Omit<Stripe.EventBase, "data"> & { data: { object: object } };
-
 /** What stands behind the address of an account link. Never shown through the API. */
 type OnboardingLink = {
   id: string;
@@ -21,7 +18,7 @@ export type Kinds = {
   charge: Stripe.Charge;
   customer: Stripe.Customer;
   dispute: Stripe.Dispute;
-  event: StoredEvent;
+  event: Stripe.Event;
   onboarding_link: OnboardingLink;
   payment_intent: Stripe.PaymentIntent;
   refund: Stripe.Refund;

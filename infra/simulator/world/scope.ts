@@ -3,6 +3,7 @@ import type { JobKind } from "../storage/jobs.ts";
 import type { Kind, Kinds } from "../storage/kinds.ts";
 import type { ObjectTable } from "../storage/objects.ts";
 import { recordEvent } from "./events.ts";
+import type { SentType, Subject } from "./sent-events.ts";
 import type { World } from "./world.ts";
 
 /** The account of everything that belongs to no connected account. */
@@ -24,15 +25,21 @@ export type Scope = {
   save<T extends { id: string }>(object: T): T;
   find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined;
   later(job: JobKind, objectId: string, delayMs: number): void;
-  /** Records an event of this account, with the object as it is now. */
-  emit(type: Stripe.Event.Type, object: object): void;
+  /** Records an event of this account, with the object as it is now and, where it was changed, what it was before. */
+  emit<T extends SentType>(type: T, object: Subject<T>): void;
   /** The same cause, seen from another account. */
   within(account: string): Scope;
 };
 
 type ScopeWorld = Pick<World, "store" | "clock" | "ids" | "webhookEndpoints" | "disabledEndpoints">;
 
-export function openScope(world: ScopeWorld, account: string, cause: Cause): Scope {
+/** `formers`: objects as they were before this change touched them, whichever account it sees them from. */
+export function openScope(
+  world: ScopeWorld,
+  account: string,
+  cause: Cause,
+  formers = new Map<string, object>(),
+): Scope {
   const { store, ids } = world;
   const nowMs = world.clock.nowMs();
   const nowSeconds = Math.floor(nowMs / 1000);
@@ -48,6 +55,10 @@ export function openScope(world: ScopeWorld, account: string, cause: Cause): Sco
       return object;
     },
     save(object) {
+      const former = formers.has(object.id) ? undefined : store.objects.findById(object.id);
+      if (former) {
+        formers.set(object.id, former);
+      }
       store.objects.update(object);
       return object;
     },
@@ -56,9 +67,10 @@ export function openScope(world: ScopeWorld, account: string, cause: Cause): Sco
       store.jobs.add(job, objectId, nowMs + delayMs);
     },
     emit(type, object) {
-      const createdSeconds = nowSeconds;
-      recordEvent(world, account, { type, object, account: eventAccount, request: cause, createdSeconds });
+      const former = formers.get("id" in object ? object.id : "");
+      const told = { type, object, former, request: cause, createdSeconds: nowSeconds };
+      recordEvent(world, account, { ...told, account: eventAccount });
     },
-    within: (other) => openScope(world, other, cause),
+    within: (other) => openScope(world, other, cause, formers),
   };
 }

@@ -121,6 +121,6 @@ describe("balance transactions (fact 28)", () => {
     expect(await lines(account, before)).toMatchObject([{ source: first.latest_charge }]);
     expect(await lines(account, { source: String(first.latest_charge) })).toHaveLength(1);
     expect(await lines(account, { payout: "po_1" })).toEqual([]);
-    await expect(lines(account, { limit: 101 })).rejects.toThrow("limit");
+    expect(await lines(account, { limit: 101 })).toHaveLength(100);
   });
 });

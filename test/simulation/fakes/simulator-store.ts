@@ -1,6 +1,6 @@
 import type { Delivery } from "../../../infra/simulator/storage/deliveries.ts";
 import type { Job } from "../../../infra/simulator/storage/jobs.ts";
-import type { Kind, Kinds, StoredEvent } from "../../../infra/simulator/storage/kinds.ts";
+import type { Kind, Kinds } from "../../../infra/simulator/storage/kinds.ts";
 import type { ListQuery } from "../../../infra/simulator/storage/list-query.ts";
 import type { SavedAnswer } from "../../../infra/simulator/storage/saved-answers.ts";
 import type { Store } from "../../../infra/simulator/storage/store.ts";
@@ -84,7 +84,7 @@ function objectTable(log: UndoLog, isUndelivered: (eventId: string) => boolean) 
     insert(kind, account, created, object) {
       if (rows.has(object.id)) throw new Error(`UNIQUE constraint failed: objects.id (${object.id})`);
       const { id } = object;
-      const type = kind === "event" ? (object as StoredEvent).type : "";
+      const type = kind === "event" ? (object as Kinds["event"]).type : "";
       const row = { seq: ++lastSeq, id, kind, account, created, type, body: JSON.stringify(object) };
       rows.set(row.id, row);
       const list = listOf(kind, account);
