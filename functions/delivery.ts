@@ -1,8 +1,8 @@
-import { hideCallback, parseMessage } from "../shared/callbacks/queue.ts";
 import { callbackKeyConfig, deadLetterConfig, queueConfig, senderConfig } from "../shared/config.ts";
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
 import { batch } from "../shared/lambda/batch.ts";
 import { newToken } from "../shared/lambda/token.ts";
+import { hideCallback, parseMessage } from "../shared/queues/queue.ts";
 import { signatureSeconds } from "../shared/signature-clock.ts";
 
 const sources = {

@@ -1,5 +1,5 @@
 import { reconciliationQueueConfig } from "../shared/config.ts";
-import { askForMissedEvents } from "../shared/flows/open-work/ask-for-reconciliation.ts";
+import { askForMissedEvents } from "../shared/flows/reconciliation/ask-for-reconciliation.ts";
 import { scheduled } from "../shared/lambda/schedule.ts";
 
 export const handler = scheduled("missed-events", async () => {

@@ -1,8 +1,8 @@
-import { parseVisit } from "../shared/callbacks/queue.ts";
 import { deadLetterConfig, processorConfig, queueConfig } from "../shared/config.ts";
 import { isFailure } from "../shared/domain/failure.ts";
 import { visit } from "../shared/flows/open-work/visit.ts";
 import { inTurn } from "../shared/lambda/in-turn.ts";
+import { parseVisit } from "../shared/queues/queue.ts";
 
 export const handler = inTurn(
   "open-work",

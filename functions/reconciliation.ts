@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { hideReconciliation } from "../shared/callbacks/queue.ts";
 import { processorConfig, queueConfig, reconciliationQueueConfig } from "../shared/config.ts";
-import { parseReconciliationJob } from "../shared/domain/reconciliation.ts";
-import { getMerchant } from "../shared/flows/merchants/get-merchant.ts";
-import { pullMissedEvents } from "../shared/flows/open-work/pull-events.ts";
-import { resumeStatement } from "../shared/flows/statements/make-statement.ts";
+import { parseReconciliationJob } from "../shared/domain/finance/reconciliation.ts";
+import { getMerchant } from "../shared/flows/get-merchant.ts";
+import { resumeStatement } from "../shared/flows/reconciliation/make-statement.ts";
+import { pullMissedEvents } from "../shared/flows/reconciliation/pull-events.ts";
 import { batch } from "../shared/lambda/batch.ts";
+import { hideReconciliation } from "../shared/queues/queue.ts";
 
 const AT_ONCE_SECONDS = 1;
 

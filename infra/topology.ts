@@ -4,15 +4,15 @@ import * as consolePage from "../shared/contract/console-page.ts";
 import * as events from "../shared/contract/events.ts";
 import * as onboarding from "../shared/contract/onboarding.ts";
 import type { Operation } from "../shared/contract/operation.ts";
-import * as payment from "../shared/contract/payment.ts";
+import * as payment from "../shared/contract/payment-fields.ts";
 import * as paymentLists from "../shared/contract/payment-lists.ts";
-import * as payments from "../shared/contract/payments.ts";
+import * as payments from "../shared/contract/payment-operations.ts";
 import * as reference from "../shared/contract/reference.ts";
 import { type Route, shadowedRoutes } from "../shared/contract/routes.ts";
 import * as statements from "../shared/contract/statements.ts";
 import * as terminal from "../shared/contract/terminal.ts";
 import * as webhook from "../shared/contract/webhook.ts";
-import { STATEMENT_DELAY_HOURS } from "../shared/domain/day.ts";
+import { STATEMENT_DELAY_HOURS } from "../shared/domain/finance/day.ts";
 
 /**
  * What runs, as plain data: which function serves which route and what it may touch. The CDK stack and the local
@@ -107,9 +107,14 @@ const routesOf = ({ method, path, console }: Operation): Route[] => [
   ...(console ? [{ method, path: `/console${path}` }] : []),
 ];
 
+/** Subjects whose functions lie together although the reference tells them apart. */
+const FOLDERS: Record<string, string> = { Statements: "finance" };
+
 /** What merchants and the console call lies with its subject; the rest lies at the top, beside the workers. */
-const folderOf = ({ caller, tag }: Operation): string =>
-  caller && caller !== "console" ? "" : `${tag.name.toLowerCase().replaceAll(" ", "-")}/`;
+const folderOf = ({ caller, tag }: Operation): string => {
+  const isForPeople = !caller || caller === "console" || tag.name === "Console";
+  return isForPeople ? `${FOLDERS[tag.name] ?? tag.name.toLowerCase().replaceAll(" ", "-")}/` : "";
+};
 
 const MOVES_MONEY: Access = { table: "read-write", secrets: ["processor"] };
 

@@ -1,5 +1,5 @@
 import { enterConsole, getConsoleSession, leaveConsole } from "../../shared/contract/console.ts";
-import { lifeSecondsOf } from "../../shared/domain/console-session.ts";
+import { lifeSecondsOf } from "../../shared/domain/access/console-session.ts";
 import { endSession } from "../../shared/flows/console/end-session.ts";
 import { enterConsole as enterByCode } from "../../shared/flows/console/enter-console.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";

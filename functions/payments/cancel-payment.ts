@@ -1,5 +1,5 @@
 import { processorConfig } from "../../shared/config.ts";
-import { cancelPayment as operation } from "../../shared/contract/payments.ts";
+import { cancelPayment as operation } from "../../shared/contract/payment-operations.ts";
 import { cancelPayment } from "../../shared/flows/payments/cancel-payment.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 

@@ -1,5 +1,5 @@
 import { processorConfig } from "../../shared/config.ts";
-import { capturePayment as operation } from "../../shared/contract/payments.ts";
+import { capturePayment as operation } from "../../shared/contract/payment-operations.ts";
 import { capturePayment } from "../../shared/flows/payments/capture-payment.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 

@@ -1,5 +1,5 @@
 import { feeConfig, processorConfig } from "../../shared/config.ts";
-import { createPayment as operation } from "../../shared/contract/payments.ts";
+import { createPayment as operation } from "../../shared/contract/payment-operations.ts";
 import { createPayment } from "../../shared/flows/payments/create-payment.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 

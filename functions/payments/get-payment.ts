@@ -1,4 +1,4 @@
-import { getPayment as operation } from "../../shared/contract/payment.ts";
+import { getPayment as operation } from "../../shared/contract/payment-fields.ts";
 import { getPayment } from "../../shared/flows/payments/get-payment.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { paymentView } from "../../shared/views/payment.ts";

@@ -1,5 +1,5 @@
 import { processorConfig } from "../../shared/config.ts";
-import { refundPayment as operation } from "../../shared/contract/payments.ts";
+import { refundPayment as operation } from "../../shared/contract/payment-operations.ts";
 import { refundPayment } from "../../shared/flows/payments/refund-payment.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 

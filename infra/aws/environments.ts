@@ -1,5 +1,5 @@
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
-import type { FeePolicy } from "../../shared/domain/fee.ts";
+import type { FeePolicy } from "../../shared/domain/payments/fee.ts";
 
 export type Throttle = { requestsPerSecond: number; burst: number };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseApiKey } from "../../shared/domain/api-key.ts";
+import { parseApiKey } from "../../shared/domain/access/api-key.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
 import { DEMO_CALLBACK_PATH } from "./demo-receiver.ts";
 import { LOOPBACK } from "./http-listen.ts";

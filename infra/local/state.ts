@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { base62 } from "../../shared/domain/credential.ts";
+import { base62 } from "../../shared/domain/access/credential.ts";
 
 /** Secrets that the local stack makes for itself at its first start and keeps beside its data. */
 export type LocalSecrets = {

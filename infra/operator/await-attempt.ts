@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type EventRecord, findEvent } from "../../shared/ledger/events.ts";
+import type { EventRecord } from "../../shared/ledger/event-record.ts";
+import { findEvent } from "../../shared/ledger/events.ts";
 
 /** A receiver has 10 s; the queue and a cold function take their part. */
 const PATIENCE_MS = 20_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
-import { requireCallback, SECRET_GRACE_SECONDS } from "../../shared/domain/callback-endpoint.ts";
+import { requireCallback, SECRET_GRACE_SECONDS } from "../../shared/domain/events/callback-endpoint.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import {
   disableCallbacks,
@@ -9,7 +9,7 @@ import {
   setCallbackUrl,
 } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { sendTestEvent } from "../../shared/flows/callbacks/send-test-event.ts";
-import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
+import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { parseDuration } from "./arguments.ts";
 import { awaitAttempt } from "./await-attempt.ts";
 import { confirm } from "./confirm.ts";

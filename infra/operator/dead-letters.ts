@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { countDeadLetters } from "../../shared/callbacks/dead-letters.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import {
   type DeadLetterRun,
   redeliverDeadLetters,
 } from "../../shared/flows/callbacks/redeliver-dead-letters.ts";
-import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
+import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { countDeadEvents, deadEventPages, listDeadEvents } from "../../shared/ledger/dead-events.ts";
+import { countDeadLetters } from "../../shared/queues/dead-letters.ts";
 import { parseLimit } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { describeEvents } from "./describe-events.ts";

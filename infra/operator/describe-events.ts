@@ -1,4 +1,4 @@
-import type { EventRecord } from "../../shared/ledger/events.ts";
+import type { EventRecord } from "../../shared/ledger/event-record.ts";
 import { shortTime, table } from "./output.ts";
 import { eventView } from "./views.ts";
 

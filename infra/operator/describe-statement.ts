@@ -1,4 +1,5 @@
-import type { PaymentFacts, Statement } from "../../shared/domain/statement.ts";
+import type { Statement } from "../../shared/domain/finance/statement.ts";
+import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
 import { cents, fields, sections, table } from "./output.ts";
 
 /** `changes`: what an earlier statement of the day had found otherwise; null where there was none. */

@@ -1,5 +1,5 @@
-import { countDeadLetters } from "../../shared/callbacks/dead-letters.ts";
 import { clearDeadLetters } from "../../shared/flows/callbacks/clear-dead-letters.ts";
+import { countDeadLetters } from "../../shared/queues/dead-letters.ts";
 import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
 import type { Session } from "./session.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
-import { applicationFeeCents, type FeePolicy } from "../../shared/domain/fee.ts";
+import { applicationFeeCents, type FeePolicy } from "../../shared/domain/payments/fee.ts";
 import { parseWhole } from "./arguments.ts";
 import { cents } from "./output.ts";
 

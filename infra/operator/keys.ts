@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { KEY_GRACE_SECONDS } from "../../shared/domain/api-key.ts";
+import { KEY_GRACE_SECONDS } from "../../shared/domain/access/api-key.ts";
 import { isoTime } from "../../shared/domain/time.ts";
+import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { issueApiKey, revokeApiKey, rotateApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
-import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { parseDuration, parsePlainText } from "./arguments.ts";
 import { confirm } from "./confirm.ts";

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
-import { getMerchant } from "../../shared/flows/merchants/get-merchant.ts";
-import { recordAudit } from "../../shared/flows/merchants/record-audit.ts";
+import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { setFeePolicy } from "../../shared/flows/merchants/set-fee-policy.ts";
 import { signUpMerchant } from "../../shared/flows/merchants/sign-up-merchant.ts";
 import { adoptByHand } from "../../shared/flows/onboarding/adopt-by-hand.ts";
 import { detachAccount } from "../../shared/flows/onboarding/detach-account.ts";
 import { syncAccount } from "../../shared/flows/onboarding/sync-account.ts";
+import { recordAudit } from "../../shared/flows/record-audit.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { listAudit } from "../../shared/ledger/audit.ts";
 import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";

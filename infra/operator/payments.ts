@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
-import type { PaymentFacts } from "../../shared/domain/statement.ts";
+import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
 import { refreshPayment } from "../../shared/flows/payments/refresh-payment.ts";

@@ -1,10 +1,10 @@
-import { type CallbackEndpoint, liveSecrets } from "../../shared/domain/callback-endpoint.ts";
+import { type CallbackEndpoint, liveSecrets } from "../../shared/domain/events/callback-endpoint.ts";
 import { onboardingOf } from "../../shared/domain/onboarding.ts";
-import type { Payment } from "../../shared/domain/payment.ts";
+import type { Payment } from "../../shared/domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../../shared/domain/time.ts";
 import type { ApiKeyRecord } from "../../shared/ledger/api-keys.ts";
 import type { AuditEntry } from "../../shared/ledger/audit.ts";
-import type { AttemptRecord, EventRecord } from "../../shared/ledger/events.ts";
+import type { AttemptRecord, EventRecord } from "../../shared/ledger/event-record.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
 
 /** Records as an operator sees them: chosen field by field, so that no hash, box or client secret slips through. */

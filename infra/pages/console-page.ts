@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { inlineBuild } from "./inline-build.ts";
 import { inlinePolicy } from "./inline-policy.ts";
-import type { Page } from "./page-file.ts";
+import type { Page } from "./page.ts";
 
 const SOURCE = {
   folder: fileURLToPath(new URL("../../functions/console/page", import.meta.url)),

@@ -1,10 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { PageName } from "../topology.ts";
 import { consolePage } from "./console-page.ts";
+import type { Page } from "./page.ts";
 import { referencePage } from "./reference-page.ts";
-
-/** A page, the policy under which it is served, and whether browsers may keep it. */
-export type Page = { html: string; contentSecurityPolicy: string; cacheControl: string };
 
 const PAGES: Record<PageName, () => Page> = { reference: () => referencePage(), console: consolePage };
 

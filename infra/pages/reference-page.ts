@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import openapi from "../../shared/contract/generated/openapi.json" with { type: "json" };
 import { hashOf } from "./inline-policy.ts";
-import type { Page } from "./page-file.ts";
+import type { Page } from "./page.ts";
 
 /** With a key, requests can be tried out from the page: for the local stack's demo merchant only. */
 type TryItOut = { apiKey: string };

@@ -3,9 +3,9 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { senderConfig } from "../config.ts";
-import { parseRetryAfter } from "../domain/callback-schedule.ts";
-import { callbackUrlFault, isLoopback } from "../domain/callback-url.ts";
-import { isPublicAddress } from "../domain/public-address.ts";
+import { callbackUrlFault, isLoopback } from "../domain/access/callback-url.ts";
+import { isPublicAddress } from "../domain/access/public-address.ts";
+import { parseRetryAfter } from "../domain/events/callback-schedule.ts";
 import { resolveName } from "./resolve.ts";
 
 export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hash } from "node:crypto";
-import type { SecretBox } from "../domain/callback-endpoint.ts";
+import type { SecretBox } from "../domain/events/callback-endpoint.ts";
 
 /**
  * Callback secrets at rest: AES-256-GCM under a key from Secrets Manager, bound to their merchant, so that one

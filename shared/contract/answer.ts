@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { StoredAnswer } from "../domain/claim.ts";
 import type { Page } from "../domain/page.ts";
+import type { StoredAnswer } from "../domain/payments/claim.ts";
 import type { Answer, Operation } from "./operation.ts";
 
 type AnswersOf<O extends Operation> = Extract<O["answers"][keyof O["answers"]], Answer>;

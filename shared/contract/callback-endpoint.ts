@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { SECRET_GRACE_SECONDS } from "../domain/callback-endpoint.ts";
-import { SIGNATURE_VERDICTS } from "../domain/signature-doctor.ts";
+import { SIGNATURE_VERDICTS } from "../domain/access/signature-doctor.ts";
+import { SECRET_GRACE_SECONDS } from "../domain/events/callback-endpoint.ts";
 import { described, named } from "./described.ts";
 import { AcceptedEvent } from "./events.ts";
 import { timestamp } from "./fields.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { FORWARDED_EVENTS, TEST_EVENT_TYPE } from "../domain/event.ts";
+import { FORWARDED_EVENTS, TEST_EVENT_TYPE } from "../domain/events/event.ts";
 import { described, named } from "./described.ts";
 import { accountId, eventId, intentId } from "./fields.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CONSOLE_ACCESS, SESSION_STATES } from "../domain/console-session.ts";
+import { CONSOLE_ACCESS, SESSION_STATES } from "../domain/access/console-session.ts";
 import { CONSOLE } from "./console-page.ts";
 import { described, named } from "./described.ts";
 import { sessionId, timestamp } from "./fields.ts";

@@ -5,8 +5,8 @@ import {
   DELIVERY_STATES,
   FORWARDED_EVENTS,
   TEST_EVENT_TYPE,
-} from "../domain/event.ts";
-import { MAX_WINDOW_MS } from "../domain/recovery.ts";
+} from "../domain/events/event.ts";
+import { MAX_WINDOW_MS } from "../domain/events/recovery.ts";
 import { described, named } from "./described.ts";
 import { eventId, paymentId, recoveryId, time, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { isCurrency } from "../domain/currency.ts";
+import { isWebAddress } from "../domain/access/web-address.ts";
 import { EVENT_ID, PAYMENT_ID, RECOVERY_ID, SESSION_ID } from "../domain/id-forms.ts";
-import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/money.ts";
-import { isWebAddress } from "../domain/web-address.ts";
+import { isCurrency } from "../domain/payments/currency.ts";
+import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/payments/money.ts";
 import { described } from "./described.ts";
 
 /** The processor keeps at most this much in one metadata value, and orderRef, branch and customerRef go there. */

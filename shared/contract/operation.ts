@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { ConsoleAccess } from "../domain/console-session.ts";
+import type { ConsoleAccess } from "../domain/access/console-session.ts";
 import type { FailureCode } from "../domain/failure.ts";
 
 /** One endpoint: the single source of its route, validation, types, statuses and OpenAPI entry. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { PaymentStatus, paymentFields } from "./payment.ts";
+import { PaymentStatus, paymentFields } from "./payment-fields.ts";
 
 /** In a file of its own: only what tells of reconciliations loads it. */
 export const PaymentFacts = named(

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/event.ts";
+import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
 import { described, named } from "./described.ts";
 import { eventId, paymentId, text, time, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
-import { examplePayment, PAYMENTS, Payment, PaymentStatus } from "./payment.ts";
 import { PaymentFacts } from "./payment-facts.ts";
+import { examplePayment, PAYMENTS, Payment, PaymentStatus } from "./payment-fields.ts";
 
 // In a file of their own: what moves money need not load them.
 

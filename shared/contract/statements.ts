@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DIFFERENCE_KINDS } from "../domain/statement.ts";
+import { DIFFERENCE_KINDS } from "../domain/finance/statement.ts";
 import { described, named } from "./described.ts";
 import { accountId, intentId, paymentId, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";

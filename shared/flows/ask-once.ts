@@ -1,5 +1,5 @@
-import { type Claim, isResumed, keyHasExpired } from "../domain/claim.ts";
 import { Failure, isFailure, isRefusal } from "../domain/failure.ts";
+import { type Claim, isResumed, keyHasExpired } from "../domain/payments/claim.ts";
 import { type ClaimedRecord, markIndeterminate, renewKey } from "../ledger/claims.ts";
 import { log } from "../logger.ts";
 import { outcomeUnknown } from "../processor/errors.ts";

@@ -1,7 +1,7 @@
 import type { Setting } from "../config.ts";
 import type { AnswerTo, ResultOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { ConsoleAccess, ConsoleSession } from "../domain/console-session.ts";
+import type { ConsoleAccess, ConsoleSession } from "../domain/access/console-session.ts";
 import { renderFor } from "./endpoint.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
 import { type EndpointRequest, toRequest } from "./endpoint-request.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Body, Operation, Query } from "../contract/operation.ts";
 import { PAYMENT_ID } from "../domain/id-forms.ts";
-import type { Change } from "../flows/merchants/record-audit.ts";
+import type { Change } from "../flows/record-audit.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { note } from "../logger.ts";
 import { baseUrl, type HttpEvent } from "./http.ts";

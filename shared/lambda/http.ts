@@ -1,7 +1,7 @@
 import type middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { publicAddressConfig } from "../config.ts";
-import type { ConsoleSession } from "../domain/console-session.ts";
+import type { ConsoleSession } from "../domain/access/console-session.ts";
 import type { Failure } from "../domain/failure.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 

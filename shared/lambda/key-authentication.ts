@@ -1,4 +1,4 @@
-import { parseApiKey } from "../domain/api-key.ts";
+import { parseApiKey } from "../domain/access/api-key.ts";
 import { Failure } from "../domain/failure.ts";
 import { authenticate } from "../ledger/merchants.ts";
 import { beforeTimeIsUp } from "./early-timeout.ts";

@@ -4,7 +4,7 @@ import {
   makerName,
   opens,
   parseToken,
-} from "../domain/console-session.ts";
+} from "../domain/access/console-session.ts";
 import { findConsoleSession } from "../ledger/console-sessions.ts";
 import { beforeTimeIsUp } from "./early-timeout.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, header } from "./http.ts";

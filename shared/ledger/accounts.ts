@@ -1,5 +1,5 @@
-import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/claim.ts";
 import type { AccountOrder, AccountState, ConnectedAccount } from "../domain/onboarding.ts";
+import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.ts";
 import type { ClaimedRecord } from "./claims.ts";
 import { getItem, updateItem, type WriteOutcome } from "./client.ts";
 import { OFF_THE_LIST } from "./due.ts";

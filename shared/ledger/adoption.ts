@@ -2,7 +2,7 @@ import { isLookedForEnough } from "../domain/due.ts";
 import type { ClaimedRecord } from "./claims.ts";
 import { scanItems, updateItem } from "./client.ts";
 import { dueAt, dueValues, ON_THE_LIST } from "./due.ts";
-import type { EventRecord } from "./events.ts";
+import type { EventRecord } from "./event-record.ts";
 import type { Key } from "./table.ts";
 
 /*

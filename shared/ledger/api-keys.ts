@@ -1,5 +1,5 @@
-import { merchantIdOf } from "../domain/api-key.ts";
-import { hashSecret } from "../domain/credential.ts";
+import { merchantIdOf } from "../domain/access/api-key.ts";
+import { hashSecret } from "../domain/access/credential.ts";
 import { getItem, putItem, queryItems, updateItem } from "./client.ts";
 import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
 

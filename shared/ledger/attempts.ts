@@ -1,8 +1,9 @@
 import { senderConfig } from "../config.ts";
-import { isParked, MAX_ATTEMPTS } from "../domain/callback-schedule.ts";
-import { KEPT_ATTEMPTS } from "../domain/event.ts";
+import { isParked, MAX_ATTEMPTS } from "../domain/events/callback-schedule.ts";
+import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
 import { updateItem, type WriteOutcome } from "./client.ts";
 import { dueAt, OFF_THE_LIST } from "./due.ts";
+import type { AttemptRecord, EventRecord } from "./event-record.ts";
 import {
   closeEnded,
   ENDED_ATTEMPT,
@@ -13,7 +14,6 @@ import {
   onItsWay,
   updateEvent,
 } from "./event-writes.ts";
-import type { AttemptRecord, EventRecord } from "./events.ts";
 import { deadShardOf, eventKey } from "./table.ts";
 
 /* The attempts to tell a merchant of an event: each is claimed on the event before it is made, and then recorded. */

@@ -1,3 +1,6 @@
+import { FIRST_LOOK_MS } from "../domain/due.ts";
+import { type Erasable, isErased } from "../domain/erasure.ts";
+import { Failure, type FailureCode } from "../domain/failure.ts";
 import {
   type Claim,
   type ClaimAttempt,
@@ -6,13 +9,10 @@ import {
   type PackedAnswer,
   REFUSED_CLAIM_TTL_SECONDS,
   type StoredAnswer,
-} from "../domain/claim.ts";
-import { FIRST_LOOK_MS } from "../domain/due.ts";
-import { type Erasable, isErased } from "../domain/erasure.ts";
-import { Failure, type FailureCode } from "../domain/failure.ts";
-import { pack, unpack } from "../domain/packed.ts";
+} from "../domain/payments/claim.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
 import { type DueAttributes, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
+import { pack, unpack } from "./packed.ts";
 import type { Key } from "./table.ts";
 
 /*

@@ -4,8 +4,8 @@ import {
   type SessionAndKey,
   type SessionParts,
   sessionPartsOf,
-} from "../domain/console-session.ts";
-import type { SecretHash } from "../domain/credential.ts";
+} from "../domain/access/console-session.ts";
+import type { SecretHash } from "../domain/access/credential.ts";
 import { isErased } from "../domain/erasure.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItems, putItem, queryItems, updateItem } from "./client.ts";

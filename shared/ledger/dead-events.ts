@@ -1,6 +1,6 @@
 import type { Page } from "../domain/page.ts";
 import { deadSortOf } from "./attempts.ts";
-import type { EventRecord } from "./events.ts";
+import type { EventRecord } from "./event-record.ts";
 import { countItems, listItems, listKeys } from "./lists.ts";
 import { DEAD_SHARDS } from "./table.ts";
 

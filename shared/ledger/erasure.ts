@@ -3,7 +3,7 @@ import { ERASED_NAME, keptSubject } from "../domain/erasure.ts";
 import type { AuditEntry } from "./audit.ts";
 import { putItem, updateItem } from "./client.ts";
 import { OFF_THE_LIST } from "./due.ts";
-import type { AttemptRecord, EventRecord } from "./events.ts";
+import type { AttemptRecord, EventRecord } from "./event-record.ts";
 import { type Key, merchantKey } from "./table.ts";
 
 /*

@@ -1,7 +1,7 @@
 import type { Page } from "../domain/page.ts";
-import type { EventRecord } from "./events.ts";
-import { listItems } from "./lists.ts";
-import { timeSort } from "./table.ts";
+import type { EventRecord } from "./event-record.ts";
+import { findAll, listItems } from "./lists.ts";
+import { eventKey, timeSort } from "./table.ts";
 
 /** How many, newest first, and after which one. */
 export type EventPage = { limit: number; after?: EventRecord | undefined };
@@ -33,4 +33,11 @@ export async function listEventsInWindow(
   const range = { index: "events-by-merchant", partition: merchantId, limit, before, since } as const;
   const { items, hasMore } = await listItems<EventRecord>(range);
   return hasMore ? { items, next: items.at(-1)?.eventSort } : { items };
+}
+
+/** Many at once, by id; those that are gone are left out. */
+export async function findEvents(eventIds: string[]): Promise<Map<string, EventRecord>> {
+  const keys = [...new Set(eventIds)].map(eventKey);
+  const events = keys.length > 0 ? await findAll<EventRecord>(keys) : [];
+  return new Map(events.map((event) => [event.eventId, event]));
 }

@@ -1,8 +1,8 @@
 import { FIRST_LOOK_MS } from "../domain/due.ts";
-import { hasEnded } from "../domain/event.ts";
+import { hasEnded } from "../domain/events/event.ts";
 import { isTooLarge, updateItem, type WriteOutcome } from "./client.ts";
 import { type DueAttributes, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
-import type { AttemptRecord, EventRecord } from "./events.ts";
+import type { AttemptRecord, EventRecord } from "./event-record.ts";
 import { eventKey } from "./table.ts";
 
 /* What the writes of an event and of its attempts have in common: their conditions, and how they are put together. */

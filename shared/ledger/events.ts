@@ -1,14 +1,8 @@
 import { FIRST_LOOK_MS } from "../domain/due.ts";
-import {
-  type Applied,
-  type DeliveryState,
-  EVENT_TTL_SECONDS,
-  type EventSource,
-  extendedLife,
-  nextGeneration,
-} from "../domain/event.ts";
+import { type Applied, EVENT_TTL_SECONDS, extendedLife, nextGeneration } from "../domain/events/event.ts";
 import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
-import { type DueAttributes, dueAt, dueIn, OFF_THE_LIST } from "./due.ts";
+import { dueAt, dueIn, OFF_THE_LIST } from "./due.ts";
+import type { EventFacts, EventRecord, NewEvent } from "./event-record.ts";
 import {
   closeEnded,
   ENDED_ATTEMPT,
@@ -19,71 +13,18 @@ import {
   onItsWay,
   updateEvent,
 } from "./event-writes.ts";
-import { eventKey, type Key, timeSort } from "./table.ts";
-
-export type AttemptRecord = {
-  generation: number;
-  attempt: number;
-  at: number;
-  milliseconds: number;
-  status?: number | undefined;
-  error?: string | undefined;
-  /** The beginning of what the receiver answered; shown to this merchant alone. */
-  answer?: string | undefined;
-  nextAttemptAt?: number | undefined;
-};
-
-export type NewEvent = {
-  eventId: string;
-  type: string;
-  merchantId: string;
-  accountId: string;
-  svcPaymentId?: string | undefined;
-  /** Of a failed attempt to pay. */
-  declineCode?: string | undefined;
-  /** Absent in older records, all of which were told. */
-  source?: EventSource | undefined;
-  traceId: string;
-  /** Of the call that recorded it, and is about to finish it; absent once that call has given up. */
-  ownerToken?: string | undefined;
-  /** The event as it was received, byte for byte, compressed. */
-  body: Uint8Array;
-  receivedAt: number;
-  delivery: DeliveryState;
-};
-
-/** Until it is closed, an event is on the due list (see domain/due.ts). */
-export type EventRecord = Key &
-  Partial<DueAttributes> &
-  NewEvent & {
-    eventSort: string;
-    expiresAt: number;
-    /** Redelivery starts the next one, with eight fresh attempts. */
-    generation: number;
-    attempts: number;
-    log: AttemptRecord[];
-    applied?: Applied;
-    /** What the payment was after the event, where the event is about that. */
-    refundedCents?: number;
-    captureBefore?: number;
-    finishedAt?: number;
-    enqueuedAt?: number;
-    leaseExpiresAt?: number;
-    /** Of the attempt that is under way: by it a function knows its own claim. */
-    attemptToken?: string;
-    nextAttemptAt?: number;
-    deadLetteredAt?: number;
-    deadShard?: string;
-  };
+import { pack } from "./packed.ts";
+import { eventKey, timeSort } from "./table.ts";
 
 const UNSEEN = "attribute_not_exists(pk)";
 const RECORDED = "attribute_exists(pk)";
 
 /** Written before anything else happens: from here on the event cannot be lost, only repeated. */
-export function recordEvent(event: NewEvent): Promise<WriteOutcome<EventRecord>> {
+export function recordEvent({ rawBody, ...event }: NewEvent): Promise<WriteOutcome<EventRecord>> {
   const record: EventRecord = {
     ...eventKey(event.eventId),
     ...event,
+    body: pack(rawBody, event.eventId),
     eventSort: timeSort(event.receivedAt, event.eventId),
     expiresAt: Math.floor(event.receivedAt / 1000) + EVENT_TTL_SECONDS,
     generation: 1,
@@ -95,9 +36,6 @@ export function recordEvent(event: NewEvent): Promise<WriteOutcome<EventRecord>>
 }
 
 export const findEvent = (eventId: string): Promise<EventRecord | undefined> => getItem(eventKey(eventId));
-
-/** What a payment was after an event: its timeline shows it beside the event. */
-export type EventFacts = { refundedCents?: number | undefined; captureBefore?: number | undefined };
 
 /**
  * All is done that the processor waits for. Never touches `delivery`, which may already say "delivered". An event with

@@ -1,7 +1,8 @@
-import { accountsOf } from "../domain/reconciliation.ts";
+import { accountsOf } from "../domain/finance/reconciliation.ts";
 import { queryItems } from "./client.ts";
 import { listItems } from "./lists.ts";
 import type { Merchant } from "./merchants.ts";
+import { unpack } from "./packed.ts";
 import {
   accountKey,
   apiKeyPartition,
@@ -63,6 +64,23 @@ export async function* holdingPages(merchant: Merchant): AsyncGenerator<Holding[
 }
 
 type Item = Key & Record<string, unknown>;
+
+/** What is held, with everything that is stored packed as the text that it was. */
+export const unpackedHolding = ({ kind, item }: Holding): Holding => ({
+  kind,
+  item: { ...item, ...unpackedParts(item) },
+});
+
+/** An event's bytes, and an answer's, as they were. */
+function unpackedParts({ pk, eventId, body, answer }: Item): Record<string, unknown> {
+  const stored = answer as { body: unknown } | undefined;
+  return {
+    ...(body instanceof Uint8Array && { body: unpack(body, String(eventId)).toString("utf8") }),
+    ...(stored?.body instanceof Uint8Array && {
+      answer: { ...stored, body: unpack(stored.body, pk).toString("utf8") },
+    }),
+  };
+}
 
 /** Until there is nothing more: a page may be short because its items are large. */
 export async function* partitionPages(pk: string): AsyncGenerator<Item[]> {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { isLive } from "../domain/api-key.ts";
-import type { CallbackEndpoint } from "../domain/callback-endpoint.ts";
-import { secretMatches } from "../domain/credential.ts";
+import { isLive } from "../domain/access/api-key.ts";
+import { secretMatches } from "../domain/access/credential.ts";
 import { isErased } from "../domain/erasure.ts";
-import type { FeePolicy } from "../domain/fee.ts";
+import type { CallbackEndpoint } from "../domain/events/callback-endpoint.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
+import type { FeePolicy } from "../domain/payments/fee.ts";
 import { warmMap } from "../warm-memory.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItem, getItems, putItem, updateItem } from "./client.ts";

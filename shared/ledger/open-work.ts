@@ -1,7 +1,7 @@
 import type { AccountCreation } from "./accounts.ts";
 import { getItem } from "./client.ts";
 import type { DueItem } from "./due.ts";
-import type { EventRecord } from "./events.ts";
+import type { EventRecord } from "./event-record.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
 import type { RecoveryRecord } from "./recoveries.ts";
 import { accountCreationKey, eventKey, type Key, operationKey, paymentKey, recoveryKey } from "./table.ts";

@@ -1,6 +1,6 @@
-import type { Claim, StoredAnswer } from "../domain/claim.ts";
-import { type HistoryEntry, withEntry } from "../domain/history.ts";
-import type { Dispute, Payment, PaymentState, PaymentTerms } from "../domain/payment.ts";
+import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
+import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
+import type { Dispute, Payment, PaymentState, PaymentTerms } from "../domain/payments/payment.ts";
 import { type ClaimedRecord, packAnswer } from "./claims.ts";
 import { getItem, putItem, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";

@@ -3,7 +3,7 @@ import {
   type RecoveryKind,
   type RecoveryState,
   type RecoveryWindow,
-} from "../domain/recovery.ts";
+} from "../domain/events/recovery.ts";
 import { getItem, putItem, updateItem } from "./client.ts";
 import { type DueAttributes, dueAt, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
 import { type Key, recoveryKey } from "./table.ts";

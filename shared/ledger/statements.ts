@@ -1,5 +1,5 @@
+import { STATEMENT_TTL_SECONDS, type Statement } from "../domain/finance/statement.ts";
 import type { Page } from "../domain/page.ts";
-import { STATEMENT_TTL_SECONDS, type Statement } from "../domain/statement.ts";
 import { getItem, putItem, queryPage } from "./client.ts";
 import { merchantKey, statementKey } from "./table.ts";
 

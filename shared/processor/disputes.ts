@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Dispute } from "../domain/payment.ts";
+import type { Dispute } from "../domain/payments/payment.ts";
 import { ask, look } from "./client.ts";
 import { PAGE_ITEMS } from "./lookup.ts";
 

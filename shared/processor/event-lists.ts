@@ -1,5 +1,5 @@
-import { APPLIED_EVENTS, FORWARDED_EVENTS } from "../domain/event.ts";
-import type { Slice } from "../domain/pull.ts";
+import { APPLIED_EVENTS, FORWARDED_EVENTS } from "../domain/events/event.ts";
+import type { Slice } from "../domain/finance/pull.ts";
 import { look } from "./client.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
 

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { Failure } from "../domain/failure.ts";
-import type { IntentSnapshot } from "../domain/payment.ts";
+import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import { toSnapshot } from "./snapshot.ts";
 import { NotUnderstood } from "./unreadable.ts";
 

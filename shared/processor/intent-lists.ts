@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Slice } from "../domain/pull.ts";
+import type { Slice } from "../domain/finance/pull.ts";
 import { look } from "./client.ts";
 import { type NewIntent, toNewIntent } from "./intents.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";

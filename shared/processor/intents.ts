@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { isFailure, isRefusal } from "../domain/failure.ts";
-import type { IntentSnapshot, PaymentTerms } from "../domain/payment.ts";
+import type { IntentSnapshot, PaymentTerms } from "../domain/payments/payment.ts";
 import { ask, look } from "./client.ts";
 import { outcomeUnknown, type RefusalMeanings } from "./errors.ts";
 import { type Attempts, isOldEnoughToSearch, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "../domain/failure.ts";
-import type { Slice } from "../domain/pull.ts";
+import type { Slice } from "../domain/finance/pull.ts";
 import { log } from "../logger.ts";
 
 /** The processor's largest page. */

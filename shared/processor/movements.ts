@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { type PaymentState, projectIntent } from "../domain/payment.ts";
-import type { Slice } from "../domain/pull.ts";
-import type { Movement } from "../domain/statement.ts";
+import type { Slice } from "../domain/finance/pull.ts";
+import type { Movement } from "../domain/finance/statement.ts";
+import { type PaymentState, projectIntent } from "../domain/payments/payment.ts";
 import { look } from "./client.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
 import { toPaidSnapshot } from "./snapshot.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { IntentSnapshot } from "../domain/payment.ts";
+import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import { ask, look } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { searchList, windowAround } from "./lookup.ts";

@@ -1,10 +1,6 @@
 import type Stripe from "stripe";
-import {
-  type ChargeSnapshot,
-  INTENT_STATUSES,
-  type IntentSnapshot,
-  type IntentStatus,
-} from "../domain/payment.ts";
+import type { ChargeSnapshot, IntentSnapshot } from "../domain/payments/payment.ts";
+import { INTENT_STATUSES, type IntentStatus } from "../domain/payments/status.ts";
 import { NotUnderstood } from "./unreadable.ts";
 
 export function toSnapshot(intent: Stripe.PaymentIntent): IntentSnapshot {

@@ -3,8 +3,8 @@ import type {
   CallbackEndpoint as EndpointContract,
   CallbackHealth as HealthContract,
 } from "../contract/callback-endpoint.ts";
-import { type CallbackEndpoint, liveSecrets } from "../domain/callback-endpoint.ts";
-import type { CallbackHealth } from "../domain/callback-health.ts";
+import { type CallbackEndpoint, liveSecrets } from "../domain/events/callback-endpoint.ts";
+import type { CallbackHealth } from "../domain/events/callback-health.ts";
 import { isoTime } from "../domain/time.ts";
 
 /** The endpoint as its merchant sees it: of the secrets only their times. */

@@ -1,6 +1,10 @@
 import type * as z from "zod/mini";
 import type { ConsoleSession, ConsoleSessionOffer, EnteredConsole } from "../contract/console.ts";
-import { type ConsoleSession as Session, type SessionAndKey, stateOf } from "../domain/console-session.ts";
+import {
+  type ConsoleSession as Session,
+  type SessionAndKey,
+  stateOf,
+} from "../domain/access/console-session.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 

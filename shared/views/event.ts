@@ -1,10 +1,9 @@
 import type * as z from "zod/mini";
 import type { CallbackAttempt, EventSummary, RecordedEvent } from "../contract/events.ts";
-import type { ConsoleSession } from "../domain/console-session.ts";
-import { unpack } from "../domain/packed.ts";
-import { redactedEvent } from "../domain/redaction.ts";
+import type { ConsoleSession } from "../domain/access/console-session.ts";
+import { redactedEvent } from "../domain/events/redaction.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
-import type { AttemptRecord, EventRecord } from "../ledger/events.ts";
+import type { AttemptRecord, EventRecord } from "../ledger/event-record.ts";
 
 /** An event as merchants see it in a list. */
 export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> => ({
@@ -20,10 +19,10 @@ export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> 
 });
 
 /** The same with everything that was tried, and the body, byte for byte, that was or would be sent. */
-export const eventView = (event: EventRecord): z.output<typeof RecordedEvent> => ({
+export const eventView = (event: EventRecord, rawBody: Uint8Array): z.output<typeof RecordedEvent> => ({
   ...eventSummary(event),
   attempts: event.log.map(attemptView),
-  body: unpack(event.body, event.eventId).toString("utf8"),
+  body: Buffer.from(rawBody).toString("utf8"),
 });
 
 /**
@@ -33,8 +32,9 @@ export const eventView = (event: EventRecord): z.output<typeof RecordedEvent> =>
 export function eventViewFor(
   { maker }: Pick<ConsoleSession, "maker">,
   event: EventRecord,
+  rawBody: Uint8Array,
 ): z.output<typeof RecordedEvent> {
-  const { attempts, body, ...summary } = eventView(event);
+  const { attempts, body, ...summary } = eventView(event, rawBody);
   return {
     ...summary,
     attempts:

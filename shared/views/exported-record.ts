@@ -1,4 +1,3 @@
-import { unpack } from "../domain/packed.ts";
 import type { Holding } from "../ledger/holdings.ts";
 
 /** Secrets, hashes of secrets, tokens that only functions know each other by, and keys of indexes. */
@@ -31,22 +30,11 @@ const SECRET_MEMBERS = new Set(["client_secret", "clientSecret", "box"]);
 export const exportedRecord = ({ kind, item }: Holding): Record<string, unknown> => ({
   kind,
   ...Object.fromEntries(
-    Object.entries({ ...item, ...unpacked(item) })
+    Object.entries(item)
       .filter(([name]) => !WITHHELD.has(name))
       .map(([name, value]) => [name, readable(value)]),
   ),
 });
-
-/** An event's bytes, and an answer's, as they were. */
-function unpacked({ pk, eventId, body, answer }: Holding["item"]): Record<string, unknown> {
-  const stored = answer as { body: unknown } | undefined;
-  return {
-    ...(body instanceof Uint8Array && { body: unpack(body, String(eventId)).toString("utf8") }),
-    ...(stored?.body instanceof Uint8Array && {
-      answer: { ...stored, body: unpack(stored.body, pk).toString("utf8") },
-    }),
-  };
-}
 
 /** JSON that was stored as text is shown as what it says. */
 function readable(value: unknown): unknown {

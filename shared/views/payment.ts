@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import type { Payment as PaymentContract } from "../contract/payment.ts";
+import type { Payment as PaymentContract } from "../contract/payment-fields.ts";
 import type { PaymentListItem } from "../contract/payment-lists.ts";
-import type { Payment } from "../domain/payment.ts";
+import type { Payment } from "../domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 
 /** The payment as merchants see it: these fields and no others. */

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Statement as Contract, StatementSummary } from "../contract/statements.ts";
-import type { Statement } from "../domain/statement.ts";
+import type { Statement } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
 
 const summaryOf = ({ date, final, generatedAt, totals, matched, merchantsOwn }: Statement) => ({

@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 import type { TimelineEntry as EntryContract } from "../contract/payment-lists.ts";
-import type { Applied, DeliveryState } from "../domain/event.ts";
-import type { CallEntry, HistoryEntry } from "../domain/history.ts";
-import type { PaymentFacts } from "../domain/statement.ts";
+import type { Applied, DeliveryState } from "../domain/events/event.ts";
+import type { CallEntry, HistoryEntry } from "../domain/payments/history.ts";
+import type { PaymentFacts } from "../domain/payments/payment-facts.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
-import type { EventRecord } from "../ledger/events.ts";
+import type { EventRecord } from "../ledger/event-record.ts";
 import type { PaymentRecord } from "../ledger/payments.ts";
 
 /** One thing that happened to a payment, with the request that it can be traced by. */

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startInvocation } from "../../infra/local/invocation-context.ts";
 import { OPERATIONS } from "../../infra/topology.ts";
-import { composeCode, composeToken, newSessionId } from "../../shared/domain/console-session.ts";
+import { composeCode, composeToken, newSessionId } from "../../shared/domain/access/console-session.ts";
 import type { MerchantApi, Reply } from "../support/api.ts";
 import { ConsoleTab, exchange, offer } from "../support/console.ts";
 import { countedDuring } from "../support/counted.ts";

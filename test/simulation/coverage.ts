@@ -9,7 +9,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
  */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const ROOMS = ["payments", "webhook", "callbacks", "open-work"].map((room) => `shared/flows/${room}/`);
+const ROOMS = ["payments", "events", "webhook", "callbacks", "open-work"].map(
+  (room) => `shared/flows/${room}/`,
+);
 
 type Block = { file: string; line: number; text: string; isTaken: boolean };
 

@@ -1,5 +1,5 @@
-import { DELIVERY_STATES } from "../../shared/domain/event.ts";
-import { PAYMENT_STATUSES } from "../../shared/domain/payment.ts";
+import { DELIVERY_STATES } from "../../shared/domain/events/event.ts";
+import { PAYMENT_STATUSES } from "../../shared/domain/payments/status.ts";
 import { COMMAND_NAMES } from "./actors/operator.ts";
 import type { SeedResult } from "./simulate-seed.ts";
 

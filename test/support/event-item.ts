@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { DeliveryState } from "../../shared/domain/event.ts";
+import type { DeliveryState } from "../../shared/domain/events/event.ts";
 import type { DueAttributes } from "../../shared/ledger/due.ts";
 import { eventKey, type Key, timeSort } from "../../shared/ledger/table.ts";
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { type DeliveryState, EVENT_TTL_SECONDS } from "../../shared/domain/event.ts";
-import type { EventRecord, NewEvent } from "../../shared/ledger/events.ts";
+import { type DeliveryState, EVENT_TTL_SECONDS } from "../../shared/domain/events/event.ts";
+import type { EventRecord } from "../../shared/ledger/event-record.ts";
 import { eventKey, timeSort } from "../../shared/ledger/table.ts";
 import { changeItem } from "./ledger-edits.ts";
 import type { LocalService } from "./local-service.ts";
 
-export type GivenEvent = Pick<NewEvent, "eventId" | "merchantId"> &
-  Partial<NewEvent> & { delivery: DeliveryState };
+export type GivenEvent = Pick<EventRecord, "eventId" | "merchantId"> &
+  Partial<EventRecord> & { delivery: DeliveryState };
 
 export const anEventBody = (eventId: string): object => ({
   id: eventId,

@@ -44,7 +44,7 @@ export class FakeWorld {
     vi.stubEnv("METRICS", "off");
     vi.stubEnv("POWERTOOLS_LOG_LEVEL", "CRITICAL");
     vi.doMock("../../shared/ledger/client.ts", () => this.client);
-    vi.doMock("../../shared/callbacks/queue.ts", () => this.queue);
+    vi.doMock("../../shared/queues/queue.ts", () => this.queue);
     vi.doMock("../../shared/callbacks/post.ts", () => this.sender);
     vi.doMock("../../shared/secrets.ts", () => ({ readCallbackKey: async () => CALLBACK_KEY }));
   }
@@ -75,7 +75,7 @@ export class FakeWorld {
     return change();
   }
 
-  /** In the place of shared/callbacks/queue.ts, as far as flows of the due list send. */
+  /** In the place of shared/queues/queue.ts, as far as flows of the due list send. */
   private readonly queue = {
     sendCallbacks: async (sent: Callback[]) => {
       for (const { eventId, generation, merchantId, delaySeconds = 0 } of sent) {

@@ -1,4 +1,4 @@
-import { parseApiKey } from "../../shared/domain/api-key.ts";
+import { parseApiKey } from "../../shared/domain/access/api-key.ts";
 import type { AccountSnapshot } from "../../shared/domain/onboarding.ts";
 import type { MerchantApi } from "./api.ts";
 import type { LocalService } from "./local-service.ts";

@@ -1,4 +1,4 @@
-import type { ChargeSnapshot, IntentSnapshot, Payment } from "../../shared/domain/payment.ts";
+import type { ChargeSnapshot, IntentSnapshot, Payment } from "../../shared/domain/payments/payment.ts";
 
 /** A paid, automatically captured payment of 10.00 with a fee of 0.55, except for what is given. */
 export const aPayment = (given: Partial<Payment> = {}): Payment => ({

@@ -1,5 +1,5 @@
 import type { SQSEvent } from "aws-lambda";
-import type { ReconciliationJob } from "../../shared/domain/reconciliation.ts";
+import type { ReconciliationJob } from "../../shared/domain/finance/reconciliation.ts";
 import type { LocalService } from "./local-service.ts";
 import { isWorkedOff } from "./open-work.ts";
 

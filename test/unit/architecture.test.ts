@@ -80,7 +80,8 @@ const ARROWS: Record<string, string[]> = {
   "shared/views/": ["shared/views/", "shared/domain/", "shared/contract/", "zod/", "node:zlib"],
   "shared/ledger/": ["shared/ledger/", "shared/domain/", ...SETTINGS, ...DYNAMODB, "node:"],
   "shared/processor/": ["shared/processor/", "shared/domain/", ...SETTINGS, "stripe", "node:"],
-  "shared/callbacks/": ["shared/callbacks/", "shared/domain/", ...SETTINGS, "@aws-sdk/client-sqs", "node:"],
+  "shared/queues/": ["shared/queues/", "shared/domain/", ...SETTINGS, "@aws-sdk/client-sqs"],
+  "shared/callbacks/": ["shared/callbacks/", "shared/domain/", ...SETTINGS, "node:"],
   "shared/flows/": [
     "shared/flows/",
     "shared/domain/",
@@ -88,6 +89,7 @@ const ARROWS: Record<string, string[]> = {
     "shared/views/",
     "shared/ledger/",
     "shared/processor/",
+    "shared/queues/",
     "shared/callbacks/",
     ...SETTINGS,
     "shared/metrics.ts",
@@ -152,7 +154,7 @@ const ROOMS: { name: string; packages: RegExp; rooms: RegExp }[] = [
     packages: /^@aws-sdk\/(client|lib|util)-dynamodb$/,
     rooms: /^(shared\/ledger|infra)\//,
   },
-  { name: "the queue", packages: /^@aws-sdk\/client-sqs$/, rooms: /^(shared\/callbacks|infra)\// },
+  { name: "the queue", packages: /^@aws-sdk\/client-sqs$/, rooms: /^(shared\/queues|infra)\// },
   { name: "the secrets", packages: /^@aws-sdk\/client-secrets-manager$/, rooms: /^shared\/secrets\.ts$/ },
   { name: "the page's framework", packages: /^preact(\/|$)/, rooms: /^functions\/console\/page\// },
   { name: "middy", packages: /^@middy\//, rooms: /^shared\/lambda\// },
@@ -254,7 +256,7 @@ it("imports shared/ statically in the operator's commands", () => {
 
 /** The first word of a flow's file. A new verb is a decision: see whether an old one says it. */
 const VERBS =
-  /^(adopt|apply|ask|begin|cancel|capture|change|clear|create|deliver|detach|diagnose|end|enter|erase|export|get|heal|identify|list|make|pull|reapply|reconcile|refresh|release|resume|receive|record|recover|redeliver|refund|rebuild|run|send|set|sign-up|sweep|sync|visit|work)(-|$)/;
+  /^(adopt|apply|ask|begin|cancel|capture|change|clear|create|deliver|detach|diagnose|end|enter|erase|export|finish|get|heal|identify|list|make|pull|reapply|reconcile|refresh|release|resume|receive|record|recover|redeliver|refund|rebuild|run|send|set|sign-up|sweep|sync|visit|work)(-|$)/;
 
 it("has nothing but verbs in flows/", () => {
   const flows = FILES.filter((file) => file.startsWith("shared/flows/")).map((file) => basename(file, ".ts"));
@@ -267,6 +269,61 @@ it("keeps handlers short", () => {
   const long = handlers.filter((file) => textOf(file).trimEnd().split("\n").length > 40);
   expect(handlers.length).toBeGreaterThan(4);
   expect(long).toEqual([]);
+});
+
+/** The circles that arrows form: each a list of names that lead to each other, over however many steps. */
+function circlesIn(arrows: readonly (readonly [string, string])[]): string[][] {
+  const next = new Map<string, Set<string>>();
+  for (const [from, to] of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const reachOf = (start: string): Set<string> => {
+    const seen = new Set<string>();
+    const open = [...(next.get(start) ?? [])];
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      open.push(...(next.get(name) ?? []));
+    }
+    return seen;
+  };
+  const reach = new Map([...next.keys()].map((name) => [name, reachOf(name)]));
+  const circles = [...reach].flatMap(([name, reached]) =>
+    reached.has(name)
+      ? [
+          [...reached]
+            .filter((other) => reach.get(other)?.has(name))
+            .sort()
+            .join(" ↔ "),
+        ]
+      : [],
+  );
+  return [...new Set(circles)].map((circle) => circle.split(" ↔ "));
+}
+
+describe("forms no circle:", () => {
+  const roomOf = (file: string): string => file.slice(0, file.lastIndexOf("/"));
+  const inside = IMPORTS.filter(({ of }) => FILES.includes(of));
+
+  it("a circle is found over several steps, and told once", () => {
+    const arrows = [
+      ["a", "b"],
+      ["b", "c"],
+      ["c", "a"],
+      ["c", "d"],
+    ] as const;
+    expect(circlesIn(arrows)).toEqual([["a", "b", "c"]]);
+  });
+
+  it("no file imports itself over others, types included", () => {
+    expect(circlesIn(inside.map(({ file, of }) => [file, of]))).toEqual([]);
+  });
+
+  it("no room of shared/ imports itself over others", () => {
+    const between = inside
+      .filter(({ file, of }) => file.startsWith("shared/") && of.startsWith("shared/"))
+      .map(({ file, of }) => [roomOf(file), roomOf(of)] as const)
+      .filter(([from, to]) => from !== to);
+    expect(circlesIn(between)).toEqual([]);
+  });
 });
 
 it("has no barrel files", () => {

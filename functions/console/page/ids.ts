@@ -5,7 +5,7 @@ const PATTERNS = {
   payment: PAYMENT_ID,
   event: EVENT_ID,
   session: SESSION_ID,
-  /** A locator, a secret and a checksum: shared/domain/credential.ts, which no browser can load. */
+  /** A locator, a secret and a checksum: shared/domain/access/credential.ts, which no browser can load. */
   code: /^svc_code_[0-9A-Za-z]{70}$/,
   date: DATE,
 } as const;

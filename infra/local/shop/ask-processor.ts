@@ -1,6 +1,6 @@
 import type { Demo } from "../demo.ts";
+import type { CreatedPayment } from "./created-payment.ts";
 import type { Attempt } from "./order.ts";
-import type { CreatedPayment } from "./shop-server.ts";
 
 /** As the processor's script in the buyer's browser does it: with the publishable key and the payment's own secret. */
 export const confirmIntent = (

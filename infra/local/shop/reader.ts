@@ -1,8 +1,8 @@
 import { askService } from "../ask-service.ts";
 import type { Demo } from "../demo.ts";
 import { askProcessor } from "./ask-processor.ts";
+import type { CreatedPayment } from "./created-payment.ts";
 import type { Attempt } from "./order.ts";
-import type { CreatedPayment } from "./shop-server.ts";
 
 const LABEL = "Shop counter";
 

@@ -3,20 +3,12 @@ import { askService } from "../ask-service.ts";
 import type { Demo } from "../demo.ts";
 import type { DemoReceiver } from "../demo-receiver.ts";
 import { confirmIntent } from "./ask-processor.ts";
+import type { CreatedPayment } from "./created-payment.ts";
 import type { Attempt, Order } from "./order.ts";
 import { payAtReader } from "./reader.ts";
 import type { WayToPay } from "./ways-to-pay.ts";
 
 const PRICE_CENTS = 4999;
-
-/** What creating a payment answers, as far as the shop needs it. */
-export type CreatedPayment = {
-  svcPaymentId: string;
-  clientSecret: string;
-  processorPaymentIntentId: string;
-  connectedAccountId: string;
-  publishableKey: string;
-};
 
 type ListedPayment = { svcPaymentId: string; status: string };
 

@@ -1,5 +1,9 @@
 import { permissions } from "../../callbacks/post.ts";
 import { NONCE_BYTES, seal } from "../../callbacks/secret-box.ts";
+import { callbackUrlFault } from "../../domain/access/callback-url.ts";
+import { requireGrace } from "../../domain/access/grace.ts";
+import { newCallbackSecret } from "../../domain/access/standard-webhooks.ts";
+import { requireNotErased } from "../../domain/erasure.ts";
 import {
   type CallbackEndpoint,
   type CallbackSecret,
@@ -8,16 +12,12 @@ import {
   requireCallback,
   SECRET_GRACE_SECONDS,
   withNewSecret,
-} from "../../domain/callback-endpoint.ts";
-import { callbackUrlFault } from "../../domain/callback-url.ts";
-import { requireNotErased } from "../../domain/erasure.ts";
+} from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
-import { requireGrace } from "../../domain/grace.ts";
-import { newCallbackSecret } from "../../domain/standard-webhooks.ts";
 import { type Merchant, saveCallbackEndpoint } from "../../ledger/merchants.ts";
 import type { RecoveryRecord } from "../../ledger/recoveries.ts";
 import { readCallbackKey } from "../../secrets.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 import { startHolding, startRelease } from "./recover-events.ts";
 
 /** Points a merchant's callbacks at a URL. The first time a signing secret is made, and shown this once. */

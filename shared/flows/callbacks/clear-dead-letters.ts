@@ -1,15 +1,15 @@
-import { type DeadLetter, receiveDeadLetters, removeDeadLetters } from "../../callbacks/dead-letters.ts";
+import { parseReconciliationJob, type ReconciliationJob } from "../../domain/finance/reconciliation.ts";
+import { findEvents } from "../../ledger/event-lists.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
+import { type DeadLetter, receiveDeadLetters, removeDeadLetters } from "../../queues/dead-letters.ts";
 import {
   type CallbackMessage,
   parseMessage,
   parseVisit,
   sendCallbacks,
   sendReconciliations,
-} from "../../callbacks/queue.ts";
-import { parseReconciliationJob, type ReconciliationJob } from "../../domain/reconciliation.ts";
-import type { EventRecord } from "../../ledger/events.ts";
-import { findEvents } from "../../ledger/find-events.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+} from "../../queues/queue.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /** `left`: still dead, another merchant's, or not ours at all. */
 export type Clearing = { received: number; putBack: number; removed: number; left: number };

@@ -1,13 +1,11 @@
 import { type PostResult, post } from "../../callbacks/post.ts";
-import type { CallbackMessage } from "../../callbacks/queue.ts";
 import { unseal } from "../../callbacks/secret-box.ts";
 import { senderConfig } from "../../config.ts";
-import { judgeDelivery } from "../../domain/callback-delivery.ts";
-import { type CallbackEndpoint, liveSecrets } from "../../domain/callback-endpoint.ts";
-import { isParked, MAX_ATTEMPTS, waitSeconds } from "../../domain/callback-schedule.ts";
-import { unpack } from "../../domain/packed.ts";
-import { signatureHeader } from "../../domain/signature.ts";
-import { standardHeaders } from "../../domain/standard-webhooks.ts";
+import { signatureHeader } from "../../domain/access/signature.ts";
+import { standardHeaders } from "../../domain/access/standard-webhooks.ts";
+import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
+import { type CallbackEndpoint, liveSecrets } from "../../domain/events/callback-endpoint.ts";
+import { isParked, MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
 import {
   claimAttempt,
   markDead,
@@ -17,13 +15,15 @@ import {
   releaseAttempt,
 } from "../../ledger/attempts.ts";
 import { timeOf } from "../../ledger/due.ts";
-import { type AttemptRecord, type EventRecord, findEvent } from "../../ledger/events.ts";
+import { type AttemptRecord, type EventRecord, eventBody } from "../../ledger/event-record.ts";
+import { findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
+import type { CallbackMessage } from "../../queues/queue.ts";
 import { readCallbackKey } from "../../secrets.ts";
-import { releaseIfEnabled } from "./send-again.ts";
-import { sendLetter } from "./send-letter.ts";
+import { releaseIfEnabled } from "../events/send-again.ts";
+import { sendLetter } from "../events/send-letter.ts";
 
 /*
  * A message says that an event is to be told to its merchant:
@@ -130,7 +130,7 @@ type Prepared =
 async function prepare(event: EventRecord, sources: DeliverySources, now: number): Promise<Prepared> {
   const merchant = await findMerchant(event.merchantId);
   if (!merchant?.callback || merchant.callback.disabled) return { kind: "disabled" };
-  const body = unpack(event.body, event.eventId);
+  const body = eventBody(event);
   return {
     kind: "ready",
     url: merchant.callback.url,

@@ -1,18 +1,18 @@
 import { unseal } from "../../callbacks/secret-box.ts";
 import {
-  type CallbackSecret,
-  endedSecrets,
-  liveSecrets,
-  requireCallback,
-} from "../../domain/callback-endpoint.ts";
-import { unpack } from "../../domain/packed.ts";
-import {
   adviceFor,
   type DoctorsVerdict,
   diagnoseSignature,
   eventIdIn,
   type SeenMessage,
-} from "../../domain/signature-doctor.ts";
+} from "../../domain/access/signature-doctor.ts";
+import {
+  type CallbackSecret,
+  endedSecrets,
+  liveSecrets,
+  requireCallback,
+} from "../../domain/events/callback-endpoint.ts";
+import { eventBody } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { readCallbackKey } from "../../secrets.ts";
@@ -42,5 +42,5 @@ export async function diagnoseCallback(
 async function sentBodyOf(merchantId: string, rawBody: string): Promise<Uint8Array | undefined> {
   const eventId = eventIdIn(rawBody);
   const event = eventId === undefined ? undefined : await findEvent(eventId);
-  return event?.merchantId === merchantId ? unpack(event.body, event.eventId) : undefined;
+  return event?.merchantId === merchantId ? eventBody(event) : undefined;
 }

@@ -1,4 +1,4 @@
-import { type CallbackHealth, judgeHealth } from "../../domain/callback-health.ts";
+import { type CallbackHealth, judgeHealth } from "../../domain/events/callback-health.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";
 
 const WINDOW_MS = 86_400_000;

@@ -1,10 +1,11 @@
-import type { DeliveryState } from "../../domain/event.ts";
+import type { DeliveryState } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import { isEventId } from "../../domain/id.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
 import { listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
-import { type EventRecord, findEvent } from "../../ledger/events.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
+import { findEvent } from "../../ledger/events.ts";
 
 export type EventFilter = {
   type?: string | undefined;

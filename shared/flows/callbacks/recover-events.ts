@@ -1,10 +1,10 @@
-import { requireEnabledCallback } from "../../domain/callback-endpoint.ts";
+import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
+import { ALL_TIME, isRecoveryId, newRecoveryId, type RecoveryWindow } from "../../domain/events/recovery.ts";
 import { Failure } from "../../domain/failure.ts";
-import { ALL_TIME, isRecoveryId, newRecoveryId, type RecoveryWindow } from "../../domain/recovery.ts";
 import { isoTime } from "../../domain/time.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { createRecovery, findRecovery, type RecoveryRecord } from "../../ledger/recoveries.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /** Has everything that is dead or held in a window sent again, however much it is; the caller need not wait. */
 export async function recoverEvents(

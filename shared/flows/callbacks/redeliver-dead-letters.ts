@@ -1,8 +1,8 @@
 import { senderConfig } from "../../config.ts";
-import { redeliveryGapMs } from "../../domain/callback-schedule.ts";
-import type { EventRecord } from "../../ledger/events.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
-import { sendAllLater } from "./send-later.ts";
+import { redeliveryGapMs } from "../../domain/events/callback-schedule.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
+import { sendAllLater } from "../events/send-later.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /** What one run through the dead letters knows of each merchant: whether it is audited, and when its last is due. */
 export type DeadLetterRun = Map<string, { audited: Promise<void>; pacedUntil: number }>;

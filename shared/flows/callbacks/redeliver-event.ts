@@ -1,11 +1,11 @@
-import { requireEnabledCallback } from "../../domain/callback-endpoint.ts";
-import { judgeRedelivery, type RedeliveryRefusal, TEST_EVENT_TYPE } from "../../domain/event.ts";
+import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
+import { judgeRedelivery, type RedeliveryRefusal, TEST_EVENT_TYPE } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
-import { resumeEvent } from "../webhook/receive-event.ts";
+import { resumeEvent } from "../events/finish-event.ts";
+import { sendAgain } from "../events/send-again.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 import { getEvent } from "./list-events.ts";
-import { sendAgain } from "./send-again.ts";
 
 /**
  * A merchant, or an operator for it, wants an event again: from the ledger, with eight fresh attempts and the same

@@ -1,13 +1,13 @@
 import { senderConfig } from "../../config.ts";
-import { redeliveryGapMs } from "../../domain/callback-schedule.ts";
-import { isStranded } from "../../domain/event.ts";
-import { STATES_OF } from "../../domain/recovery.ts";
-import { listEventsInWindow } from "../../ledger/event-lists.ts";
-import { type EventRecord, holdEvent } from "../../ledger/events.ts";
-import { findEvents } from "../../ledger/find-events.ts";
+import { redeliveryGapMs } from "../../domain/events/callback-schedule.ts";
+import { isStranded } from "../../domain/events/event.ts";
+import { STATES_OF } from "../../domain/events/recovery.ts";
+import { findEvents, listEventsInWindow } from "../../ledger/event-lists.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
+import { holdEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { type RecoveredPage, type RecoveryRecord, saveProgress } from "../../ledger/recoveries.ts";
-import { countOf, sendAllLater } from "./send-later.ts";
+import { countOf, sendAllLater } from "../events/send-later.ts";
 
 /*
  * A recovery: work on many of a merchant's events, newest first, page by page.

@@ -1,11 +1,11 @@
-import { sendCallback } from "../../callbacks/queue.ts";
-import { requireEnabledCallback } from "../../domain/callback-endpoint.ts";
-import { base62 } from "../../domain/credential.ts";
-import { TEST_EVENT_TYPE } from "../../domain/event.ts";
-import { pack } from "../../domain/packed.ts";
-import { type EventRecord, finishEvent, recordEvent } from "../../ledger/events.ts";
+import { base62 } from "../../domain/access/credential.ts";
+import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
+import { TEST_EVENT_TYPE } from "../../domain/events/event.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
+import { finishEvent, recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { sendCallback } from "../../queues/queue.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /** An event of our own that travels the real path: recorded, queued, signed, retried. Answers its id. */
 export async function sendTestEvent(
@@ -33,7 +33,7 @@ export async function sendTestEvent(
     merchantId,
     accountId,
     traceId,
-    body: pack(JSON.stringify(event, null, 2), eventId),
+    rawBody: JSON.stringify(event, null, 2),
     receivedAt: change.at,
     delivery: "pending",
   });

@@ -10,13 +10,13 @@ import {
   type SessionAndKey,
   type SessionMaker,
   sessionPartsOf,
-} from "../../domain/console-session.ts";
-import { saltAndHash } from "../../domain/credential.ts";
+} from "../../domain/access/console-session.ts";
+import { saltAndHash } from "../../domain/access/credential.ts";
 import { requireNotErased } from "../../domain/erasure.ts";
 import { Failure } from "../../domain/failure.ts";
 import { createConsoleSession, listConsoleSessions } from "../../ledger/console-sessions.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 type Terms = { access: ConsoleAccess; maker: SessionMaker };
 

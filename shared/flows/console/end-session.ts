@@ -3,11 +3,11 @@ import {
   isOpen,
   type SessionAndKey,
   sessionPartsOf,
-} from "../../domain/console-session.ts";
+} from "../../domain/access/console-session.ts";
 import { Failure } from "../../domain/failure.ts";
 import { SESSION_ID } from "../../domain/id-forms.ts";
 import { findConsoleSession, listConsoleSessions, markSessionEnded } from "../../ledger/console-sessions.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /** Ends one of a merchant's sessions, made by a key or by an operator. One that is over is left as it is. */
 export async function endSession(

@@ -6,13 +6,13 @@ import {
   lifeSecondsOf,
   makerName,
   parseCode,
-} from "../../domain/console-session.ts";
-import { saltAndHash } from "../../domain/credential.ts";
+} from "../../domain/access/console-session.ts";
+import { saltAndHash } from "../../domain/access/credential.ts";
 import { findConsoleSession, markSessionEnded, saveEntry } from "../../ledger/console-sessions.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /** The token goes into the browser's cookie and nowhere else. */
 export type Entered = { session: ConsoleSession; merchant: Merchant; token: string };

@@ -1,4 +1,4 @@
-import type { SessionAndKey } from "../../domain/console-session.ts";
+import type { SessionAndKey } from "../../domain/access/console-session.ts";
 import { type Page, type PageQuery, unknownCursor } from "../../domain/page.ts";
 import { listConsoleSessions } from "../../ledger/console-sessions.ts";
 

@@ -1,7 +1,7 @@
-import { composeApiKey, isLive, KEY_GRACE_SECONDS } from "../../domain/api-key.ts";
+import { composeApiKey, isLive, KEY_GRACE_SECONDS } from "../../domain/access/api-key.ts";
+import { requireGrace } from "../../domain/access/grace.ts";
 import { requireNotErased } from "../../domain/erasure.ts";
 import { Failure } from "../../domain/failure.ts";
-import { requireGrace } from "../../domain/grace.ts";
 import {
   type ApiKeyRecord,
   findApiKey,
@@ -10,7 +10,7 @@ import {
   saveApiKey,
 } from "../../ledger/api-keys.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
-import { type Change, recordAudit } from "./record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 const SALT_BYTES = 16;
 

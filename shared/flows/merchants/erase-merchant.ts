@@ -10,12 +10,13 @@ import {
   eraseOperation,
   erasePayment,
 } from "../../ledger/erasure.ts";
-import { type EventRecord, findEvent } from "../../ledger/events.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
+import { findEvent } from "../../ledger/events.ts";
 import { type Holding, holdingPages } from "../../ledger/holdings.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { Key } from "../../ledger/table.ts";
 import { visitEvent } from "../open-work/visit-event.ts";
-import { type Change, recordAudit } from "./record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /*
  * A merchant is forgotten, as far as the books allow:

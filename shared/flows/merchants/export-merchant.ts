@@ -1,7 +1,7 @@
-import { holdingPages } from "../../ledger/holdings.ts";
+import { holdingPages, unpackedHolding } from "../../ledger/holdings.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { exportedRecord } from "../../views/exported-record.ts";
-import { type Change, recordAudit } from "./record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /** All that the ledger holds of a merchant, page by page. It changes nothing, but is noted: it is everything. */
 export async function* exportMerchant(
@@ -9,5 +9,6 @@ export async function* exportMerchant(
   change: Change,
 ): AsyncGenerator<Record<string, unknown>[]> {
   await recordAudit(merchant.merchantId, { action: "export-merchant" }, change);
-  for await (const page of holdingPages(merchant)) yield page.map(exportedRecord);
+  for await (const page of holdingPages(merchant))
+    yield page.map((holding) => exportedRecord(unpackedHolding(holding)));
 }

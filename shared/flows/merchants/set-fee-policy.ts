@@ -1,6 +1,6 @@
-import { type FeePolicy, requireFeePolicy } from "../../domain/fee.ts";
+import { type FeePolicy, requireFeePolicy } from "../../domain/payments/fee.ts";
 import { type Merchant, saveFeePolicy } from "../../ledger/merchants.ts";
-import { type Change, recordAudit } from "./record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /** For payments from now on; what was claimed before keeps the fee it was claimed with. null: the default again. */
 export async function setFeePolicy(

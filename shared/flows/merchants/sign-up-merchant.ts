@@ -1,7 +1,7 @@
-import { newMerchantId } from "../../domain/api-key.ts";
-import { type FeePolicy, requireFeePolicy } from "../../domain/fee.ts";
+import { newMerchantId } from "../../domain/access/api-key.ts";
+import { type FeePolicy, requireFeePolicy } from "../../domain/payments/fee.ts";
 import { createMerchant, type Merchant } from "../../ledger/merchants.ts";
-import { type Change, recordAudit } from "./record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /** A merchant that has a name and nothing else yet: no key, no account, no callbacks. */
 export async function signUpMerchant(

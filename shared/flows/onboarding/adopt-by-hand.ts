@@ -2,7 +2,7 @@ import { requireNotErased } from "../../domain/erasure.ts";
 import { Failure } from "../../domain/failure.ts";
 import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
 import { fetchAccount, madeFor } from "../../processor/accounts.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 import { adoptAccount } from "./adopt-account.ts";
 
 /**

@@ -1,16 +1,16 @@
 import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import { createAccount as operation } from "../../contract/onboarding.ts";
 import type { Body } from "../../contract/operation.ts";
-import { isResumed } from "../../domain/claim.ts";
 import type { AccountSnapshot } from "../../domain/onboarding.ts";
 import { requireAccount } from "../../domain/onboarding.ts";
+import { isResumed } from "../../domain/payments/claim.ts";
 import { type AccountCreation, newAccountCreation } from "../../ledger/accounts.ts";
 import { claim, complete } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { createAccount as createAtProcessor, fetchAccount, searchAccount } from "../../processor/accounts.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { askOnce, type Found } from "../ask-once.ts";
-import type { Change } from "../merchants/record-audit.ts";
+import type { Change } from "../record-audit.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
 import { adoptAccount } from "./adopt-account.ts";
 import { detachAccount } from "./detach-account.ts";

@@ -1,7 +1,7 @@
 import { requireAccountId } from "../../domain/onboarding.ts";
 import { findAccountCreation, freeAccountCreation, saveDetachment } from "../../ledger/accounts.ts";
 import { findMerchant, type Merchant, markAccountDetached } from "../../ledger/merchants.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /**
  * Takes its account away from a merchant, so that it can have another: mark the link → free the claim under which the

@@ -1,6 +1,6 @@
 import { adoptItem, listUnlisted } from "../../ledger/adoption.ts";
 import type { Key } from "../../ledger/table.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 
 /** Puts everything on the due list that was opened before there was one. It may be repeated, or go on after a failure. */
 export async function adoptOpenWork(

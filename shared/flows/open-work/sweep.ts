@@ -1,6 +1,5 @@
-import { sendCallbacks, sendVisits } from "../../callbacks/queue.ts";
 import { senderConfig } from "../../config.ts";
-import { redeliveryDelaySeconds } from "../../domain/callback-schedule.ts";
+import { redeliveryDelaySeconds } from "../../domain/events/callback-schedule.ts";
 import {
   countUnresolved,
   type DueItem,
@@ -10,10 +9,11 @@ import {
   postponeDue,
   SHARDS,
 } from "../../ledger/due.ts";
-import type { EventRecord } from "../../ledger/events.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
 import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 import { describeError, log } from "../../logger.ts";
 import { count, measure } from "../../metrics.ts";
+import { sendCallbacks, sendVisits } from "../../queues/queue.ts";
 import { workInSlices } from "../work-in-slices.ts";
 
 /*

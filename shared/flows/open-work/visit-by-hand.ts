@@ -1,7 +1,7 @@
-import { sendCallback } from "../../callbacks/queue.ts";
 import { Failure } from "../../domain/failure.ts";
 import { findOpenWork, keyOfOpenWork, type OpenWork } from "../../ledger/open-work.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { sendCallback } from "../../queues/queue.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 import { visit } from "./visit.ts";
 
 /** Far beyond the visits after which a merchant hears of an event that cannot be applied: an operator has decided. */

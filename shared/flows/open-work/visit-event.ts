@@ -1,13 +1,14 @@
-import { sendCallback } from "../../callbacks/queue.ts";
-import { judgeDelivery } from "../../domain/callback-delivery.ts";
-import { hasEnded, isStranded, TEST_EVENT_TYPE } from "../../domain/event.ts";
+import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
+import { hasEnded, isStranded, TEST_EVENT_TYPE } from "../../domain/events/event.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
 import { takeOffTheList } from "../../ledger/event-writes.ts";
-import { type EventRecord, markEnqueued } from "../../ledger/events.ts";
+import { markEnqueued } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
-import { releaseIfEnabled } from "../callbacks/send-again.ts";
-import { sendLetter } from "../callbacks/send-letter.ts";
+import { sendCallback } from "../../queues/queue.ts";
 import { finishTestEvent } from "../callbacks/send-test-event.ts";
-import { resumeEvent } from "../webhook/receive-event.ts";
+import { resumeEvent } from "../events/finish-event.ts";
+import { releaseIfEnabled } from "../events/send-again.ts";
+import { sendLetter } from "../events/send-letter.ts";
 
 type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_checked" | "on_its_way";
 

@@ -1,8 +1,9 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
-import { cancelPayment, capturePayment, refundPayment } from "../../contract/payments.ts";
-import { isCaptureOf } from "../../domain/capture.ts";
-import type { HistoryEntry } from "../../domain/history.ts";
-import { type IntentSnapshot, isPaid, type Payment, projectIntent } from "../../domain/payment.ts";
+import { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
+import { isCaptureOf } from "../../domain/payments/capture.ts";
+import type { HistoryEntry } from "../../domain/payments/history.ts";
+import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
+import { isPaid } from "../../domain/payments/status.ts";
 import { complete } from "../../ledger/claims.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { searchRefund } from "../../processor/refunds.ts";

@@ -1,5 +1,5 @@
-import type { VisitMessage } from "../../callbacks/queue.ts";
 import { findOpenWork, type OpenWork } from "../../ledger/open-work.ts";
+import type { VisitMessage } from "../../queues/queue.ts";
 import { visitAccount } from "./visit-account.ts";
 import { visitCreation } from "./visit-creation.ts";
 import { visitEvent } from "./visit-event.ts";

@@ -1,6 +1,6 @@
-import { isResumed } from "../../domain/claim.ts";
 import { Failure, isFailure, isRefusal } from "../../domain/failure.ts";
-import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payment.ts";
+import { isResumed } from "../../domain/payments/claim.ts";
+import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { markMoneyMayHaveMoved } from "../../invocation.ts";
 import { askOnce, type Found } from "../ask-once.ts";
 import { type BegunOperation, type Decide, isRefused } from "./begin-operation.ts";

@@ -1,9 +1,9 @@
 import type { StoredReply } from "../../contract/answer.ts";
 import type { Failure } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
-import type { HistoryEntry } from "../../domain/history.ts";
 import { operationIdFor } from "../../domain/id.ts";
-import { type Payment, projectIntent } from "../../domain/payment.ts";
+import type { HistoryEntry } from "../../domain/payments/history.ts";
+import { type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { claim, resume } from "../../ledger/claims.ts";
 import { findOperation, newOperationRecord, type OperationRecord } from "../../ledger/payments.ts";
 import { fetchFor } from "./sync-payment.ts";

@@ -1,8 +1,8 @@
 import type { StoredReply } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
-import type { cancelPayment as operation } from "../../contract/payments.ts";
-import { type CancelDecision, decideCancel } from "../../domain/cancel.ts";
-import type { Payment } from "../../domain/payment.ts";
+import type { cancelPayment as operation } from "../../contract/payment-operations.ts";
+import { type CancelDecision, decideCancel } from "../../domain/payments/cancel.ts";
+import type { Payment } from "../../domain/payments/payment.ts";
 import { cancelIntent } from "../../processor/intents.ts";
 import { askForOperation } from "./ask-for-operation.ts";
 import { beginOperation, type OperationRequest } from "./begin-operation.ts";

@@ -1,8 +1,8 @@
 import type { StoredReply } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
-import type { capturePayment as operation } from "../../contract/payments.ts";
-import { type CaptureDecision, decideCapture, isCaptureOf } from "../../domain/capture.ts";
-import { type Payment, projectIntent } from "../../domain/payment.ts";
+import type { capturePayment as operation } from "../../contract/payment-operations.ts";
+import { type CaptureDecision, decideCapture, isCaptureOf } from "../../domain/payments/capture.ts";
+import { type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { captureIntent } from "../../processor/intents.ts";
 import { askForOperation } from "./ask-for-operation.ts";
 import { beginOperation, type OperationRequest } from "./begin-operation.ts";

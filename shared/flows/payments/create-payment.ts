@@ -1,13 +1,13 @@
 import { type AnswerTo, type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
-import { createPayment as operation } from "../../contract/payments.ts";
-import type { StoredAnswer } from "../../domain/claim.ts";
+import { createPayment as operation } from "../../contract/payment-operations.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
-import { applicationFeeCents, type FeePolicy } from "../../domain/fee.ts";
 import { fingerprint, sha256Hex } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import { type PaymentTerms, projectIntent } from "../../domain/payment.ts";
+import type { StoredAnswer } from "../../domain/payments/claim.ts";
+import { applicationFeeCents, type FeePolicy } from "../../domain/payments/fee.ts";
+import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
 import { claim, complete, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";

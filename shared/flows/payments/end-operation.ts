@@ -1,6 +1,6 @@
 import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
-import { cancelPayment, capturePayment, refundPayment } from "../../contract/payments.ts";
-import { type Payment, projectIntent } from "../../domain/payment.ts";
+import { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
+import { type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { complete } from "../../ledger/claims.ts";
 import { describeError, log } from "../../logger.ts";
 import { paymentView } from "../../views/payment.ts";

@@ -1,6 +1,6 @@
 import { Failure } from "../../domain/failure.ts";
 import { isPaymentId } from "../../domain/id.ts";
-import type { Payment } from "../../domain/payment.ts";
+import type { Payment } from "../../domain/payments/payment.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 
 export const getPayment = async (merchantId: string, svcPaymentId: string): Promise<Payment> =>

@@ -1,6 +1,7 @@
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
-import type { Payment, PaymentStatus } from "../../domain/payment.ts";
+import type { Payment } from "../../domain/payments/payment.ts";
+import type { PaymentStatus } from "../../domain/payments/status.ts";
 import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 

@@ -1,8 +1,8 @@
 import { Failure } from "../../domain/failure.ts";
 import { isPaymentId } from "../../domain/id.ts";
-import type { Payment } from "../../domain/payment.ts";
+import type { Payment } from "../../domain/payments/payment.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
-import { type Change, recordAudit } from "../merchants/record-audit.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 import { syncPayment } from "./sync-payment.ts";
 
 /** An operator doubts what the ledger says of a payment: the processor is asked, and its word is written down. */

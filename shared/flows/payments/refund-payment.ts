@@ -1,9 +1,9 @@
 import type { StoredReply } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
-import type { refundPayment as operation } from "../../contract/payments.ts";
+import type { refundPayment as operation } from "../../contract/payment-operations.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
-import type { Payment } from "../../domain/payment.ts";
-import { decideRefund, type RefundDecision } from "../../domain/refund.ts";
+import type { Payment } from "../../domain/payments/payment.ts";
+import { decideRefund, type RefundDecision } from "../../domain/payments/refund.ts";
 import { createRefund, type RefundReason, searchRefund } from "../../processor/refunds.ts";
 import { askForOperation } from "./ask-for-operation.ts";
 import { type BegunOperation, beginOperation, type OperationRequest } from "./begin-operation.ts";

@@ -1,4 +1,4 @@
-import type { Dispute, Payment } from "../../domain/payment.ts";
+import type { Dispute, Payment } from "../../domain/payments/payment.ts";
 import { saveDispute } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { sync } from "../sync.ts";

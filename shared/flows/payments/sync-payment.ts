@@ -1,12 +1,12 @@
-import type { HistoryEntry } from "../../domain/history.ts";
+import type { HistoryEntry } from "../../domain/payments/history.ts";
 import {
-  canMove,
   hasImpossibleRefunds,
   type IntentSnapshot,
   type Payment,
   type PaymentState,
   projectIntent,
-} from "../../domain/payment.ts";
+} from "../../domain/payments/payment.ts";
+import { canMove } from "../../domain/payments/status.ts";
 import { findPaymentRecord, savePaymentState, toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";

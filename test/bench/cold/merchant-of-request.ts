@@ -1,6 +1,6 @@
 import { BatchGetCommand, type DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { parseApiKey } from "../../../shared/domain/api-key.ts";
-import { secretMatches } from "../../../shared/domain/credential.ts";
+import { parseApiKey } from "../../../shared/domain/access/api-key.ts";
+import { secretMatches } from "../../../shared/domain/access/credential.ts";
 import { apiKeyKey, merchantKey } from "../../../shared/ledger/table.ts";
 
 const TableName = process.env.TABLE_NAME ?? "";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { FUNCTIONS } from "../../../infra/topology.ts";
-import { unpack } from "../../../shared/domain/packed.ts";
+import { unpack } from "../../../shared/ledger/packed.ts";
 import { type Bench, columns } from "../report.ts";
 import { BILLED_MS, COLD_PERCENT, COLD_START_MS } from "./assumptions.ts";
 import { type BillPart, billFor, monthOf } from "./bill.ts";

@@ -9,8 +9,8 @@ import {
   RotatedSecret,
 } from "../../../shared/contract/callback-endpoint.ts";
 import { AcceptedEvent } from "../../../shared/contract/events.ts";
-import { parseApiKey } from "../../../shared/domain/api-key.ts";
-import { verifySignature } from "../../../shared/domain/signature.ts";
+import { parseApiKey } from "../../../shared/domain/access/api-key.ts";
+import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import { readCallbackKey } from "../../../shared/secrets.ts";

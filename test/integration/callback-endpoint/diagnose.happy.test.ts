@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Diagnosis } from "../../../shared/contract/callback-endpoint.ts";
-import { signatureHeader } from "../../../shared/domain/signature.ts";
+import { signatureHeader } from "../../../shared/domain/access/signature.ts";
 import { useFunctionCalls } from "../../support/function-calls.ts";
 import { openShop } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";

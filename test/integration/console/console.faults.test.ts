@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { parseApiKey } from "../../../shared/domain/api-key.ts";
+import { parseApiKey } from "../../../shared/domain/access/api-key.ts";
 import { issueApiKey, revokeApiKey, rotateApiKey } from "../../../shared/flows/merchants/change-api-keys.ts";
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import { MerchantApi } from "../../support/api.ts";

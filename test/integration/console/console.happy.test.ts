@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSession } from "../../../shared/flows/console/create-session.ts";
-import { getMerchant } from "../../../shared/flows/merchants/get-merchant.ts";
+import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import { ConsoleTab, codeIn, exchange, offer } from "../../support/console.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { MERCHANT_OPERATIONS } from "../../../infra/topology.ts";
-import { dateOf } from "../../../shared/domain/day.ts";
+import { dateOf } from "../../../shared/domain/finance/day.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { useService } from "../../support/use-service.ts";

@@ -6,7 +6,7 @@ import {
   EventSummary,
   RecordedEvent,
 } from "../../../shared/contract/events.ts";
-import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
+import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { anEventBody, putEvents } from "../../support/events.ts";
 import { sweepUntil } from "../../support/open-work.ts";

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
 import { FUNCTIONS } from "../../../infra/topology.ts";
 import { POST_TOTAL_MS } from "../../../shared/callbacks/post.ts";
-import { QUEUE_PATIENCE } from "../../../shared/callbacks/queue.ts";
-import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
+import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { ATTEMPT_LEASE_MS } from "../../../shared/ledger/attempts.ts";
 import { LEDGER_PATIENCE } from "../../../shared/ledger/client.ts";
+import { QUEUE_PATIENCE } from "../../../shared/queues/queue.ts";
 import { SECRETS_PATIENCE } from "../../../shared/secrets.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { useFunctionCalls } from "../../support/function-calls.ts";

@@ -8,10 +8,10 @@ import {
 } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
-import { verifySignature } from "../../../shared/domain/signature.ts";
+import { verifySignature } from "../../../shared/domain/access/signature.ts";
+import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { rotateCallbackSecret } from "../../../shared/flows/callbacks/change-endpoint.ts";
-import type { EventRecord } from "../../../shared/ledger/events.ts";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { startGeneration } from "../../../shared/ledger/events.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";

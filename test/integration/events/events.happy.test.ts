@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FORWARDED_EVENTS } from "../../../shared/domain/event.ts";
+import { FORWARDED_EVENTS } from "../../../shared/domain/events/event.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { expectAsDocumented } from "../../support/documented-callback.ts";
 import { useReceiver } from "../../support/use-receiver.ts";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
-import { KEPT_ATTEMPTS } from "../../../shared/domain/event.ts";
+import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
+import { KEPT_ATTEMPTS } from "../../../shared/domain/events/event.ts";
 import { claimAttempt, markFailed, releaseAttempt } from "../../../shared/ledger/attempts.ts";
-import type { AttemptRecord, EventRecord } from "../../../shared/ledger/events.ts";
+import type { AttemptRecord, EventRecord } from "../../../shared/ledger/event-record.ts";
 import { timeSort } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";

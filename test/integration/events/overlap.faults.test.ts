@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
+import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";
 import { useService, useShop } from "../../support/use-service.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
+import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { sweepUntil } from "../../support/open-work.ts";
 import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { signatureHeader, verifySignature } from "../../../shared/domain/signature.ts";
+import { signatureHeader, verifySignature } from "../../../shared/domain/access/signature.ts";
 import { parseEvent } from "../../../shared/processor/events.ts";
 import { useService } from "../../support/use-service.ts";
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { unpack } from "../../../shared/domain/packed.ts";
-import { resumeEvent, takeEvent } from "../../../shared/flows/webhook/receive-event.ts";
-import type { EventRecord } from "../../../shared/ledger/events.ts";
+import { resumeEvent } from "../../../shared/flows/events/finish-event.ts";
+import { takeEvent } from "../../../shared/flows/webhook/receive-event.ts";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { unpack } from "../../../shared/ledger/packed.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createSession } from "../../../shared/flows/console/create-session.ts";
-import { getMerchant } from "../../../shared/flows/merchants/get-merchant.ts";
+import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { parseApiKey } from "../../../shared/domain/api-key.ts";
+import { parseApiKey } from "../../../shared/domain/access/api-key.ts";
 import { MerchantApi } from "../../support/api.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
 import { useService } from "../../support/use-service.ts";

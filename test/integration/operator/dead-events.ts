@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { SendMessageBatchCommand } from "@aws-sdk/client-sqs";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { MAX_ATTEMPTS } from "../../../shared/domain/callback-schedule.ts";
+import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { deadShardOf, eventKey, timeSort } from "../../../shared/ledger/table.ts";
 import type { Desk } from "./desk.ts";
 

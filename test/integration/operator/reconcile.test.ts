@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, it } from "vitest";
-import { dateOf } from "../../../shared/domain/day.ts";
+import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import { useDesk } from "./desk.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Payment } from "../../../shared/contract/payment.ts";
-import { CreatedPayment } from "../../../shared/contract/payments.ts";
+import { Payment } from "../../../shared/contract/payment-fields.ts";
+import { CreatedPayment } from "../../../shared/contract/payment-operations.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });

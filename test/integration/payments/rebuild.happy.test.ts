@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
-import { rebuildPayments } from "../../../shared/flows/payments/rebuild-payments.ts";
+import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import { useService } from "../../support/use-service.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dateOf } from "../../../shared/domain/day.ts";
+import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { HOUR_MS } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";

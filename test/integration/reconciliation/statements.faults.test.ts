@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { dateOf } from "../../../shared/domain/day.ts";
-import { makeStatement } from "../../../shared/flows/statements/make-statement.ts";
+import { dateOf } from "../../../shared/domain/finance/day.ts";
+import { makeStatement } from "../../../shared/flows/reconciliation/make-statement.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { HOUR_MS, later } from "../../support/open-work.ts";
 import { dwindlingLife, reconcile, runDailyStatements } from "../../support/reconciliation.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { dateOf } from "../../../shared/domain/day.ts";
-import type { Statement } from "../../../shared/domain/statement.ts";
+import { dateOf } from "../../../shared/domain/finance/day.ts";
+import type { Statement } from "../../../shared/domain/finance/statement.ts";
 import { saveStatement } from "../../../shared/ledger/statements.ts";
 import type { Reply } from "../../support/api.ts";
 import { HOUR_MS, later } from "../../support/open-work.ts";

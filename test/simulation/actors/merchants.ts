@@ -1,6 +1,6 @@
 import { seal } from "../../../shared/callbacks/secret-box.ts";
-import { composeApiKey, newMerchantId } from "../../../shared/domain/api-key.ts";
-import { hashSecret } from "../../../shared/domain/credential.ts";
+import { composeApiKey, newMerchantId } from "../../../shared/domain/access/api-key.ts";
+import { hashSecret } from "../../../shared/domain/access/credential.ts";
 import { accountKey, apiKeyKey, DIRECTORY, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
 import { partsOf } from "../world/parts.ts";
 import { type Simulation, START_MS } from "../world/simulation.ts";

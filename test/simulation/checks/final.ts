@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { isForwarded } from "../../../shared/domain/event.ts";
-import type { Dispute } from "../../../shared/domain/payment.ts";
-import type { Difference } from "../../../shared/domain/statement.ts";
+import { isForwarded } from "../../../shared/domain/events/event.ts";
+import type { Difference } from "../../../shared/domain/finance/statement.ts";
+import type { Dispute } from "../../../shared/domain/payments/payment.ts";
 import { eventKey, paymentKey } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import { PaymentStory } from "../actors/payment-story.ts";

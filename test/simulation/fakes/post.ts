@@ -1,4 +1,4 @@
-import { callbackUrlFault } from "../../../shared/domain/callback-url.ts";
+import { callbackUrlFault } from "../../../shared/domain/access/callback-url.ts";
 import { callOutside } from "../world/outside.ts";
 import { partsOf } from "../world/parts.ts";
 import { current, invocations } from "../world/simulation.ts";

@@ -1,4 +1,4 @@
-import type { Statement } from "../../../shared/domain/statement.ts";
+import type { Statement } from "../../../shared/domain/finance/statement.ts";
 import type * as Accounts from "../../../shared/ledger/accounts.ts";
 import type * as Adoption from "../../../shared/ledger/adoption.ts";
 import type * as ApiKeys from "../../../shared/ledger/api-keys.ts";
@@ -10,6 +10,7 @@ import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
 import type * as Due from "../../../shared/ledger/due.ts";
 import type * as Erasure from "../../../shared/ledger/erasure.ts";
 import type * as EventLists from "../../../shared/ledger/event-lists.ts";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type * as EventWrites from "../../../shared/ledger/event-writes.ts";
 import type * as Events from "../../../shared/ledger/events.ts";
 import type * as Holdings from "../../../shared/ledger/holdings.ts";
@@ -228,7 +229,7 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.countDeadEvents({ merchantId: MERCHANT });
 }
 
-async function recordAnEvent(ledger: Ledger, eventId: string): Promise<Events.EventRecord> {
+async function recordAnEvent(ledger: Ledger, eventId: string): Promise<EventRecord> {
   const outcome = await ledger.recordEvent({
     eventId,
     type: "payment_intent.succeeded",
@@ -236,7 +237,7 @@ async function recordAnEvent(ledger: Ledger, eventId: string): Promise<Events.Ev
     accountId: ACCOUNT,
     svcPaymentId: "svcpay_1",
     traceId: "t",
-    body: Buffer.from("{}"),
+    rawBody: "{}",
     receivedAt: AT,
     delivery: "pending",
   });
@@ -286,7 +287,7 @@ async function callErasure(ledger: Ledger): Promise<void> {
   await ledger.erasePayment(ledger.paymentKey("svcpay_1"), AT);
   await ledger.eraseOperation(ledger.operationKey("svcpay_1", "op_1"), AT);
   const log = [{ generation: 1, attempt: 1, at: AT, milliseconds: 5, error: "refused: x", answer: "no" }];
-  const event = { ...ledger.eventKey("evt_1"), eventId: "evt_1", log } as Events.EventRecord;
+  const event = { ...ledger.eventKey("evt_1"), eventId: "evt_1", log } as EventRecord;
   await ledger.eraseEvent(event, AT);
   await ledger.eraseEvent({ ...event, log: [] }, AT);
   const entry = { ...ledger.auditKey(MERCHANT, AT, "a"), at: AT, actor: "me", action: "x", subject: "Shop" };

@@ -84,7 +84,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "lease without margin",
-    file: "shared/domain/claim.ts",
+    file: "shared/domain/payments/claim.ts",
     was: "export const LEASE_MS = 60_000;",
     becomes: "export const LEASE_MS = 5_000;",
   },
@@ -96,13 +96,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "late `processing` believed",
-    file: "shared/domain/payment-event.ts",
+    file: "shared/domain/payments/payment-event.ts",
     was: "&& STEPS[snapshot.status] >= 3;",
     becomes: "&& STEPS[snapshot.status] >= 1;",
   },
   {
     name: "every event believed",
-    file: "shared/domain/payment-event.ts",
+    file: "shared/domain/payments/payment-event.ts",
     was: "return forward && whole;",
     becomes: "return forward || whole;",
   },
@@ -114,7 +114,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "held events lost on enable",
-    file: "shared/domain/recovery.ts",
+    file: "shared/domain/events/recovery.ts",
     was: 'release: ["held"],',
     becomes: 'release: ["dead"],',
   },
@@ -138,7 +138,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter forgotten",
-    file: "shared/flows/callbacks/send-letter.ts",
+    file: "shared/flows/events/send-letter.ts",
     was: "  await sendDeadLetter(event);\n",
     becomes: "",
   },
@@ -173,7 +173,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter not sent after a lost reply",
-    file: "shared/flows/callbacks/send-letter.ts",
+    file: "shared/flows/events/send-letter.ts",
     was: "await sendDeadLetter(event);",
     becomes: "await sendDeadLetter(event).catch(() => undefined);",
   },
@@ -221,13 +221,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "schedule of attempts ignored",
-    file: "shared/domain/callback-schedule.ts",
+    file: "shared/domain/events/callback-schedule.ts",
     was: "const GROWTH = 4;",
     becomes: "const GROWTH = 1;",
   },
   {
     name: "ninth attempt",
-    file: "shared/domain/callback-schedule.ts",
+    file: "shared/domain/events/callback-schedule.ts",
     was: "export const MAX_ATTEMPTS = 8;",
     becomes: "export const MAX_ATTEMPTS = 9;",
   },

@@ -7,7 +7,7 @@ import type { PlantedBug } from "./bugs.ts";
 export const MENDED_BUGS: readonly PlantedBug[] = [
   {
     name: "mended: released rest taken for a refund",
-    file: "shared/domain/payment.ts",
+    file: "shared/domain/payments/payment.ts",
     was: "({ captured, refundedCents }: ChargeSnapshot): number =>\n  captured ? refundedCents : 0;",
     becomes:
       "({ captured, refundedCents, amountCents, capturedCents }: ChargeSnapshot): number =>\n" +
@@ -46,7 +46,7 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "mended: own capture not known after a refund",
-    file: "shared/domain/capture.ts",
+    file: "shared/domain/payments/capture.ts",
     was: 'payment.captureMethod === "manual" && isPaid(payment.status) && payment.amountCents === amountCents;',
     becomes:
       'payment.captureMethod === "manual" && payment.status === "succeeded" && payment.amountCents === amountCents;',
@@ -83,7 +83,7 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "mended: second rotation ends the secret in use",
-    file: "shared/domain/callback-endpoint.ts",
+    file: "shared/domain/events/callback-endpoint.ts",
     was: "endsAt: previousEndsAt <= at ? at : (secret.endsAt ?? previousEndsAt),",
     becomes: "endsAt: previousEndsAt <= at || secret.endsAt !== null ? at : previousEndsAt,",
   },
@@ -95,13 +95,13 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "mended: what is unknown is refused for days",
-    file: "shared/flows/webhook/receive-event.ts",
+    file: "shared/flows/events/identify-event.ts",
     was: 'if (about.kind === "unknown" && isFresh) return',
     becomes: 'if (about.kind === "unknown") return',
   },
   {
     name: "mended: consent asked for and not followed",
-    file: "shared/domain/event.ts",
+    file: "shared/domain/events/event.ts",
     was: '  "payment_intent.requires_action",\n',
     becomes: "",
   },

@@ -1,5 +1,5 @@
-import { getMerchant } from "../../../shared/flows/merchants/get-merchant.ts";
-import { rebuildPayments } from "../../../shared/flows/payments/rebuild-payments.ts";
+import { getMerchant } from "../../../shared/flows/get-merchant.ts";
+import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
 import { checkAccount } from "../checks/final.ts";

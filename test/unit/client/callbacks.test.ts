@@ -2,9 +2,9 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { type Callback, PaymentsError, verifyCallback } from "../../../shared/client/callbacks.ts";
 import { createTestCallback } from "../../../shared/client/testing.ts";
-import { FORWARDED_EVENTS, TEST_EVENT_TYPE } from "../../../shared/domain/event.ts";
-import { signatureHeader } from "../../../shared/domain/signature.ts";
-import { standardHeaders } from "../../../shared/domain/standard-webhooks.ts";
+import { signatureHeader } from "../../../shared/domain/access/signature.ts";
+import { standardHeaders } from "../../../shared/domain/access/standard-webhooks.ts";
+import { FORWARDED_EVENTS, TEST_EVENT_TYPE } from "../../../shared/domain/events/event.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const OTHER = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;

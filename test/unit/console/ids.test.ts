@@ -4,7 +4,7 @@ import type * as z from "zod/mini";
 import type { Session } from "../../../functions/console/page/api/types.ts";
 import { isId } from "../../../functions/console/page/ids.ts";
 import type { EnteredConsole } from "../../../shared/contract/console.ts";
-import { composeCode, newSessionId } from "../../../shared/domain/console-session.ts";
+import { composeCode, newSessionId } from "../../../shared/domain/access/console-session.ts";
 
 /** What the page knows by itself of the service's ids and answers, against the service's own word. */
 const MERCHANT_ID = "mer_Demo000000000001";

@@ -9,8 +9,8 @@ import {
 } from "../../../shared/contract/answer.ts";
 import type { setCallbackEndpoint } from "../../../shared/contract/callback-endpoint.ts";
 import { createAccount } from "../../../shared/contract/onboarding.ts";
-import { getPayment } from "../../../shared/contract/payment.ts";
-import { createPayment } from "../../../shared/contract/payments.ts";
+import { getPayment } from "../../../shared/contract/payment-fields.ts";
+import { createPayment } from "../../../shared/contract/payment-operations.ts";
 import type { listReaders } from "../../../shared/contract/terminal.ts";
 import type { Page } from "../../../shared/domain/page.ts";
 import type { Reader } from "../../../shared/domain/terminal.ts";

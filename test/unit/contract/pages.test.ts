@@ -4,7 +4,7 @@ import { findTestPaymentMethod } from "../../../infra/simulator/resources/test-p
 import { FAULT_KINDS } from "../../../infra/simulator/world/faults.ts";
 import { OPERATIONS } from "../../../infra/topology.ts";
 import { matchingMethods } from "../../../shared/contract/routes.ts";
-import { FORWARDED_EVENTS } from "../../../shared/domain/event.ts";
+import { FORWARDED_EVENTS } from "../../../shared/domain/events/event.ts";
 import { codeOfSlug, FAILURES } from "../../../shared/domain/failure.ts";
 
 const page = (name: string) =>

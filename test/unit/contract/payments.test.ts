@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capturePayment, createPayment, refundPayment } from "../../../shared/contract/payments.ts";
+import { capturePayment, createPayment, refundPayment } from "../../../shared/contract/payment-operations.ts";
 
 const create = (given: object) => createPayment.body.safeParse({ amountCents: 1000, ...given });
 

@@ -1,4 +1,5 @@
-import type { CaptureMethod, IntentSnapshot, IntentStatus } from "../../../shared/domain/payment.ts";
+import type { CaptureMethod, IntentSnapshot } from "../../../shared/domain/payments/payment.ts";
+import type { IntentStatus } from "../../../shared/domain/payments/status.ts";
 
 /** One payment at the processor, reduced to what its cumulative numbers depend on. It refuses what it would refuse. */
 export class ProcessorModel {

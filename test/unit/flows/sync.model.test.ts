@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { decideCapture } from "../../../shared/domain/capture.ts";
 import { isFailure } from "../../../shared/domain/failure.ts";
-import { type IntentSnapshot, type Payment, projectIntent } from "../../../shared/domain/payment.ts";
-import { speaksForItself } from "../../../shared/domain/payment-event.ts";
-import { decideRefund } from "../../../shared/domain/refund.ts";
+import { decideCapture } from "../../../shared/domain/payments/capture.ts";
+import { type IntentSnapshot, type Payment, projectIntent } from "../../../shared/domain/payments/payment.ts";
+import { speaksForItself } from "../../../shared/domain/payments/payment-event.ts";
+import { decideRefund } from "../../../shared/domain/payments/refund.ts";
 import { sync } from "../../../shared/flows/sync.ts";
 import { aPayment } from "../../support/payments.ts";
 import { ProcessorModel } from "./processor-model.ts";

@@ -1,0 +1,150 @@
+import { Failure } from "../failure.ts";
+import { SESSION_ID } from "../id-forms.ts";
+import { isLive, merchantIdOf } from "./api-key.ts";
+import {
+  base62,
+  composeCredential,
+  credentialForm,
+  parseCredential,
+  type Random,
+  type SecretHash,
+  secretMatches,
+} from "./credential.ts";
+
+/**
+ * A console session begins as an offer: a link with a one-time code, good for five minutes. The code is exchanged once
+ * for the session's token, which a browser keeps in a cookie until the session's absolute end. An API key or an operator
+ * makes it; a key's session ends with the key. What the clock says decides, never whether the table has cleaned up.
+ */
+export const CONSOLE_ACCESS = ["read", "manage"] as const;
+export type ConsoleAccess = (typeof CONSOLE_ACCESS)[number];
+
+export type SessionMaker =
+  | { kind: "key"; keyId: string }
+  | { kind: "operator"; name: string; reason: string };
+
+export type ConsoleSession = {
+  sessionId: string;
+  merchantId: string;
+  access: ConsoleAccess;
+  maker: SessionMaker;
+  state: "offered" | "live" | "ended";
+  createdAt: number;
+  /** The end of the link while it is offered, the end of the session once it is live. */
+  endsAt: number;
+  code: SecretHash;
+  enteredAt?: number;
+  /** Of the token, once the code was exchanged. */
+  opener?: SecretHash;
+  endedAt?: number;
+};
+
+export const SESSION_STATES = ["offered", "live", "ended", "expired"] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
+/** As many may be open at once; each has a place of its own in the ledger, so there cannot be one more. */
+export const SESSION_PLACES = 20;
+
+const OFFER_MS = 5 * 60_000;
+const READ_SECONDS = 8 * 3600;
+const SHORT_SECONDS = 3600;
+
+export const offerEndOf = (at: number): number => at + OFFER_MS;
+
+/** From the exchange to the absolute end; what can change something, and what is an operator's, is short. */
+export const lifeSecondsOf = ({ access, maker }: Pick<ConsoleSession, "access" | "maker">): number =>
+  access === "read" && maker.kind === "key" ? READ_SECONDS : SHORT_SECONDS;
+
+/**
+ * ses_<merchant 16><key 10><place 2><random 8>. It names all that must be read to judge a session, its key included, so
+ * that one batch read brings everything. An operator's has no key: that part is zeros, and no key is read for it.
+ */
+const LOCATOR_CHARACTERS = 36;
+const KEY_ID_CHARACTERS = "key_".length + 26;
+const NO_KEY = "0".repeat(10);
+const CODE = credentialForm("svc_code_", LOCATOR_CHARACTERS);
+const TOKEN = credentialForm("svc_ses_", LOCATOR_CHARACTERS);
+
+/** What the id says: all that is needed to find the session. */
+export type SessionParts = { sessionId: string; merchantId: string; keyId: string; place: string };
+
+export function sessionPartsOf(sessionId: string): SessionParts {
+  const keyId = `key_${sessionId.slice("ses_".length, KEY_ID_CHARACTERS)}`;
+  const place = sessionId.slice(KEY_ID_CHARACTERS, KEY_ID_CHARACTERS + 2);
+  return { sessionId, merchantId: merchantIdOf(keyId), keyId, place };
+}
+
+export const newSessionId = (merchantId: string, maker: SessionMaker, place: string, random: Random) =>
+  `ses_${keyPartOf(merchantId, maker)}${place}${base62(random(8))}`;
+
+const keyPartOf = (merchantId: string, maker: SessionMaker): string =>
+  maker.kind === "key" ? maker.keyId.slice("key_".length) : merchantId.slice("mer_".length) + NO_KEY;
+
+export const placeNumbered = (place: number): string => String(place).padStart(2, "0");
+
+const locatorOf = (sessionId: string): string => sessionId.slice("ses_".length);
+
+export const composeCode = (sessionId: string, random: Random) =>
+  composeCredential(CODE, locatorOf(sessionId), random);
+
+export const composeToken = (sessionId: string, random: Random) =>
+  composeCredential(TOKEN, locatorOf(sessionId), random);
+
+/** What was presented: which session, and the secret that is to open it. */
+export type Presented = SessionParts & { secret: string };
+
+export const parseCode = (text: string): Presented | undefined => parse(CODE, text);
+
+export const parseToken = (text: string): Presented | undefined => parse(TOKEN, text);
+
+function parse(form: typeof CODE, text: string): Presented | undefined {
+  const parts = parseCredential(form, text);
+  const sessionId = `ses_${parts?.locator}`;
+  if (!parts || !SESSION_ID.test(sessionId)) return undefined;
+  return { ...sessionPartsOf(sessionId), secret: parts.secret };
+}
+
+type KeyEnd = { endsAt: number | null; revokedAt?: number | undefined };
+
+/** A session with the key that made it, where that still exists. */
+export type SessionAndKey = { session: ConsoleSession; key?: KeyEnd | undefined };
+
+export function stateOf({ session, key }: SessionAndKey, at: number): SessionState {
+  if (session.state === "ended") return "ended";
+  if (session.maker.kind === "key" && !(key && isLive(key, at))) return "ended";
+  return session.endsAt > at ? session.state : "expired";
+}
+
+export const isOpen = (found: SessionAndKey, at: number): boolean =>
+  ["offered", "live"].includes(stateOf(found, at));
+
+/** What a presented code is good for. One that was used before gives its session away to two, and so to none. */
+export function judgeCode(
+  found: SessionAndKey | undefined,
+  { sessionId, secret }: Presented,
+  at: number,
+): "enter" | "used_before" | "refuse" {
+  if (!found || found.session.sessionId !== sessionId) return "refuse";
+  if (!secretMatches(secret, found.session.code)) return "refuse";
+  const state = stateOf(found, at);
+  if (state === "live") return "used_before";
+  return state === "offered" ? "enter" : "refuse";
+}
+
+/** Whether a presented token opens its session for something that needs this access. */
+export function opens(
+  found: SessionAndKey | undefined,
+  { sessionId, secret }: Presented,
+  { at, access }: { at: number; access: ConsoleAccess },
+): boolean {
+  if (!found?.session.opener || found.session.sessionId !== sessionId) return false;
+  if (!secretMatches(secret, found.session.opener) || stateOf(found, at) !== "live") return false;
+  return access === "read" || found.session.access === "manage";
+}
+
+/** Always the same words: what is refused must not tell why. */
+export const consoleRefusal = (): Failure =>
+  new Failure("unauthorized", "There is no such console session, or it has ended.");
+
+/** How the audit and the log name it. */
+export const makerName = (maker: SessionMaker): string => (maker.kind === "key" ? maker.keyId : maker.name);

@@ -1,0 +1,12 @@
+import { Failure } from "../failure.ts";
+
+const DAY_SECONDS = 86_400;
+
+/** How long what was replaced lives on: not at all, or as long as allowed, or anything in between. */
+export function requireGrace(seconds: number, longestSeconds: number): void {
+  if (Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= longestSeconds) return;
+  throw new Failure(
+    "invalid_request",
+    `The grace must be between 0 and ${longestSeconds / DAY_SECONDS} days.`,
+  );
+}

@@ -1,0 +1,67 @@
+import { Failure } from "../failure.ts";
+
+/** How long an old signing secret still signs beside the new one. */
+export const SECRET_GRACE_SECONDS = { standard: 86_400, longest: 7 * 86_400 };
+
+/** A secret at rest: encrypted, and bound to its merchant. */
+export type SecretBox = { nonce: string; sealed: string };
+
+export type CallbackSecret = {
+  box: SecretBox;
+  createdAt: number;
+  /** null: the current one. */
+  endsAt: number | null;
+};
+
+/** Where a merchant wants to hear of events. */
+export type CallbackEndpoint = {
+  url: string;
+  secrets: CallbackSecret[];
+  /** A disabled endpoint's events are held in the ledger until it is enabled. */
+  disabled: boolean;
+  version: number;
+};
+
+/** More would make the header long, and say that rotating has become a habit. */
+export const MAX_LIVE_SECRETS = 3;
+
+/** During a rotation the old secret still signs, beside the new one. */
+export const liveSecrets = ({ secrets }: CallbackEndpoint, at: number): CallbackSecret[] =>
+  secrets.filter(({ endsAt }) => endsAt === null || endsAt > at);
+
+/** Signs nothing any more. */
+export const endedSecrets = ({ secrets }: CallbackEndpoint, at: number): CallbackSecret[] =>
+  secrets.filter(({ endsAt }) => endsAt !== null && endsAt <= at);
+
+/** So many stay after their end, for the signature doctor to recognise a receiver that still uses one. */
+const KEPT_ENDED = 1;
+
+/**
+ * Newest first. The current one signs until the given time, and those in a grace until its end: the answer to an
+ * earlier rotation may have been lost, and the receiver still use any of them. Without a grace all of them end now.
+ */
+export function withNewSecret(
+  endpoint: CallbackEndpoint,
+  fresh: CallbackSecret,
+  { at, previousEndsAt }: { at: number; previousEndsAt: number },
+): CallbackSecret[] {
+  const ending = liveSecrets(endpoint, at).map((secret) => ({
+    ...secret,
+    endsAt: previousEndsAt <= at ? at : (secret.endsAt ?? previousEndsAt),
+  }));
+  return [fresh, ...ending, ...endedSecrets(endpoint, at).slice(0, KEPT_ENDED)];
+}
+
+type Receiver = { callback?: CallbackEndpoint };
+
+export function requireCallback({ callback }: Receiver): CallbackEndpoint {
+  if (callback) return callback;
+  throw new Failure("no_callback_endpoint", "The merchant has no callback endpoint yet.");
+}
+
+/** For what is to be sent now: a disabled endpoint would only hold it. */
+export function requireEnabledCallback(merchant: Receiver): CallbackEndpoint {
+  const callback = requireCallback(merchant);
+  if (!callback.disabled) return callback;
+  throw new Failure("no_callback_endpoint", "The callback endpoint is disabled; enable it first.");
+}

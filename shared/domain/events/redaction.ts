@@ -1,0 +1,99 @@
+import { isCurrency } from "../payments/currency.ts";
+import { PAYMENT_STATUSES } from "../payments/status.ts";
+import { APPLIED_EVENTS, FORWARDED_EVENTS, TEST_EVENT_TYPE } from "./event.ts";
+
+/**
+ * A processor's event as a person in the console may see it: what happened, to which objects, in which numbers. What a
+ * buyer or a merchant has written is hidden, and so is every text that is not known to say nothing about anybody.
+ */
+const HIDDEN = "•••";
+
+/** In metadata merchants choose the names too, and may have chosen a person's. These are ours. */
+const OUR_METADATA = new Set([
+  "svcPaymentId",
+  "svcEnv",
+  "svcMerchantId",
+  "svcOperationId",
+  "orderRef",
+  "branch",
+  "customerRef",
+]);
+
+/** Below these everything is about a person or a firm, numbers included. */
+const PRIVATE = new Set(["billing_details", "shipping", "customer_details", "individual", "company"]);
+
+export function redactedEvent(body: string): string {
+  try {
+    return JSON.stringify(redacted(JSON.parse(body)), null, 2);
+  } catch {
+    // Not JSON, or deeper than a stack: nothing of it can be judged.
+    return HIDDEN;
+  }
+}
+
+function redacted(value: unknown): unknown {
+  if (typeof value === "string") return isHarmless(value) ? value : HIDDEN;
+  if (Array.isArray(value)) return value.map(redacted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [shownName(name), redactedPart(name, inner)]),
+  );
+}
+
+function redactedPart(name: string, inner: unknown): unknown {
+  if (inner === null) return null;
+  if (name === "metadata") return redactedMetadata(inner);
+  return PRIVATE.has(name) ? HIDDEN : redacted(inner);
+}
+
+/** Names and short texts, and nothing below them: what has another form is not the processor's. */
+function redactedMetadata(metadata: unknown): unknown {
+  if (typeof metadata !== "object" || Array.isArray(metadata)) return HIDDEN;
+  return Object.fromEntries(
+    Object.entries(metadata ?? {}).map(([name, value]) =>
+      OUR_METADATA.has(name)
+        ? [name, typeof value === "object" ? HIDDEN : redacted(value)]
+        : [HIDDEN, HIDDEN],
+    ),
+  );
+}
+
+/** A name that the processor could have given. */
+const shownName = (name: string): string => (/^[A-Za-z][A-Za-z0-9_]{0,60}$/.test(name) ? name : HIDDEN);
+
+const isHarmless = (text: string): boolean => isId(text) || ENUMERATIONS.has(text) || isCurrencyCode(text);
+
+const isCurrencyCode = (text: string): boolean => /^[a-z]{3}$/.test(text) && isCurrency(text);
+
+/** Of objects, by their known prefixes: secrets and whatever a person may call itself have others, or `_secret_`. */
+const ID =
+  /^(acct|ba|ca|card|ch|cus|dp|du|evt|evt_test|fee|fr|link|loc|mandate|pi|pm|po|py|pyr|re|req|seti|src|svcpay|tmr|tr|trr|txn)_[A-Za-z0-9]{8,64}$/;
+
+const isId = (text: string): boolean => ID.test(text) && !text.includes("_secret_");
+
+/** Words of the processor's that mean the same for everybody. */
+const WORDS = `
+  account application application_fee balance_transaction callback_test charge dispute event fee_refund list
+  payment_intent payment_method refund terminal.location terminal.reader
+  pending failed paid unpaid expired active inactive lost won needs_response under_review charge_refunded prevented
+  warning_needs_response warning_under_review warning_closed
+  automatic automatic_async manual on_session off_session redirect_to_url use_stripe_sdk
+  card card_present us_bank_account sepa_debit acss_debit link klarna ideal bancontact
+  visa mastercard amex discover diners jcb unionpay unknown credit debit prepaid
+  pass fail unavailable unchecked required optional not_supported any if_required
+  approved_by_network declined_by_network not_sent_to_network reversed_after_approval
+  authorized issuer_declined blocked invalid normal elevated highest not_assessed
+  card_error invalid_request_error api_error idempotency_error card_declined expired_card do_not_honor
+  generic_decline insufficient_funds lost_card stolen_card incorrect_cvc processing_error fraudulent
+  authentication_required payment_intent_authentication_failure duplicate requested_by_customer abandoned general
+  expired_uncaptured_charge void_invoice product_not_received product_unacceptable subscription_canceled unrecognized
+  credit_not_processed bank_cannot_process debit_not_authorized
+  standard express custom none stripe full`;
+
+const ENUMERATIONS: ReadonlySet<string> = new Set([
+  ...FORWARDED_EVENTS,
+  ...APPLIED_EVENTS,
+  TEST_EVENT_TYPE,
+  ...PAYMENT_STATUSES,
+  ...WORDS.trim().split(/\s+/),
+]);

@@ -1,0 +1,134 @@
+import type { PaymentFacts } from "../payments/payment-facts.ts";
+
+/**
+ * How ledger and processor can differ about a payment. `not_in_ledger`: the processor has it, with our metadata.
+ * `foreign_metadata`: an intent carries the id of a payment that is not its own, forged or copied.
+ */
+export const DIFFERENCE_KINDS = [
+  "amount_differs",
+  "refunds_differ",
+  "fee_differs",
+  "status_differs",
+  "dispute_differs",
+  "not_in_ledger",
+  "not_at_processor",
+  "foreign_metadata",
+] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+export type Difference = {
+  kind: DifferenceKind;
+  svcPaymentId: string;
+  processorPaymentIntentId: string;
+  /** null: it has none, or not this one. */
+  ledger: PaymentFacts | null;
+  processor: PaymentFacts | null;
+  /** The ledger was brought in line with the processor. */
+  healed: boolean;
+};
+
+/** The one that says most: an amount that differs usually makes the status differ too. */
+export function compareFacts(ledger: PaymentFacts, processor: PaymentFacts): DifferenceKind | "same" {
+  if (ledger.amountCents !== processor.amountCents) return "amount_differs";
+  if (ledger.refundedCents !== processor.refundedCents) return "refunds_differ";
+  if (ledger.applicationFeeCents !== processor.applicationFeeCents) return "fee_differs";
+  return ledger.status === processor.status ? "same" : "status_differs";
+}
+
+/** Money that moved on a connected account, in the currency in which the account settles. Signed: in is positive. */
+export type Movement = {
+  kind: "charge" | "refund" | "dispute";
+  currency: string;
+  amountCents: number;
+  platformFeeCents: number;
+  processorFeeCents: number;
+};
+
+/** What a day came to in one currency. Refunds and disputes are what went out; net is what is left after all of it. */
+export type Total = {
+  currency: string;
+  grossCents: number;
+  refundsCents: number;
+  disputesCents: number;
+  platformFeesCents: number;
+  processorFeesCents: number;
+  netCents: number;
+};
+
+const NOTHING: Omit<Total, "currency"> = {
+  grossCents: 0,
+  refundsCents: 0,
+  disputesCents: 0,
+  platformFeesCents: 0,
+  processorFeesCents: 0,
+  netCents: 0,
+};
+
+/** The totals with one more movement in them, by currency. */
+export function addMovement(totals: readonly Total[], movement: Movement): Total[] {
+  const { kind, currency, amountCents, platformFeeCents, processorFeeCents } = movement;
+  const before = totals.find((total) => total.currency === currency) ?? { currency, ...NOTHING };
+  const after: Total = {
+    currency,
+    grossCents: before.grossCents + (kind === "charge" ? amountCents : 0),
+    refundsCents: before.refundsCents - (kind === "refund" ? amountCents : 0),
+    disputesCents: before.disputesCents - (kind === "dispute" ? amountCents : 0),
+    platformFeesCents: before.platformFeesCents + platformFeeCents,
+    processorFeesCents: before.processorFeesCents + processorFeeCents,
+    netCents: before.netCents + amountCents - platformFeeCents - processorFeeCents,
+  };
+  return [...totals.filter((total) => total.currency !== currency), after].sort((a, b) =>
+    a.currency < b.currency ? -1 : 1,
+  );
+}
+
+/** A merchant and a day, over all accounts that the merchant has or had. */
+export type Statement = {
+  merchantId: string;
+  date: string;
+  /** false: made before the day was closed. */
+  final: boolean;
+  generatedAt: number;
+  totals: Total[];
+  matched: number;
+  merchantsOwn: number;
+  differences: Difference[];
+  differencesOmitted: number;
+  unreachableAccounts: string[];
+};
+
+/** An item of the table holds 400 KB; a person reads fewer. */
+const MAX_DIFFERENCES = 100;
+
+/** The healed ones first, but where there is room for one only, what a person must look at stays. */
+export function boundDifferences(
+  all: readonly Difference[],
+): Pick<Statement, "differences" | "differencesOmitted"> {
+  const open = all.filter(({ healed }) => !healed).slice(0, MAX_DIFFERENCES);
+  const healed = all.filter((difference) => difference.healed).slice(0, MAX_DIFFERENCES - open.length);
+  const differences = [...healed, ...open];
+  return { differences, differencesOmitted: all.length - differences.length };
+}
+
+/** What an earlier run of the same day has healed stays on its statement, unless it differs again. */
+export const healedBefore = (earlier: readonly Difference[], found: readonly Difference[]): Difference[] =>
+  earlier.filter(
+    ({ healed, processorPaymentIntentId }) =>
+      healed && !found.some((difference) => difference.processorPaymentIntentId === processorPaymentIntentId),
+  );
+
+const COMPARED = [
+  "final",
+  "totals",
+  "matched",
+  "merchantsOwn",
+  "differences",
+  "unreachableAccounts",
+] as const;
+
+/** Which parts are not what an earlier run of the same day had found. */
+export const changesBetween = (earlier: Statement, now: Statement): string[] =>
+  COMPARED.filter((name) => JSON.stringify(earlier[name]) !== JSON.stringify(now[name]));
+
+/** As long as tax and card schemes may ask, with a month to spare. */
+export const STATEMENT_TTL_SECONDS = 400 * 86_400;

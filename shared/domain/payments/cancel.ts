@@ -1,0 +1,27 @@
+import { Failure } from "../failure.ts";
+import type { Payment } from "./payment.ts";
+import type { PaymentStatus } from "./status.ts";
+
+export type CancelDecision =
+  | { kind: "cancel" }
+  | { kind: "already_canceled" }
+  | { kind: "refused"; failure: Failure };
+
+/** A hold is released, an unpaid payment ends. What is paid is refunded instead, what is processing must be awaited. */
+const CANCELABLE: readonly PaymentStatus[] = [
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+  "requires_capture",
+];
+
+export function decideCancel(payment: Payment): CancelDecision {
+  if (payment.status === "canceled") return { kind: "already_canceled" };
+  if (CANCELABLE.includes(payment.status)) return { kind: "cancel" };
+  return { kind: "refused", failure: notCancelable(payment) };
+}
+
+function notCancelable(payment: Payment, cause?: unknown): Failure {
+  const detail = `The payment is ${payment.status}; only a payment that is neither paid nor processing can be canceled.`;
+  return new Failure("payment_not_cancelable", detail, { cause });
+}

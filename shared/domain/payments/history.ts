@@ -1,0 +1,31 @@
+import type { PaymentFacts } from "./payment-facts.ts";
+
+/** What was done to the payment. It rides along in the write that is made anyway. */
+export type HistoryEntry = CallEntry | ReconciledEntry;
+
+/** By an API call. */
+export type CallEntry = {
+  at: number;
+  operation: "create" | "capture" | "cancel" | "refund";
+  /** A resumed operation may be written twice; it happened once. */
+  operationId: string;
+  amountCents: number;
+  traceId: string;
+};
+
+/** By a statement that found the ledger behind the processor. */
+export type ReconciledEntry = {
+  at: number;
+  operation: "reconciled";
+  operationId: string;
+  before: PaymentFacts;
+  after: PaymentFacts;
+  traceId: string;
+};
+
+/** A payment with thousands of small refunds must stay far below the largest item that the table takes. */
+const MAX_ENTRIES = 50;
+
+/** The newest ones, each operation once. */
+export const withEntry = (history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] =>
+  [...history.filter(({ operationId }) => operationId !== entry.operationId), entry].slice(-MAX_ENTRIES);

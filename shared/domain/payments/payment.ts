@@ -1,0 +1,119 @@
+import type { HistoryEntry } from "./history.ts";
+import type { IntentStatus, PaymentStatus } from "./status.ts";
+
+export type CaptureMethod = "automatic" | "manual";
+
+/** Everything that creating the payment at the processor needs, frozen when it is claimed. */
+export type PaymentTerms = {
+  connectedAccountId: string;
+  amountCents: number;
+  applicationFeeCents: number;
+  currency: string;
+  captureMethod: CaptureMethod;
+  paymentMethodTypes?: string[] | undefined;
+  customerRef?: string | undefined;
+  orderRef?: string | undefined;
+  description?: string | undefined;
+  branch?: string | undefined;
+  /** The body's idempotencyKey, which the caller wants the processor to see. */
+  idempotencyKey?: string | undefined;
+};
+
+export type ChargeSnapshot = {
+  chargeId: string;
+  amountCents: number;
+  capturedCents: number;
+  /** Cumulative. What a partial capture or a cancellation releases is not in it. */
+  refundedCents: number;
+  captured: boolean;
+  applicationFeeCents: number;
+  /** Until when an authorisation can be captured (milliseconds). Bank debits and captured charges have no such end. */
+  captureBefore?: number | undefined;
+};
+
+/** What the processor says of a payment at one moment, in our words. */
+export type IntentSnapshot = {
+  intentId: string;
+  status: IntentStatus;
+  captureMethod: CaptureMethod;
+  amountCents: number;
+  currency: string;
+  applicationFeeCents: number;
+  /** What was captured in all; 0 until then. */
+  receivedCents: number;
+  metadata: Record<string, string>;
+  chargeId: string | null;
+  /** Only when the processor was asked for it; an event carries the bare id. */
+  charge: ChargeSnapshot | null;
+};
+
+/** The part of a payment that follows the processor. */
+export type PaymentState = {
+  status: PaymentStatus;
+  amountCents: number;
+  applicationFeeCents: number;
+  refundedCents: number;
+  processorPaymentIntentId: string;
+  processorChargeId: string | null;
+  /** Until when the hold lives (milliseconds); null where there is none. */
+  captureBefore: number | null;
+};
+
+/** A dispute stands beside the status, never in its place: the payment stays succeeded or refunded. */
+export type Dispute = { disputeId: string; status: string; reason: string; amountCents: number };
+
+/** A payment as the ledger knows it once its creation has completed. */
+export type Payment = PaymentState & {
+  svcPaymentId: string;
+  merchantId: string;
+  connectedAccountId: string;
+  captureMethod: CaptureMethod;
+  authorizedCents: number;
+  currency: string;
+  orderRef: string | null;
+  disputes: Record<string, Dispute>;
+  history: HistoryEntry[];
+  version: number;
+};
+
+/** What was never captured cannot have been refunded, whatever the charge says of money that it let go. */
+export const netRefundedCents = ({ captured, refundedCents }: ChargeSnapshot): number =>
+  captured ? refundedCents : 0;
+
+/** More refunded than captured, or less than nothing: then we no longer understand the processor's numbers. */
+export const hasImpossibleRefunds = ({ refundedCents, amountCents }: PaymentState): boolean =>
+  refundedCents < 0 || refundedCents > amountCents;
+
+/**
+ * One projection for the answers of our own calls and for the processor's events, so that both orders end equal.
+ * It never adds to what the ledger says: the processor's cumulative numbers are the truth.
+ */
+export function projectIntent(snapshot: IntentSnapshot): PaymentState {
+  const { charge } = snapshot;
+  const paid = snapshot.status === "succeeded";
+  const capturedCents = paid ? (charge?.capturedCents ?? snapshot.receivedCents) : snapshot.amountCents;
+  const refundedCents = paid && charge ? netRefundedCents(charge) : 0;
+  return {
+    status: paid ? paidStatus(refundedCents, capturedCents) : snapshot.status,
+    amountCents: capturedCents,
+    applicationFeeCents: paid && charge ? charge.applicationFeeCents : snapshot.applicationFeeCents,
+    refundedCents,
+    processorPaymentIntentId: snapshot.intentId,
+    processorChargeId: snapshot.chargeId,
+    captureBefore: snapshot.status === "requires_capture" ? (charge?.captureBefore ?? null) : null,
+  };
+}
+
+function paidStatus(refundedCents: number, capturedCents: number): PaymentStatus {
+  if (refundedCents <= 0) return "succeeded";
+  return refundedCents < capturedCents ? "partially_refunded" : "refunded";
+}
+
+export const sameState = (one: PaymentState, other: PaymentState): boolean =>
+  one.status === other.status &&
+  one.amountCents === other.amountCents &&
+  one.applicationFeeCents === other.applicationFeeCents &&
+  one.refundedCents === other.refundedCents &&
+  one.processorPaymentIntentId === other.processorPaymentIntentId &&
+  one.processorChargeId === other.processorChargeId &&
+  one.captureBefore === other.captureBefore;

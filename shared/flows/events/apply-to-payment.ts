@@ -1,0 +1,73 @@
+import type { Applied, EventSource } from "../../domain/events/event.ts";
+import { Failure } from "../../domain/failure.ts";
+import { type IntentSnapshot, type Payment, sameState } from "../../domain/payments/payment.ts";
+import { speaksForItself } from "../../domain/payments/payment-event.ts";
+import type { EventFacts } from "../../ledger/event-record.ts";
+import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
+import type { EventSubject } from "../../processor/events.ts";
+import { fetchIntent } from "../../processor/intents.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
+import { syncDispute } from "../payments/sync-dispute.ts";
+import { syncPayment } from "../payments/sync-payment.ts";
+import { isStillAbout } from "./identify-payment.ts";
+
+export type PaymentNews = { intentId: string; subject: EventSubject; source: EventSource };
+
+/** `missing`: the processor does not know what the event is about, which it may a moment later. */
+export type AppliedToPayment = { kind: Applied; facts?: EventFacts } | { kind: "missing" };
+
+/** Brings the payment in line with an event, by the same projection that the API's own calls use. */
+export async function applyToPayment(payment: Payment, news: PaymentNews): Promise<AppliedToPayment> {
+  try {
+    const { subject } = news;
+    const { changed, facts } = await (subject.kind === "dispute"
+      ? applyDispute(payment, subject.disputeId)
+      : applyIntent(payment, news));
+    // What the processor says now is understood; what the event says is not, and an operator should know.
+    if (subject.kind === "intent" && subject.picture.kind === "not_understood")
+      return { kind: "not_understood" };
+    return { kind: changed ? "applied" : "unchanged", facts };
+  } catch (error) {
+    const why = whyUnreadable(error);
+    if (why.kind === "passing") throw error;
+    return why;
+  }
+}
+
+type Outcome = { changed: boolean; facts: EventFacts };
+
+async function applyIntent(payment: Payment, { intentId, subject, source }: PaymentNews): Promise<Outcome> {
+  // An event that we asked for may be of another API version than the one that our endpoint is pinned to.
+  const told = source === "webhook" && subject.kind === "intent" ? subject.picture : undefined;
+  const ask = async (current: Payment): Promise<IntentSnapshot> => {
+    if (told?.kind === "read" && speaksForItself(current, told.snapshot)) return told.snapshot;
+    // Late, out of order, or about refunds: what the processor says now is the only thing that counts.
+    return fetchIntent(payment.connectedAccountId, intentId);
+  };
+  const synced = await syncPayment(payment, {
+    ask,
+    readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, intentId),
+  });
+  return { changed: !sameState(synced, payment), facts: factsOf(synced, subject) };
+}
+
+/** The payment may have got another intent since the event was identified: then the next delivery finds that out. */
+async function findStillAbout(svcPaymentId: string, intentId: string): Promise<Payment | undefined> {
+  const record = await findPaymentRecord(svcPaymentId);
+  if (!record || isStillAbout(record, intentId)) return record && toPayment(record);
+  throw new Failure("service_unavailable", "The payment has changed; send the event again.", {
+    retryAfterSeconds: 5,
+  });
+}
+
+/** What the merchant would otherwise ask support for, only where the event is about it. */
+function factsOf({ refundedCents, captureBefore }: Payment, { kind }: EventSubject): EventFacts {
+  if (kind === "refund" || (kind === "charge" && refundedCents > 0)) return { refundedCents };
+  return captureBefore === null ? {} : { captureBefore };
+}
+
+async function applyDispute(payment: Payment, disputeId: string): Promise<Outcome> {
+  const synced = await syncDispute(payment, disputeId);
+  const changed = synced.disputes[disputeId]?.status !== payment.disputes[disputeId]?.status;
+  return { changed, facts: {} };
+}

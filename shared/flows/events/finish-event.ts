@@ -1,0 +1,121 @@
+import type { Applied } from "../../domain/events/event.ts";
+import { type EventFacts, type EventRecord, eventBody } from "../../ledger/event-record.ts";
+import { finishEvent } from "../../ledger/events.ts";
+import { findMerchant } from "../../ledger/merchants.ts";
+import { toPayment } from "../../ledger/payments.ts";
+import { log, note } from "../../logger.ts";
+import { count } from "../../metrics.ts";
+import { sendCallback } from "../../queues/queue.ts";
+import { syncAccount } from "../onboarding/sync-account.ts";
+import { applyToPayment } from "./apply-to-payment.ts";
+import { eventTooEarly, type Identified, identifyEvent } from "./identify-event.ts";
+import { releaseIfEnabled } from "./send-again.ts";
+
+/*
+ * What becomes of a recorded event: apply → enqueue → finish. The webhook takes these steps right after `record`; a visit,
+ * a redelivery or a recovery takes them for an event that an earlier call has left unfinished, from the stored bytes.
+ * Each step can be repeated, and two calls at once do no harm: see flows/webhook/receive-event.ts.
+ */
+
+export type Receipt = { received: true; forwarded: boolean };
+
+export async function carryOutEvent(event: EventRecord, identified: Identified): Promise<Receipt> {
+  const applied = await apply(identified);
+  note({ outcome: applied.kind });
+  if (applied.kind === "too_early") throw eventTooEarly(identified.event);
+  const enqueued = await enqueue(event);
+  await finish(event, applied, enqueued);
+  return { received: true, forwarded: enqueued.kind === "enqueued" };
+}
+
+/** For an event that an earlier call has left unfinished. */
+export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
+  const { source = "webhook" } = unfinished;
+  const identified = await identifyEvent({ rawBody: eventBody(unfinished), source, at }, true);
+  if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
+  if (identified.kind === "too_early") throw eventTooEarly(identified.event);
+  return carryOutEvent(unfinished, identified);
+}
+
+/**
+ * For an operator who doubts what became of an event in the ledger: apply, once more, and a note of what it has done.
+ * An unfinished event takes all the steps that are left; nothing is sent again of a finished one.
+ */
+export async function reapplyEvent(event: EventRecord, at: number): Promise<void> {
+  if (event.finishedAt === undefined) {
+    await resumeEvent(event, at);
+    return;
+  }
+  const { source = "webhook" } = event;
+  const identified = await identifyEvent({ rawBody: eventBody(event), source, at }, true);
+  if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
+  if (identified.kind === "too_early") throw eventTooEarly(identified.event);
+  const applied = await apply(identified);
+  if (applied.kind === "too_early") throw eventTooEarly(identified.event);
+  await finishEvent(event, { ...applied.facts, applied: applied.kind, finishedAt: event.finishedAt });
+}
+
+// apply
+
+type AppliedNow = { kind: Applied; facts?: EventFacts } | { kind: "too_early" };
+
+async function apply(identified: Identified): Promise<AppliedNow> {
+  const { event, subject, merchant, accountId } = identified;
+  if (subject.kind === "account" && merchant.account?.processorAccountId === accountId) {
+    await syncAccount(merchant);
+    return { kind: "applied" };
+  }
+  const applied = await applyToSubject(identified);
+  if (applied.kind === "not_understood") {
+    count("EventsNotUnderstood");
+    log("error", "an event is not understood", { eventId: event.eventId, eventType: event.type });
+  }
+  return applied;
+}
+
+async function applyToSubject({ about, subject, source, isFresh }: Identified): Promise<AppliedNow> {
+  switch (about.kind) {
+    case "payment": {
+      const { record, intentId } = about;
+      const applied = await applyToPayment(toPayment(record), { intentId, subject, source });
+      if (applied.kind !== "missing") return applied;
+      if (isFresh) return { kind: "too_early" };
+      return { kind: subject.kind === "dispute" ? "unknown_dispute" : "unknown_payment" };
+    }
+    case "mismatch":
+      return { kind: "not_this_payment" };
+    case "unknown":
+      return { kind: "unknown_payment" };
+    case "not_understood":
+    case "out_of_reach":
+      return about;
+    default:
+      return { kind: "not_about_a_payment" };
+  }
+}
+
+// enqueue
+
+type Enqueued = { kind: "enqueued"; at: number } | { kind: "held" } | { kind: "nothing_to_send" };
+
+async function enqueue({ eventId, generation, merchantId, delivery }: EventRecord): Promise<Enqueued> {
+  if (delivery === "held") return { kind: "held" };
+  if (delivery !== "pending") return { kind: "nothing_to_send" };
+  await sendCallback({ eventId, generation, merchantId });
+  return { kind: "enqueued", at: Date.now() };
+}
+
+// finish
+
+async function finish(
+  event: EventRecord,
+  applied: { kind: Applied; facts?: EventFacts },
+  enqueued: Enqueued,
+): Promise<void> {
+  const finishedAt = Date.now();
+  const enqueuedAt = enqueued.kind === "enqueued" ? enqueued.at : undefined;
+  const { eventId, merchantId } = event;
+  await finishEvent(event, { ...applied.facts, applied: applied.kind, finishedAt, enqueuedAt });
+  // The endpoint may have been enabled since the merchant was read: then the release looked for held events too early.
+  if (enqueued.kind === "held") await releaseIfEnabled(eventId, await findMerchant(merchantId), finishedAt);
+}

@@ -1,0 +1,18 @@
+import { markDeadLettered } from "../../ledger/attempts.ts";
+import { isOldestDead } from "../../ledger/dead-events.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
+import { count } from "../../metrics.ts";
+import { sendDeadLetter } from "../../queues/queue.ts";
+
+/**
+ * The dead letter of an event that was marked dead, what the alarms listen to, and the note of it last: a crash in
+ * between repeats the letter and the counting, and loses neither. What can be asked is asked before, so that nothing
+ * but the note stands between a letter and its repetition.
+ */
+export async function sendLetter(event: EventRecord, at: number): Promise<void> {
+  const beginsOutage = await isOldestDead(event);
+  await sendDeadLetter(event);
+  count("DeadLetters");
+  if (beginsOutage) count("EndpointOutages");
+  await markDeadLettered(event, at);
+}

@@ -1,0 +1,41 @@
+import { compareFacts } from "../../domain/finance/statement.ts";
+import type { ReconciledEntry } from "../../domain/payments/history.ts";
+import { type Payment, type PaymentState, projectIntent } from "../../domain/payments/payment.ts";
+import { factsOf } from "../../domain/payments/payment-facts.ts";
+import { fetchIntent } from "../../processor/intents.ts";
+import { findPayment, syncPayment } from "../payments/sync-payment.ts";
+import type { DayWork } from "./resume-day.ts";
+
+/**
+ * Ledger and processor seem to differ about a payment: one may just have been read before the other. So the payment is
+ * read again, then the processor is asked; what still differs is healed by the ordinary sync, and noted.
+ */
+export async function healPayment(
+  svcPaymentId: string,
+  intentId: string,
+  { traceId, at, differences }: DayWork,
+): Promise<"matched" | "differs"> {
+  const payment = await findPayment(svcPaymentId);
+  if (!payment) throw new Error("A payment disappeared from the ledger.");
+  const ask = () => fetchIntent(payment.connectedAccountId, intentId);
+  const known = await ask();
+  const [ledger, processor] = [factsOf(payment), factsOf(projectIntent(known))];
+  const kind = compareFacts(ledger, processor);
+  if (kind === "same") return "matched";
+  const synced = await syncPayment(payment, { known, ask, entry: reconciled({ at, traceId }) });
+  const healed = compareFacts(factsOf(synced), processor) === "same";
+  const identity = { svcPaymentId, processorPaymentIntentId: intentId };
+  differences.push({ kind, ...identity, ledger, processor, healed });
+  return "differs";
+}
+
+const reconciled =
+  ({ at, traceId }: { at: number; traceId: string }) =>
+  (before: Payment, after: PaymentState): ReconciledEntry => ({
+    at,
+    operation: "reconciled",
+    operationId: `reconciled.${traceId}`,
+    before: factsOf(before),
+    after: factsOf(after),
+    traceId,
+  });

@@ -1,0 +1,160 @@
+import { Failure, isFailure } from "../../domain/failure.ts";
+import { type Slice, slicesOf, windowToPull } from "../../domain/finance/pull.ts";
+import { remainingMs } from "../../invocation.ts";
+import { findEvents } from "../../ledger/event-lists.ts";
+import { findMerchant } from "../../ledger/merchants.ts";
+import { findWatermark, moveWatermark } from "../../ledger/watermarks.ts";
+import { describeError, log } from "../../logger.ts";
+import { count } from "../../metrics.ts";
+import { type ListedEvent, listAccountEvents } from "../../processor/event-lists.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
+import { syncAccount } from "../onboarding/sync-account.ts";
+import { takeEvent } from "../webhook/receive-event.ts";
+
+/*
+ * Missed events: what the processor has, and no webhook has brought.
+ *
+ * An endpoint that was disabled or absent leaves no failed delivery behind, so the processor cannot be asked for what
+ * it could not deliver: everything is listed, in slices of an hour, and what the ledger knows is dropped. The rest takes
+ * the webhook's own steps, except that it has no signature, and that it never speaks for itself.
+ *
+ * The watermark moves after each slice that is complete. When the function dies, runs out of time, or the processor
+ * has had enough, it stays where it is, and the next hour goes on from there. What was taken before is known then.
+ */
+
+export type PullReport = {
+  listed: number;
+  known: number;
+  applied: number;
+  forwarded: number;
+  failed: number;
+};
+
+export type PullEnd = "complete" | "out_of_time" | "processor_down" | "out_of_reach";
+
+export type Puller = { now: () => number; traceId: string };
+
+const emptyReport = (): PullReport => ({ listed: 0, known: 0, applied: 0, forwarded: 0, failed: 0 });
+
+/** One account, from its watermark on. */
+export async function pullMissedEvents(
+  { accountId, merchantId }: { accountId: string; merchantId: string },
+  puller: Puller,
+): Promise<PullReport & { end: PullEnd }> {
+  const report = emptyReport();
+  for (const slice of slicesOf(windowToPull(await findWatermark(accountId), puller.now()))) {
+    const end = await pullSlice(accountId, slice, { puller, report });
+    if (end === "out_of_reach") await followLostAccount(merchantId, accountId);
+    if (end !== "complete") return { ...report, end };
+    // Past an event that failed before it was recorded the later ones are taken, but it must be met again.
+    if (report.failed === 0) await moveWatermark(accountId, slice.untilMs);
+  }
+  return { ...report, end: "complete" };
+}
+
+/** All accounts of a merchant over a stretch of time, by hand: the watermarks stay as they are. */
+export async function pullEventsBetween(
+  accountIds: string[],
+  window: Slice,
+  puller: Puller,
+): Promise<PullReport & { unreachableAccounts: string[] }> {
+  const report = emptyReport();
+  const unreachableAccounts: string[] = [];
+  for (const accountId of accountIds) {
+    const end = await pullSlice(accountId, window, { puller, report });
+    if (end === "out_of_reach") unreachableAccounts.push(accountId);
+    if (end === "processor_down" || end === "out_of_time")
+      throw new Failure(
+        "processor_unavailable",
+        "The processor does not answer at the moment: run it again.",
+      );
+  }
+  return { ...report, unreachableAccounts };
+}
+
+/** What we may no longer list may include the event that we were thrown out. */
+async function followLostAccount(merchantId: string, accountId: string): Promise<void> {
+  const merchant = await findMerchant(merchantId);
+  if (merchant?.account?.processorAccountId === accountId) await syncAccount(merchant);
+}
+
+/** No account has so many in an hour, nor in a month's worth of what was missed; a page holds 100. */
+const MAX_PAGES = 10_000;
+
+/** Too little for one more event: it would be cut off in the middle. */
+const RESERVE_MS = 30_000;
+
+/** Adds to the report what became of the slice's events, page by page. */
+async function pullSlice(
+  accountId: string,
+  slice: Slice,
+  work: { puller: Puller; report: PullReport },
+): Promise<PullEnd> {
+  let after: string | undefined;
+  try {
+    for (let page = 0; page < MAX_PAGES; page++) {
+      if (remainingMs() < RESERVE_MS) return "out_of_time";
+      const { events, next } = await listAccountEvents(accountId, slice, after);
+      const end = await takeUnknown(events, work);
+      if (end !== "complete" || next === undefined) return end;
+      after = next;
+    }
+  } catch (error) {
+    if (whyUnreadable(error).kind === "out_of_reach") return "out_of_reach";
+    if (isFailure(error, "processor_unavailable")) return "processor_down";
+    throw error;
+  }
+  throw new Error("A list of an account's events does not end.");
+}
+
+async function takeUnknown(
+  listed: ListedEvent[],
+  { puller, report }: { puller: Puller; report: PullReport },
+): Promise<PullEnd> {
+  const known = await findEvents(listed.map(({ eventId }) => eventId));
+  const unknown = listed.filter(({ eventId }) => !known.has(eventId));
+  report.listed += listed.length;
+  report.known += known.size;
+  const end = await takeInTurn(unknown, { puller, report });
+  if (unknown.length > 0) await reportRecorded(unknown, report);
+  return end;
+}
+
+/** So many failures in a row are not about the events. */
+const MAX_FAILURES_IN_A_ROW = 3;
+
+/** Oldest first, one after the other: pulling must not take the processor's rate from payments. */
+async function takeInTurn(
+  events: ListedEvent[],
+  { puller, report }: { puller: Puller; report: PullReport },
+): Promise<PullEnd> {
+  let failuresInARow = 0;
+  for (const { eventId, rawBody } of events.toReversed()) {
+    if (remainingMs() < RESERVE_MS) return "out_of_time";
+    try {
+      const { now, traceId } = puller;
+      const ownerToken = `${traceId}.${eventId}`;
+      const { forwarded } = await takeEvent({ rawBody, source: "pull", ownerToken, traceId, at: now() });
+      if (forwarded) report.forwarded++;
+      failuresInARow = 0;
+    } catch (error) {
+      log("error", "a missed event could not be taken", { eventId, ...describeError(error) });
+      report.failed++;
+      failuresInARow++;
+      const isEnough = isFailure(error) && error.extras.rateLimited === true;
+      if (isEnough || failuresInARow >= MAX_FAILURES_IN_A_ROW) return "processor_down";
+    }
+  }
+  return "complete";
+}
+
+/**
+ * What is recorded now was for us, and what we brought ourselves no webhook has brought: more than a few of those mean
+ * that the webhook is not heard.
+ */
+async function reportRecorded(events: ListedEvent[], report: PullReport): Promise<void> {
+  const recorded = [...(await findEvents(events.map(({ eventId }) => eventId))).values()];
+  report.applied += recorded.filter(({ finishedAt }) => finishedAt !== undefined).length;
+  const missed = recorded.filter(({ source }) => source === "pull").length;
+  if (missed > 0) count("MissedEvents", missed);
+}

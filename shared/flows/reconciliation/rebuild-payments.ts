@@ -1,0 +1,124 @@
+import { requireNotErased } from "../../domain/erasure.ts";
+import type { Slice } from "../../domain/finance/pull.ts";
+import { accountsOf } from "../../domain/finance/reconciliation.ts";
+import {
+  type Dispute,
+  type PaymentState,
+  type PaymentTerms,
+  projectIntent,
+} from "../../domain/payments/payment.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { createRebuiltPayment, findPaymentRecords } from "../../ledger/payments.ts";
+import { log } from "../../logger.ts";
+import { listDisputes } from "../../processor/disputes.ts";
+import { type ListedIntent, listIntents } from "../../processor/intent-lists.ts";
+import { paymentIdIn } from "../../processor/references.ts";
+import { getMerchant } from "../get-merchant.ts";
+import { creationAnswer } from "../payments/create-payment.ts";
+
+/*
+ * After the table was restored from a backup the ledger has forgotten payments, and with them their keys: a client's
+ * retry would charge again. What the processor has with our metadata, and the ledger has not, is written down from the
+ * intent. The fingerprint of the first request is lost; a retry under its key is known by amount and currency.
+ *
+ * Metadata can be forged: a merchant writes what it likes into the intents of its own account, also the id of another
+ * one's payment, and from the id alone nothing tells whose it is. So an id that the ledger has for another merchant is
+ * never rebuilt, but counted and logged, whichever of the two came first; and whatever is rebuilt is this merchant's: a
+ * create of another one that meets it is refused, and never answered with it.
+ *
+ * Of an erased merchant nothing is rebuilt: an intent's metadata holds what the erasure has taken away.
+ */
+
+/** `foreign`: the ledger has this id for another merchant. */
+export type RebuildReport = {
+  listed: number;
+  known: number;
+  rebuilt: number;
+  foreign: number;
+  unreadable: number;
+};
+
+export type Rebuild = { traceId: string; ownerToken: string };
+
+export async function rebuildPayments(
+  merchant: Merchant,
+  window: Slice,
+  rebuild: Rebuild,
+): Promise<RebuildReport> {
+  const report = { listed: 0, known: 0, rebuilt: 0, foreign: 0, unreadable: 0 };
+  const { merchantId } = merchant;
+  const count = (outcome: "known" | "rebuilt" | "foreign", svcPaymentId: string) => {
+    report[outcome]++;
+    if (outcome === "foreign")
+      log("error", "an intent names another merchant's payment", { merchantId, svcPaymentId });
+  };
+  for (const accountId of accountsOf(merchant)) {
+    const forgotten = await findForgotten({ accountId, merchantId, window }, report, count);
+    for (const [svcPaymentId, intent] of forgotten) {
+      // Each time: the list may take longer than an erasure waits for what was under way.
+      requireNotErased(await getMerchant(merchantId));
+      const terms = termsOf(accountId, intent);
+      const answer = await creationAnswer({ svcPaymentId, order: terms }, intent);
+      const state = projectIntent(intent.snapshot);
+      const outcome = await createRebuiltPayment(
+        { svcPaymentId, merchantId, order: terms, traceId: rebuild.traceId, at: intent.createdAt },
+        { answer, state, disputes: await disputesOf(accountId, state), ownerToken: rebuild.ownerToken },
+      );
+      count(outcome, svcPaymentId);
+    }
+  }
+  return report;
+}
+
+/** What was never charged cannot be disputed. */
+const disputesOf = async (
+  accountId: string,
+  { processorPaymentIntentId, processorChargeId }: PaymentState,
+): Promise<Dispute[]> => (processorChargeId ? listDisputes(accountId, processorPaymentIntentId) : []);
+
+async function findForgotten(
+  { accountId, merchantId, window }: { accountId: string; merchantId: string; window: Slice },
+  report: RebuildReport,
+  count: (outcome: "known" | "foreign", svcPaymentId: string) => void,
+): Promise<Map<string, ListedIntent>> {
+  const forgotten = new Map<string, ListedIntent>();
+  let after: string | undefined;
+  do {
+    const { intents, unreadable, next } = await listIntents(accountId, window, after);
+    const named = intents.flatMap((intent) => {
+      const svcPaymentId = paymentIdIn(intent.snapshot.metadata);
+      return svcPaymentId ? [{ svcPaymentId, intent }] : [];
+    });
+    const known = await findPaymentRecords(named.map(({ svcPaymentId }) => svcPaymentId));
+    report.listed += named.length;
+    report.unreadable += unreadable;
+    for (const { svcPaymentId, intent } of named) {
+      const record = known.get(svcPaymentId);
+      if (record) count(record.merchantId === merchantId ? "known" : "foreign", svcPaymentId);
+      else forgotten.set(svcPaymentId, better(forgotten.get(svcPaymentId), intent));
+    }
+    after = next;
+  } while (after !== undefined);
+  return forgotten;
+}
+
+/** A stuck key may have left an intent that was never given out: a buyer can only have paid the other one. */
+const better = (found: ListedIntent | undefined, intent: ListedIntent): ListedIntent =>
+  found && (found.snapshot.chargeId !== null || intent.snapshot.chargeId === null) ? found : intent;
+
+/** What the intent still tells of the request that made it. */
+function termsOf(accountId: string, { snapshot, description }: ListedIntent): PaymentTerms {
+  const { amountCents, applicationFeeCents, currency, captureMethod, metadata } = snapshot;
+  const { orderRef, branch, customerRef } = metadata;
+  return {
+    connectedAccountId: accountId,
+    amountCents,
+    applicationFeeCents,
+    currency,
+    captureMethod,
+    orderRef,
+    branch,
+    customerRef,
+    description: description ?? undefined,
+  };
+}

@@ -1,0 +1,65 @@
+import { compareFacts } from "../../domain/finance/statement.ts";
+import { projectIntent } from "../../domain/payments/payment.ts";
+import { factsOf } from "../../domain/payments/payment-facts.ts";
+import { listPayments } from "../../ledger/payment-lists.ts";
+import { type PaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { fetchIntent } from "../../processor/intents.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
+import { healPayment } from "./heal-payment.ts";
+import { type DayWork, requireTime } from "./resume-day.ts";
+
+const PAGE = 100;
+
+/** How many are asked for at once: it must not take the processor's rate from payments. */
+const AT_ONCE = 4;
+
+/** The ledger's payments of the day that no money has led to: unpaid ones, and those that the processor may not have. */
+export async function reconcileLedger(work: DayWork): Promise<void> {
+  const { merchantId, day, progress } = work;
+  let after = progress.payments;
+  do {
+    requireTime();
+    const { items, hasMore } = await listPayments({ merchantId, ...day }, { limit: PAGE, after });
+    const unmet = items.filter((record) => isUnmet(record, work));
+    for (let start = 0; start < unmet.length; start += AT_ONCE)
+      await compareAll(unmet.slice(start, start + AT_ONCE), work);
+    after = hasMore ? items.at(-1) : undefined;
+    progress.payments = after && { paymentSort: after.paymentSort };
+  } while (after);
+}
+
+/** What has no intent yet is an open claim, which the due list looks after. */
+const isUnmet = ({ processorPaymentIntentId }: PaymentRecord, { verdicts }: DayWork): boolean =>
+  processorPaymentIntentId !== undefined && !verdicts.has(processorPaymentIntentId);
+
+/** Where one fails, the others still come to their end: what they have found is kept. */
+async function compareAll(records: PaymentRecord[], work: DayWork): Promise<void> {
+  const compared = await Promise.allSettled(records.map((record) => comparePayment(record, work)));
+  for (const outcome of compared) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+async function comparePayment(record: PaymentRecord, work: DayWork): Promise<void> {
+  const payment = toPayment(record);
+  const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = payment;
+  if (work.unreachableAccounts.has(connectedAccountId)) return;
+  const judge = (kind: "matched" | "differs") =>
+    work.verdicts.set(processorPaymentIntentId, { kind, svcPaymentId });
+  try {
+    const snapshot = await fetchIntent(connectedAccountId, processorPaymentIntentId);
+    const agrees = compareFacts(factsOf(payment), factsOf(projectIntent(snapshot))) === "same";
+    judge(agrees ? "matched" : await healPayment(svcPaymentId, processorPaymentIntentId, work));
+  } catch (error) {
+    const { kind } = whyUnreadable(error);
+    if (kind === "passing") throw error;
+    if (kind === "out_of_reach") return void work.unreachableAccounts.add(connectedAccountId);
+    work.differences.push({
+      kind: kind === "missing" ? "not_at_processor" : "status_differs",
+      svcPaymentId,
+      processorPaymentIntentId,
+      ledger: factsOf(payment),
+      processor: null,
+      healed: false,
+    });
+    judge("differs");
+  }
+}

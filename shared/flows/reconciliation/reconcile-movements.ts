@@ -1,0 +1,148 @@
+import { slicesOf } from "../../domain/finance/pull.ts";
+import { addMovement, compareFacts } from "../../domain/finance/statement.ts";
+import { projectIntent } from "../../domain/payments/payment.ts";
+import { factsOf, type PaymentFacts } from "../../domain/payments/payment-facts.ts";
+import { findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { log } from "../../logger.ts";
+import { fetchIntent } from "../../processor/intents.ts";
+import { type ListedMovement, listMovements } from "../../processor/movements.ts";
+import { fetchIntentIdOfCharge, paymentIdIn } from "../../processor/references.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
+import { isAbout } from "../events/identify-payment.ts";
+import { syncDispute } from "../payments/sync-dispute.ts";
+import { findPayment } from "../payments/sync-payment.ts";
+import { healPayment } from "./heal-payment.ts";
+import { type DayWork, requireTime, type Verdict } from "./resume-day.ts";
+
+/** All money that moved on an account that day, hour by hour, and the payments that it leads to. */
+export async function reconcileMovements(accountId: string, work: DayWork): Promise<void> {
+  const { progress } = work;
+  if (progress.accountIds.includes(accountId)) return;
+  const begun = progress.movements?.accountId === accountId ? progress.movements : undefined;
+  try {
+    for (const slice of slicesOf(work.day)) {
+      if (begun && slice.sinceMs < begun.sinceMs) continue;
+      let after = begun?.sinceMs === slice.sinceMs ? begun.after : undefined;
+      do {
+        requireTime();
+        const { movements, next } = await listMovements(accountId, slice, after);
+        work.totals = await judgePage(accountId, movements, work);
+        progress.movements = next
+          ? { accountId, sinceMs: slice.sinceMs, after: next }
+          : { accountId, sinceMs: slice.untilMs };
+        after = next;
+      } while (after !== undefined);
+    }
+  } catch (error) {
+    if (whyUnreadable(error).kind !== "out_of_reach") throw error;
+    work.unreachableAccounts.add(accountId);
+  }
+  progress.accountIds.push(accountId);
+}
+
+/** Answers the day's totals with this page in them. */
+async function judgePage(
+  accountId: string,
+  movements: ListedMovement[],
+  work: DayWork,
+): Promise<DayWork["totals"]> {
+  // A charge says all of its payment; refunds and disputes of the same one then need no question of their own.
+  const charges = movements.filter(({ charge }) => charge);
+  const others = movements.filter(({ charge }) => !charge);
+  const ids = charges.flatMap(({ charge }) => (charge ? (paymentIdIn(charge.metadata) ?? []) : []));
+  const records = await findPaymentRecords(ids);
+  let { totals } = work;
+  for (const movement of [...charges, ...others]) {
+    const verdict = await judgeMovement(accountId, movement, { work, records });
+    if (!("svcPaymentId" in verdict)) continue;
+    totals = addMovement(totals, movement);
+    if (movement.dispute) await compareDispute(verdict.svcPaymentId, movement.dispute, work);
+  }
+  return totals;
+}
+
+type Known = { work: DayWork; records: Map<string, PaymentRecord> };
+
+async function judgeMovement(accountId: string, movement: ListedMovement, known: Known): Promise<Verdict> {
+  const { intentId: named, chargeId } = movement;
+  const intentId = named ?? (chargeId && (await fetchIntentIdOfCharge(accountId, chargeId)));
+  const { verdicts } = known.work;
+  const key = intentId ?? chargeId ?? "";
+  const verdict =
+    verdicts.get(key) ??
+    (intentId ? await judgeIntent(accountId, { ...movement, intentId }, known) : MERCHANTS_OWN);
+  verdicts.set(key, verdict);
+  return verdict;
+}
+
+const MERCHANTS_OWN: Verdict = { kind: "merchants_own" };
+
+async function judgeIntent(
+  accountId: string,
+  movement: ListedMovement & { intentId: string },
+  { work, records }: Known,
+): Promise<Verdict> {
+  const { intentId } = movement;
+  const seen = await lookAt(accountId, movement);
+  const svcPaymentId = seen && paymentIdIn(seen.metadata);
+  if (!seen || !svcPaymentId) return MERCHANTS_OWN;
+  const record = records.get(svcPaymentId) ?? (await findPaymentRecords([svcPaymentId])).get(svcPaymentId);
+  const identity = { svcPaymentId, processorPaymentIntentId: intentId, healed: false };
+  if (!record) {
+    work.differences.push({ kind: "not_in_ledger", ...identity, ledger: null, processor: seen.facts });
+    return { kind: "differs", svcPaymentId };
+  }
+  if (!isAbout(record, intentId, { merchantId: work.merchantId, accountId })) {
+    // The payment that it names may be another merchant's: nothing of it is shown.
+    work.differences.push({ kind: "foreign_metadata", ...identity, ledger: null, processor: seen.facts });
+    return { kind: "foreign" };
+  }
+  const agrees = compareFacts(factsOf(toPayment(record)), seen.facts) === "same";
+  const kind = agrees ? "matched" : await healPayment(svcPaymentId, intentId, work);
+  return { kind, svcPaymentId };
+}
+
+type Sight = { metadata: Record<string, string>; facts: PaymentFacts };
+
+/** undefined: not to be read, so not one that we made. */
+async function lookAt(
+  accountId: string,
+  { charge, intentId }: ListedMovement & { intentId: string },
+): Promise<Sight | undefined> {
+  if (charge) return { metadata: charge.metadata, facts: factsOf(charge.state) };
+  try {
+    const snapshot = await fetchIntent(accountId, intentId);
+    return { metadata: snapshot.metadata, facts: factsOf(projectIntent(snapshot)) };
+  } catch (error) {
+    const { kind } = whyUnreadable(error);
+    if (kind !== "missing" && kind !== "not_understood") throw error;
+    log("error", "the intent of money that moved cannot be read", { code: kind });
+    return undefined;
+  }
+}
+
+/** A dispute stands beside the payment's state, and has a sync of its own. */
+async function compareDispute(
+  svcPaymentId: string,
+  { disputeId, status }: { disputeId: string; status: string },
+  { differences }: DayWork,
+): Promise<void> {
+  const payment = await findPayment(svcPaymentId);
+  if (!payment || payment.disputes[disputeId]?.status === status) return;
+  const synced = await syncDispute(payment, disputeId);
+  const healed = synced.disputes[disputeId] !== undefined;
+  // Its page may be looked through again.
+  const isNoted = differences.some(
+    (noted) =>
+      noted.kind === "dispute_differs" && noted.svcPaymentId === svcPaymentId && noted.healed === healed,
+  );
+  if (isNoted) return;
+  differences.push({
+    kind: "dispute_differs",
+    svcPaymentId,
+    processorPaymentIntentId: payment.processorPaymentIntentId,
+    ledger: factsOf(payment),
+    processor: factsOf(synced),
+    healed,
+  });
+}

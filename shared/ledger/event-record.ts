@@ -1,0 +1,68 @@
+import type { Applied, DeliveryState, EventSource } from "../domain/events/event.ts";
+import type { DueAttributes } from "./due.ts";
+import { unpack } from "./packed.ts";
+import type { Key } from "./table.ts";
+
+export type AttemptRecord = {
+  generation: number;
+  attempt: number;
+  at: number;
+  milliseconds: number;
+  status?: number | undefined;
+  error?: string | undefined;
+  /** The beginning of what the receiver answered; shown to this merchant alone. */
+  answer?: string | undefined;
+  nextAttemptAt?: number | undefined;
+};
+
+export type NewEvent = {
+  eventId: string;
+  type: string;
+  merchantId: string;
+  accountId: string;
+  svcPaymentId?: string | undefined;
+  /** Of a failed attempt to pay. */
+  declineCode?: string | undefined;
+  /** Absent in older records, all of which were told. */
+  source?: EventSource | undefined;
+  traceId: string;
+  /** Of the call that recorded it, and is about to finish it; absent once that call has given up. */
+  ownerToken?: string | undefined;
+  /** The event as it was received, byte for byte. */
+  rawBody: Uint8Array | string;
+  receivedAt: number;
+  delivery: DeliveryState;
+};
+
+/** Until it is closed, an event is on the due list (see domain/due.ts). */
+export type EventRecord = Key &
+  Partial<DueAttributes> &
+  Omit<NewEvent, "rawBody"> & {
+    /** Packed: `eventBody` has the bytes. */
+    body: Uint8Array;
+    eventSort: string;
+    expiresAt: number;
+    /** Redelivery starts the next one, with eight fresh attempts. */
+    generation: number;
+    attempts: number;
+    log: AttemptRecord[];
+    applied?: Applied;
+    /** What the payment was after the event, where the event is about that. */
+    refundedCents?: number;
+    captureBefore?: number;
+    finishedAt?: number;
+    enqueuedAt?: number;
+    leaseExpiresAt?: number;
+    /** Of the attempt that is under way: by it a function knows its own claim. */
+    attemptToken?: string;
+    nextAttemptAt?: number;
+    deadLetteredAt?: number;
+    deadShard?: string;
+  };
+
+/** What a payment was after an event: its timeline shows it beside the event. */
+export type EventFacts = { refundedCents?: number | undefined; captureBefore?: number | undefined };
+
+/** The event as it was received, byte for byte. */
+export const eventBody = ({ body, eventId }: Pick<EventRecord, "body" | "eventId">): Buffer =>
+  unpack(body, eventId);

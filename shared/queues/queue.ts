@@ -1,0 +1,129 @@
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { deadLetterConfig, openWorkQueueConfig, queueConfig, reconciliationQueueConfig } from "../config.ts";
+import { Failure } from "../domain/failure.ts";
+import type { ReconciliationJob } from "../domain/finance/reconciliation.ts";
+
+/** What lies in the queue: a reference. The ledger has the event, and says whether this message still counts. */
+export type CallbackMessage = { eventId: string; generation: number };
+
+/** What is sent: the message, and whose it is. */
+export type CallbackToSend = CallbackMessage & { merchantId: string };
+
+export const QUEUE_PATIENCE = {
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+};
+
+export const queueClient = /* @__PURE__ */ new SQSClient(QUEUE_PATIENCE);
+
+export const sendCallback = (event: CallbackToSend, delaySeconds = 0): Promise<void> =>
+  send(queueConfig().CALLBACK_QUEUE_URL, callbackEntry({ ...event, delaySeconds }));
+
+export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
+  send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, callbackEntry(event));
+
+/** A thing that is to be visited, by its key in the ledger, and for the how manieth time. */
+export type VisitMessage = { pk: string; sk: string; visit: number };
+
+export const sendVisits = (things: (VisitMessage & { merchantId?: string })[]): Promise<void> =>
+  sendAll(
+    openWorkQueueConfig().OPEN_WORK_QUEUE_URL,
+    // An empty group would be refused, and with it the whole page that the thing is on.
+    things.map(({ pk, sk, visit, merchantId }) =>
+      entry({ pk, sk, visit } satisfies VisitMessage, { merchantId: merchantId || pk, delaySeconds: 0 }),
+    ),
+  );
+
+export function parseVisit(text: string): VisitMessage {
+  const { pk, sk, visit } = JSON.parse(text) as Partial<VisitMessage>;
+  if (typeof pk !== "string" || typeof sk !== "string" || !Number.isSafeInteger(visit))
+    throw new Error("Not a visit.");
+  return { pk, sk, visit: Number(visit) };
+}
+
+export const sendReconciliations = (jobs: ReconciliationJob[]): Promise<void> =>
+  sendAll(
+    reconciliationQueueConfig().RECONCILIATION_QUEUE_URL,
+    jobs.map((job) => entry(job, { merchantId: job.merchantId, delaySeconds: 0 })),
+  );
+
+/** The most that one call takes. */
+const BATCH = 10;
+
+type DelayedCallback = CallbackToSend & { delaySeconds?: number };
+
+/** Many callback messages in a tenth of the calls, in parallel; all of them, or a failure. */
+export const sendCallbacks = (events: DelayedCallback[]): Promise<void> =>
+  sendAll(queueConfig().CALLBACK_QUEUE_URL, events.map(callbackEntry));
+
+type Entry = ReturnType<typeof entry>;
+
+async function sendAll(queueUrl: string, entries: Entry[]): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(entries.length / BATCH) }, (_, index) =>
+    entries.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  await callQueue(() => Promise.all(batches.map((batch) => sendBatch(queueUrl, batch))));
+}
+
+async function sendBatch(queueUrl: string, batch: Entry[]): Promise<void> {
+  const command = new SendMessageBatchCommand({
+    QueueUrl: queueUrl,
+    Entries: batch.map((message, index) => ({ Id: String(index), ...message })),
+  });
+  const { Failed = [] } = await queueClient.send(command);
+  // A batch may fail in part without failing.
+  if (Failed.length > 0) throw new Error("The queue refused a part of a batch.");
+}
+
+/** Keeps a received callback message out of sight until its time has come. */
+export const hideCallback = (receiptHandle: string, seconds: number): Promise<void> =>
+  hide(queueConfig().CALLBACK_QUEUE_URL, receiptHandle, seconds);
+
+/** Otherwise a job that is kept comes back after six times the longest that its function runs. */
+export const hideReconciliation = (receiptHandle: string, seconds: number): Promise<void> =>
+  hide(reconciliationQueueConfig().RECONCILIATION_QUEUE_URL, receiptHandle, seconds);
+
+async function hide(QueueUrl: string, ReceiptHandle: string, VisibilityTimeout: number): Promise<void> {
+  const command = new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout });
+  await callQueue(() => queueClient.send(command));
+}
+
+export function parseMessage(text: string): CallbackMessage {
+  const { eventId, generation } = JSON.parse(text) as Partial<CallbackMessage>;
+  if (typeof eventId !== "string" || !Number.isSafeInteger(generation))
+    throw new Error("Not a callback message.");
+  return { eventId, generation: Number(generation) };
+}
+
+const callbackEntry = ({ eventId, generation, merchantId, delaySeconds = 0 }: DelayedCallback) =>
+  entry({ eventId, generation } satisfies CallbackMessage, { merchantId, delaySeconds });
+
+/** The merchant is the message group: on a fair queue one merchant's backlog does not delay another's events. */
+const entry = (
+  message: object,
+  { merchantId, delaySeconds }: { merchantId: string; delaySeconds: number },
+) => ({
+  MessageBody: JSON.stringify(message),
+  MessageGroupId: merchantId,
+  ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+});
+
+async function send(queueUrl: string, message: ReturnType<typeof entry>): Promise<void> {
+  await callQueue(() => queueClient.send(new SendMessageCommand({ QueueUrl: queueUrl, ...message })));
+}
+
+/** Whatever keeps us from the queue is for the caller one thing: not now. */
+export async function callQueue<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new Failure("service_unavailable", "The callback queue cannot be reached at the moment.", {
+      cause,
+    });
+  }
+}

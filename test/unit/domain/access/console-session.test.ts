@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { composeApiKey, newMerchantId } from "../../../../shared/domain/access/api-key.ts";
+import {
+  type ConsoleSession,
+  composeCode,
+  composeToken,
+  judgeCode,
+  lifeSecondsOf,
+  newSessionId,
+  opens,
+  parseCode,
+  parseToken,
+  type SessionMaker,
+  sessionPartsOf,
+  stateOf,
+} from "../../../../shared/domain/access/console-session.ts";
+import { saltAndHash } from "../../../../shared/domain/access/credential.ts";
+import { SESSION_ID } from "../../../../shared/domain/id-forms.ts";
+
+const AT = 1_782_907_200_000;
+const merchantId = newMerchantId(randomBytes);
+const { keyId } = composeApiKey(merchantId, randomBytes);
+const BY_KEY: SessionMaker = { kind: "key", keyId };
+const BY_OPERATOR: SessionMaker = { kind: "operator", name: "olivia", reason: "help" };
+const LIVE_KEY = { endsAt: null };
+
+const sessionId = newSessionId(merchantId, BY_KEY, "07", randomBytes);
+const code = composeCode(sessionId, randomBytes);
+const token = composeToken(sessionId, randomBytes);
+
+const offered: ConsoleSession = {
+  sessionId,
+  merchantId,
+  access: "read",
+  maker: BY_KEY,
+  state: "offered",
+  createdAt: AT,
+  endsAt: AT + 1000,
+  code: saltAndHash(code.secret, randomBytes),
+};
+const live: ConsoleSession = { ...offered, state: "live", opener: saltAndHash(token.secret, randomBytes) };
+
+describe("an id", () => {
+  it("names its merchant, its key and its place", () => {
+    expect(sessionId).toMatch(SESSION_ID);
+    expect(sessionPartsOf(sessionId)).toEqual({ sessionId, merchantId, keyId, place: "07" });
+  });
+
+  it("of an operator's session names no key that there could be", () => {
+    const id = newSessionId(merchantId, BY_OPERATOR, "19", randomBytes);
+    expect(sessionPartsOf(id)).toMatchObject({
+      merchantId,
+      place: "19",
+      keyId: expect.stringMatching(/0{10}$/),
+    });
+  });
+});
+
+describe("a code and a token", () => {
+  it("have the key's form under prefixes of their own, and are not each other", () => {
+    expect(code.text).toMatch(/^svc_code_[0-9A-Za-z]{70}$/);
+    expect(token.text).toMatch(/^svc_ses_[0-9A-Za-z]{70}$/);
+    expect(parseCode(code.text)).toMatchObject({ sessionId, secret: code.secret });
+    expect(parseToken(token.text)).toMatchObject({ sessionId, secret: token.secret });
+    expect(parseToken(code.text)).toBeUndefined();
+    expect(parseCode(token.text)).toBeUndefined();
+  });
+
+  it("with one character changed are nothing", () => {
+    for (let at = "svc_code_".length; at < code.text.length; at++) {
+      const other = code.text[at] === "A" ? "B" : "A";
+      expect(parseCode(code.text.slice(0, at) + other + code.text.slice(at + 1))).toBeUndefined();
+    }
+  });
+
+  it.each(["", "svc_code_", `${code.text} `, `${code.text}\n`, code.text.toUpperCase()])(
+    "%j is none",
+    (text) => {
+      expect(parseCode(text)).toBeUndefined();
+    },
+  );
+});
+
+describe("a session is", () => {
+  it.each([
+    ["offered", offered, LIVE_KEY, AT + 999],
+    ["expired", offered, LIVE_KEY, AT + 1000],
+    ["live", live, LIVE_KEY, AT + 999],
+    ["expired", live, LIVE_KEY, AT + 1000],
+    ["ended", { ...live, state: "ended" }, LIVE_KEY, AT],
+    ["ended", live, undefined, AT],
+    ["ended", live, { endsAt: AT, revokedAt: AT + 5000 }, AT - 1],
+    ["ended", live, { endsAt: AT }, AT],
+    ["live", { ...live, maker: BY_OPERATOR }, undefined, AT],
+  ] as const)("%s", (state, session, key, at) => {
+    expect(stateOf({ session: session as ConsoleSession, key }, at)).toBe(state);
+  });
+});
+
+const presentedCode = { ...sessionPartsOf(sessionId), secret: code.secret };
+const presentedToken = { ...sessionPartsOf(sessionId), secret: token.secret };
+
+describe("a code is", () => {
+  it.each([
+    ["enter", offered, presentedCode, AT],
+    ["refuse", offered, presentedCode, AT + 1000],
+    ["refuse", offered, { ...presentedCode, secret: token.secret }, AT],
+    ["used_before", live, presentedCode, AT],
+    ["refuse", live, { ...presentedCode, secret: token.secret }, AT],
+    ["refuse", live, presentedCode, AT + 1000],
+    ["refuse", { ...live, state: "ended" }, presentedCode, AT],
+    ["refuse", { ...offered, sessionId: `${sessionId}x` }, presentedCode, AT],
+  ] as const)("good to %s", (verdict, session, presented, at) => {
+    expect(judgeCode({ session: session as ConsoleSession, key: LIVE_KEY }, presented, at)).toBe(verdict);
+  });
+
+  it("good for nothing where there is no session", () => {
+    expect(judgeCode(undefined, presentedCode, AT)).toBe("refuse");
+  });
+});
+
+describe("a token", () => {
+  const found = (session: ConsoleSession) => ({ session, key: LIVE_KEY });
+  const manage: ConsoleSession = { ...live, access: "manage" };
+
+  it.each([
+    [true, live, "read"],
+    [false, live, "manage"],
+    [true, manage, "read"],
+    [true, manage, "manage"],
+    [false, offered, "read"],
+    [false, { ...live, sessionId: `${sessionId}x` }, "read"],
+  ] as const)("opens: %j", (expected, session, access) => {
+    expect(opens(found(session as ConsoleSession), presentedToken, { at: AT, access })).toBe(expected);
+  });
+
+  it("opens nothing with the code's secret, after the end, or where there is none", () => {
+    expect(opens(found(live), presentedCode, { at: AT, access: "read" })).toBe(false);
+    expect(opens(found(live), presentedToken, { at: AT + 1000, access: "read" })).toBe(false);
+    expect(opens(undefined, presentedToken, { at: AT, access: "read" })).toBe(false);
+  });
+});
+
+it.each([
+  ["read", BY_KEY, 28_800],
+  ["manage", BY_KEY, 3600],
+  ["read", BY_OPERATOR, 3600],
+  ["manage", BY_OPERATOR, 3600],
+] as const)("a session to %s lasts its time", (access, maker, seconds) => {
+  expect(lifeSecondsOf({ access, maker })).toBe(seconds);
+});

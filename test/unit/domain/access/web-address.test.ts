@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { isWebAddress } from "../../../../shared/domain/access/web-address.ts";
+
+it.each([
+  "https://shop.example/return",
+  "https://shop.example:8443/return?step=1#top",
+  "http://localhost:3000/return",
+  "http://127.0.0.1/return",
+  "http://[::1]:3000/",
+])("%s is an address to send a browser to", (address) => {
+  expect(isWebAddress(address)).toBe(true);
+});
+
+it.each([
+  "",
+  "shop.example",
+  "/return",
+  "http://shop.example/return",
+  "http://localhost.shop.example/",
+  "http://127.0.0.1.shop.example/",
+  "javascript:alert(1)",
+  "ftp://shop.example/",
+  "https://user:secret@shop.example/",
+  "https://shop.example/\ud800",
+])("%j is not", (address) => {
+  expect(isWebAddress(address)).toBe(false);
+});

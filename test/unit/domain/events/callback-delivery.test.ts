@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { type DeliveryRecord, judgeDelivery } from "../../../../shared/domain/events/callback-delivery.ts";
+import { MAX_ATTEMPTS } from "../../../../shared/domain/events/callback-schedule.ts";
+
+const NOW = 1_700_000_000_000;
+
+const judge = (record: Partial<DeliveryRecord>, generation = 2) =>
+  judgeDelivery({ delivery: "pending", generation: 2, attempts: 0, ...record }, generation, NOW);
+
+describe("a pending event", () => {
+  it("that was never tried is due", () => {
+    expect(judge({})).toEqual({ kind: "attempt" });
+  });
+
+  it("waits for its next attempt, to the millisecond", () => {
+    expect(judge({ attempts: 1, nextAttemptAt: NOW + 1 })).toEqual({ kind: "wait", until: NOW + 1 });
+    expect(judge({ attempts: 1, nextAttemptAt: NOW })).toEqual({ kind: "attempt" });
+  });
+
+  it("waits for the later of lease and next attempt", () => {
+    const times = { leaseExpiresAt: NOW + 5, nextAttemptAt: NOW + 3 };
+    expect(judge({ attempts: 1, ...times })).toEqual({ kind: "wait", until: NOW + 5 });
+    expect(judge({ attempts: 1, ...times, nextAttemptAt: NOW + 9 })).toEqual({
+      kind: "wait",
+      until: NOW + 9,
+    });
+  });
+
+  it("whose last attempt is under way waits for its lease alone, and is given up after it", () => {
+    const spent = { attempts: MAX_ATTEMPTS, nextAttemptAt: NOW + 1_000_000 };
+    expect(judge({ ...spent, leaseExpiresAt: NOW + 1 })).toEqual({ kind: "wait", until: NOW + 1 });
+    expect(judge({ ...spent, leaseExpiresAt: NOW })).toEqual({ kind: "give_up" });
+  });
+});
+
+describe("a message", () => {
+  it("of an older generation has served, whatever the state", () => {
+    for (const delivery of ["pending", "dead", "held", "delivered", "none"] as const)
+      expect(judge({ delivery }, 1)).toEqual({ kind: "nothing" });
+  });
+
+  it("that is ahead of the ledger waits for it", () => {
+    expect(judge({ delivery: "dead", deadLetteredAt: NOW }, 3)).toEqual({ kind: "wait", until: NOW + 2_000 });
+  });
+});
+
+it.each([
+  ["dead, its letter not noted", { delivery: "dead" }, "send_dead_letter"],
+  ["dead, its letter noted", { delivery: "dead", deadLetteredAt: NOW }, "nothing"],
+  ["held", { delivery: "held" }, "look_at_endpoint"],
+  ["delivered", { delivery: "delivered" }, "nothing"],
+  ["not for callbacks", { delivery: "none" }, "nothing"],
+] as const)("an event that is %s", (_, record, kind) => {
+  expect(judge(record)).toEqual({ kind });
+});

@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { redactedEvent } from "../../../../shared/domain/events/redaction.ts";
+
+const redact = (value: unknown): unknown => JSON.parse(redactedEvent(JSON.stringify(value)));
+
+const EVENT = {
+  id: "evt_1QExample0000000",
+  object: "event",
+  api_version: "2026-09-30.dahlia",
+  account: "acct_1QExample0000000",
+  created: 1_782_907_200,
+  livemode: true,
+  type: "payment_intent.succeeded",
+  data: {
+    object: {
+      id: "pi_3QExample000000000",
+      object: "payment_intent",
+      amount: 4999,
+      currency: "usd",
+      status: "succeeded",
+      client_secret: "pi_3QExample000000000_secret_abcdefgh",
+      description: "Roses for Anna",
+      receipt_email: "anna@example.com",
+      customer: null,
+      payment_method_types: ["card"],
+      metadata: {
+        svcPaymentId: `svcpay_${"0".repeat(32)}`,
+        orderRef: "order-1001",
+        "anna@example.com": "visa",
+        anna_muster: "visa",
+      },
+      shipping: { name: "Anna", address: { postal_code: "12345" }, phone: 1234 },
+      latest_charge: {
+        id: "ch_3QExample000000000",
+        billing_details: { name: "Anna", email: "anna@example.com", tax_id: 77 },
+        payment_method_details: { card: { brand: "visa", last4: "4242", exp_month: 4, country: "US" } },
+        outcome: { network_status: "approved_by_network", seller_message: "Payment complete." },
+      },
+    },
+  },
+  request: { id: "req_abcdefgh1234", idempotency_key: "order-1001" },
+};
+
+it("shows what happened, to which objects, in which numbers; and nothing that somebody wrote", () => {
+  expect(redact(EVENT)).toEqual({
+    ...EVENT,
+    api_version: "•••",
+    data: {
+      object: {
+        ...EVENT.data.object,
+        client_secret: "•••",
+        description: "•••",
+        receipt_email: "•••",
+        metadata: { svcPaymentId: EVENT.data.object.metadata.svcPaymentId, orderRef: "•••", "•••": "•••" },
+        shipping: "•••",
+        latest_charge: {
+          id: "ch_3QExample000000000",
+          billing_details: "•••",
+          payment_method_details: { card: { brand: "visa", last4: "•••", exp_month: 4, country: "•••" } },
+          outcome: { network_status: "approved_by_network", seller_message: "•••" },
+        },
+      },
+    },
+    request: { id: "req_abcdefgh1234", idempotency_key: "•••" },
+  });
+});
+
+describe("everything below a part that is about a person or a firm is hidden, numbers too:", () => {
+  it.each(["billing_details", "shipping", "customer_details", "individual", "company"])("%s", (name) => {
+    for (const inner of [
+      { age: 41 },
+      [1, 2],
+      12_345,
+      true,
+      "visa",
+      { deeper: { id: "pi_3QExample000000000" } },
+    ])
+      expect(redact({ [name]: inner })).toEqual({ [name]: "•••" });
+    expect(redact({ [name]: null })).toEqual({ [name]: null });
+  });
+});
+
+describe("in metadata merchants choose the names:", () => {
+  const OURS = [
+    "svcPaymentId",
+    "svcEnv",
+    "svcMerchantId",
+    "svcOperationId",
+    "orderRef",
+    "branch",
+    "customerRef",
+  ];
+
+  it.each(OURS)("%s is ours, and shown", (name) => {
+    expect(redact({ metadata: { [name]: "card", anna_muster: "card" } })).toEqual({
+      metadata: { [name]: "card", "•••": "•••" },
+    });
+  });
+
+  it("every other one is hidden with what it says, wherever the metadata stands", () => {
+    const metadata = { anna_muster: 41, Anna: null, customer_number: ["pi_3QExample000000000"] };
+    expect(redact({ data: [{ previous_attributes: { metadata } }] })).toEqual({
+      data: [{ previous_attributes: { metadata: { "•••": "•••" } } }],
+    });
+    expect(redact({ metadata: { orderRef: { anna_muster: 1 } } })).toEqual({ metadata: { orderRef: "•••" } });
+    expect(redact({ metadata: null })).toEqual({ metadata: null });
+    expect(redact({ metadata: {} })).toEqual({ metadata: {} });
+    expect(redact({ metadata: [{ anna: 1 }] })).toEqual({ metadata: "•••" });
+  });
+});
+
+describe("an id is one of a known kind, and no secret:", () => {
+  it.each([
+    "pi_3QExample000000000",
+    "evt_test_abcdefgh",
+    "acct_1QExample0000000",
+    `svcpay_${"a".repeat(32)}`,
+  ])("%s is shown", (id) => {
+    expect(redact([id])).toEqual([id]);
+  });
+
+  it.each([
+    "pi_3QExample000000000_secret_abcdefgh",
+    "sk_test_abcdefghijkl",
+    "rk_live_abcdefghijkl",
+    "whsec_abcdefghijklmnop",
+    "svc_live_abcdefghijklmnop",
+    "svc_ses_abcdefghijklmnop",
+    "anna_mustermann",
+    "pi_anna",
+    "pi_anna@example.com",
+    "order_12345678",
+    "pi_3QExample000000000\nAnna",
+  ])("%j is not", (text) => {
+    expect(redact([text])).toEqual(["•••"]);
+  });
+});
+
+it.each(["{", "not JSON", "", `${"[".repeat(200_000)}`])("what cannot be read is hidden whole", (body) => {
+  expect(redactedEvent(body)).toBe("•••");
+});
+
+it("no text of a caller's own comes through, wherever it stands and whatever stands around it", () => {
+  const canary = "Anna Muster <anna@example.com>";
+  const leaf = fc.oneof(fc.constant(canary), fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie("tree"), { maxLength: 4 }),
+      fc.dictionary(fc.oneof(fc.constant(canary), fc.constant("shipping"), fc.string()), tie("tree"), {
+        maxKeys: 4,
+      }),
+    ),
+  }));
+  fc.assert(
+    fc.property(tree, (value) => {
+      expect(redactedEvent(JSON.stringify({ value, [canary]: 1, list: [canary] }))).not.toContain("Anna");
+    }),
+  );
+});

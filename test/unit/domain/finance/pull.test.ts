@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { slicesOf, windowSince, windowToPull } from "../../../../shared/domain/finance/pull.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.parse("2026-07-01T12:00:00.500Z");
+
+it("an hourly pull goes from the watermark to ten minutes ago, in whole seconds", () => {
+  const window = windowToPull(NOW - 2 * HOUR, NOW);
+  expect(window).toEqual({ sinceMs: NOW - 500 - 2 * HOUR, untilMs: NOW - 500 - 10 * MINUTE });
+});
+
+it("reaches back no further than the processor does", () => {
+  expect(windowToPull(undefined, NOW).sinceMs).toBe(NOW - 500 - 30 * DAY);
+  expect(windowToPull(NOW - 90 * DAY, NOW).sinceMs).toBe(NOW - 500 - 30 * DAY);
+  expect(windowSince(90 * 86_400, NOW).sinceMs).toBe(NOW - 500 - 30 * DAY);
+});
+
+it("by hand it goes up to now, this second included", () => {
+  expect(windowSince(3600, NOW)).toEqual({ sinceMs: NOW - 500 - HOUR, untilMs: NOW + 500 });
+});
+
+it("slices follow each other without a gap, oldest first, the last one shorter", () => {
+  expect(slicesOf({ sinceMs: 0, untilMs: 2.5 * HOUR })).toEqual([
+    { sinceMs: 0, untilMs: HOUR },
+    { sinceMs: HOUR, untilMs: 2 * HOUR },
+    { sinceMs: 2 * HOUR, untilMs: 2.5 * HOUR },
+  ]);
+});
+
+it("nothing to look through is no slice", () => {
+  expect(slicesOf({ sinceMs: HOUR, untilMs: HOUR })).toEqual([]);
+  expect(slicesOf({ sinceMs: HOUR, untilMs: 0 })).toEqual([]);
+});

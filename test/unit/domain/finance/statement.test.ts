@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import {
+  addMovement,
+  boundDifferences,
+  changesBetween,
+  compareFacts,
+  type Difference,
+  healedBefore,
+  type Movement,
+  type Statement,
+  type Total,
+} from "../../../../shared/domain/finance/statement.ts";
+import type { PaymentFacts } from "../../../../shared/domain/payments/payment-facts.ts";
+
+const facts = (given: Partial<PaymentFacts> = {}): PaymentFacts => ({
+  status: "succeeded",
+  amountCents: 1000,
+  refundedCents: 0,
+  applicationFeeCents: 55,
+  ...given,
+});
+
+describe("what differs about a payment", () => {
+  it.each([
+    ["same", {}],
+    ["status_differs", { status: "canceled" }],
+    ["fee_differs", { applicationFeeCents: 54, status: "canceled" }],
+    ["refunds_differ", { refundedCents: 1, status: "partially_refunded", applicationFeeCents: 54 }],
+    ["amount_differs", { amountCents: 999, refundedCents: 1 }],
+  ] as const)("%s", (kind, processor) => {
+    expect(compareFacts(facts(), facts(processor))).toBe(kind);
+  });
+});
+
+describe("a day's totals", () => {
+  const movement = (given: Partial<Movement>): Movement => ({
+    kind: "charge",
+    currency: "usd",
+    amountCents: 1000,
+    platformFeeCents: 55,
+    processorFeeCents: 59,
+    ...given,
+  });
+  const totalsOf = (...movements: Partial<Movement>[]) =>
+    movements.map(movement).reduce<Total[]>(addMovement, []);
+
+  it("are what came in less what went out, to the cent", () => {
+    const [total] = totalsOf(
+      {},
+      { kind: "refund", amountCents: -400, platformFeeCents: -22, processorFeeCents: 0 },
+      { kind: "dispute", amountCents: -600, platformFeeCents: 0, processorFeeCents: 1500 },
+    );
+    expect(total).toEqual({
+      currency: "usd",
+      grossCents: 1000,
+      refundsCents: 400,
+      disputesCents: 600,
+      platformFeesCents: 33,
+      processorFeesCents: 1559,
+      netCents: 1000 - 400 - 600 - 33 - 1559,
+    });
+  });
+
+  it("take back what a failed refund and a won dispute give back", () => {
+    const back = { platformFeeCents: 0, processorFeeCents: 0, amountCents: 300 };
+    const [total] = totalsOf({ ...back, kind: "refund" }, { ...back, kind: "dispute" });
+    expect(total).toMatchObject({ refundsCents: -300, disputesCents: -300, netCents: 600 });
+  });
+
+  it("are apart by currency, in the order of the alphabet", () => {
+    expect(
+      totalsOf({}, { currency: "eur" }, {}).map(({ currency, grossCents }) => [currency, grossCents]),
+    ).toEqual([
+      ["eur", 1000],
+      ["usd", 2000],
+    ]);
+  });
+});
+
+describe("differences", () => {
+  const difference = (id: number, healed: boolean): Difference => ({
+    kind: "status_differs",
+    svcPaymentId: `svcpay_${id}`,
+    processorPaymentIntentId: `pi_${id}`,
+    ledger: facts(),
+    processor: facts({ status: "canceled" }),
+    healed,
+  });
+  const many = (count: number, healed: boolean) =>
+    Array.from({ length: count }, (_, id) => difference(healed ? id : id + 1000, healed));
+
+  it("are listed with the healed ones first", () => {
+    const { differences, differencesOmitted } = boundDifferences([difference(1, false), difference(2, true)]);
+    expect(differences.map(({ healed }) => healed)).toEqual([true, false]);
+    expect(differencesOmitted).toBe(0);
+  });
+
+  it("are bounded; what a person must look at stays", () => {
+    const bounded = boundDifferences([...many(150, true), ...many(90, false)]);
+    expect(bounded.differences.filter(({ healed }) => !healed)).toHaveLength(90);
+    expect(bounded.differences).toHaveLength(100);
+    expect(bounded.differencesOmitted).toBe(140);
+    expect(boundDifferences(many(120, false))).toMatchObject({ differencesOmitted: 20 });
+  });
+
+  it("that were healed before stay, unless they are found again", () => {
+    const earlier = [difference(1, true), difference(2, true), difference(3, false)];
+    expect(healedBefore(earlier, [difference(2, false)])).toEqual([difference(1, true)]);
+  });
+
+  it("and all else that changed since an earlier statement is named", () => {
+    const statement = { final: false, totals: [], matched: 1, merchantsOwn: 0, differences: [] };
+    const [before, now] = [statement, { ...statement, final: true, matched: 2, generatedAt: 5 }];
+    expect(changesBetween(before as unknown as Statement, now as unknown as Statement)).toEqual([
+      "final",
+      "matched",
+    ]);
+  });
+});

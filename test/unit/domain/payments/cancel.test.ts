@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { decideCancel } from "../../../../shared/domain/payments/cancel.ts";
+import { PAYMENT_STATUSES } from "../../../../shared/domain/payments/status.ts";
+import { aPayment } from "../../../support/payments.ts";
+
+const WISHES: Record<string, string> = {
+  requires_payment_method: "cancel",
+  requires_confirmation: "cancel",
+  requires_action: "cancel",
+  requires_capture: "cancel",
+  canceled: "already_canceled",
+  processing: "refused",
+  succeeded: "refused",
+  partially_refunded: "refused",
+  refunded: "refused",
+};
+
+describe("canceling a payment that is", () => {
+  it.each(PAYMENT_STATUSES)("%s", (status) => {
+    expect(decideCancel(aPayment({ status })).kind).toBe(WISHES[status]);
+  });
+});

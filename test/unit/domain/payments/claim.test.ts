@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { type Claim, judgeClaim, keyHasExpired, LEASE_MS } from "../../../../shared/domain/payments/claim.ts";
+
+const NOW = 1_700_000_000_000;
+const HOUR = 3_600_000;
+
+const claim = (given: Partial<Claim> = {}): Claim & { merchantId: string } => ({
+  merchantId: "mer_a",
+  state: "claimed",
+  fingerprint: "same",
+  ownerToken: "theirs",
+  leaseExpiresAt: NOW + 1,
+  claimedAt: NOW,
+  attemptedAt: NOW,
+  attempts: 1,
+  generation: 1,
+  ...given,
+});
+
+const ATTEMPT = { merchantId: "mer_a", fingerprint: "same", ownerToken: "ours", at: NOW };
+
+const ended = { leaseExpiresAt: NOW };
+const completed = { state: "completed", answer: { status: 201, body: "{}" } } as const;
+const refused = { state: "refused" } as const;
+const otherBody = { fingerprint: "other" };
+const own = { ownerToken: "ours" };
+
+describe("who finds a claim", () => {
+  it.each([
+    ["waits while the other request is in flight", claim(), "in_progress"],
+    ["takes over once the lease has ended", claim(ended), "take_over"],
+    ["takes over a claim that was let go of", claim({ leaseExpiresAt: 0 }), "take_over"],
+    ["replays what is completed", claim(completed), "replay"],
+    ["replays what is completed, whatever became of the lease", claim({ ...completed, ...ended }), "replay"],
+    ["begins again after a refusal", claim(refused), "reclaim"],
+    ["begins again after a refusal even with another body", claim({ ...refused, ...otherBody }), "reclaim"],
+    ["is refused for another body in flight", claim(otherBody), "conflict"],
+    [
+      "is refused for another body after an unknown outcome",
+      claim({ ...otherBody, leaseExpiresAt: 0 }),
+      "conflict",
+    ],
+    ["is refused for another body when done", claim({ ...otherBody, ...completed }), "conflict"],
+    ["carries on when its own write was applied and only the reply was lost", claim(own), "own"],
+    ["carries on with its own claim even past its lease", claim({ ...own, ...ended }), "own"],
+    ["replays when it completed the claim itself", claim({ ...own, ...completed }), "replay"],
+    ["begins again when its own claim was refused", claim({ ...own, ...refused }), "reclaim"],
+  ])("%s", (_, existing, verdict) => {
+    expect(judgeClaim(existing, ATTEMPT)).toBe(verdict);
+  });
+
+  it.each([claim(), claim(ended), claim(completed), claim(refused)])(
+    "never gets at another merchant's, in whatever state it is",
+    (existing) => {
+      expect(judgeClaim({ ...existing, merchantId: "mer_b" }, ATTEMPT)).toBe("conflict");
+    },
+  );
+});
+
+it("outlives every invocation (25 s) and clocks that differ by 5 s each way", () => {
+  expect(LEASE_MS).toBeGreaterThan(25_000 + 2 * 5_000);
+});
+
+describe("the processor's memory of a claim", () => {
+  it.each([
+    { attempts: 2, age: 23 * HOUR + 1, forgotten: true, why: "resumed after more than 23 hours" },
+    { attempts: 2, age: 23 * HOUR, forgotten: false, why: "resumed within 23 hours" },
+    { attempts: 9, age: 1, forgotten: false, why: "resumed often but soon" },
+    { attempts: 1, age: 48 * HOUR, forgotten: false, why: "never resumed, so nothing was made before" },
+  ])("may be gone: $forgotten, when it is $why", ({ attempts, age, forgotten }) => {
+    expect(keyHasExpired(claim({ attempts, claimedAt: NOW - age }), NOW)).toBe(forgotten);
+  });
+});
+
+describe("of a payment that was rebuilt, and has no fingerprint,", () => {
+  const { fingerprint: _, ...unknown } = claim(completed);
+  const rebuilt = { ...unknown, rebuiltTerms: { amountCents: 1000, currency: "usd" } };
+  const judge = (terms?: { amountCents: number; currency: string }) =>
+    judgeClaim(rebuilt, { ...ATTEMPT, ...(terms && { terms }) });
+
+  it.each([
+    ["the same terms replay", { amountCents: 1000, currency: "usd" }, "replay"],
+    ["another amount conflicts", { amountCents: 1001, currency: "usd" }, "conflict"],
+    ["another currency conflicts", { amountCents: 1000, currency: "eur" }, "conflict"],
+    ["no terms conflict", undefined, "conflict"],
+  ] as const)("%s", (_name, terms, verdict) => {
+    expect(judge(terms)).toBe(verdict);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { type HistoryEntry, withEntry } from "../../../../shared/domain/payments/history.ts";
+
+const entry = (n: number): HistoryEntry => ({
+  at: n,
+  operation: "refund",
+  operationId: `op_${n}`,
+  amountCents: 1,
+  traceId: "t",
+});
+
+it("36: keeps the last 50 entries, however many operations there were", () => {
+  const history = Array.from({ length: 5_000 }, (_, n) => entry(n)).reduce(withEntry, [] as HistoryEntry[]);
+  expect(history).toHaveLength(50);
+  expect(history.at(0)).toEqual(entry(4_950));
+  expect(history.at(-1)).toEqual(entry(4_999));
+});
+
+it("has a resumed operation once", () => {
+  expect(withEntry([entry(1), entry(2)], { ...entry(1), at: 9 })).toEqual([entry(2), { ...entry(1), at: 9 }]);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import {
+  hasImpossibleRefunds,
+  netRefundedCents,
+  projectIntent,
+} from "../../../../shared/domain/payments/payment.ts";
+import { canMove, PAYMENT_STATUSES, type PaymentStatus } from "../../../../shared/domain/payments/status.ts";
+import { aCharge, aSnapshot } from "../../../support/payments.ts";
+
+const STATUSES: PaymentStatus[] = [
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+  "processing",
+  "requires_capture",
+  "succeeded",
+  "partially_refunded",
+  "refunded",
+  "canceled",
+];
+
+/** One row per status, one column per status in the same order: x is a move, = is staying where it is. */
+const MOVES: Record<PaymentStatus, string> = {
+  requires_payment_method: "= x x x x x . . x",
+  requires_confirmation: "  x = x x x x . . x",
+  requires_action: "        x x = x x x . . x",
+  processing: "             x . . = x x . . x",
+  requires_capture: "       . . . . = x . . x",
+  succeeded: "              . . . . . = x x .",
+  partially_refunded: "     . . . . . . = x .",
+  refunded: "               . . . . . . . = .",
+  canceled: "               . . . . . . . . =",
+};
+
+describe("the table of moves", () => {
+  const pairs = STATUSES.flatMap((from) => {
+    const row = MOVES[from].trim().split(" ");
+    return STATUSES.map((to, column) => ({ from, to, move: row[column] })).filter(({ move }) => move !== "=");
+  });
+
+  it.each(pairs)("$from → $to: $move", ({ from, to, move }) => {
+    expect(canMove(from, to)).toBe(move === "x");
+  });
+
+  it("knows these statuses and no others", () => {
+    expect([...PAYMENT_STATUSES].sort()).toEqual([...STATUSES].sort());
+  });
+});
+
+describe("what the processor says becomes the payment's state:", () => {
+  const authorised = { captured: false, capturedCents: 0 };
+
+  it.each([
+    {
+      name: "a new payment has its full amount and no charge",
+      snapshot: aSnapshot({ status: "requires_payment_method", chargeId: null, charge: null }),
+      state: { status: "requires_payment_method", amountCents: 1000, processorChargeId: null },
+    },
+    {
+      name: "a failed attempt leaves a charge behind and moves no money",
+      snapshot: aSnapshot({ status: "requires_payment_method", charge: aCharge(authorised) }),
+      state: { status: "requires_payment_method", amountCents: 1000, refundedCents: 0 },
+    },
+    {
+      name: "an authorisation shows the authorised amount",
+      snapshot: aSnapshot({ status: "requires_capture", charge: aCharge(authorised) }),
+      state: { status: "requires_capture", amountCents: 1000, refundedCents: 0 },
+    },
+    {
+      name: "an authorisation that was canceled is no refund, whatever its charge says",
+      snapshot: aSnapshot({ status: "canceled", charge: aCharge({ ...authorised, refundedCents: 1000 }) }),
+      state: { status: "canceled", amountCents: 1000, refundedCents: 0 },
+    },
+    {
+      name: "a full capture is paid",
+      snapshot: aSnapshot(),
+      state: { status: "succeeded", amountCents: 1000, applicationFeeCents: 55, refundedCents: 0 },
+    },
+    {
+      name: "a partial capture shows what was captured and its fee, and its released rest is no refund",
+      snapshot: aSnapshot({
+        charge: aCharge({ capturedCents: 600, applicationFeeCents: 33 }),
+      }),
+      state: { status: "succeeded", amountCents: 600, applicationFeeCents: 33, refundedCents: 0 },
+    },
+    {
+      name: "a refund of part of a partial capture counts as it is",
+      snapshot: aSnapshot({ charge: aCharge({ capturedCents: 600, refundedCents: 100 }) }),
+      state: { status: "partially_refunded", amountCents: 600, refundedCents: 100 },
+    },
+    {
+      name: "a refund of all of a partial capture is a full refund",
+      snapshot: aSnapshot({ charge: aCharge({ capturedCents: 600, refundedCents: 600 }) }),
+      state: { status: "refunded", amountCents: 600, refundedCents: 600 },
+    },
+    {
+      name: "a partial capture whose charge was not asked for shows what was received",
+      snapshot: aSnapshot({ receivedCents: 600, charge: null }),
+      state: { status: "succeeded", amountCents: 600, processorChargeId: "ch_1" },
+    },
+    {
+      name: "all but one cent is still partial",
+      snapshot: aSnapshot({ charge: aCharge({ refundedCents: 999 }) }),
+      state: { status: "partially_refunded", amountCents: 1000, refundedCents: 999 },
+    },
+  ])("$name", ({ snapshot, state }) => {
+    expect(projectIntent(snapshot)).toMatchObject(state);
+  });
+});
+
+it.each([
+  { name: "nothing refunded", charge: aCharge(), net: 0 },
+  { name: "one refund", charge: aCharge({ refundedCents: 250 }), net: 250 },
+  { name: "a partial capture", charge: aCharge({ capturedCents: 600 }), net: 0 },
+  { name: "its refund", charge: aCharge({ capturedCents: 600, refundedCents: 50 }), net: 50 },
+  { name: "an uncaptured charge", charge: aCharge({ captured: false, refundedCents: 1000 }), net: 0 },
+])("refunds proper of $name: $net", ({ charge, net }) => {
+  expect(netRefundedCents(charge)).toBe(net);
+});
+
+it.each([
+  { refundedCents: -1, impossible: true },
+  { refundedCents: 0, impossible: false },
+  { refundedCents: 600, impossible: false },
+  { refundedCents: 601, impossible: true },
+])("$refundedCents refunded of 600 captured is impossible: $impossible", ({ refundedCents, impossible }) => {
+  const snapshot = aSnapshot({ charge: aCharge({ capturedCents: 600, refundedCents }) });
+  expect(hasImpossibleRefunds(projectIntent(snapshot))).toBe(impossible);
+});
