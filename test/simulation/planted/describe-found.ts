@@ -7,7 +7,7 @@ const CLASSES: [string, number, number][] = [
   ["100 to 1 000", 100, 1_000],
 ];
 
-/** A line for each, then the same as the table of ARCHITECTURE.md. */
+/** A line for each, then the same as the table of README.md beside it. */
 export function describeFound(found: readonly Found[]): string {
   const sorted = found.toSorted((one, other) => (one.seeds ?? Infinity) - (other.seeds ?? Infinity));
   const missed = sorted.filter(({ seeds }) => seeds === undefined);

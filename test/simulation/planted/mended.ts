@@ -2,7 +2,7 @@ import type { PlantedBug } from "./bugs.ts";
 
 /**
  * Faults that were found by hand or by the simulation, and mended: planted back. What is not here the simulation cannot
- * show, and ARCHITECTURE.md says why.
+ * show, and the README beside says why.
  */
 export const MENDED_BUGS: readonly PlantedBug[] = [
   {
