@@ -8,14 +8,14 @@ export type Shape = Record<string, Reader<unknown>>;
 export type ShapeOf<SdkParams> = { [K in keyof SdkParams]?: Reader<unknown> };
 export type Read<S extends Shape> = { [K in keyof S]?: ReturnType<S[K]> | undefined };
 
-/** Refuses what the shape does not name: a mistyped parameter must fail here as it would in production. */
+/** Reads what the shape names. Names that the processor does not know were refused before (parameter-names.ts). */
 export function readParams<S extends Shape>(shape: S, form: Form, parent = ""): Read<S> {
   const read: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(form)) {
     const name = parent === "" ? key : `${parent}[${key}]`;
     const reader = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (reader === undefined) {
-      throw invalid(`Received unknown parameter: ${name}`, { code: "parameter_unknown", param: name });
+      throw invalid(`The parameter ${name} is not simulated.`, { param: name });
     }
     read[key] = reader(value, name);
   }

@@ -41,5 +41,11 @@ function createLink(call: Call, params: Read<typeof LINK_PARAMS>): Stripe.Accoun
 }
 
 export const ACCOUNT_LINK_ROUTES: Route[] = [
-  route({ method: "POST", path: "/v1/account_links", params: LINK_PARAMS, run: createLink }),
+  route({
+    method: "POST",
+    path: "/v1/account_links",
+    type: "AccountLinkCreateParams",
+    params: LINK_PARAMS,
+    run: createLink,
+  }),
 ];

@@ -60,13 +60,32 @@ function requirePlatform(call: Call): void {
 }
 
 export const ACCOUNT_ROUTES: Route[] = [
-  route({ method: "POST", path: COLLECTION, params: ACCOUNT_CREATE_PARAMS, run: createAccount }),
+  route({
+    method: "POST",
+    path: COLLECTION,
+    type: "AccountCreateParams",
+    params: ACCOUNT_CREATE_PARAMS,
+    run: createAccount,
+  }),
   route({
     method: "GET",
     path: COLLECTION,
+    type: "AccountListParams",
     params: PAGING_BY_TIME,
     run: (call, paging) => listObjects(call, "account", { url: COLLECTION, paging }),
   }),
-  route({ method: "GET", path: `${COLLECTION}/{id}`, params: {}, run: findVisible }),
-  route({ method: "POST", path: `${COLLECTION}/{id}`, params: ACCOUNT_FIELDS, run: updateAccount }),
+  route({
+    method: "GET",
+    path: `${COLLECTION}/{id}`,
+    type: "AccountRetrieveParams",
+    params: {},
+    run: findVisible,
+  }),
+  route({
+    method: "POST",
+    path: `${COLLECTION}/{id}`,
+    type: "AccountUpdateParams",
+    params: ACCOUNT_FIELDS,
+    run: updateAccount,
+  }),
 ];

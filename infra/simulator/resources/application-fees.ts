@@ -9,6 +9,7 @@ export const APPLICATION_FEE_ROUTES: Route[] = [
   route({
     method: "GET",
     path: COLLECTION,
+    type: "ApplicationFeeListParams",
     params: { ...PAGING_BY_TIME, charge: text },
     run: (call, { charge, ...paging }) =>
       listObjects(call, "application_fee", { url: COLLECTION, paging, equals: { charge } }),
@@ -16,6 +17,7 @@ export const APPLICATION_FEE_ROUTES: Route[] = [
   route({
     method: "GET",
     path: `${COLLECTION}/{id}`,
+    type: "ApplicationFeeRetrieveParams",
     params: {},
     run: (call) => findNamed(call, "application_fee"),
   }),

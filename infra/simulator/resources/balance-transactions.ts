@@ -9,6 +9,7 @@ export const BALANCE_TRANSACTION_ROUTES: Route[] = [
   route({
     method: "GET",
     path: COLLECTION,
+    type: "BalanceTransactionListParams",
     params: { ...PAGING_BY_TIME, currency: text, payout: text, source: text, type: text },
     run: (call, { currency, payout, source, type, ...paging }) =>
       listObjects(call, "balance_transaction", {
@@ -20,6 +21,7 @@ export const BALANCE_TRANSACTION_ROUTES: Route[] = [
   route({
     method: "GET",
     path: `${COLLECTION}/{id}`,
+    type: "BalanceTransactionRetrieveParams",
     params: {},
     run: (call) => findNamed(call, "balance_transaction"),
   }),

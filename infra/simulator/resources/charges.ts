@@ -9,6 +9,7 @@ export const CHARGE_ROUTES: Route[] = [
   route({
     method: "GET",
     path: COLLECTION,
+    type: "ChargeListParams",
     params: { ...PAGING_BY_TIME, customer: text, payment_intent: text },
     run: (call, { customer, payment_intent, ...paging }) =>
       listObjects(call, "charge", { url: COLLECTION, paging, equals: { customer, payment_intent } }),
@@ -16,6 +17,7 @@ export const CHARGE_ROUTES: Route[] = [
   route({
     method: "GET",
     path: `${COLLECTION}/{id}`,
+    type: "ChargeRetrieveParams",
     params: {},
     run: (call) => findNamed(call, "charge"),
   }),

@@ -44,10 +44,17 @@ function createCustomer(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.
 
 /** As much of a customer as a payment needs to name one. */
 export const CUSTOMER_ROUTES: Route[] = [
-  route({ method: "POST", path: COLLECTION, params: CREATE_PARAMS, run: createCustomer }),
+  route({
+    method: "POST",
+    path: COLLECTION,
+    type: "CustomerCreateParams",
+    params: CREATE_PARAMS,
+    run: createCustomer,
+  }),
   route({
     method: "GET",
     path: `${COLLECTION}/{id}`,
+    type: "CustomerRetrieveParams",
     params: {},
     run: (call) => findNamed(call, "customer"),
   }),

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Form } from "../http/form.ts";
+import { type ParametersType, refuseUnknownNames } from "../http/parameter-names.ts";
 import { listOf, type Read, readParams, type Shape, text } from "../http/params.ts";
 import type { Kind, Kinds } from "../storage/kinds.ts";
 import type { Scope } from "../world/scope.ts";
@@ -20,6 +21,8 @@ export type Route = {
   path: string;
   /** Whether a browser may call it, with the publishable key and the object's client secret. */
   publishable: boolean;
+  /** The SDK's type of its parameters. */
+  type: ParametersType;
   /** Checks the parameters; running comes later, so that a refusal here is never saved under a key. */
   prepare(form: Form): (call: Call) => { answer: Sendable; expand: string[] };
 };
@@ -28,6 +31,7 @@ type Definition<S extends Shape> = {
   method: "GET" | "POST";
   path: string;
   publishable?: boolean;
+  type: ParametersType;
   params: S;
   run(call: Call, params: Read<S>): Sendable;
 };
@@ -45,14 +49,16 @@ export type Sendable =
   | Omit<Stripe.PaymentIntent, "metadata">;
 
 export function route<S extends Shape>(definition: Definition<S>): Route {
-  const { method, path, publishable = false, params, run } = definition;
+  const { method, path, publishable = false, type, params, run } = definition;
   // Every operation can expand its answer.
   const all = { ...params, expand: listOf(text) };
   return {
     method,
     path,
     publishable,
+    type,
     prepare(form) {
+      refuseUnknownNames(type, form);
       const { expand, ...own } = readParams(all, form);
       return (call) => ({
         answer: run(call, own as Read<S>),

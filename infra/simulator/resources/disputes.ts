@@ -11,6 +11,7 @@ export const DISPUTE_ROUTES: Route[] = [
   route({
     method: "GET",
     path: COLLECTION,
+    type: "DisputeListParams",
     params: { ...PAGING_BY_TIME, charge: text, payment_intent: text },
     run: (call, { charge, payment_intent, ...paging }) =>
       listObjects(call, "dispute", { url: COLLECTION, paging, equals: { charge, payment_intent } }),
@@ -18,12 +19,14 @@ export const DISPUTE_ROUTES: Route[] = [
   route({
     method: "GET",
     path: `${COLLECTION}/{id}`,
+    type: "DisputeRetrieveParams",
     params: {},
     run: (call) => findNamed(call, "dispute"),
   }),
   route({
     method: "POST",
     path: `${COLLECTION}/{id}`,
+    type: "DisputeUpdateParams",
     params: UPDATE_PARAMS,
     run: (call, { evidence, submit = true }) => {
       const dispute = findNamed(call, "dispute");
@@ -34,6 +37,7 @@ export const DISPUTE_ROUTES: Route[] = [
   route({
     method: "POST",
     path: `${COLLECTION}/{id}/close`,
+    type: "DisputeCloseParams",
     params: {},
     run: (call) => closeDispute(call, findNamed(call, "dispute")),
   }),

@@ -40,6 +40,12 @@ function findEvent(call: Call) {
 }
 
 export const EVENT_ROUTES: Route[] = [
-  route({ method: "GET", path: COLLECTION, params: LIST_PARAMS, run: listEvents }),
-  route({ method: "GET", path: `${COLLECTION}/{id}`, params: {}, run: findEvent }),
+  route({ method: "GET", path: COLLECTION, type: "EventListParams", params: LIST_PARAMS, run: listEvents }),
+  route({
+    method: "GET",
+    path: `${COLLECTION}/{id}`,
+    type: "EventRetrieveParams",
+    params: {},
+    run: findEvent,
+  }),
 ];

@@ -62,7 +62,7 @@ function checkCapture(scope: Scope, intent: Stripe.PaymentIntent, { captured, fe
     });
   }
   // Above the captured amount a fee is not refused but cut, so only its lower end is checked here.
-  checkApplicationFee(scope, fee, Number.POSITIVE_INFINITY);
+  checkApplicationFee(scope, fee, { least: 1, amount: Number.POSITIVE_INFINITY });
 }
 
 /** Fact 3: the fee sent with the capture replaces the intent's; neither is scaled, both are cut at what was captured. */

@@ -12,7 +12,11 @@ export function unexpectedState(intent: Stripe.PaymentIntent, wish: string) {
 }
 
 /** Only a direct charge carries a fee for the platform, and it must leave something to the merchant. */
-export function checkApplicationFee(scope: Scope, fee: number | undefined, amount: number): void {
+export function checkApplicationFee(
+  scope: Scope,
+  fee: number | undefined,
+  { least, amount }: { least: 0 | 1; amount: number },
+): void {
   if (fee === undefined) {
     return;
   }
@@ -20,8 +24,8 @@ export function checkApplicationFee(scope: Scope, fee: number | undefined, amoun
   if (scope.account === PLATFORM) {
     throw invalid("An application fee needs a direct charge: send the Stripe-Account header.", { param });
   }
-  if (fee < 1) {
-    throw invalid("This value must be greater than or equal to 1.", {
+  if (fee < least) {
+    throw invalid(`This value must be greater than or equal to ${least}.`, {
       code: "parameter_invalid_integer",
       param,
     });

@@ -32,7 +32,8 @@ function check(scope: Scope, params: CreateParams): void {
       param: "automatic_payment_methods[enabled]",
     });
   }
-  checkApplicationFee(scope, params.application_fee_amount, amount);
+  // Fact 3: a fee of nothing was accepted here; with a capture nobody knows.
+  checkApplicationFee(scope, params.application_fee_amount, { least: 0, amount });
   checkCustomer(scope, params.customer);
   if (!params.confirm) {
     refuseConfirmationFields(params);

@@ -30,7 +30,10 @@ export function updateIntent(
   const changed: Stripe.PaymentIntent = { ...intent, ...Object.fromEntries(given) };
   if (open) {
     Object.assign(changed, chosenAgain(scope, changed, allowed));
-    checkApplicationFee(scope, changed.application_fee_amount ?? undefined, changed.amount);
+    checkApplicationFee(scope, changed.application_fee_amount ?? undefined, {
+      least: 0,
+      amount: changed.amount,
+    });
   }
   changed.metadata = mergeMetadata(intent.metadata, metadata);
   changed.shipping = shippingOf(shipping) ?? intent.shipping;

@@ -37,11 +37,24 @@ function shownTo(call: Call, intent: Stripe.PaymentIntent): Sendable {
 
 export const PAYMENT_INTENT_ROUTES: Route[] = [
   // Before the route of one intent, whose id could be called "search".
-  route({ method: "GET", path: SEARCH_PATH, params: SEARCH_PARAMS, run: searchIntents }),
-  route({ method: "POST", path: COLLECTION, params: CREATE_PARAMS, run: createIntent }),
+  route({
+    method: "GET",
+    path: SEARCH_PATH,
+    type: "PaymentIntentSearchParams",
+    params: SEARCH_PARAMS,
+    run: searchIntents,
+  }),
+  route({
+    method: "POST",
+    path: COLLECTION,
+    type: "PaymentIntentCreateParams",
+    params: CREATE_PARAMS,
+    run: createIntent,
+  }),
   route({
     method: "GET",
     path: COLLECTION,
+    type: "PaymentIntentListParams",
     params: { ...PAGING_BY_TIME, customer: text },
     run: (call, { customer, ...paging }) =>
       listObjects(call, "payment_intent", { url: COLLECTION, paging, equals: { customer } }),
@@ -49,6 +62,7 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
   route({
     method: "GET",
     path: `${COLLECTION}/{id}`,
+    type: "PaymentIntentRetrieveParams",
     publishable: true,
     params: { client_secret: text },
     run: (call, params) => shownTo(call, findForCaller(call, params.client_secret)),
@@ -56,12 +70,14 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
   route({
     method: "POST",
     path: `${COLLECTION}/{id}`,
+    type: "PaymentIntentUpdateParams",
     params: INTENT_FIELDS,
     run: (call, params) => updateIntent(call, findNamed(call, "payment_intent"), params),
   }),
   route({
     method: "POST",
     path: `${COLLECTION}/{id}/confirm`,
+    type: "PaymentIntentConfirmParams",
     publishable: true,
     params: { ...CONFIRM_FIELDS, client_secret: text, payment_method: text },
     run: (call, { client_secret, ...params }) =>
@@ -70,12 +86,14 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
   route({
     method: "POST",
     path: `${COLLECTION}/{id}/capture`,
+    type: "PaymentIntentCaptureParams",
     params: CAPTURE_PARAMS,
     run: (call, params) => captureIntent(call, findNamed(call, "payment_intent"), params),
   }),
   route({
     method: "POST",
     path: `${COLLECTION}/{id}/cancel`,
+    type: "PaymentIntentCancelParams",
     params: { cancellation_reason: CANCEL_REASON },
     run: (call, params) =>
       cancelIntent(call, findNamed(call, "payment_intent"), params.cancellation_reason ?? null),

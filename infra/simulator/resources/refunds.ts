@@ -10,10 +10,17 @@ import { cancelRefund } from "./refund-outcome.ts";
 const COLLECTION = "/v1/refunds";
 
 export const REFUND_ROUTES: Route[] = [
-  route({ method: "POST", path: COLLECTION, params: REFUND_PARAMS, run: createRefund }),
+  route({
+    method: "POST",
+    path: COLLECTION,
+    type: "RefundCreateParams",
+    params: REFUND_PARAMS,
+    run: createRefund,
+  }),
   route({
     method: "GET",
     path: COLLECTION,
+    type: "RefundListParams",
     params: { ...PAGING_BY_TIME, charge: text, payment_intent: text },
     run: (call, { charge, payment_intent, ...paging }) =>
       listObjects(call, "refund", { url: COLLECTION, paging, equals: { charge, payment_intent } }),
@@ -21,12 +28,14 @@ export const REFUND_ROUTES: Route[] = [
   route({
     method: "GET",
     path: `${COLLECTION}/{id}`,
+    type: "RefundRetrieveParams",
     params: {},
     run: (call) => findNamed(call, "refund"),
   }),
   route({
     method: "POST",
     path: `${COLLECTION}/{id}`,
+    type: "RefundUpdateParams",
     params: { metadata },
     run: (call, params) => {
       const refund = findNamed(call, "refund");
@@ -38,6 +47,7 @@ export const REFUND_ROUTES: Route[] = [
   route({
     method: "POST",
     path: `${COLLECTION}/{id}/cancel`,
+    type: "RefundCancelParams",
     params: {},
     run: (call) => cancelRefund(call, findNamed(call, "refund")),
   }),

@@ -6,6 +6,7 @@ export const TERMINAL_CONNECTION_TOKEN_ROUTES: Route[] = [
   route({
     method: "POST",
     path: "/v1/terminal/connection_tokens",
+    type: "Terminal.ConnectionTokenCreateParams",
     params: { location: text },
     run: (call, { location }) => {
       if (location !== undefined && !call.find("terminal.location", location)) {

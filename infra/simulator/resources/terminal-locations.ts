@@ -41,16 +41,24 @@ function completeAddress(address: NonNullable<Read<typeof CREATE_PARAMS>["addres
 }
 
 export const TERMINAL_LOCATION_ROUTES: Route[] = [
-  route({ method: "POST", path: COLLECTION, params: CREATE_PARAMS, run: createLocation }),
+  route({
+    method: "POST",
+    path: COLLECTION,
+    type: "Terminal.LocationCreateParams",
+    params: CREATE_PARAMS,
+    run: createLocation,
+  }),
   route({
     method: "GET",
     path: COLLECTION,
+    type: "Terminal.LocationListParams",
     params: PAGING,
     run: (call, paging) => listObjects(call, "terminal.location", { url: COLLECTION, paging }),
   }),
   route({
     method: "GET",
     path: `${COLLECTION}/{id}`,
+    type: "Terminal.LocationRetrieveParams",
     params: {},
     run: (call) => findNamed(call, "terminal.location"),
   }),

@@ -102,13 +102,21 @@ export const TERMINAL_READER_ACTION_ROUTES: Route[] = [
   route({
     method: "POST",
     path: "/v1/terminal/readers/{id}/process_payment_intent",
+    type: "Terminal.ReaderProcessPaymentIntentParams",
     params: PROCESS_PARAMS,
     run: processIntent,
   }),
-  route({ method: "POST", path: "/v1/terminal/readers/{id}/cancel_action", params: {}, run: cancelAction }),
+  route({
+    method: "POST",
+    path: "/v1/terminal/readers/{id}/cancel_action",
+    type: "Terminal.ReaderCancelActionParams",
+    params: {},
+    run: cancelAction,
+  }),
   route({
     method: "POST",
     path: "/v1/test_helpers/terminal/readers/{id}/present_payment_method",
+    type: "TestHelpers.Terminal.ReaderPresentPaymentMethodParams",
     params: PRESENT_PARAMS,
     run: presentCard,
   }),

@@ -60,10 +60,17 @@ function deviceOf(registrationCode: string): Stripe.Terminal.Reader.DeviceType {
 }
 
 export const TERMINAL_READER_ROUTES: Route[] = [
-  route({ method: "POST", path: COLLECTION, params: CREATE_PARAMS, run: registerReader }),
+  route({
+    method: "POST",
+    path: COLLECTION,
+    type: "Terminal.ReaderCreateParams",
+    params: CREATE_PARAMS,
+    run: registerReader,
+  }),
   route({
     method: "GET",
     path: COLLECTION,
+    type: "Terminal.ReaderListParams",
     params: { ...PAGING, location: text },
     run: (call, { location, ...paging }) =>
       listObjects(call, "terminal.reader", { url: COLLECTION, paging, equals: { location } }),
@@ -71,6 +78,7 @@ export const TERMINAL_READER_ROUTES: Route[] = [
   route({
     method: "GET",
     path: `${COLLECTION}/{id}`,
+    type: "Terminal.ReaderRetrieveParams",
     params: {},
     run: (call) => findNamed(call, "terminal.reader"),
   }),

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { ROUTES } from "../../../infra/simulator/resources/routes.ts";
+import { readSdkParameters } from "./read-sdk-parameters.ts";
+import { CARD_USD, refusalOf, useAccount, useBench } from "./support.ts";
+
+const bench = useBench();
+const options = useAccount(bench);
+
+describe("the table of parameters", () => {
+  it("is what the installed SDK declares (vitest -u writes it again)", async () => {
+    const types = [...new Set(ROUTES.map((route) => route.type))].sort();
+    const table = Object.fromEntries(types.map((type) => [type, readSdkParameters(type)]));
+    const file = "../../../infra/simulator/http/sdk-parameters.json";
+    await expect(`${JSON.stringify(table, null, 2)}\n`).toMatchFileSnapshot(file);
+  });
+});
+
+describe("a parameter", () => {
+  it.each([
+    ["amout", { amout: 1 }],
+    ["shipping[adress]", { shipping: { name: "Ada", adress: { line1: "1 Main St" } } }],
+    [
+      "mandate_data[customer_acceptance][onlin]",
+      { mandate_data: { customer_acceptance: { onlin: { ip_address: "127.0.0.1" } } } },
+    ],
+  ])("that the processor does not know is refused by its full name: %s", async (param, wrong) => {
+    const call = bench.stripe.paymentIntents.create({ ...CARD_USD, ...wrong } as typeof CARD_USD, options);
+    expect(await refusalOf(call)).toMatchObject({ statusCode: 400, code: "parameter_unknown", param });
+  });
+
+  it("that the processor knows and the simulator does not is refused in other words", async () => {
+    const call = bench.stripe.paymentIntents.create({ ...CARD_USD, transfer_group: "a" }, options);
+    const error = await refusalOf(call);
+    expect([error.code, error.param]).toEqual([undefined, "transfer_group"]);
+    expect(error.message).toContain("not simulated");
+  });
+
+  it("of a list is refused like any other", async () => {
+    const call = bench.stripe.refunds.list({ payment_intents: "pi_1" } as object, options);
+    expect(await refusalOf(call)).toMatchObject({ code: "parameter_unknown", param: "payment_intents" });
+  });
+});
