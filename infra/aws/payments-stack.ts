@@ -5,7 +5,7 @@ import { addAlarmTopic } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { addApi } from "./api.ts";
 import type { Bundles } from "./bundle/bundle-functions.ts";
-import { addCanaries } from "./canary/canary.ts";
+import { addCanaries } from "./canary.ts";
 import { addConsumers } from "./consumers.ts";
 import { addDashboard } from "./dashboard.ts";
 import { addDataKey } from "./data-key.ts";

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { PAYMENT_ID } from "../../shared/domain/id-forms.ts";
-import { askService, ServiceRefusal } from "./ask-service.ts";
 import type { Demo } from "./demo.ts";
+import { askService, ServiceRefusal } from "./shop/ask-service.ts";
 import type { SideDoor } from "./side-doors.ts";
 
 type Result = APIGatewayProxyStructuredResultV2;

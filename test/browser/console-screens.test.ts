@@ -112,7 +112,7 @@ describeInBrowser("on every screen", () => {
       ["a link", LINK, "Open the console"],
       ["a link that is none", `${CONSOLE_URL}#code=nonsense`, "This link no longer opens the console"],
       ["no session", CONSOLE_URL, "This tab has no session"],
-    ])("the door, with %s", async (_, url, shows) => {
+    ])("the entry screen, with %s", async (_, url, shows) => {
       const { page } = await browser.open(url, { colorScheme }, (page) => pretend(page, service));
       await page.getByText(shows).filter({ visible: true }).first().waitFor();
       expect(await faultsOf(page)).toEqual([]);

@@ -3,9 +3,9 @@ import { SESSION_ENDED } from "./api/call.ts";
 import { forgetSessionId, type Offer, readSessionId, takeOffer } from "./api/tab-session.ts";
 import type { Session } from "./api/types.ts";
 import { Console } from "./console.tsx";
-import { hrefOf, parseRoute } from "./routes.ts";
 import { SignIn } from "./screens/sign-in.tsx";
 import { SignedOut, type WhySignedOut } from "./screens/signed-out.tsx";
+import { hrefOf, parseRoute } from "./state/routes.ts";
 
 type Stage =
   | { kind: "offered"; offer: Offer }

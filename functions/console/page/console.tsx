@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "./api/api.ts";
 import type { Session } from "./api/types.ts";
 import { UtcContext } from "./parts/moment.tsx";
-import { parseRoute, type Route } from "./routes.ts";
 import { ScreenOf } from "./screens/screen-of.tsx";
 import type { WhySignedOut } from "./screens/signed-out.tsx";
-import { SessionContext } from "./session-context.ts";
 import { SessionFoot } from "./session-foot.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { useFetched } from "./use-fetched.ts";
+import { parseRoute, type Route } from "./state/routes.ts";
+import { SessionContext } from "./state/session-context.ts";
+import { useFetched } from "./state/use-fetched.ts";
 
 type ConsoleProps = { known: Session | undefined; leave: (why: WhySignedOut) => void };
 

@@ -1,8 +1,8 @@
 import { useContext } from "preact/hooks";
 import { api } from "./api/api.ts";
-import { Deed } from "./parts/deed.tsx";
+import { ActionButton } from "./parts/action-button.tsx";
 import { Moment } from "./parts/moment.tsx";
-import { SessionContext } from "./session-context.ts";
+import { SessionContext } from "./state/session-context.ts";
 
 type SessionFootProps = { inUtc: boolean; setUtc: (inUtc: boolean) => void; leave: () => void };
 
@@ -25,7 +25,7 @@ export function SessionFoot({ inUtc, setUtc, leave }: SessionFootProps) {
             {session.madeBy === "operator" && ", for support"}, until{" "}
             <Moment at={session.expiresAt} detail="brief" />.
           </p>
-          <Deed text="End session" act={end} />
+          <ActionButton text="End session" act={end} />
         </>
       )}
     </footer>

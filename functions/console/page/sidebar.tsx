@@ -2,8 +2,8 @@ import { useContext } from "preact/hooks";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { Mark } from "./parts/mark.tsx";
 import { Text } from "./parts/text.tsx";
-import { hrefOf, type Screen } from "./routes.ts";
-import { SessionContext } from "./session-context.ts";
+import { hrefOf, type Screen } from "./state/routes.ts";
+import { SessionContext } from "./state/session-context.ts";
 
 type Place = { screen: "payments" | "events" | "endpoint" | "statements"; text: string; of: Screen[] };
 

@@ -1,14 +1,14 @@
-import type { Demo } from "../demo.ts";
 import type { CreatedPayment } from "./created-payment.ts";
 import type { Attempt } from "./order.ts";
+import type { ShopOwner } from "./shop-owner.ts";
 
 /** As the processor's script in the buyer's browser does it: with the publishable key and the payment's own secret. */
 export const confirmIntent = (
-  demo: Demo,
+  owner: ShopOwner,
   payment: CreatedPayment,
   paymentMethod?: string,
 ): Promise<Attempt> =>
-  askProcessor(demo, payment, {
+  askProcessor(owner, payment, {
     path: `/v1/payment_intents/${payment.processorPaymentIntentId}/confirm`,
     apiKey: payment.publishableKey,
     parameters: {
@@ -25,7 +25,7 @@ type ProcessorAnswer = {
 };
 
 export async function askProcessor(
-  { processorUrl }: Demo,
+  { processorUrl }: ShopOwner,
   { connectedAccountId }: CreatedPayment,
   { path, apiKey, parameters }: ProcessorRequest,
 ): Promise<Attempt> {

@@ -1,24 +1,24 @@
-import { askService } from "../ask-service.ts";
-import type { Demo } from "../demo.ts";
 import { askProcessor } from "./ask-processor.ts";
+import { askService } from "./ask-service.ts";
 import type { CreatedPayment } from "./created-payment.ts";
 import type { Attempt } from "./order.ts";
+import type { ShopOwner } from "./shop-owner.ts";
 
 const LABEL = "Shop counter";
 
 type Reader = { id: string; label: string };
 
 /** The till hands the payment to its reader, and the buyer holds a card to it. */
-export async function payAtReader(demo: Demo, payment: CreatedPayment): Promise<Attempt> {
-  const readerId = await findReader(demo);
-  const apiKey = demo.processorSecretKey;
-  const handed = await askProcessor(demo, payment, {
+export async function payAtReader(owner: ShopOwner, payment: CreatedPayment): Promise<Attempt> {
+  const readerId = await findReader(owner);
+  const apiKey = owner.processorSecretKey;
+  const handed = await askProcessor(owner, payment, {
     path: `/v1/terminal/readers/${readerId}/process_payment_intent`,
     apiKey,
     parameters: { payment_intent: payment.processorPaymentIntentId },
   });
   if (handed.outcome !== "accepted") return handed;
-  const presented = await askProcessor(demo, payment, {
+  const presented = await askProcessor(owner, payment, {
     path: `/v1/test_helpers/terminal/readers/${readerId}/present_payment_method`,
     apiKey,
     parameters: {},
@@ -28,11 +28,11 @@ export async function payAtReader(demo: Demo, payment: CreatedPayment): Promise<
 }
 
 /** The first time it is registered, at a location of its own. The keys keep two buyers from making two. */
-async function findReader(demo: Demo): Promise<string> {
-  const readers = await askService<Reader[]>(demo, "GET", "/v1/terminal/readers");
+async function findReader(owner: ShopOwner): Promise<string> {
+  const readers = await askService<Reader[]>(owner, "GET", "/v1/terminal/readers");
   const known = readers.find(({ label }) => label === LABEL);
   if (known) return known.id;
-  const location = await askService<{ id: string }>(demo, "POST", "/v1/terminal/locations", {
+  const location = await askService<{ id: string }>(owner, "POST", "/v1/terminal/locations", {
     key: "demo-shop-location",
     body: {
       displayName: "Demo shop",
@@ -42,7 +42,7 @@ async function findReader(demo: Demo): Promise<string> {
       postalCode: "62701",
     },
   });
-  const reader = await askService<{ id: string }>(demo, "POST", "/v1/terminal/readers", {
+  const reader = await askService<{ id: string }>(owner, "POST", "/v1/terminal/readers", {
     key: "demo-shop-reader",
     body: { registrationCode: "simulated-wpe", locationId: location.id, label: LABEL },
   });

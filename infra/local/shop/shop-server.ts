@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { askService } from "../ask-service.ts";
-import type { Demo } from "../demo.ts";
-import type { DemoReceiver } from "../demo-receiver.ts";
 import { confirmIntent } from "./ask-processor.ts";
+import { askService } from "./ask-service.ts";
 import type { CreatedPayment } from "./created-payment.ts";
 import type { Attempt, Order } from "./order.ts";
 import { payAtReader } from "./reader.ts";
+import type { CallbackLog, ShopOwner } from "./shop-owner.ts";
 import type { WayToPay } from "./ways-to-pay.ts";
 
 const PRICE_CENTS = 4999;
@@ -17,12 +16,12 @@ type ListedPayment = { svcPaymentId: string; status: string };
  * payment is found by the order, and creating it again under the order's key answers what was answered at first.
  */
 export class ShopServer {
-  private readonly demo: Demo;
-  private readonly receiver: DemoReceiver;
+  private readonly owner: ShopOwner;
+  private readonly callbacks: CallbackLog;
 
-  constructor(demo: Demo, receiver: DemoReceiver) {
-    this.demo = demo;
-    this.receiver = receiver;
+  constructor(owner: ShopOwner, callbacks: CallbackLog) {
+    this.owner = owner;
+    this.callbacks = callbacks;
   }
 
   async createOrder(): Promise<Order> {
@@ -34,9 +33,9 @@ export class ShopServer {
   /** undefined: there is no such order. */
   async findOrder(orderRef: string): Promise<Order | undefined> {
     // In this order: a payment is never behind a callback about it.
-    const received = this.receiver.list();
+    const received = this.callbacks.list();
     const path = `/v1/payments?${new URLSearchParams({ orderRef })}`;
-    const [payment] = await askService<ListedPayment[]>(this.demo, "GET", path);
+    const [payment] = await askService<ListedPayment[]>(this.owner, "GET", path);
     if (!payment) return undefined;
     const { svcPaymentId, status } = payment;
     const about = received.filter((callback) => callback.svcPaymentId === svcPaymentId);
@@ -53,8 +52,8 @@ export class ShopServer {
   async payOrder({ orderRef }: Order, way: WayToPay): Promise<Attempt> {
     const payment = await this.createPayment(orderRef);
     return way.name === "reader"
-      ? payAtReader(this.demo, payment)
-      : confirmIntent(this.demo, payment, way.paymentMethod);
+      ? payAtReader(this.owner, payment)
+      : confirmIntent(this.owner, payment, way.paymentMethod);
   }
 
   private createPayment(orderRef: string): Promise<CreatedPayment> {
@@ -64,6 +63,6 @@ export class ShopServer {
       description: "A lamp",
       paymentMethodTypes: ["card", "us_bank_account", "card_present"],
     };
-    return askService(this.demo, "POST", "/v1/payments/intents", { body, key: orderRef });
+    return askService(this.owner, "POST", "/v1/payments/intents", { body, key: orderRef });
   }
 }

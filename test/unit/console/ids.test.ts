@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, expectTypeOf, it } from "vitest";
 import type * as z from "zod/mini";
+import { isId } from "../../../functions/console/page/address/ids.ts";
 import type { Session } from "../../../functions/console/page/api/types.ts";
-import { isId } from "../../../functions/console/page/ids.ts";
 import type { EnteredConsole } from "../../../shared/contract/console.ts";
 import { composeCode, newSessionId } from "../../../shared/domain/access/console-session.ts";
 

@@ -1,4 +1,4 @@
-import { type Query, queryText } from "../routes.ts";
+import { type Query, queryText } from "../address/query.ts";
 import { type Answer, call } from "./call.ts";
 import type {
   ListedEvent,

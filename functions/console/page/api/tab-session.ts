@@ -1,4 +1,4 @@
-import { isId } from "../ids.ts";
+import { isId } from "../address/ids.ts";
 
 const KEY = "svc-console";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { isId } from "../ids.ts";
-import { hrefOf } from "../routes.ts";
+import { isId } from "../address/ids.ts";
+import { hrefOf } from "../state/routes.ts";
 import { Text } from "./text.tsx";
 
 type LinkProps = { id: string; children?: ComponentChildren; class?: string };

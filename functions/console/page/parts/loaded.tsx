@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Fetched } from "../use-fetched.ts";
+import type { Fetched } from "../state/use-fetched.ts";
 import { Failure } from "./failure.tsx";
 
 type LoadedProps<T> = {

@@ -1,4 +1,5 @@
-import { hrefOf, type Query, queryOf, type Screen } from "../routes.ts";
+import type { Query } from "../address/query.ts";
+import { hrefOf, queryOf, type Screen } from "../state/routes.ts";
 import { Icon } from "./icon.tsx";
 
 type PagerProps = { screen: Exclude<Screen, "unknown">; query: Query; next: string | undefined };

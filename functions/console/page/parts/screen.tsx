@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Fetched } from "../use-fetched.ts";
+import type { Fetched } from "../state/use-fetched.ts";
 import { Icon } from "./icon.tsx";
 
 type ScreenProps = {

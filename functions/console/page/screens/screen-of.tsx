@@ -1,6 +1,6 @@
 import { Empty } from "../parts/empty.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { hrefOf, type Route } from "../routes.ts";
+import { hrefOf, type Route } from "../state/routes.ts";
 import { Endpoint } from "./endpoint/endpoint.tsx";
 import { Event } from "./events/event.tsx";
 import { Events } from "./events/events.tsx";

@@ -1,10 +1,10 @@
+import { isId } from "../address/ids.ts";
 import { api } from "../api/api.ts";
 import { keepSessionId, type Offer } from "../api/tab-session.ts";
 import type { Session } from "../api/types.ts";
-import { isId } from "../ids.ts";
-import { useDeed } from "../parts/deed.tsx";
+import { useAction } from "../parts/action-button.tsx";
 import { Failure } from "../parts/failure.tsx";
-import { Door, HowToGetALink } from "./door.tsx";
+import { EntryScreen, HowToGetALink } from "./entry-screen.tsx";
 
 type SignInProps = {
   offer: Offer;
@@ -15,14 +15,14 @@ type SignInProps = {
 
 /** Waits for a click: a scanner that follows links must not use the code up, and no link may swap a session unseen. */
 export function SignIn({ offer, enter, goBack }: SignInProps) {
-  const { run, isBusy, error } = useDeed(async () => {
+  const { run, isBusy, error } = useAction(async () => {
     const session = await api.openSession(offer.code);
     keepSessionId(session.sessionId);
     enter(session);
   });
   if (!isId("code", offer.code) || error?.status === 401)
     return (
-      <Door title="This link no longer opens the console">
+      <EntryScreen title="This link no longer opens the console">
         <p>
           A link works once, and for five minutes. If somebody else has used this one, its session has just
           ended.
@@ -33,10 +33,10 @@ export function SignIn({ offer, enter, goBack }: SignInProps) {
           </button>
         )}
         <HowToGetALink />
-      </Door>
+      </EntryScreen>
     );
   return (
-    <Door title="You are about to open the console">
+    <EntryScreen title="You are about to open the console">
       <p>
         You will see a merchant's payments and callbacks. Open it only if you have asked for this link
         yourself, or somebody whom you know has sent it to you.
@@ -45,6 +45,6 @@ export function SignIn({ offer, enter, goBack }: SignInProps) {
         {isBusy ? "Opening…" : "Open the console"}
       </button>
       {error && <Failure error={error} />}
-    </Door>
+    </EntryScreen>
   );
 }

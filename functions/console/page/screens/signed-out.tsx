@@ -1,4 +1,4 @@
-import { Door, HowToGetALink } from "./door.tsx";
+import { EntryScreen, HowToGetALink } from "./entry-screen.tsx";
 
 export type WhySignedOut = "none" | "ended" | "expired" | "left";
 
@@ -21,9 +21,9 @@ const REASONS: Record<WhySignedOut, { title: string; text: string }> = {
 export function SignedOut({ why }: { why: WhySignedOut }) {
   const { title, text } = REASONS[why];
   return (
-    <Door title={title}>
+    <EntryScreen title={title}>
       <p>{text}</p>
       <HowToGetALink />
-    </Door>
+    </EntryScreen>
   );
 }

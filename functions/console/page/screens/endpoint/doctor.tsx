@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
+import { useAction } from "../../parts/action-button.tsx";
 import { Chip } from "../../parts/chip.tsx";
-import { useDeed } from "../../parts/deed.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Field, textIn } from "../../parts/form.tsx";
@@ -12,7 +12,7 @@ import { VERDICT_LABELS } from "../../words/labels.ts";
 /** Why does my server not believe the signature? It asks for what the server saw, and changes nothing. */
 export function Doctor() {
   const [diagnosis, setDiagnosis] = useState<Schemas["Diagnosis"]>();
-  const { run, isBusy, error } = useDeed(async (form: FormData) => {
+  const { run, isBusy, error } = useAction(async (form: FormData) => {
     setDiagnosis(undefined);
     const rawBody = textIn(form, "rawBody").replaceAll("\r\n", "\n");
     setDiagnosis(await api.diagnose({ rawBody, signatureHeader: textIn(form, "signatureHeader").trim() }));

@@ -1,6 +1,6 @@
 import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
-import { Deed } from "../../parts/deed.tsx";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -8,8 +8,8 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { Text } from "../../parts/text.tsx";
-import { useMayManage } from "../../session-context.ts";
-import { useFetched } from "../../use-fetched.ts";
+import { useMayManage } from "../../state/session-context.ts";
+import { useFetched } from "../../state/use-fetched.ts";
 import { Doctor } from "./doctor.tsx";
 import { Health } from "./health.tsx";
 import { Recovery } from "./recovery.tsx";
@@ -77,7 +77,11 @@ function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () 
       </p>
       <Secrets endpoint={endpoint} />
       {mayManage && (
-        <Deed text={disabled ? "Enable" : "Disable"} act={act} {...(!disabled && { question: DISABLING })} />
+        <ActionButton
+          text={disabled ? "Enable" : "Disable"}
+          act={act}
+          {...(!disabled && { question: DISABLING })}
+        />
       )}
     </Card>
   );

@@ -2,7 +2,7 @@ import type { Schemas } from "../../api/types.ts";
 import { Card } from "../../parts/fact.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import type { Fetched } from "../../use-fetched.ts";
+import type { Fetched } from "../../state/use-fetched.ts";
 import { tookText } from "../../words/time.ts";
 
 type CallbackHealth = Schemas["CallbackHealth"];

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
-import { useDeed } from "../../parts/deed.tsx";
+import { useAction } from "../../parts/action-button.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { TimeField, textIn } from "../../parts/form.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { useFetched } from "../../use-fetched.ts";
-import { useLive } from "../../use-live.ts";
+import { useFetched } from "../../state/use-fetched.ts";
+import { useLive } from "../../state/use-live.ts";
 import { fieldTime, fieldValue } from "../../words/time.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** After an outage: everything of a time that was given up or held is sent again. */
 export function Recovery() {
   const [id, setId] = useState<string>();
-  const { run, isBusy, error } = useDeed(async (form: FormData) => {
+  const { run, isBusy, error } = useAction(async (form: FormData) => {
     const since = fieldTime(textIn(form, "since")) ?? "";
     const until = fieldTime(textIn(form, "until")) ?? "";
     setId((await api.recover({ since, until })).id);

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { Chip } from "../../parts/chip.tsx";
-import { Deed } from "../../parts/deed.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { EventLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { useFetched } from "../../use-fetched.ts";
-import { useLive } from "../../use-live.ts";
+import { useFetched } from "../../state/use-fetched.ts";
+import { useLive } from "../../state/use-live.ts";
 import { DELIVERY_LABELS } from "../../words/labels.ts";
 import { Attempts } from "../events/attempts.tsx";
 
@@ -17,7 +17,7 @@ export function TestEvent() {
   return (
     <Card title="Try it out">
       <p>An event of type callback.test goes the way of every other: recorded, signed, retried.</p>
-      <Deed text={id ? "Send another" : "Send a test event"} act={send} primary />
+      <ActionButton text={id ? "Send another" : "Send a test event"} act={send} primary />
       {id && <Watched key={id} id={id} />}
     </Card>
   );

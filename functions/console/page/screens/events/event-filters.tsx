@@ -1,5 +1,6 @@
+import type { Query } from "../../address/query.ts";
 import { Choice, Field, FilterForm, textIn } from "../../parts/form.tsx";
-import { hrefOf, type Query } from "../../routes.ts";
+import { hrefOf } from "../../state/routes.ts";
 import { DELIVERY_LABELS, EVENT_LABELS } from "../../words/labels.ts";
 
 export function EventFilters({ query }: { query: Query }) {

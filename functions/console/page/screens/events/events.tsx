@@ -1,3 +1,4 @@
+import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
 import type { ListedEvent } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
@@ -8,8 +9,8 @@ import { Moment } from "../../parts/moment.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { Text } from "../../parts/text.tsx";
-import { hrefOf, type Query, queryText } from "../../routes.ts";
-import { useFetched } from "../../use-fetched.ts";
+import { hrefOf } from "../../state/routes.ts";
+import { useFetched } from "../../state/use-fetched.ts";
 import { DELIVERY_LABELS, eventText, OUTCOME_LABELS } from "../../words/labels.ts";
 import { EventFilters } from "./event-filters.tsx";
 

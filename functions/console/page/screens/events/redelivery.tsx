@@ -1,7 +1,7 @@
 import { api } from "../../api/api.ts";
 import type { RecordedEvent } from "../../api/types.ts";
-import { Deed } from "../../parts/deed.tsx";
-import { useMayManage } from "../../session-context.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { useMayManage } from "../../state/session-context.ts";
 
 /** Sends the event again, with eight fresh attempts. One that is on its way, or is not for callbacks, cannot be sent. */
 export function Redelivery({ event, sent }: { event: RecordedEvent; sent: () => void }) {
@@ -14,7 +14,12 @@ export function Redelivery({ event, sent }: { event: RecordedEvent; sent: () => 
     sent();
   };
   return (
-    <Deed text="Send it again" act={act} primary={!wasDelivered} {...(wasDelivered && { question: AGAIN })} />
+    <ActionButton
+      text="Send it again"
+      act={act}
+      primary={!wasDelivered}
+      {...(wasDelivered && { question: AGAIN })}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
-import { isId } from "../../ids.ts";
+import { isId } from "../../address/ids.ts";
+import type { Query } from "../../address/query.ts";
 import { Choice, Field, FilterForm, TimeField, textIn } from "../../parts/form.tsx";
-import { hrefOf, type Query } from "../../routes.ts";
+import { hrefOf } from "../../state/routes.ts";
 import { STATUS_LABELS } from "../../words/labels.ts";
 import { fieldTime, fieldValue } from "../../words/time.ts";
 

@@ -9,11 +9,11 @@ import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { None, Text } from "../../parts/text.tsx";
-import { hrefOf } from "../../routes.ts";
-import { useFetched } from "../../use-fetched.ts";
-import { useLive } from "../../use-live.ts";
+import { hrefOf } from "../../state/routes.ts";
+import { useFetched } from "../../state/use-fetched.ts";
+import { useLive } from "../../state/use-live.ts";
 import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
-import { Heard } from "./heard.tsx";
+import { DeliveryCard } from "./delivery-card.tsx";
 import { isPending, nextAttemptIn, refundedIn } from "./story.ts";
 import { Timeline } from "./timeline.tsx";
 
@@ -39,7 +39,7 @@ export function Payment({ id }: { id: string }) {
           <>
             <div class="pair">
               <PaymentCard payment={payment} timeline={timeline} />
-              <Heard payment={payment} timeline={timeline} />
+              <DeliveryCard payment={payment} timeline={timeline} />
             </div>
             <Card title="What happened" actions={pending && <span class="live">Live</span>}>
               <Timeline entries={timeline} currency={payment.currency} />

@@ -1,3 +1,4 @@
+import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
 import type { ListedPayment } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
@@ -9,8 +10,8 @@ import { Money } from "../../parts/money.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { None, Text } from "../../parts/text.tsx";
-import { hrefOf, type Query, queryText } from "../../routes.ts";
-import { useFetched } from "../../use-fetched.ts";
+import { hrefOf } from "../../state/routes.ts";
+import { useFetched } from "../../state/use-fetched.ts";
 import { STATUS_LABELS } from "../../words/labels.ts";
 import { PaymentFilters } from "./payment-filters.tsx";
 

@@ -1,12 +1,12 @@
 import type { TimelineEntry } from "../../api/types.ts";
 import { durationText, isSameDay } from "../../words/time.ts";
-import { Chapter } from "./chapter.tsx";
+import { TimelineItem } from "./timeline-item.tsx";
 
 /** The payment's story, from the first call on, with the time that passed in between. */
 export const Timeline = ({ entries, currency }: { entries: TimelineEntry[]; currency: string }) => (
   <ol class="story">
     {entries.map((entry, index) => (
-      <Chapter
+      <TimelineItem
         key={keyOf(entry, index)}
         entry={entry}
         currency={currency}

@@ -1,3 +1,4 @@
+import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Empty } from "../../parts/empty.tsx";
@@ -8,8 +9,7 @@ import { Money } from "../../parts/money.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { None, Text } from "../../parts/text.tsx";
-import { type Query, queryText } from "../../routes.ts";
-import { useFetched } from "../../use-fetched.ts";
+import { useFetched } from "../../state/use-fetched.ts";
 import { dayText } from "../../words/time.ts";
 
 type Summary = Schemas["StatementSummary"];

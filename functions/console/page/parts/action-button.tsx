@@ -3,7 +3,7 @@ import type { CallError } from "../api/call.ts";
 import { Failure } from "./failure.tsx";
 
 /** Something that the reader asks for: under way, failed, or done. */
-export function useDeed<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
+export function useAction<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
   const [error, setError] = useState<CallError>();
   const [isBusy, setBusy] = useState(false);
   const run = (...args: Args): void => {
@@ -17,7 +17,7 @@ export function useDeed<Args extends unknown[]>(act: (...args: Args) => Promise<
   return { run, isBusy, error };
 }
 
-type DeedProps = {
+type ActionButtonProps = {
   text: string;
   act: () => Promise<void>;
   /** Asked before it is done. */
@@ -26,8 +26,8 @@ type DeedProps = {
 };
 
 /** A button that changes something, with the question before it and the error after it. */
-export function Deed({ text, act, question, primary }: DeedProps) {
-  const { run, isBusy, error } = useDeed(act);
+export function ActionButton({ text, act, question, primary }: ActionButtonProps) {
+  const { run, isBusy, error } = useAction(act);
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   return (

@@ -4,11 +4,11 @@ import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from
 import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
-import { unexpectedErrorsOf } from "../alarm-metrics.ts";
-import { addAlarm } from "../alarms.ts";
-import type { Environment } from "../environments.ts";
-import type { DeployedFunction } from "../functions.ts";
-import { addHookFunction } from "./hook-function.ts";
+import { unexpectedErrorsOf } from "./alarm-metrics.ts";
+import { addAlarm } from "./alarms.ts";
+import { addHookFunction } from "./canary-hook.ts";
+import type { Environment } from "./environments.ts";
+import type { DeployedFunction } from "./functions.ts";
 
 /** Where a bad release costs money, or events. Everything else changes over at once. */
 const SHIFTED = ["create-payment", "capture-payment", "refund-payment", "cancel-payment", "webhook"];

@@ -1,4 +1,4 @@
-import { DATE, EVENT_ID, PAYMENT_ID, SESSION_ID } from "../../../shared/domain/id-forms.ts";
+import { DATE, EVENT_ID, PAYMENT_ID, SESSION_ID } from "../../../../shared/domain/id-forms.ts";
 
 /** Ids that come out of the address are used only if they have their pattern. */
 const PATTERNS = {

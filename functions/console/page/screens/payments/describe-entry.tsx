@@ -11,17 +11,22 @@ import { tookText } from "../../words/time.ts";
 import { BeforeAndAfter } from "./before-and-after.tsx";
 import type { Attempt, ProcessorEvent } from "./story.ts";
 
-export type Told = { icon: IconName; tone: string; title: ComponentChildren; details?: ComponentChildren };
+export type EntryDescription = {
+  icon: IconName;
+  tone: string;
+  title: ComponentChildren;
+  details?: ComponentChildren;
+};
 
 /** An entry in words. A kind that this page does not know yet is shown by its name. */
-export function tell(entry: TimelineEntry, currency: string): Told {
+export function describeEntry(entry: TimelineEntry, currency: string): EntryDescription {
   switch (entry.kind) {
     case "api_call":
-      return tellCall(entry, currency);
+      return describeCall(entry, currency);
     case "processor_event":
-      return tellEvent(entry, currency);
+      return describeEvent(entry, currency);
     case "callback_attempt":
-      return tellAttempt(entry);
+      return describeAttempt(entry);
     case "reconciled":
       return {
         icon: "heal",
@@ -45,7 +50,7 @@ const CALLS: Record<Schemas["TimelineApiCall"]["operation"], string> = {
   refund: "Your backend refunded ",
 };
 
-const tellCall = (entry: Schemas["TimelineApiCall"], currency: string): Told => ({
+const describeCall = (entry: Schemas["TimelineApiCall"], currency: string): EntryDescription => ({
   icon: "call",
   tone: "accent",
   title: (
@@ -60,7 +65,7 @@ const tellCall = (entry: Schemas["TimelineApiCall"], currency: string): Told => 
   ),
 });
 
-function tellEvent(entry: ProcessorEvent, currency: string): Told {
+function describeEvent(entry: ProcessorEvent, currency: string): EntryDescription {
   const { meaning, tone } = labelOf(OUTCOME_LABELS, entry.applied);
   return {
     icon: tone === "good" ? "events" : tone,
@@ -101,7 +106,7 @@ function tellEvent(entry: ProcessorEvent, currency: string): Told {
   };
 }
 
-function tellAttempt(entry: Attempt): Told {
+function describeAttempt(entry: Attempt): EntryDescription {
   const isGood = entry.error === null;
   const error = entry.error === null ? undefined : errorText(entry.error);
   return {

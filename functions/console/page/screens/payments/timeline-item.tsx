@@ -4,9 +4,9 @@ import { Icon } from "../../parts/icon.tsx";
 import { EventLink } from "../../parts/links.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
-import { tell } from "./tell.tsx";
+import { describeEntry } from "./describe-entry.tsx";
 
-type ChapterProps = {
+type TimelineItemProps = {
   entry: TimelineEntry;
   currency: string;
   /** How long after the one before. */
@@ -16,14 +16,14 @@ type ChapterProps = {
 };
 
 /** One entry: what happened, what became of it, when, and the ids to quote. */
-export function Chapter({ entry, currency, later, sameDay }: ChapterProps) {
-  const { icon, tone, title, details } = tell(entry, currency);
+export function TimelineItem({ entry, currency, later, sameDay }: TimelineItemProps) {
+  const { icon, tone, title, details } = describeEntry(entry, currency);
   return (
-    <li class={`chapter ${tone} ${entry.kind === "callback_attempt" ? "minor" : ""}`}>
+    <li class={`timeline-item ${tone} ${entry.kind === "callback_attempt" ? "minor" : ""}`}>
       <span class="node">
         <Icon name={icon} />
       </span>
-      <div class="told">
+      <div class="entry-text">
         <header>
           <h3>{title}</h3>
           <p class="when">

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
-import type { CallError } from "./api/call.ts";
+import type { CallError } from "../api/call.ts";
 
 export type Fetched<T> = {
   data: T | undefined;

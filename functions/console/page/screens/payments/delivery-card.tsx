@@ -4,15 +4,15 @@ import { Card } from "../../parts/fact.tsx";
 import { EventLink } from "../../parts/links.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
-import { hrefOf } from "../../routes.ts";
+import { hrefOf } from "../../state/routes.ts";
 import { DELIVERY_LABELS } from "../../words/labels.ts";
 import { tookText } from "../../words/time.ts";
 import { type Attempt, lastAttempt, lastToldEvent, type ProcessorEvent } from "./story.ts";
 
-type HeardProps = { payment: Payment; timeline: TimelineEntry[] };
+type DeliveryCardProps = { payment: Payment; timeline: TimelineEntry[] };
 
 /** The second question that everybody asks: did my server hear of it? */
-export function Heard({ payment, timeline }: HeardProps) {
+export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
   const event = lastToldEvent(timeline);
   const attempt = event && lastAttempt(timeline, event.eventId);
   return (

@@ -3,12 +3,12 @@ import { useEffect } from "preact/hooks";
 import { Mark } from "../parts/mark.tsx";
 
 /** What is seen from outside. */
-export function Door({ title, children }: { title: string; children: ComponentChildren }) {
+export function EntryScreen({ title, children }: { title: string; children: ComponentChildren }) {
   useEffect(() => {
     document.title = `${title} · Console`;
   }, [title]);
   return (
-    <main class="door">
+    <main class="entry-screen">
       <div class="card">
         <Mark />
         <h1>{title}</h1>

@@ -1,9 +1,9 @@
-import { type IdKind, isId } from "./ids.ts";
-import { DELIVERY_LABELS, EVENT_LABELS, STATUS_LABELS } from "./words/labels.ts";
+import { type IdKind, isId } from "../address/ids.ts";
+import { type Query, queryText } from "../address/query.ts";
+import { DELIVERY_LABELS, EVENT_LABELS, STATUS_LABELS } from "../words/labels.ts";
 
 /** What the address behind the # says: which screen, of what, filtered how. */
 export type Route = { screen: Screen; id: string; query: Query };
-export type Query = Readonly<Record<string, string>>;
 export type Screen = keyof typeof SCREENS | "unknown";
 
 type Check = (value: string) => boolean;
@@ -78,6 +78,3 @@ export function hrefOf(screen: keyof typeof SCREENS, { id = "", query = {} }: Pa
   const search = queryText(queryOf(screen, queryText(query)));
   return `#/${SCREENS[screen].path}${id && `/${encodeURIComponent(id)}`}${search && `?${search}`}`;
 }
-
-export const queryText = (query: Query): string =>
-  new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();

@@ -13,9 +13,9 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { buildSync } from "esbuild";
-import type { Environment } from "../environments.ts";
-import { addLogGroup } from "../logs.ts";
-import { type Acknowledged, addRole } from "../role.ts";
+import type { Environment } from "./environments.ts";
+import { addLogGroup } from "./logs.ts";
+import { type Acknowledged, addRole } from "./role.ts";
 
 export type HookProps = {
   environment: Environment;
@@ -87,7 +87,7 @@ const anyVersion = (target: LambdaFunction): Acknowledged => ({
   reason: "Any version of this one function: the number of the new one is not known before it is there.",
 });
 
-const ENTRY = resolve(fileURLToPath(new URL("pre-traffic-hook.ts", import.meta.url)));
+const ENTRY = resolve(fileURLToPath(new URL("canary/pre-traffic-hook.ts", import.meta.url)));
 
 /** Two small files, without the SDK, which Lambda's runtime brings along: it fits into the template. */
 function bundle(): string {

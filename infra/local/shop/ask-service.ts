@@ -1,4 +1,4 @@
-import type { Demo } from "./demo.ts";
+import type { ShopOwner } from "./shop-owner.ts";
 
 /** The service did not do what the demo merchant's server asked for; its words may be shown. */
 export class ServiceRefusal extends Error {
@@ -12,7 +12,7 @@ export class ServiceRefusal extends Error {
 
 /** As the demo merchant's backend calls the service. */
 export async function askService<T>(
-  { baseUrl, apiKey }: Demo,
+  { baseUrl, apiKey }: ShopOwner,
   method: "GET" | "POST",
   path: string,
   { body, key }: { body?: object; key?: string } = {},

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { ServiceRefusal } from "../ask-service.ts";
-import type { Demo } from "../demo.ts";
-import type { DemoReceiver } from "../demo-receiver.ts";
-import type { Incoming } from "../payload.ts";
-import type { SideDoor } from "../side-doors.ts";
-import type { Refusal } from "./order.ts";
-import { shopPage } from "./shop-page.ts";
-import { ShopServer } from "./shop-server.ts";
-import { AGREEMENT, WAYS_TO_PAY } from "./ways-to-pay.ts";
+import type { Demo } from "./demo.ts";
+import type { DemoReceiver } from "./demo-receiver.ts";
+import type { Incoming } from "./payload.ts";
+import { ServiceRefusal } from "./shop/ask-service.ts";
+import type { Refusal } from "./shop/order.ts";
+import { shopPage } from "./shop/shop-page.ts";
+import { ShopServer } from "./shop/shop-server.ts";
+import { AGREEMENT, WAYS_TO_PAY } from "./shop/ways-to-pay.ts";
+import type { SideDoor } from "./side-doors.ts";
 
 const PATH = "/demo/shop";
 const ORDER = /^\/demo\/shop\/orders\/(?<orderRef>shop-[0-9a-f]{12})(?<pay>\/pay)?$/;

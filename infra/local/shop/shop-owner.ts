@@ -1,0 +1,20 @@
+/** What the shop's server has of the demo merchant: its keys, and where service and processor listen. */
+export type ShopOwner = {
+  baseUrl: string;
+  apiKey: string;
+  processorUrl: string;
+  processorSecretKey: string;
+};
+
+/** A callback that the demo merchant's server has taken and verified. */
+type ReceivedCallback = {
+  receivedAt: string;
+  eventId: string;
+  type: string;
+  /** null: it is about no payment. */
+  svcPaymentId: string | null;
+  attempt: string;
+};
+
+/** Everything that was received, oldest first. */
+export type CallbackLog = { list(): ReceivedCallback[] };
