@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where what tests reach is remembered. It is made anew by `npm run mutate -- --reach`. */
+export const REACH_FOLDER = join(import.meta.dirname, "../../node_modules/.cache/reach");
+
+/** What one test file runs: functions by name, in the files that it loads. */
+export type Reach = { test: string; milliseconds: number; functions: Record<string, string[]> };
+
+export const readReach = (): Reach[] =>
+  globSync("*.json", { cwd: REACH_FOLDER }).map((name) =>
+    JSON.parse(readFileSync(join(REACH_FOLDER, name), "utf8")),
+  );
+
+/** The page is bundled by the browser's tests, and templates are synthesised: no function of them runs in the test itself. */
+const BY_FOLDER: [RegExp, RegExp][] = [
+  [/^functions\/console\/page\//, /^test\/(unit\/console|browser)\//],
+  [/^infra\/topology\.ts$/, /^test\/(template|unit)\//],
+];
+
+/** The name of the function that a line lies in: the last one that begins at the margin before it. */
+export function functionAt(text: string, line: number): string | undefined {
+  const before = text.split("\n").slice(0, line).toReversed();
+  const begins = /^(?:export )?(?:default )?(?:async )?(?:function\*? ?|const |let |class )(?<name>\w+)/;
+  return before.map((one) => begins.exec(one)?.groups?.name).find((name) => name !== undefined);
+}
+
+/**
+ * The test files that reach a line, the quickest first. A constant at the margin is no function: whatever loads its file
+ * may depend on it.
+ */
+export function testsFor(reaches: Reach[], file: string, name: string | undefined): string[] {
+  const folders = BY_FOLDER.filter(([mutated]) => mutated.test(file)).map(([, tests]) => tests);
+  const isFunction = reaches.some(({ functions }) => name && functions[file]?.includes(name));
+  return reaches
+    .filter(({ test, functions }) => {
+      if (folders.some((tests) => tests.test(test))) return true;
+      const ran = functions[file];
+      return ran !== undefined && (!isFunction || (name !== undefined && ran.includes(name)));
+    })
+    .toSorted((one, other) => one.milliseconds - other.milliseconds)
+    .map(({ test }) => test);
+}
