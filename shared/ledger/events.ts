@@ -79,10 +79,15 @@ export async function holdEvent(event: EventRecord, at: number): Promise<boolean
 
 /**
  * A new generation with attempts of its own; messages of the old one that are still in the queue will be dropped.
- * Conditional on what was read, so that two at once start one generation and not two. Its message is in the queue
- * already, or the sweep sends it at `sendAt`.
+ * Conditional on what was read, so that two at once start one generation and not two. The same write puts it on the due
+ * list, whose sweep sends its message at `sendAt`, or after a while should its caller not have sent it. undefined:
+ * another call was faster.
  */
-export async function startGeneration(event: EventRecord, at: number, sendAt?: number): Promise<boolean> {
+export async function startGeneration(
+  event: EventRecord,
+  at: number,
+  sendAt?: number,
+): Promise<EventRecord | undefined> {
   const outcome = await updateEvent(event, {
     set: [
       "delivery = :pending",
@@ -91,7 +96,7 @@ export async function startGeneration(event: EventRecord, at: number, sendAt?: n
       "enqueuedAt = :at",
       "expiresAt = :expiresAt",
     ],
-    due: sendAt === undefined ? firstLook(event, at) : dueAt(eventKey(event.eventId), sendAt),
+    due: messageDue(event, at, sendAt),
     remove: ["deadShard", "deadSort", "deadLetteredAt", ...ENDED_ATTEMPT],
     conditions: ["generation = :generation", "delivery = :read", NOT_BEING_SENT],
     values: {
@@ -105,29 +110,38 @@ export async function startGeneration(event: EventRecord, at: number, sendAt?: n
       ":expiresAt": extendedLife(event, at),
     },
   });
-  return outcome.written || isStartedBy(outcome.existing, event, at);
+  return ownWrite(
+    outcome,
+    ({ generation, enqueuedAt }) => generation === nextGeneration(event) && enqueuedAt === at,
+  );
 }
 
-/** Our own write, whose reply was lost. Should another call have begun it in the same millisecond, that is as good. */
-const isStartedBy = (standing: EventRecord | undefined, event: EventRecord, at: number): boolean =>
-  standing?.generation === nextGeneration(event) && standing.enqueuedAt === at;
-
 /**
- * Until this stands, the message may never have reached the queue, and a recovery may send it again. Its message is in
- * the queue by now, or the sweep sends it at `sendAt`.
+ * From here on the event's message is in the queue, or the due list sends it. What has ended meanwhile must not come
+ * back onto the list. undefined: it has ended, or another call was faster.
  */
-export async function markEnqueued(event: EventRecord, at: number, sendAt?: number): Promise<boolean> {
-  const isLater = sendAt !== undefined;
+export async function markEnqueued(
+  event: EventRecord,
+  at: number,
+  sendAt?: number,
+): Promise<EventRecord | undefined> {
   const outcome = await updateEvent(event, {
     set: ["enqueuedAt = :at", "expiresAt = :expiresAt"],
-    ...(isLater && { due: dueAt(eventKey(event.eventId), sendAt) }),
-    // What has ended meanwhile must not come back onto the list.
-    conditions: isLater ? [ON_ITS_WAY] : ["generation = :generation"],
-    values: {
-      ":at": at,
-      ":expiresAt": extendedLife(event, at),
-      ...(isLater ? onItsWay(event) : { ":generation": event.generation }),
-    },
+    due: messageDue(event, at, sendAt),
+    conditions: [ON_ITS_WAY],
+    values: { ...onItsWay(event), ":at": at, ":expiresAt": extendedLife(event, at) },
   });
-  return outcome.written;
+  return ownWrite(outcome, () => false);
+}
+
+const messageDue = (event: EventRecord, at: number, sendAt: number | undefined) =>
+  sendAt === undefined ? firstLook(event, at) : dueAt(eventKey(event.eventId), sendAt);
+
+/** A write of ours whose reply was lost counts. One that another call made in the same millisecond is as good. */
+function ownWrite(
+  outcome: WriteOutcome<EventRecord>,
+  isOurs: (standing: EventRecord) => boolean,
+): EventRecord | undefined {
+  if (outcome.written) return outcome.item;
+  return outcome.existing && isOurs(outcome.existing) ? outcome.existing : undefined;
 }

@@ -15,7 +15,7 @@ export type DeliveryRecord = {
 
 /** What is to be done about an event, now. */
 export type DueStep =
-  /** Delivered, sent again under a newer generation, or not for callbacks: the message has served. */
+  /** Delivered, of another generation, or not for callbacks: the message has served. */
   | { kind: "nothing" }
   | { kind: "wait"; until: number }
   | { kind: "attempt" }
@@ -26,13 +26,12 @@ export type DueStep =
   /** Held, perhaps by a function that died before it looked at the endpoint once more. */
   | { kind: "look_at_endpoint" };
 
-/** Redelivery sends its message before it says so in the ledger. The queue's fuse ends this waiting after a minute. */
-const AHEAD_OF_LEDGER_MS = 2_000;
-
-/** `generation` is that of the message which asks. */
+/**
+ * `generation` is that of the message which asks. One that is ahead of the ledger was sent before the ledger was
+ * restored from a backup: the due list has the event as the ledger knows it.
+ */
 export function judgeDelivery(event: DeliveryRecord, generation: number, now: number): DueStep {
-  if (event.generation > generation) return { kind: "nothing" };
-  if (event.generation < generation) return { kind: "wait", until: now + AHEAD_OF_LEDGER_MS };
+  if (event.generation !== generation) return { kind: "nothing" };
   if (event.delivery === "dead" && !event.deadLetteredAt) return { kind: "send_dead_letter" };
   if (event.delivery === "held") return { kind: "look_at_endpoint" };
   if (event.delivery !== "pending") return { kind: "nothing" };

@@ -22,8 +22,8 @@ import { note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
 import { readCallbackKey } from "../../secrets.ts";
-import { releaseIfEnabled } from "../events/send-again.ts";
-import { sendLetter } from "../events/send-letter.ts";
+import { releaseIfEnabled } from "../events/redeliver.ts";
+import { reportDeadEvent } from "../events/report-dead-event.ts";
 
 /*
  * A message says that an event is to be told to its merchant:
@@ -82,43 +82,47 @@ async function takeDueStep(
   if (!event) return DONE;
   const { merchantId, svcPaymentId, traceId, type: eventType } = event;
   note({ eventId, eventType, merchantId, svcPaymentId, traceId });
-  const due = judgeDelivery(event, generation, sources.now());
+  const now = sources.now();
+  const due = judgeDelivery(event, generation, now);
   note({ outcome: due.kind });
   switch (due.kind) {
     case "nothing":
       return DONE;
     case "wait":
-      // A message that is ahead of the ledger is about a generation that the due list does not know yet.
-      return event.generation === generation
-        ? waitFor(event, due.until, sources.now())
-        : comeBack(sources.now(), due.until);
+      return waitUntil(due.until, event, now);
     case "attempt":
       return attempt(event, sources);
     case "give_up":
-      return end(await recordDead(event, sources.now()), event, sources.now());
+      return end(await recordDead(event, now), event, now);
     case "send_dead_letter":
-      return end({ kind: "dead", event }, event, sources.now());
+      return end({ kind: "dead", event }, event, now);
     case "look_at_endpoint":
-      return lookAtEndpoint(event, sources.now());
+      return lookAtEndpoint(event, now);
   }
 }
 
-async function attempt(event: EventRecord, sources: DeliverySources): Promise<DeliveryOutcome> {
-  const now = sources.now();
+async function attempt(
+  event: EventRecord,
+  { now, token, jitter, signatureSeconds }: DeliverySources,
+): Promise<DeliveryOutcome> {
+  const claimedAt = now();
+  const wait = waitsWith(jitter());
   const claim = await claimAttempt(event, {
-    token: sources.token(),
-    now,
-    nextAttemptAt: now + waitMs(event.attempts + 1, sources),
+    token: token(),
+    now: claimedAt,
+    nextAttemptAt: claimedAt + wait(event.attempts + 1),
   });
   // Another function was faster. It may die, so the message stays.
-  if (claim.kind === "taken") return comeBack(now, now + 1000);
-  const prepared = await prepare(claim.event, sources, now).catch(async (error: unknown) => {
+  if (claim.kind === "taken") return hideUntil(claimedAt + 1000, claimedAt);
+  const time = { at: claimedAt, seconds: signatureSeconds() };
+  const prepared = await prepare(claim.event, time).catch(async (error: unknown) => {
     await releaseAttempt(claim.event, event);
     throw error;
   });
-  if (prepared.kind === "disabled") return hold(claim.event, now);
-  const result = await post(prepared.url, prepared.headers, prepared.body);
-  return end(await record(claim.event, result, sources), claim.event, sources.now());
+  if (prepared.kind === "disabled") return hold(claim.event, claimedAt);
+  const posted = await post(prepared.url, prepared.headers, prepared.body);
+  const endedAt = now();
+  return end(await record(claim.event, posted, { at: endedAt, wait }), claim.event, endedAt);
 }
 
 // endpoint
@@ -127,21 +131,14 @@ type Prepared =
   | { kind: "disabled" }
   | { kind: "ready"; url: string; headers: Record<string, string>; body: Uint8Array };
 
-async function prepare(event: EventRecord, sources: DeliverySources, now: number): Promise<Prepared> {
+type SigningTime = { at: number; seconds: number };
+
+async function prepare(event: EventRecord, time: SigningTime): Promise<Prepared> {
   const merchant = await findMerchant(event.merchantId);
   if (!merchant?.callback || merchant.callback.disabled) return { kind: "disabled" };
   const body = eventBody(event);
-  return {
-    kind: "ready",
-    url: merchant.callback.url,
-    headers: await sign(event, {
-      body,
-      endpoint: merchant.callback,
-      now,
-      seconds: sources.signatureSeconds(),
-    }),
-    body,
-  };
+  const headers = await sign(event, { body, endpoint: merchant.callback, ...time });
+  return { kind: "ready", url: merchant.callback.url, headers, body };
 }
 
 /** After the mark the endpoint is read again: a release may have looked for held events before there was this one. */
@@ -159,16 +156,11 @@ async function lookAtEndpoint({ eventId, merchantId }: EventRecord, now: number)
 
 async function sign(
   event: EventRecord,
-  {
-    body,
-    endpoint,
-    now,
-    seconds,
-  }: { body: Uint8Array; endpoint: CallbackEndpoint; now: number; seconds: number },
+  { body, endpoint, at, seconds }: SigningTime & { body: Uint8Array; endpoint: CallbackEndpoint },
 ): Promise<Record<string, string>> {
   const key = await readCallbackKey();
   const { merchantId, eventId } = event;
-  const secrets = liveSecrets(endpoint, now).map(({ box }) => unseal(box, { key, merchantId }));
+  const secrets = liveSecrets(endpoint, at).map(({ box }) => unseal(box, { key, merchantId }));
   return {
     "Content-Type": "application/json",
     "Svc-Signature": signatureHeader(body, secrets, seconds),
@@ -189,11 +181,13 @@ type Recorded =
   /** What the ledger has now is not ours to end: delivered by a slower attempt, or sent again. */
   | { kind: "overtaken" };
 
-async function record(event: EventRecord, posted: PostResult, sources: DeliverySources): Promise<Recorded> {
-  const { ok, retryAfterSeconds, ...rest } = posted;
+async function record(
+  event: EventRecord,
+  { ok, retryAfterSeconds, ...rest }: PostResult,
+  { at, wait }: { at: number; wait: Waits },
+): Promise<Recorded> {
   const { generation, attempts } = event;
-  const now = sources.now();
-  const result: AttemptRecord = { generation, attempt: attempts, at: now, ...rest };
+  const result: AttemptRecord = { generation, attempt: attempts, at, ...rest };
   count("DeliveryAttempts");
   note({
     outcome: ok ? "delivered" : "failed",
@@ -206,9 +200,9 @@ async function record(event: EventRecord, posted: PostResult, sources: DeliveryS
     return { kind: "delivered" };
   }
   count("DeliveryFailures");
-  if (attempts >= MAX_ATTEMPTS) return recordDead(event, now, result);
+  if (attempts >= MAX_ATTEMPTS) return recordDead(event, at, result);
   // The time that the claim has set, unless the receiver wishes for more.
-  const wishedAt = retryAfterSeconds === undefined ? 0 : now + waitMs(attempts, sources, retryAfterSeconds);
+  const wishedAt = retryAfterSeconds === undefined ? 0 : at + wait(attempts, retryAfterSeconds);
   const nextAttemptAt = Math.max(event.nextAttemptAt ?? 0, wishedAt);
   await markFailed(event, { ...result, nextAttemptAt });
   return { kind: "failed", nextAttemptAt };
@@ -230,8 +224,8 @@ async function recordDead(event: EventRecord, at: number, result?: AttemptRecord
 // end
 
 async function end(recorded: Recorded, claimed: EventRecord, now: number): Promise<DeliveryOutcome> {
-  if (recorded.kind === "failed") return waitFor(claimed, recorded.nextAttemptAt, now);
-  if (recorded.kind === "dead") await sendLetter(recorded.event, now);
+  if (recorded.kind === "failed") return waitUntil(recorded.nextAttemptAt, claimed, now);
+  if (recorded.kind === "dead") await reportDeadEvent(recorded.event, now);
   return DONE;
 }
 
@@ -239,16 +233,21 @@ async function end(recorded: Recorded, claimed: EventRecord, now: number): Promi
  * A short wait is spent hidden in the queue. A long one is spent on the due list, and the message goes: the sweep sends
  * another one when the time has come. But only if the list has it by then; otherwise the message stays.
  */
-function waitFor(event: EventRecord, until: number, now: number): DeliveryOutcome {
+function waitUntil(until: number, event: EventRecord, now: number): DeliveryOutcome {
   const isOnTheList = event.dueSort !== undefined && timeOf({ dueSort: event.dueSort }) <= until;
   const parked = isOnTheList && isParked(until - now, senderConfig().RETRY_SCALE);
-  return parked ? DONE : comeBack(now, until);
+  return parked ? DONE : hideUntil(until, now);
 }
 
-const comeBack = (now: number, until: number): DeliveryOutcome => ({
+const hideUntil = (until: number, now: number): DeliveryOutcome => ({
   kind: "later",
   seconds: Math.max(0, Math.ceil((until - now) / 1000)),
 });
 
-const waitMs = (attempt: number, { jitter }: DeliverySources, retryAfterSeconds?: number): number =>
-  waitSeconds(attempt, { jitter: jitter() }, { retryAfterSeconds, scale: senderConfig().RETRY_SCALE }) * 1000;
+/** How many milliseconds to wait after an attempt, or longer where the receiver wishes for it. */
+type Waits = (attempt: number, retryAfterSeconds?: number) => number;
+
+const waitsWith =
+  (jitter: number): Waits =>
+  (attempt, retryAfterSeconds) =>
+    waitSeconds(attempt, { jitter }, { retryAfterSeconds, scale: senderConfig().RETRY_SCALE }) * 1000;

@@ -1,7 +1,7 @@
 import { senderConfig } from "../../config.ts";
 import { redeliveryGapMs } from "../../domain/events/callback-schedule.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
-import { sendAllLater } from "../events/send-later.ts";
+import { scheduleRedeliveries } from "../events/schedule-redeliveries.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /** What one run through the dead letters knows of each merchant: whether it is audited, and when its last is due. */
@@ -21,7 +21,9 @@ export async function redeliverDeadLetters(
     await auditOnce(merchantId, run, change);
   }
   const dead = events.filter(({ delivery }) => delivery === "dead");
-  const sent = await sendAllLater(dead, change.at, ({ merchantId }) => nextTime(merchantId, run, change.at));
+  const sent = await scheduleRedeliveries(dead, change.at, ({ merchantId }) =>
+    nextTime(merchantId, run, change.at),
+  );
   return { sent, left: dead.length - sent };
 }
 

@@ -3,7 +3,7 @@ import { judgeRedelivery, type RedeliveryRefusal, TEST_EVENT_TYPE } from "../../
 import { Failure } from "../../domain/failure.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { resumeEvent } from "../events/finish-event.ts";
-import { sendAgain } from "../events/send-again.ts";
+import { redeliver } from "../events/redeliver.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { getEvent } from "./list-events.ts";
 
@@ -29,7 +29,7 @@ export async function redeliverEvent(
     // What had no callback yet has been sent by these steps; what has had one is sent again.
     if (event.delivery === "pending" || event.delivery === "held") return;
   }
-  if (!(await sendAgain(event, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
+  if (!(await redeliver(event, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
 }
 
 const REASONS: Record<RedeliveryRefusal, string> = {

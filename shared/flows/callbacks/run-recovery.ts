@@ -7,7 +7,7 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import { holdEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { type RecoveredPage, type RecoveryRecord, saveProgress } from "../../ledger/recoveries.ts";
-import { countOf, sendAllLater } from "../events/send-later.ts";
+import { countOf, scheduleRedeliveries } from "../events/schedule-redeliveries.ts";
 
 /*
  * A recovery: work on many of a merchant's events, newest first, page by page.
@@ -66,7 +66,7 @@ async function sendPage(
   const meant = events.filter((event) => isMeant(event, recovery));
   const gapMs = redeliveryGapMs(senderConfig().RETRY_SCALE);
   let pacedUntil = recovery.pacedUntil ?? 0;
-  const sent = await sendAllLater(meant, at, () => {
+  const sent = await scheduleRedeliveries(meant, at, () => {
     pacedUntil = Math.max(at, pacedUntil + gapMs);
     return Math.round(pacedUntil);
   });

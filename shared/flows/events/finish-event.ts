@@ -9,7 +9,7 @@ import { sendCallback } from "../../queues/queue.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { applyToPayment } from "./apply-to-payment.ts";
 import { eventTooEarly, type Identified, identifyEvent } from "./identify-event.ts";
-import { releaseIfEnabled } from "./send-again.ts";
+import { releaseIfEnabled } from "./redeliver.ts";
 
 /*
  * What becomes of a recorded event: apply → enqueue → finish. The webhook takes these steps right after `record`; a visit,

@@ -2,13 +2,12 @@ import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
 import { hasEnded, isStranded, TEST_EVENT_TYPE } from "../../domain/events/event.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { takeOffTheList } from "../../ledger/event-writes.ts";
-import { markEnqueued } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import { finishTestEvent } from "../callbacks/send-test-event.ts";
 import { resumeEvent } from "../events/finish-event.ts";
-import { releaseIfEnabled } from "../events/send-again.ts";
-import { sendLetter } from "../events/send-letter.ts";
+import { redeliver, releaseIfEnabled } from "../events/redeliver.ts";
+import { reportDeadEvent } from "../events/report-dead-event.ts";
 
 type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_checked" | "on_its_way";
 
@@ -23,7 +22,7 @@ export async function visitEvent(event: EventRecord, at: number, nth: number): P
     return "closed_already";
   }
   if (event.delivery === "dead") {
-    await sendLetter(event, at);
+    await reportDeadEvent(event, at);
     return "letter_sent";
   }
   if (event.delivery === "held") {
@@ -56,11 +55,11 @@ async function advanceCallback(event: EventRecord, at: number): Promise<void> {
   switch (judgeDelivery(event, event.generation, at).kind) {
     case "attempt":
     case "give_up":
-      await sendCallback(event);
-      if (isStranded(event)) await markEnqueued(event, at);
+      if (isStranded(event)) await redeliver(event, at);
+      else await sendCallback(event);
       return;
     case "send_dead_letter":
-      return sendLetter(event, at);
+      return reportDeadEvent(event, at);
     case "look_at_endpoint":
       return releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), at);
   }

@@ -37,9 +37,24 @@ async function aStrandedEvent(): Promise<string> {
 }
 
 describe("a single event", () => {
-  it("whose message the queue did not take is as dead as before, and can be sent again", async () => {
+  it.each([
+    ["dead", () => anEvent("dead"), 2],
+    ["stranded", () => aStrandedEvent(), 1],
+  ])(
+    "that is %s is accepted while the queue is away, and the due list sends it",
+    async (_, make, generation) => {
+      const eventId = await make();
+      service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
+      expect((await redeliver(eventId)).status).toBe(202);
+      expect(service.sqs.spent).toBe(true);
+      expect(await service.eventItem(eventId)).toMatchObject({ delivery: "pending", generation });
+      await sweepUntil(service, async () => (await service.eventItem(eventId)).delivery === "delivered");
+    },
+  );
+
+  it("that could not be written to the ledger is as dead as before, and nothing of it is sent", async () => {
     const eventId = await anEvent("dead");
-    service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(redeliveryStart, { kind: "drop_request" }, 3);
     expectProblem(await redeliver(eventId), 503, "Service unavailable");
     expect(await service.eventItem(eventId)).toMatchObject({ delivery: "dead", generation: 1 });
     expect((await redeliver(eventId)).status).toBe(202);

@@ -231,11 +231,11 @@ describe("20: after eight failures", () => {
     expect(callbacksOf(eventId).length).toBeGreaterThan(MAX_ATTEMPTS);
   });
 
-  it("a message that is ahead of the ledger waits until the redelivery has been written down", async () => {
+  it("a message that is ahead of a ledger restored from a backup is let go", async () => {
     receiver.behave = (response) => response.writeHead(500).end();
     const eventId = await tell();
     await settled(eventId, "dead");
-    expect((await invoke(message(eventId, 2))).batchItemFailures).toHaveLength(1);
+    expect(await invoke(message(eventId, 2))).toEqual({ batchItemFailures: [] });
     expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
     expect(await event(eventId)).toMatchObject({ delivery: "dead", generation: 1 });
   });

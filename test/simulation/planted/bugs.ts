@@ -121,8 +121,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "only the new secret signs",
     file: "shared/flows/callbacks/deliver-event.ts",
-    was: "liveSecrets(endpoint, now)",
-    becomes: "liveSecrets(endpoint, now).slice(0, 1)",
+    was: "liveSecrets(endpoint, at)",
+    becomes: "liveSecrets(endpoint, at).slice(0, 1)",
   },
   {
     name: "merchant check missing",
@@ -138,7 +138,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter forgotten",
-    file: "shared/flows/events/send-letter.ts",
+    file: "shared/flows/events/report-dead-event.ts",
     was: "  await sendDeadLetter(event);\n",
     becomes: "",
   },
@@ -173,7 +173,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter not sent after a lost reply",
-    file: "shared/flows/events/send-letter.ts",
+    file: "shared/flows/events/report-dead-event.ts",
     was: "await sendDeadLetter(event);",
     becomes: "await sendDeadLetter(event).catch(() => undefined);",
   },
@@ -234,7 +234,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "signature of the first attempt's time",
     file: "shared/flows/callbacks/deliver-event.ts",
-    was: "seconds: sources.signatureSeconds(),",
-    becomes: "seconds: Math.floor(event.receivedAt / 1000),",
+    was: "seconds: signatureSeconds() };",
+    becomes: "seconds: Math.floor(event.receivedAt / 1000) };",
   },
 ];

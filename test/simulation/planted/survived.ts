@@ -40,8 +40,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "receiver's Retry-After ignored",
     file: "shared/flows/callbacks/deliver-event.ts",
-    was: "now + waitMs(attempts, sources, retryAfterSeconds)",
-    becomes: "now + waitMs(attempts, sources)",
+    was: "at + wait(attempts, retryAfterSeconds)",
+    becomes: "at + wait(attempts)",
   },
   {
     name: "refused claim is kept for ever",

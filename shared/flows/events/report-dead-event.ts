@@ -9,7 +9,7 @@ import { sendDeadLetter } from "../../queues/queue.ts";
  * between repeats the letter and the counting, and loses neither. What can be asked is asked before, so that nothing
  * but the note stands between a letter and its repetition.
  */
-export async function sendLetter(event: EventRecord, at: number): Promise<void> {
+export async function reportDeadEvent(event: EventRecord, at: number): Promise<void> {
   const beginsOutage = await isOldestDead(event);
   await sendDeadLetter(event);
   count("DeadLetters");

@@ -1,25 +1,25 @@
-import { isStranded, TEST_EVENT_TYPE } from "../../domain/events/event.ts";
+import { TEST_EVENT_TYPE } from "../../domain/events/event.ts";
 import { isFailure } from "../../domain/failure.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
-import { markEnqueued, startGeneration } from "../../ledger/events.ts";
 import { describeError, log } from "../../logger.ts";
 import { workInSlices } from "../work-in-slices.ts";
 import { resumeEvent } from "./finish-event.ts";
+import { startDelivery } from "./redeliver.ts";
 
 /**
  * Puts events on the due list to be sent again, each at its own time; answers how many. No message is sent from here:
  * one write, and the sweep does the rest. Doing it twice does no harm: what is on its way is left alone.
  */
-export async function sendAllLater(
+export async function scheduleRedeliveries(
   events: EventRecord[],
   at: number,
   sendAt: (event: EventRecord) => number,
 ): Promise<number> {
   const isFinished = ({ finishedAt }: EventRecord) => finishedAt !== undefined;
-  let sent = await countOf(events.filter(isFinished), (event) => sendLater(event, at, sendAt(event)));
+  let sent = await countOf(events.filter(isFinished), (event) => schedule(event, at, sendAt(event)));
   // One after the other: each asks the processor.
   for (const event of events.filter((one) => !isFinished(one))) {
-    if (await applyAndSendLater(event, at, sendAt(event))) sent++;
+    if (await applyAndSchedule(event, at, sendAt(event))) sent++;
   }
   return sent;
 }
@@ -33,15 +33,15 @@ export const countOf = async (
   isDone: (event: EventRecord) => Promise<boolean>,
 ): Promise<number> => (await workInSlices(events, WRITES_AT_ONCE, isDone)).filter(Boolean).length;
 
-const sendLater = (event: EventRecord, at: number, sendAt: number): Promise<boolean> =>
-  isStranded(event) ? markEnqueued(event, at, sendAt) : startGeneration(event, at, sendAt);
+const schedule = async (event: EventRecord, at: number, sendAt: number): Promise<boolean> =>
+  (await startDelivery(event, at, sendAt)) !== undefined;
 
 /** What was never applied is applied first: the merchant must not hear of what the ledger does not know. */
-async function applyAndSendLater(event: EventRecord, at: number, sendAt: number): Promise<boolean> {
-  if (event.type === TEST_EVENT_TYPE) return sendLater(event, at, sendAt);
+async function applyAndSchedule(event: EventRecord, at: number, sendAt: number): Promise<boolean> {
+  if (event.type === TEST_EVENT_TYPE) return schedule(event, at, sendAt);
   try {
     const { forwarded } = await resumeEvent(event, at);
-    return forwarded || (await sendLater(event, at, sendAt));
+    return forwarded || (await schedule(event, at, sendAt));
   } catch (error) {
     if (isFailure(error) && error.extras.rateLimited === true) throw error;
     // It stays on the due list, whose visits go on trying.

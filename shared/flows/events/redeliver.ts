@@ -1,0 +1,42 @@
+import { isStranded } from "../../domain/events/event.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
+import { findEvent, markEnqueued, startGeneration } from "../../ledger/events.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { describeError, log } from "../../logger.ts";
+import { sendCallback } from "../../queues/queue.ts";
+
+/**
+ * Sends an event again: the ledger first, then the message. The ledger's write puts the event on the due list, so once
+ * it stands the event is on its way, whatever becomes of us or of the queue: the sweep sends the message in that case.
+ * false: another call was faster, which is as good.
+ */
+export async function redeliver(event: EventRecord, at: number): Promise<boolean> {
+  const started = await startDelivery(event, at);
+  if (!started) return false;
+  await sendCallback(started).catch((error: unknown) =>
+    log("warn", "a redelivery is left to the due list", describeError(error)),
+  );
+  return true;
+}
+
+/** A stranded event has a generation of which nothing was sent yet; any other gets the next one. */
+export const startDelivery = (
+  event: EventRecord,
+  at: number,
+  sendAt?: number,
+): Promise<EventRecord | undefined> =>
+  isStranded(event) ? markEnqueued(event, at, sendAt) : startGeneration(event, at, sendAt);
+
+/**
+ * Sends a held event when its merchant's endpoint is enabled. Called right after an event was held: the endpoint may
+ * have been enabled in that very moment, by a call that looked for held events too early.
+ */
+export async function releaseIfEnabled(
+  eventId: string,
+  merchant: Merchant | undefined,
+  at: number,
+): Promise<void> {
+  if (!merchant?.callback || merchant.callback.disabled) return;
+  const event = await findEvent(eventId);
+  if (event?.delivery === "held") await redeliver(event, at);
+}
