@@ -4,6 +4,8 @@ import {
   endConsoleSessions,
   listConsoleSessions,
 } from "../../shared/contract/console.ts";
+import { scopeOfAccess } from "../../shared/domain/access/console-session.ts";
+import { requireScope } from "../../shared/domain/access/preset.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
 import { endSession, endSessions } from "../../shared/flows/console/end-session.ts";
 import { listSessions } from "../../shared/flows/console/list-sessions.ts";
@@ -11,7 +13,8 @@ import { byRoute } from "../../shared/lambda/by-route.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { offerView, sessionView } from "../../shared/views/console-session.ts";
 
-const create = endpoint(createConsoleSession, async ({ merchant, keyId, body, change, baseUrl }) => {
+const create = endpoint(createConsoleSession, async ({ merchant, keyId, preset, body, change, baseUrl }) => {
+  requireScope(preset, scopeOfAccess(body.access));
   const terms = { access: body.access, maker: { kind: "key", keyId } } as const;
   return offerView(await createSession(merchant, terms, change), baseUrl);
 });

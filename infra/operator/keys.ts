@@ -1,5 +1,6 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { KEY_GRACE_SECONDS } from "../../shared/domain/access/api-key.ts";
+import { PRESETS, scopesOf } from "../../shared/domain/access/preset.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { issueApiKey, revokeApiKey, rotateApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
@@ -24,8 +25,13 @@ export function addKeys(program: Command): void {
     .description("Make a key. It is shown once and kept only as a hash.")
     .argument("<merchantId>")
     .option("--label <text>", "what it is for", parsePlainText)
+    .addOption(
+      new Option("--preset <name>", "what it may do, for as long as it lives")
+        .choices(PRESETS)
+        .default("full"),
+    )
     .option("--expires <duration>", "when it ends by itself, such as 30d (default: never)", parseDuration)
-    .addHelpText("after", example('keys issue mer_… --label "web shop" --expires 30d'))
+    .addHelpText("after", example('keys issue mer_… --label "web shop" --preset checkout --expires 30d'))
     .action(run(issue));
 
   keys
@@ -51,28 +57,36 @@ export function addKeys(program: Command): void {
     .action(run(revoke));
 }
 
-type IssueOptions = { label?: string; expires?: number };
+type IssueOptions = { label?: string; preset: string; expires?: number };
 
 async function issue({ args: [merchantId], options, session }: Input<[string], IssueOptions>): Promise<void> {
   const change = session.change();
   const endsAt = options.expires === undefined ? null : change.at + options.expires * 1000;
-  const { keyId, apiKey } = await issueApiKey({ merchantId, label: options.label, endsAt }, change);
-  session.show({ keyId, apiKey }, sections(fields({ "Key id": keyId, "API key": apiKey }), SHOWN_ONCE));
+  const { label, preset } = options;
+  const { keyId, apiKey } = await issueApiKey({ merchantId, label, preset, endsAt }, change);
+  session.show(
+    { keyId, apiKey, preset },
+    sections(
+      fields({ "Key id": keyId, "API key": apiKey, "May do": scopesOf(preset).join(", ") }),
+      SHOWN_ONCE,
+    ),
+  );
 }
 
 async function list({ args: [merchantId], session }: Input<[string]>): Promise<void> {
   await getMerchant(merchantId);
   const at = Date.now();
   const keys = (await listApiKeys(merchantId)).map((key) => keyView(key, at));
-  const rows = keys.map(({ keyId, state, label, createdAt, endsAt, successorId }) => [
+  const rows = keys.map(({ keyId, state, preset, label, createdAt, endsAt, successorId }) => [
     keyId,
     state,
+    preset,
     label ?? "",
     shortTime(createdAt),
     shortTime(endsAt),
     successorId ?? "",
   ]);
-  session.show({ keys }, table(["KEY", "STATE", "LABEL", "CREATED", "ENDS", "SUCCESSOR"], rows));
+  session.show({ keys }, table(["KEY", "STATE", "PRESET", "LABEL", "CREATED", "ENDS", "SUCCESSOR"], rows));
 }
 
 async function rotate({

@@ -137,10 +137,11 @@ function describeMerchant({ callback, keys, audit, ...merchant }: MerchantDetail
       Callbacks: callback ? `${callback.url}${callback.disabled ? " (disabled)" : ""}` : "none",
     }),
     table(
-      ["KEY", "STATE", "LABEL", "CREATED", "ENDS"],
+      ["KEY", "STATE", "PRESET", "LABEL", "CREATED", "ENDS"],
       keys.map((key) => [
         key.keyId,
         key.state,
+        key.preset,
         key.label ?? "",
         shortTime(key.createdAt),
         shortTime(key.endsAt),

@@ -23,6 +23,7 @@ export type KeyState = "live" | "in_grace" | "expired" | "revoked";
 export const keyView = (key: ApiKeyRecord, at: number) => ({
   keyId: key.keyId,
   label: key.label ?? null,
+  preset: key.preset,
   state: keyState(key, at),
   createdAt: isoTime(key.createdAt),
   endsAt: isoTimeOrNull(key.endsAt),

@@ -3,7 +3,7 @@ import { CONSOLE_ACCESS, SESSION_STATES } from "../domain/access/console-session
 import { CONSOLE } from "./console-page.ts";
 import { described, named } from "./described.ts";
 import { sessionId, timestamp } from "./fields.ts";
-import { COMMON_FAILURES, type Operation } from "./operation.ts";
+import { COMMON_FAILURES, type Operation, SESSION_FAILURES } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
 const PATH = "/v1/console-sessions";
@@ -96,6 +96,7 @@ export const createConsoleSession = {
   name: "create-console-session",
   method: "POST",
   path: PATH,
+  scope: "console",
   tag: CONSOLE,
   summary: "Make a link into the console",
   description:
@@ -122,6 +123,7 @@ export const listConsoleSessions = {
   name: "list-console-sessions",
   method: "GET",
   path: PATH,
+  scope: "console",
   tag: CONSOLE,
   summary: "List console sessions",
   description: "The 20 that were made last, those of operators included.",
@@ -135,6 +137,7 @@ export const endConsoleSession = {
   method: "POST",
   path: `${PATH}/{id}/end`,
   pathParameters: { id: sessionId },
+  scope: "console",
   tag: CONSOLE,
   summary: "End a console session",
   description: "Its next call is refused, or its link. One that is over stays as it is.",
@@ -154,6 +157,7 @@ export const endConsoleSessions = {
   name: "end-console-sessions",
   method: "POST",
   path: `${PATH}/end-all`,
+  scope: "console",
   tag: CONSOLE,
   summary: "End all console sessions",
   description: "Those of operators too, and links that were not used yet.",
@@ -180,7 +184,7 @@ export const enterConsole = {
   body: z.strictObject({ code: described("What the link has behind the #.", code) }),
   example: { code: "svc_code_…" },
   answers: { 200: { description: "The browser is in.", schema: EnteredConsole, example: exampleEntered } },
-  failures: COMMON_FAILURES,
+  failures: SESSION_FAILURES,
 } as const satisfies Operation;
 
 export const getConsoleSession = {
@@ -192,7 +196,7 @@ export const getConsoleSession = {
   summary: "Retrieve the session that the browser is in",
   description: "For a page that was loaded again.",
   answers: { 200: { description: "The session.", schema: EnteredConsole, example: exampleEntered } },
-  failures: COMMON_FAILURES,
+  failures: SESSION_FAILURES,
 } as const satisfies Operation;
 
 export const leaveConsole = {
@@ -212,5 +216,5 @@ export const leaveConsole = {
       example: { ...exampleSession, state: "ended" },
     },
   },
-  failures: COMMON_FAILURES,
+  failures: SESSION_FAILURES,
 } as const satisfies Operation;

@@ -75,6 +75,7 @@ export const createAccount = {
   name: "create-account",
   method: "POST",
   path: "/v1/onboarding/account",
+  scope: "onboarding",
   tag: TAG,
   summary: "Create the merchant's connected account",
   description:
@@ -97,6 +98,7 @@ export const getOnboardingStatus = {
   name: "get-onboarding-status",
   method: "GET",
   path: "/v1/onboarding/status",
+  scope: "onboarding",
   tag: TAG,
   summary: "Get the onboarding status",
   description: "Kept current by the processor's events; before there is an account it is not_started.",
@@ -108,6 +110,7 @@ export const refreshOnboardingStatus = {
   name: "refresh-onboarding-status",
   method: "POST",
   path: "/v1/onboarding/refresh",
+  scope: "onboarding",
   tag: TAG,
   summary: "Refresh the onboarding status",
   description: "Asks the processor for the account's state now, instead of waiting for its event.",
@@ -123,6 +126,7 @@ export const createOnboardingLink = {
   name: "create-onboarding-link",
   method: "POST",
   path: "/v1/onboarding/link",
+  scope: "onboarding",
   tag: TAG,
   summary: "Create a link to the processor's onboarding",
   description:

@@ -1,9 +1,27 @@
 import type * as z from "zod/mini";
 import type { ConsoleAccess } from "../domain/access/console-session.ts";
 import type { FailureCode } from "../domain/failure.ts";
+import type { Scope } from "../domain/scope.ts";
 
 /** One endpoint: the single source of its route, validation, types, statuses and OpenAPI entry. */
-export type Operation = {
+export type Operation = Described & (ByKey | WithoutKey);
+
+/** Merchants call it with an API key. */
+type ByKey = {
+  caller?: never;
+  /** What the key must be allowed to do. */
+  scope: Scope;
+  /**
+   * Also for console sessions that have this access: on a route of its own, /console before the path, on the same
+   * function. Unmarked: there is no such route.
+   */
+  console?: ConsoleAccess;
+};
+
+/** The processor signs what it sends; the console's page has a session; and a few things are for anyone. */
+type WithoutKey = { caller: "anyone" | "processor" | "console"; scope?: never; console?: never };
+
+type Described = {
   /** Also the name of the Lambda function that serves it. */
   name: string;
   method: "GET" | "POST" | "PUT";
@@ -14,13 +32,6 @@ export type Operation = {
   tag: Tag;
   summary: string;
   description: string;
-  /** Absent: a merchant, by API key. The processor signs what it sends; the console's page has a session. */
-  caller?: "anyone" | "processor" | "console";
-  /**
-   * Also for console sessions that have this access: on a route of its own, /console before the path, on the same
-   * function. Unmarked: there is no such route.
-   */
-  console?: ConsoleAccess;
   /** Absent: the endpoint takes no Idempotency-Key. */
   idempotencyKey?: "required" | "optional";
   body?: z.ZodMiniType;
@@ -53,13 +64,19 @@ export type Answer = {
 export type Body<O extends Operation> = O["body"] extends z.ZodMiniType ? z.output<O["body"]> : undefined;
 export type Query<O extends Operation> = O["query"] extends z.ZodMiniType ? z.output<O["query"]> : undefined;
 
-/** Every authenticated endpoint can end so, whatever it does. */
-export const COMMON_FAILURES = [
+/** Every endpoint of the console's page can end so, whatever it does. */
+export const SESSION_FAILURES = [
   "invalid_request",
   "unauthorized",
   "request_too_large",
   "internal_error",
   "service_unavailable",
+] as const satisfies readonly FailureCode[];
+
+/** And so every endpoint that merchants call. */
+export const COMMON_FAILURES = [
+  ...SESSION_FAILURES,
+  "insufficient_scope",
 ] as const satisfies readonly FailureCode[];
 
 /** Every endpoint that asks the processor can end so too. */

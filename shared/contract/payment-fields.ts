@@ -72,6 +72,7 @@ export const getPayment = {
   method: "GET",
   path: "/v1/payments/{id}",
   pathParameters: { id: paymentId },
+  scope: "payments:read",
   console: "read",
   tag: PAYMENTS,
   summary: "Retrieve a payment",

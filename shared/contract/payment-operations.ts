@@ -27,6 +27,7 @@ export const createPayment = {
   name: "create-payment",
   method: "POST",
   path: "/v1/payments/intents",
+  scope: "payments:write",
   tag: PAYMENTS,
   summary: "Create a payment",
   description:
@@ -95,6 +96,7 @@ export const capturePayment = {
   method: "POST",
   path: "/v1/payments/{id}/capture",
   pathParameters: { id: paymentFields.svcPaymentId },
+  scope: "payments:write",
   tag: PAYMENTS,
   summary: "Capture an authorised payment",
   description:
@@ -127,6 +129,7 @@ export const cancelPayment = {
   method: "POST",
   path: "/v1/payments/{id}/cancel",
   pathParameters: { id: paymentFields.svcPaymentId },
+  scope: "payments:write",
   tag: PAYMENTS,
   summary: "Cancel a payment that is not paid",
   description:
@@ -160,6 +163,7 @@ export const refundPayment = {
   method: "POST",
   path: "/v1/payments/{id}/refund",
   pathParameters: { id: paymentFields.svcPaymentId },
+  scope: "refunds:write",
   tag: PAYMENTS,
   summary: "Refund a payment in full or in part",
   description:

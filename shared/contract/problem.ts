@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { SCOPES } from "../domain/scope.ts";
 import { described, named } from "./described.ts";
 
 const FieldProblem = named(
@@ -26,6 +27,9 @@ export const Problem = named(
     traceId: described("Quote it to support; also in the X-Correlation-Id header.", z.string()),
     retryable: described("Whether the same request may succeed when it is sent again.", z.boolean()),
     errors: z.optional(described("The fields that were wrong.", z.array(FieldProblem))),
+    requiredScope: z.optional(
+      described("What the key would have to be allowed to do. More scopes may be added.", z.enum(SCOPES)),
+    ),
     processorCode: z.optional(described("The processor's own code for it.", z.string())),
     declineCode: z.optional(described("Why the card was declined, in the processor's words.", z.string())),
   }),

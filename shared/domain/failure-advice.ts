@@ -24,6 +24,11 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice:
       "Send the merchant's secret key as X-Api-Key or as a Bearer token. If it was rotated, deploy the new one. In the console: make a new link.",
   },
+  insufficient_scope: {
+    meaning: "The API key is right, but it may not do this: see requiredScope.",
+    advice:
+      "Nothing was done. Use a key whose preset has this scope; an operator issues one. A key's preset never changes.",
+  },
   payment_declined: {
     meaning: "The card was declined.",
     advice: "Nothing was charged. See declineCode; ask the buyer for another card, or to call the bank.",

@@ -1,3 +1,5 @@
+import type { Scope } from "./scope.ts";
+
 /**
  * Everything that can go wrong in a way the caller should hear about. The codes are closed: a new way to fail
  * is a new row here, and the row is all that the renderer, the OpenAPI document and the tests need to know.
@@ -9,6 +11,7 @@ export const FAILURES = {
   invalid_signature: { status: 400, title: "Invalid signature", retryable: false },
   unauthorized: { status: 401, title: "Unauthorized", retryable: false },
   payment_declined: { status: 402, title: "Payment declined", retryable: false },
+  insufficient_scope: { status: 403, title: "Insufficient scope", retryable: false },
   not_found: { status: 404, title: "Not found", retryable: false },
   method_not_allowed: { status: 405, title: "Method not allowed", retryable: false },
   idempotency_conflict: { status: 409, title: "Idempotency conflict", retryable: false },
@@ -43,6 +46,8 @@ export type FieldError = { pointer: string; detail: string };
 
 export type FailureExtras = {
   errors?: FieldError[];
+  /** What the key would have to be allowed to do. */
+  requiredScope?: Scope;
   processorCode?: string;
   declineCode?: string;
   retryAfterSeconds?: number;

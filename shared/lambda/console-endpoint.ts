@@ -2,6 +2,7 @@ import type { Setting } from "../config.ts";
 import type { AnswerTo, ResultOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { ConsoleAccess, ConsoleSession } from "../domain/access/console-session.ts";
+import type { Scope } from "../domain/scope.ts";
 import { renderFor } from "./endpoint.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
 import { type EndpointRequest, toRequest } from "./endpoint-request.ts";
@@ -11,7 +12,7 @@ import { type HttpHandler, serve } from "./serve.ts";
 import { fromOurPage, sessionAuthentication } from "./session-authentication.ts";
 
 /** What console sessions may do too. */
-type ForConsole = Operation & { console: ConsoleAccess };
+type ForConsole = Operation & { scope: Scope; console: ConsoleAccess };
 
 /** Also called by the console's page: then with the session that it is in. */
 type ConsoleRequest<O extends Operation> = EndpointRequest<O> & { session: ConsoleSession | undefined };
@@ -27,8 +28,8 @@ export const consoleEndpoint = <O extends ForConsole>(
   );
 
 /** API Gateway says which route it was: nothing that a caller sends can change that. */
-function authenticationByRoute({ method, path, console: access }: ForConsole): HttpMiddleware {
-  const [bySession, byKey] = [sessionAuthentication(access), keyAuthentication()];
+function authenticationByRoute({ method, path, scope, console: access }: ForConsole): HttpMiddleware {
+  const [bySession, byKey] = [sessionAuthentication(access, scope), keyAuthentication(scope)];
   const isForSession = (event: HttpEvent) => event.routeKey === `${method} /console${path}`;
   return { before: (request) => (isForSession(request.event) ? bySession : byKey).before?.(request) };
 }
@@ -42,7 +43,7 @@ export const sessionEndpoint = <O extends Operation>(
   operation: O,
   handle: (request: SessionRequest<O>) => Promise<CookieAnswer<O>>,
 ): HttpHandler =>
-  serve(operation, { identify: sessionAuthentication("read"), needs: [] }, async (event) => {
+  serve(operation, { identify: sessionAuthentication("read", "console"), needs: [] }, async (event) => {
     const { session } = event.facts;
     if (!session) throw new Error("A session was let in that there is none of.");
     return renderWithCookie(operation, await handle({ ...toRequest<O>(event), session }));

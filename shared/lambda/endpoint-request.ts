@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Body, Operation, Query } from "../contract/operation.ts";
+import type { Preset } from "../domain/access/preset.ts";
 import { PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Change } from "../flows/record-audit.ts";
 import type { Merchant } from "../ledger/merchants.ts";
@@ -12,6 +13,8 @@ export type EndpointRequest<O extends Operation> = {
   merchant: Merchant;
   /** The key that the request came with, where it came with one. */
   keyId: string;
+  /** What that key may do. */
+  preset: Preset;
   /** For whatever it changes: when, by which key or console session. */
   change: Change;
   parameter: (name: string) => string;
@@ -27,9 +30,19 @@ export type EndpointRequest<O extends Operation> = {
 
 export function toRequest<O extends Operation>(event: HttpEvent): EndpointRequest<O> {
   noteSubject(event);
-  const { merchant, keyId, traceId, startedAt: at, sentBody, body, query, idempotencyKey } = event.facts;
+  const {
+    merchant,
+    keyId,
+    preset,
+    traceId,
+    startedAt: at,
+    sentBody,
+    body,
+    query,
+    idempotencyKey,
+  } = event.facts;
   const { actor, maker } = event.facts;
-  const checked = { merchant, keyId, sentBody, body, query, idempotencyKey, traceId, at };
+  const checked = { merchant, keyId, preset, sentBody, body, query, idempotencyKey, traceId, at };
   const change: Change = { at, random: randomBytes, actor, maker };
   const parameter = (name: string) => event.pathParameters?.[name] ?? "";
   const own = { change, parameter, ownerToken: newToken(), baseUrl: baseUrl(event) };

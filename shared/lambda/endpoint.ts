@@ -1,6 +1,7 @@
 import type { Setting } from "../config.ts";
 import type { ResultOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { Scope } from "../domain/scope.ts";
 import { render } from "./endpoint-answer.ts";
 import { type EndpointRequest, toRequest } from "./endpoint-request.ts";
 import { baseUrl, type HttpEvent, type HttpResult } from "./http.ts";
@@ -8,7 +9,7 @@ import { keyAuthentication } from "./key-authentication.ts";
 import { type HttpHandler, serve } from "./serve.ts";
 
 /** What the console may not do: its function does not even contain what reads a cookie. */
-type ByKeyOnly = Operation & { console?: never };
+type ByKeyOnly = Operation & { scope: Scope; console?: never };
 
 /** Wraps one operation's handler, which answers as the operation says. Merchants call it with a key. */
 export const endpoint = <O extends ByKeyOnly>(
@@ -16,7 +17,7 @@ export const endpoint = <O extends ByKeyOnly>(
   handle: (request: EndpointRequest<O>) => Promise<ResultOf<O>>,
   needs: readonly Setting[] = [],
 ): HttpHandler =>
-  serve(operation, { identify: keyAuthentication(), needs }, async (event) =>
+  serve(operation, { identify: keyAuthentication(operation.scope), needs }, async (event) =>
     renderFor(operation, event, await handle(toRequest<O>(event))),
   );
 

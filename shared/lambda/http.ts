@@ -2,6 +2,7 @@ import type middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { publicAddressConfig } from "../config.ts";
 import type { ConsoleSession } from "../domain/access/console-session.ts";
+import type { Preset } from "../domain/access/preset.ts";
 import type { Failure } from "../domain/failure.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 
@@ -13,6 +14,8 @@ type RequestFacts = {
   startedAt: number;
   merchant?: Merchant;
   keyId?: string;
+  /** Of the key. */
+  preset?: Preset;
   session?: ConsoleSession;
   /** Which key or console session it is that may change something; and who made the session. */
   actor?: string;

@@ -1,20 +1,27 @@
 import { parseApiKey } from "../domain/access/api-key.ts";
+import { requireScope } from "../domain/access/preset.ts";
 import { Failure } from "../domain/failure.ts";
+import type { Scope } from "../domain/scope.ts";
 import { authenticate } from "../ledger/merchants.ts";
 import { beforeTimeIsUp } from "./early-timeout.ts";
 import { type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 
-/** Finds out whose request this is, by its key. What cannot be a key is refused without any I/O. */
-export function keyAuthentication(): HttpMiddleware {
+/**
+ * Finds out whose request this is, by its key, and whether that key may do this. What cannot be a key is refused without
+ * any I/O; what the key may not do, before anything else of the request is looked at.
+ */
+export function keyAuthentication(scope: Scope): HttpMiddleware {
   return {
     before: async ({ event }) => {
+      const { facts } = event;
       const presented = parseApiKey(presentedKey(event) ?? "");
-      const merchant = presented && (await beforeTimeIsUp(authenticate(presented, event.facts.startedAt)));
-      if (!merchant)
+      const found = presented && (await beforeTimeIsUp(authenticate(presented, facts.startedAt)));
+      if (!found)
         throw new Failure("unauthorized", "The API key is missing or invalid.", { challenge: "Bearer" });
-      event.facts.merchant = merchant;
-      event.facts.keyId = presented.keyId;
-      event.facts.actor = presented.keyId;
+      const { merchant, preset } = found;
+      const { keyId } = presented;
+      Object.assign(facts, { merchant, preset, keyId, actor: keyId });
+      requireScope(preset, scope);
     },
   };
 }

@@ -23,7 +23,8 @@ function unexpected({ error }: HttpRequest): Failure {
 
 function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
   const { status, title, retryable } = FAILURES[failure.code];
-  const { errors, processorCode, declineCode, retryAfterSeconds, allow, challenge } = failure.extras;
+  const { errors, requiredScope, processorCode, declineCode, retryAfterSeconds, allow, challenge } =
+    failure.extras;
   const problem: Problem = {
     type: `${baseUrl(event)}/problems/${slugOf(failure.code)}`,
     title,
@@ -33,6 +34,7 @@ function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
     traceId: event.facts.traceId,
     retryable,
     ...(errors && { errors }),
+    ...(requiredScope && { requiredScope }),
     ...(processorCode && { processorCode }),
     ...(declineCode && { declineCode }),
   };

@@ -5,13 +5,14 @@ import {
   opens,
   parseToken,
 } from "../domain/access/console-session.ts";
+import type { Scope } from "../domain/scope.ts";
 import { findConsoleSession } from "../ledger/console-sessions.ts";
 import { beforeTimeIsUp } from "./early-timeout.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 import { SESSION_COOKIE } from "./session-cookie.ts";
 
 /** Finds out which console session this request is of. All that can be refused without I/O is. */
-export function sessionAuthentication(access: ConsoleAccess): HttpMiddleware {
+export function sessionAuthentication(access: ConsoleAccess, scope: Scope): HttpMiddleware {
   return {
     before: async ({ event }) => {
       const { facts } = event;
@@ -20,7 +21,7 @@ export function sessionAuthentication(access: ConsoleAccess): HttpMiddleware {
       const isOfThisTab = presented?.sessionId === header(event, "svc-console");
       const found =
         presented && isOfThisTab ? await beforeTimeIsUp(findConsoleSession(presented)) : undefined;
-      if (!presented || !found || !opens(found, presented, { at: facts.startedAt, access }))
+      if (!presented || !found || !opens(found, presented, { at: facts.startedAt, access, scope }))
         throw consoleRefusal();
       const { session, merchant } = found;
       Object.assign(facts, { merchant, session, actor: session.sessionId, maker: makerName(session.maker) });

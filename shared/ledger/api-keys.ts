@@ -1,13 +1,15 @@
 import { merchantIdOf } from "../domain/access/api-key.ts";
 import { hashSecret } from "../domain/access/credential.ts";
 import { getItem, putItem, queryItems, updateItem } from "./client.ts";
-import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
+import { apiKeyKey, apiKeyPartition } from "./table.ts";
 
 /** A key without its secret: that was shown once, and only its salted hash is here. */
 export type ApiKeyRecord = {
   keyId: string;
   merchantId: string;
   label?: string | undefined;
+  /** What it may do (see domain/access/preset.ts); one that this release does not know opens nothing. */
+  preset: string;
   salt: string;
   hash: string;
   createdAt: number;
@@ -20,27 +22,49 @@ export type ApiKeyRecord = {
 
 export type NewApiKey = Omit<ApiKeyRecord, "hash" | "successorId" | "revokedAt"> & { secret: string };
 
+/**
+ * A key that may not do everything has its hash under another name, and here one that no secret has: a release that
+ * knows no presets, during a deployment or after a rollback, refuses it instead of taking it for a full one.
+ */
+const NO_HASH = "0".repeat(64);
+
+const storedKey = ({ preset, hash, ...key }: ApiKeyRecord) =>
+  preset === "full" ? { ...key, hash } : { ...key, hash: NO_HASH, preset, presetHash: hash };
+
+export type StoredKey = Omit<ApiKeyRecord, "preset"> & { preset?: string; presetHash?: string };
+
+/** A key of before there were presets is a full one. */
+export function apiKeyOf({ preset = "full", presetHash, ...key }: StoredKey): ApiKeyRecord {
+  return { ...key, preset, hash: preset === "full" ? key.hash : (presetHash ?? NO_HASH) };
+}
+
 /** More keys than this for one merchant means that old ones are never revoked; the rest is not shown. */
 const MAX_LISTED = 100;
 
 export async function saveApiKey({ secret, ...key }: NewApiKey): Promise<void> {
   const record: ApiKeyRecord = { ...key, hash: hashSecret(secret, key.salt) };
-  const item = { ...apiKeyKey(key.merchantId, key.keyId), ...record };
+  const item = { ...apiKeyKey(key.merchantId, key.keyId), ...storedKey(record) };
   const outcome = await putItem(item, { ConditionExpression: "attribute_not_exists(pk)" });
+  if (outcome.written) return;
   // Ids are random; the same one again can only be our own write whose reply was lost.
-  if (!outcome.written && outcome.existing?.hash !== record.hash) throw new Error("An API key id was taken.");
+  const existing = outcome.existing && apiKeyOf(outcome.existing);
+  if (existing?.hash !== record.hash) throw new Error("An API key id was taken.");
 }
 
-export const findApiKey = (keyId: string): Promise<(ApiKeyRecord & Key) | undefined> =>
-  getItem(apiKeyKey(merchantIdOf(keyId), keyId));
+export async function findApiKey(keyId: string): Promise<ApiKeyRecord | undefined> {
+  const found = await getItem<StoredKey>(apiKeyKey(merchantIdOf(keyId), keyId));
+  return found && apiKeyOf(found);
+}
 
-export const listApiKeys = (merchantId: string): Promise<ApiKeyRecord[]> =>
-  queryItems<ApiKeyRecord>({
+export async function listApiKeys(merchantId: string): Promise<ApiKeyRecord[]> {
+  const found = await queryItems<StoredKey>({
     KeyConditionExpression: "pk = :pk",
     ExpressionAttributeValues: { ":pk": apiKeyPartition(merchantId) },
     ConsistentRead: true,
     Limit: MAX_LISTED,
   });
+  return found.map(apiKeyOf);
+}
 
 const NOT_ROTATED = "attribute_not_exists(successorId)";
 const NOT_REVOKED = "attribute_not_exists(revokedAt)";

@@ -7,7 +7,7 @@ import {
 } from "../domain/access/console-session.ts";
 import type { SecretHash } from "../domain/access/credential.ts";
 import { isErased } from "../domain/erasure.ts";
-import type { ApiKeyRecord } from "./api-keys.ts";
+import { type ApiKeyRecord, apiKeyOf, type StoredKey } from "./api-keys.ts";
 import { getItems, putItem, queryItems, updateItem } from "./client.ts";
 import type { Merchant } from "./merchants.ts";
 import { apiKeyKey, merchantKey, sessionKey, sessionPartition } from "./table.ts";
@@ -31,7 +31,7 @@ export async function findConsoleSession(parts: SessionParts): Promise<FoundSess
   return {
     session: session as ConsoleSession,
     merchant: merchant as Merchant,
-    key: key as ApiKeyRecord | undefined,
+    key: key && apiKeyOf(key as StoredKey),
   };
 }
 
@@ -55,8 +55,8 @@ async function findKeysOf(
 ): Promise<Map<string, ApiKeyRecord>> {
   const ids = new Set(sessions.flatMap(({ maker }) => (maker.kind === "key" ? [maker.keyId] : [])));
   if (ids.size === 0) return new Map();
-  const found = (await getItems([...ids].map((keyId) => apiKeyKey(merchantId, keyId)))) as ApiKeyRecord[];
-  return new Map(found.map((key) => [key.keyId, key]));
+  const found = (await getItems([...ids].map((keyId) => apiKeyKey(merchantId, keyId)))) as StoredKey[];
+  return new Map(found.map((key) => [key.keyId, apiKeyOf(key)]));
 }
 
 /** Into a free place, or that of a former session. false: that one was entered, or another has the place meanwhile. */

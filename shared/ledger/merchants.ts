@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { isLive } from "../domain/access/api-key.ts";
-import { secretMatches } from "../domain/access/credential.ts";
+import { isLive, presetOpened } from "../domain/access/api-key.ts";
+import type { Preset } from "../domain/access/preset.ts";
 import { isErased } from "../domain/erasure.ts";
 import type { CallbackEndpoint } from "../domain/events/callback-endpoint.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
 import type { FeePolicy } from "../domain/payments/fee.ts";
 import { warmMap } from "../warm-memory.ts";
-import type { ApiKeyRecord } from "./api-keys.ts";
+import { apiKeyOf, type StoredKey } from "./api-keys.ts";
 import { getItem, getItems, putItem, updateItem } from "./client.ts";
 import { listItems } from "./lists.ts";
 import { accountKey, apiKeyKey, DIRECTORY, type Key, merchantKey, timeSort } from "./table.ts";
@@ -110,13 +110,14 @@ export const markAccountDetached = (
 export async function authenticate(
   presented: { keyId: string; merchantId: string; secret: string },
   at: number,
-): Promise<Merchant | undefined> {
+): Promise<{ merchant: Merchant; preset: Preset } | undefined> {
   const items = await getItems([
     apiKeyKey(presented.merchantId, presented.keyId),
     merchantKey(presented.merchantId),
   ]);
-  const key = items.find((item) => item.keyId === presented.keyId) as ApiKeyRecord | undefined;
+  const key = items.find((item) => item.keyId === presented.keyId) as StoredKey | undefined;
   const merchant = items.find((item) => item.sk === "MERCHANT") as Merchant | undefined;
-  if (!key || !merchant || !secretMatches(presented.secret, key)) return undefined;
-  return isLive(key, at) && !isErased(merchant) ? merchant : undefined;
+  if (!key || !merchant || !isLive(key, at) || isErased(merchant)) return undefined;
+  const preset = presetOpened(apiKeyOf(key), presented.secret);
+  return preset && { merchant, preset };
 }

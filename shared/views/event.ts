@@ -25,22 +25,19 @@ export const eventView = (event: EventRecord, rawBody: Uint8Array): z.output<typ
   body: Buffer.from(rawBody).toString("utf8"),
 });
 
-/**
- * The same in a console session: the body redacted, its exact bytes are for keys only. What a merchant's server answered
- * is shown to nobody else, operators included.
- */
-export function eventViewFor(
-  { maker }: Pick<ConsoleSession, "maker">,
-  event: EventRecord,
-  rawBody: Uint8Array,
-): z.output<typeof RecordedEvent> {
-  const { attempts, body, ...summary } = eventView(event, rawBody);
-  return {
-    ...summary,
-    attempts:
-      maker.kind === "operator" ? attempts.map((attempt) => ({ ...attempt, answer: null })) : attempts,
-    body: redactedEvent(body),
-  };
+type EventView = z.output<typeof RecordedEvent>;
+
+/** For every key but a full one: a body carries client secrets and buyers' addresses. */
+export const redactedEventView = (view: EventView): EventView => ({
+  ...view,
+  body: redactedEvent(view.body),
+});
+
+/** The same in a console session. What a merchant's server answered is shown to nobody else, operators included. */
+export function eventViewFor({ maker }: Pick<ConsoleSession, "maker">, view: EventView): EventView {
+  const redacted = redactedEventView(view);
+  if (maker.kind === "key") return redacted;
+  return { ...redacted, attempts: redacted.attempts.map((attempt) => ({ ...attempt, answer: null })) };
 }
 
 const attemptView = (attempt: AttemptRecord): z.output<typeof CallbackAttempt> => ({

@@ -6,6 +6,7 @@ const WITHHELD = new Set([
   "sk",
   "salt",
   "hash",
+  "presetHash",
   "code",
   "opener",
   "fingerprint",

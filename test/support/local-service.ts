@@ -3,7 +3,8 @@ import { rmSync } from "node:fs";
 import { type DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type Stripe from "stripe";
 import type { Stack } from "../../infra/local/stack.ts";
-import { newMerchantId } from "../../shared/domain/access/api-key.ts";
+import { newMerchantId, parseApiKey } from "../../shared/domain/access/api-key.ts";
+import type { Preset } from "../../shared/domain/access/preset.ts";
 import { signatureHeader } from "../../shared/domain/access/signature.ts";
 import { setCallbackUrl } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { issueApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
@@ -122,6 +123,14 @@ export class LocalService {
       createdAt: Date.now(),
     });
     const { apiKey } = await issueApiKey({ merchantId }, { at: Date.now(), random: randomBytes });
+    return new MerchantApi(this.stack.baseUrl, apiKey);
+  }
+
+  /** Another key of the same merchant, which may do less. */
+  async keyWith(api: MerchantApi, preset: Preset): Promise<MerchantApi> {
+    const merchantId = parseApiKey(api.apiKey)?.merchantId ?? "";
+    const change = { at: Date.now(), random: randomBytes };
+    const { apiKey } = await issueApiKey({ merchantId, preset }, change);
     return new MerchantApi(this.stack.baseUrl, apiKey);
   }
 

@@ -12,6 +12,8 @@ export interface paths {
         /**
          * Create a payment
          * @description Creates a direct charge on the merchant's connected account. Repeating a request with the same Idempotency-Key and body answers the original response and charges nothing.
+         *
+         *     Scope: `payments:write`.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -32,6 +34,8 @@ export interface paths {
         /**
          * Capture an authorised payment
          * @description Without amountCents the full authorised amount is captured; a smaller one releases the remainder. Capturing again what is already captured answers the payment as it stands.
+         *
+         *     Scope: `payments:write`.
          */
         post: operations["capturePayment"];
         delete?: never;
@@ -52,6 +56,8 @@ export interface paths {
         /**
          * Cancel a payment that is not paid
          * @description Releases an authorisation, or ends a payment that the buyer has not paid. Canceling again what is canceled answers the payment as it stands. A payment that is paid is refunded instead.
+         *
+         *     Scope: `payments:write`.
          */
         post: operations["cancelPayment"];
         delete?: never;
@@ -72,6 +78,8 @@ export interface paths {
         /**
          * Refund a payment in full or in part
          * @description Without amountCents everything that is left is refunded. Send an Idempotency-Key: without one, every request is a new refund.
+         *
+         *     Scope: `refunds:write`.
          */
         post: operations["refundPayment"];
         delete?: never;
@@ -90,6 +98,8 @@ export interface paths {
         /**
          * Retrieve a payment
          * @description The ledger's current status: with the callback, the truth to consult before fulfilling an order.
+         *
+         *     Scope: `payments:read`.
          */
         get: operations["getPayment"];
         put?: never;
@@ -110,6 +120,8 @@ export interface paths {
         /**
          * List payments
          * @description With status a page may hold fewer than limit payments, even none, while there are more: follow the Link header to its end.
+         *
+         *     Scope: `payments:read`.
          */
         get: operations["listPayments"];
         put?: never;
@@ -130,6 +142,8 @@ export interface paths {
         /**
          * Retrieve a payment's story
          * @description API calls, the processor's events with what became of each, every attempt to tell your server, and what a statement has put right, oldest first. Of more than 200 events the oldest are left out.
+         *
+         *     Scope: `events:read`.
          */
         get: operations["getPaymentTimeline"];
         put?: never;
@@ -152,6 +166,8 @@ export interface paths {
         /**
          * Create a connection token
          * @description A short-lived secret for the reader SDK, scoped to the merchant's connected account.
+         *
+         *     Scope: `terminal`.
          */
         post: operations["createConnectionToken"];
         delete?: never;
@@ -170,12 +186,16 @@ export interface paths {
         /**
          * List the merchant's locations
          * @description Straight from the processor, which keeps them.
+         *
+         *     Scope: `terminal`.
          */
         get: operations["listLocations"];
         put?: never;
         /**
          * Create a location
          * @description Readers are registered at a location, whose address the processor needs to know. An Idempotency-Key holds for a day.
+         *
+         *     Scope: `terminal`.
          */
         post: operations["createLocation"];
         delete?: never;
@@ -194,12 +214,16 @@ export interface paths {
         /**
          * List the merchant's readers
          * @description Straight from the processor, with whether each is online now.
+         *
+         *     Scope: `terminal`.
          */
         get: operations["listReaders"];
         put?: never;
         /**
          * Register a reader
          * @description Attaches the reader that shows the code on its screen to one of the merchant's locations. An Idempotency-Key holds for a day.
+         *
+         *     Scope: `terminal`.
          */
         post: operations["registerReader"];
         delete?: never;
@@ -220,6 +244,8 @@ export interface paths {
         /**
          * Create the merchant's connected account
          * @description Creates a Standard account, of which a merchant has one: every further call answers the existing account, whatever its body says.
+         *
+         *     Scope: `onboarding`.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -238,6 +264,8 @@ export interface paths {
         /**
          * Get the onboarding status
          * @description Kept current by the processor's events; before there is an account it is not_started.
+         *
+         *     Scope: `onboarding`.
          */
         get: operations["getOnboardingStatus"];
         put?: never;
@@ -260,6 +288,8 @@ export interface paths {
         /**
          * Refresh the onboarding status
          * @description Asks the processor for the account's state now, instead of waiting for its event.
+         *
+         *     Scope: `onboarding`.
          */
         post: operations["refreshOnboardingStatus"];
         delete?: never;
@@ -280,6 +310,8 @@ export interface paths {
         /**
          * Create a link to the processor's onboarding
          * @description Send the merchant to the url. It works once and until expiresAt; a visitor who comes too late is sent to refreshUrl, which should make a new link, and one who is done or leaves is sent to returnUrl.
+         *
+         *     Scope: `onboarding`.
          */
         post: operations["createOnboardingLink"];
         delete?: never;
@@ -298,6 +330,8 @@ export interface paths {
         /**
          * List events and where their callbacks stand
          * @description Events are kept for 90 days. With type or delivery a page may hold fewer than limit events, even none, while there are more: follow the Link header to its end.
+         *
+         *     Scope: `events:read`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -318,6 +352,8 @@ export interface paths {
         /**
          * Retrieve an event, every attempt to deliver it, and its body
          * @description The body is what was sent, byte for byte: the signature is made over exactly this text.
+         *
+         *     Scope: `events:read`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -340,6 +376,8 @@ export interface paths {
         /**
          * Send an event again
          * @description With eight fresh attempts and the same Svc-Event-Id. One that was delivered needs force; one that is on its way is left alone.
+         *
+         *     Scope: `callbacks:write`.
          */
         post: operations["redeliverEvent"];
         delete?: never;
@@ -360,6 +398,8 @@ export interface paths {
         /**
          * Send everything again that is dead or held
          * @description For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the events follow, newest first, at most 25 a second. Asking twice sends nothing twice.
+         *
+         *     Scope: `callbacks:write`.
          */
         post: operations["recoverEvents"];
         delete?: never;
@@ -378,6 +418,8 @@ export interface paths {
         /**
          * See how far a recovery has come
          * @description It begins within a minute, goes through any number of events, and can be looked up for 90 days.
+         *
+         *     Scope: `events:read`.
          */
         get: operations["getRecovery"];
         put?: never;
@@ -398,11 +440,15 @@ export interface paths {
         /**
          * Retrieve the callback endpoint
          * @description Of its secrets only when they were made and end.
+         *
+         *     Scope: `events:read`.
          */
         get: operations["getCallbackEndpoint"];
         /**
          * Set the URL that events are sent to
          * @description https on port 443 or 8443, a public host name, no credentials. The first time a signing secret is made and answered, this once; later calls keep it. Attempts that are still to come go to the new URL.
+         *
+         *     Scope: `callbacks:write`.
          */
         put: operations["setCallbackEndpoint"];
         post?: never;
@@ -422,6 +468,8 @@ export interface paths {
         /**
          * See how your server fares with callbacks
          * @description Over the newest 200 events of the last 24 hours; it says over how many.
+         *
+         *     Scope: `events:read`.
          */
         get: operations["getCallbackHealth"];
         put?: never;
@@ -444,6 +492,8 @@ export interface paths {
         /**
          * Replace the signing secret
          * @description For graceSeconds every callback carries two signatures, one of each secret. If the answer is lost, rotate again: each secret signs until its own grace is over, up to three at a time. With 0 every earlier secret ends at once, also one that is still in the grace of an earlier rotation; that helps when a secret leaked.
+         *
+         *     Scope: `callbacks:write`.
          */
         post: operations["rotateCallbackSecret"];
         delete?: never;
@@ -464,6 +514,8 @@ export interface paths {
         /**
          * Hold events back
          * @description Events are recorded and held until the endpoint is enabled; none is lost.
+         *
+         *     Scope: `callbacks:write`.
          */
         post: operations["disableCallbackEndpoint"];
         delete?: never;
@@ -484,6 +536,8 @@ export interface paths {
         /**
          * Send events again, and what was held
          * @description The answer comes at once; what was held follows, newest first.
+         *
+         *     Scope: `callbacks:write`.
          */
         post: operations["enableCallbackEndpoint"];
         delete?: never;
@@ -504,6 +558,8 @@ export interface paths {
         /**
          * Send a test event
          * @description An event of type callback.test goes the way of every other: recorded, signed, retried. See what became of it at /v1/events/{id}.
+         *
+         *     Scope: `callbacks:write`.
          */
         post: operations["testCallbackEndpoint"];
         delete?: never;
@@ -524,6 +580,8 @@ export interface paths {
         /**
          * Find out why a signature does not verify
          * @description Paste what your server saw: the body as it was when the signature was checked, and the value of Svc-Signature. The answer says what is wrong and what to do.
+         *
+         *     Scope: `events:read`.
          */
         post: operations["diagnoseCallback"];
         delete?: never;
@@ -542,6 +600,8 @@ export interface paths {
         /**
          * List daily statements
          * @description One for every day, six hours after its end in UTC; kept for 400 days.
+         *
+         *     Scope: `finance:read`.
          */
         get: operations["listStatements"];
         put?: never;
@@ -562,6 +622,8 @@ export interface paths {
         /**
          * Retrieve a day's statement
          * @description What your payments through this service came to, and every payment on which ledger and processor did not agree. What the processor knew better was put right, and is marked healed; of the rest an operator has been told.
+         *
+         *     Scope: `finance:read`.
          */
         get: operations["getStatement"];
         put?: never;
@@ -582,12 +644,16 @@ export interface paths {
         /**
          * List console sessions
          * @description The 20 that were made last, those of operators included.
+         *
+         *     Scope: `console`.
          */
         get: operations["listConsoleSessions"];
         put?: never;
         /**
          * Make a link into the console
          * @description For one person: the link works once, within five minutes. The session that it opens lasts 8 hours, one that may manage 1 hour, and ends with the API key that made it. At most 20 are open at a time: where all are, an operator's link, made to help you, takes the place of your oldest unused one.
+         *
+         *     Scope: `console`.
          */
         post: operations["createConsoleSession"];
         delete?: never;
@@ -608,6 +674,8 @@ export interface paths {
         /**
          * End a console session
          * @description Its next call is refused, or its link. One that is over stays as it is.
+         *
+         *     Scope: `console`.
          */
         post: operations["endConsoleSession"];
         delete?: never;
@@ -628,6 +696,8 @@ export interface paths {
         /**
          * End all console sessions
          * @description Those of operators too, and links that were not used yet.
+         *
+         *     Scope: `console`.
          */
         post: operations["endConsoleSessions"];
         delete?: never;
@@ -1571,6 +1641,11 @@ export interface components {
             retryable: boolean;
             /** @description The fields that were wrong. */
             errors?: components["schemas"]["FieldProblem"][];
+            /**
+             * @description What the key would have to be allowed to do. More scopes may be added.
+             * @enum {string}
+             */
+            requiredScope?: "payments:read" | "payments:write" | "refunds:write" | "terminal" | "onboarding" | "events:read" | "finance:read" | "callbacks:write" | "console";
             /** @description The processor's own code for it. */
             processorCode?: string;
             /** @description Why the card was declined, in the processor's words. */
@@ -2041,6 +2116,29 @@ export interface components {
                      * @enum {integer}
                      */
                     status: 402;
+                };
+            };
+        };
+        /** @description Insufficient scope: The API key is right, but it may not do this: see requiredScope. */
+        InsufficientScope: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Insufficient scope";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 403;
                 };
             };
         };
@@ -3023,6 +3121,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMissingHeaderOrNoConnectedAccount"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentDeclined"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["ChargesNotEnabledOrIdempotencyConflictOrInProgress"];
             413: components["responses"]["RequestTooLarge"];
@@ -3077,6 +3176,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentDeclined"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotCapturable"];
@@ -3131,6 +3231,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotCancelable"];
@@ -3185,6 +3286,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundable"];
@@ -3233,6 +3335,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
@@ -3295,6 +3398,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
@@ -3352,6 +3456,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
@@ -3389,6 +3494,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
@@ -3435,6 +3541,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
@@ -3478,6 +3585,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdempotencyConflictOrInProgress"];
             413: components["responses"]["RequestTooLarge"];
@@ -3528,6 +3636,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
@@ -3574,6 +3683,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdempotencyConflictOrInProgress"];
             413: components["responses"]["RequestTooLarge"];
@@ -3635,6 +3745,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["RequestTooLarge"];
@@ -3677,6 +3788,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
@@ -3716,6 +3828,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
@@ -3754,6 +3867,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
@@ -3813,6 +3927,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
@@ -3873,6 +3988,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
@@ -3913,6 +4029,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NotRedeliverableOrNoCallbackEndpoint"];
@@ -3953,6 +4070,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpoint"];
             413: components["responses"]["RequestTooLarge"];
@@ -3998,6 +4116,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
@@ -4038,6 +4157,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
@@ -4097,6 +4217,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
@@ -4141,6 +4262,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
@@ -4179,6 +4301,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpointOrRotationInProgress"];
             413: components["responses"]["RequestTooLarge"];
@@ -4219,6 +4342,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpoint"];
             413: components["responses"]["RequestTooLarge"];
@@ -4259,6 +4383,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpoint"];
             413: components["responses"]["RequestTooLarge"];
@@ -4296,6 +4421,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpoint"];
             413: components["responses"]["RequestTooLarge"];
@@ -4334,6 +4460,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpoint"];
             413: components["responses"]["RequestTooLarge"];
@@ -4395,6 +4522,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
@@ -4471,6 +4599,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
@@ -4525,6 +4654,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
@@ -4563,6 +4693,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["TooManySessions"];
             413: components["responses"]["RequestTooLarge"];
@@ -4612,6 +4743,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
@@ -4649,6 +4781,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];

@@ -4,6 +4,7 @@ export const PROBLEM_CODES = [
   "charges-not-enabled",
   "idempotency-conflict",
   "in-progress",
+  "insufficient-scope",
   "internal-error",
   "invalid-request",
   "method-not-allowed",

@@ -73,12 +73,12 @@ function pathsOf(operations: readonly Operation[], schemas: Schemas, responses: 
 }
 
 function operationEntry(operation: Operation, schemas: Schemas, responses: Responses) {
-  const { name, tag, summary, description, body, caller } = operation;
+  const { name, tag, summary, description, body, caller, scope } = operation;
   return {
     operationId: camelCase(name),
     tags: [tag.name],
     summary,
-    description,
+    description: scope ? `${description}\n\nScope: \`${scope}\`.` : description,
     ...(caller === "anyone" && { security: [] }),
     parameters: parametersOf(operation, schemas),
     ...(body && { requestBody: { $ref: `#/components/requestBodies/${pascalCase(name)}` } }),

@@ -1,4 +1,13 @@
-import { base62, composeCredential, credentialForm, parseCredential, type Random } from "./credential.ts";
+import {
+  base62,
+  composeCredential,
+  credentialForm,
+  parseCredential,
+  type Random,
+  type SecretHash,
+  secretMatches,
+} from "./credential.ts";
+import { isPreset, type Preset } from "./preset.ts";
 
 /** The locator names the record and, by its first part, the merchant, so one read finds both. */
 const MERCHANT_CHARACTERS = 16;
@@ -27,6 +36,10 @@ export function parseApiKey(text: string): ApiKeyParts | undefined {
 }
 
 export const merchantIdOf = (keyId: string): string => `mer_${keyId.slice(4, 4 + MERCHANT_CHARACTERS)}`;
+
+/** The preset that a presented secret opens; undefined where it opens nothing: a preset of a later release does not. */
+export const presetOpened = (key: SecretHash & { preset: string }, secret: string): Preset | undefined =>
+  secretMatches(secret, key) && isPreset(key.preset) ? key.preset : undefined;
 
 /**
  * The table removes expired items late; the clock decides, not their presence. A revocation does not wait for a

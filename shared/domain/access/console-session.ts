@@ -1,5 +1,6 @@
 import { Failure } from "../failure.ts";
 import { SESSION_ID } from "../id-forms.ts";
+import { SCOPES, type Scope } from "../scope.ts";
 import { isLive, merchantIdOf } from "./api-key.ts";
 import {
   base62,
@@ -10,6 +11,7 @@ import {
   type SecretHash,
   secretMatches,
 } from "./credential.ts";
+import { scopesOf } from "./preset.ts";
 
 /**
  * A console session begins as an offer: a link with a one-time code, good for five minutes. The code is exchanged once
@@ -18,6 +20,13 @@ import {
  */
 export const CONSOLE_ACCESS = ["read", "manage"] as const;
 export type ConsoleAccess = (typeof CONSOLE_ACCESS)[number];
+
+/** What a key must be allowed to do itself, so that it may make a session with this access. */
+const SCOPE_OF_ACCESS = { read: "console", manage: "callbacks:write" } as const satisfies Record<
+  ConsoleAccess,
+  Scope
+>;
+export const scopeOfAccess = (access: ConsoleAccess): Scope => SCOPE_OF_ACCESS[access];
 
 export type SessionMaker =
   | { kind: "key"; keyId: string }
@@ -104,10 +113,10 @@ function parse(form: typeof CODE, text: string): Presented | undefined {
   return { ...sessionPartsOf(sessionId), secret: parts.secret };
 }
 
-type KeyEnd = { endsAt: number | null; revokedAt?: number | undefined };
+type MakingKey = { endsAt: number | null; revokedAt?: number | undefined; preset: string };
 
 /** A session with the key that made it, where that still exists. */
-export type SessionAndKey = { session: ConsoleSession; key?: KeyEnd | undefined };
+export type SessionAndKey = { session: ConsoleSession; key?: MakingKey | undefined };
 
 export function stateOf({ session, key }: SessionAndKey, at: number): SessionState {
   if (session.state === "ended") return "ended";
@@ -131,14 +140,21 @@ export function judgeCode(
   return state === "offered" ? "enter" : "refuse";
 }
 
-/** Whether a presented token opens its session for something that needs this access. */
+/** A session may never do more than the key that made it. An operator's is bounded by its access alone. */
+export function sessionScopesOf({ session, key }: SessionAndKey): readonly Scope[] {
+  if (session.maker.kind === "operator") return SCOPES;
+  return key ? scopesOf(key.preset) : [];
+}
+
+/** Whether a presented token opens its session for something that needs this access and this scope. */
 export function opens(
   found: SessionAndKey | undefined,
   { sessionId, secret }: Presented,
-  { at, access }: { at: number; access: ConsoleAccess },
+  { at, access, scope }: { at: number; access: ConsoleAccess; scope: Scope },
 ): boolean {
   if (!found?.session.opener || found.session.sessionId !== sessionId) return false;
   if (!secretMatches(secret, found.session.opener) || stateOf(found, at) !== "live") return false;
+  if (!sessionScopesOf(found).includes(scope)) return false;
   return access === "read" || found.session.access === "manage";
 }
 

@@ -1,5 +1,6 @@
 import { composeApiKey, isLive, KEY_GRACE_SECONDS } from "../../domain/access/api-key.ts";
 import { requireGrace } from "../../domain/access/grace.ts";
+import { requirePreset } from "../../domain/access/preset.ts";
 import { requireNotErased } from "../../domain/erasure.ts";
 import { Failure } from "../../domain/failure.ts";
 import {
@@ -17,7 +18,13 @@ const SALT_BYTES = 16;
 /** The key is in the answer and nowhere else: it cannot be shown again. */
 export type IssuedKey = { keyId: string; apiKey: string };
 
-type KeyTerms = { merchantId: string; label?: string | undefined; endsAt?: number | null | undefined };
+type KeyTerms = {
+  merchantId: string;
+  label?: string | undefined;
+  endsAt?: number | null | undefined;
+  /** What the key may do, for as long as it lives. Absent: everything. */
+  preset?: string | undefined;
+};
 
 export async function issueApiKey(terms: KeyTerms, change: Change): Promise<IssuedKey> {
   const merchant = await findMerchant(terms.merchantId);
@@ -27,18 +34,19 @@ export async function issueApiKey(terms: KeyTerms, change: Change): Promise<Issu
   if (typeof endsAt === "number" && endsAt <= change.at) {
     throw new Failure("invalid_request", "The key would end before it begins.");
   }
+  const preset = requirePreset(terms.preset ?? "full");
   const key = composeApiKey(terms.merchantId, change.random);
-  await recordAudit(terms.merchantId, { action: "issue-key", subject: key.keyId }, change);
+  await recordAudit(terms.merchantId, { action: "issue-key", subject: `${key.keyId}, ${preset}` }, change);
   return save(terms, key, change);
 }
 
 async function save(
-  { merchantId, label, endsAt = null }: KeyTerms,
+  { merchantId, label, endsAt = null, preset = "full" }: KeyTerms,
   { keyId, secret, apiKey }: IssuedKey & { secret: string },
   { at, random }: Change,
 ): Promise<IssuedKey> {
   const salt = Buffer.from(random(SALT_BYTES)).toString("hex");
-  await saveApiKey({ keyId, merchantId, label, secret, salt, createdAt: at, endsAt });
+  await saveApiKey({ keyId, merchantId, label, preset, secret, salt, createdAt: at, endsAt });
   return { keyId, apiKey };
 }
 
@@ -51,7 +59,7 @@ export async function rotateApiKey(
   requireGrace(graceSeconds, KEY_GRACE_SECONDS.longest);
   const key = await requireLiveKey(keyId, change.at);
   if (key.successorId) throw rotatedAlready(key.successorId);
-  await recordAudit(key.merchantId, { action: "rotate-key", subject: keyId }, change);
+  await recordAudit(key.merchantId, { action: "rotate-key", subject: `${keyId}, ${key.preset}` }, change);
   const issued = await save(
     successorOf(key, change.at),
     composeApiKey(key.merchantId, change.random),
@@ -73,10 +81,14 @@ export async function revokeApiKey(keyId: string, change: Change): Promise<ApiKe
   return key;
 }
 
-/** A key that was to live for thirty days is followed by one that lives for thirty days. */
-const successorOf = ({ merchantId, label, createdAt, endsAt }: ApiKeyRecord, at: number): KeyTerms => ({
+/** It may do the same, and a key that was to live for thirty days is followed by one that lives for thirty days. */
+const successorOf = (
+  { merchantId, label, preset, createdAt, endsAt }: ApiKeyRecord,
+  at: number,
+): KeyTerms => ({
   merchantId,
   label,
+  preset,
   endsAt: endsAt === null ? null : at + (endsAt - createdAt),
 });
 

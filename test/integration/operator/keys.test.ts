@@ -179,6 +179,29 @@ describe("a key", () => {
   });
 });
 
+it("a key is issued with a preset, which the list and the audit show and a rotation keeps", async () => {
+  const cafe = await desk.openShop("Preset Café");
+  const till = await desk.json<Issued>("keys", "issue", cafe.merchantId, "--preset", "till");
+  expect(till).toMatchObject({ preset: "till" });
+  const next = await desk.json<Rotated>("keys", "rotate", till.keyId, "--grace", "1h");
+  printed.push(cafe.api.apiKey, till.apiKey, next.apiKey);
+  expect(await statusWith(next.apiKey)).toBe(403);
+  const list = ["keys", "list", cafe.merchantId];
+  const { keys } = await desk.json<{ keys: { keyId: string; preset: string }[] }>(...list);
+  expect(new Map(keys.map(({ keyId, preset }) => [keyId, preset]))).toEqual(
+    new Map([
+      [expect.stringMatching(/^key_/), "full"],
+      [till.keyId, "till"],
+      [next.keyId, "till"],
+    ]),
+  );
+  expect((await desk.run(...list)).stdout).toMatch(/KEY +STATE +PRESET .*\n/);
+  const { audit } = await desk.json<{ audit: object[] }>("merchants", "show", cafe.merchantId);
+  expect(audit).toContainEqual(
+    expect.objectContaining({ action: "issue-key", subject: `${till.keyId}, till` }),
+  );
+});
+
 it("the merchant's page says who did what, in order", async () => {
   type Page = { name: string; keys: object[]; audit: { actor: string; action: string; subject: string }[] };
   const page = await desk.json<Page>("merchants", "show", shop.merchantId, "--actor", "somebody else");

@@ -40,6 +40,7 @@ const BAD_INPUT: [string, RegExp][] = [
   ["merchants detach-account M", /say --yes|no connected account/],
   [`keys issue ${NOBODY}`, /no such merchant/],
   ["keys issue M --expires 0", /end before it begins/],
+  ["keys issue M --preset admin", /Allowed choices are full, checkout, till, back-office, read/],
   [`keys list ${NOBODY}`, /no merchant/],
   ["keys rotate key_nothing", /no such key/],
   ["keys rotate K --grace 31d", /between 0 and 30 days/],

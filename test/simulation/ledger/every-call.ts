@@ -100,6 +100,7 @@ async function callKeys(ledger: Ledger): Promise<void> {
   const key = {
     keyId: "key_0123456789abcdefxyz",
     merchantId: MERCHANT,
+    preset: "full",
     salt: "s",
     createdAt: AT,
     endsAt: null,

@@ -70,6 +70,7 @@ describe("an endpoint that does not exist yet", () => {
     name: "list-payouts",
     method: "GET",
     path: "/v1/payouts",
+    scope: "finance:read",
     tag: { name: "Bank payouts", description: "What went to the bank." },
     summary: "List payouts",
     description: "What the merchant was paid.",

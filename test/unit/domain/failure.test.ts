@@ -8,6 +8,7 @@ const PUBLISHED: [FailureCode, number, string][] = [
   ["no_connected_account", 400, "No connected account"],
   ["invalid_signature", 400, "Invalid signature"],
   ["unauthorized", 401, "Unauthorized"],
+  ["insufficient_scope", 403, "Insufficient scope"],
   ["payment_declined", 402, "Payment declined"],
   ["not_found", 404, "Not found"],
   ["method_not_allowed", 405, "Method not allowed"],

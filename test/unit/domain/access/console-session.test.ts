@@ -23,7 +23,7 @@ const merchantId = newMerchantId(randomBytes);
 const { keyId } = composeApiKey(merchantId, randomBytes);
 const BY_KEY: SessionMaker = { kind: "key", keyId };
 const BY_OPERATOR: SessionMaker = { kind: "operator", name: "olivia", reason: "help" };
-const LIVE_KEY = { endsAt: null };
+const LIVE_KEY = { endsAt: null, preset: "full" };
 
 const sessionId = newSessionId(merchantId, BY_KEY, "07", randomBytes);
 const code = composeCode(sessionId, randomBytes);
@@ -90,8 +90,8 @@ describe("a session is", () => {
     ["expired", live, LIVE_KEY, AT + 1000],
     ["ended", { ...live, state: "ended" }, LIVE_KEY, AT],
     ["ended", live, undefined, AT],
-    ["ended", live, { endsAt: AT, revokedAt: AT + 5000 }, AT - 1],
-    ["ended", live, { endsAt: AT }, AT],
+    ["ended", live, { ...LIVE_KEY, endsAt: AT, revokedAt: AT + 5000 }, AT - 1],
+    ["ended", live, { ...LIVE_KEY, endsAt: AT }, AT],
     ["live", { ...live, maker: BY_OPERATOR }, undefined, AT],
   ] as const)("%s", (state, session, key, at) => {
     expect(stateOf({ session: session as ConsoleSession, key }, at)).toBe(state);
@@ -132,13 +132,26 @@ describe("a token", () => {
     [false, offered, "read"],
     [false, { ...live, sessionId: `${sessionId}x` }, "read"],
   ] as const)("opens: %j", (expected, session, access) => {
-    expect(opens(found(session as ConsoleSession), presentedToken, { at: AT, access })).toBe(expected);
+    expect(
+      opens(found(session as ConsoleSession), presentedToken, { at: AT, access, scope: "payments:read" }),
+    ).toBe(expected);
+  });
+
+  it.each([
+    [true, "back-office", "refunds:write"],
+    [false, "back-office", "callbacks:write"],
+    [false, "a preset of a later release", "payments:read"],
+  ] as const)("opens for the scopes of its key's preset alone: %j, %s, %s", (expected, preset, scope) => {
+    const made = { session: manage, key: { ...LIVE_KEY, preset } };
+    expect(opens(made, presentedToken, { at: AT, access: "read", scope })).toBe(expected);
   });
 
   it("opens nothing with the code's secret, after the end, or where there is none", () => {
-    expect(opens(found(live), presentedCode, { at: AT, access: "read" })).toBe(false);
-    expect(opens(found(live), presentedToken, { at: AT + 1000, access: "read" })).toBe(false);
-    expect(opens(undefined, presentedToken, { at: AT, access: "read" })).toBe(false);
+    expect(opens(found(live), presentedCode, { at: AT, access: "read", scope: "payments:read" })).toBe(false);
+    expect(
+      opens(found(live), presentedToken, { at: AT + 1000, access: "read", scope: "payments:read" }),
+    ).toBe(false);
+    expect(opens(undefined, presentedToken, { at: AT, access: "read", scope: "payments:read" })).toBe(false);
   });
 });
 

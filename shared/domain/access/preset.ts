@@ -1,0 +1,37 @@
+import { Failure } from "../failure.ts";
+import { SCOPES, type Scope } from "../scope.ts";
+
+/** Which scopes a key has. A preset is chosen when the key is issued, and stays as long as the key lives. */
+const CHECKOUT = ["payments:read", "payments:write"] as const;
+const READ = ["payments:read", "events:read", "finance:read"] as const;
+
+const PRESET_SCOPES = {
+  full: SCOPES,
+  checkout: CHECKOUT,
+  till: [...CHECKOUT, "terminal"],
+  "back-office": [...READ, "refunds:write", "console"],
+  read: READ,
+} as const satisfies Record<string, readonly Scope[]>;
+
+export type Preset = keyof typeof PRESET_SCOPES;
+
+export const PRESETS = Object.keys(PRESET_SCOPES) as Preset[];
+
+export const isPreset = (text: string): text is Preset => Object.hasOwn(PRESET_SCOPES, text);
+
+export function requirePreset(text: string): Preset {
+  if (isPreset(text)) return text;
+  throw new Failure("invalid_request", `There is no preset ${text}; the presets are ${PRESETS.join(", ")}.`);
+}
+
+/** A preset that this release does not know, because a later one issued the key, opens nothing. */
+export const scopesOf = (preset: string): readonly Scope[] => (isPreset(preset) ? PRESET_SCOPES[preset] : []);
+
+export function requireScope(preset: Preset, requiredScope: Scope): void {
+  if (scopesOf(preset).includes(requiredScope)) return;
+  const detail = `This key's preset, ${preset}, does not have the scope ${requiredScope}.`;
+  throw new Failure("insufficient_scope", detail, { requiredScope });
+}
+
+/** Events carry client secrets and buyers' addresses, so only a key that may do everything gets their exact bytes. */
+export const seesExactEvents = (preset: Preset): boolean => preset === "full";

@@ -1,0 +1,248 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { FUNCTIONS, MERCHANT_OPERATIONS } from "../../infra/topology.ts";
+import { parseApiKey } from "../../shared/domain/access/api-key.ts";
+import { secretMatches } from "../../shared/domain/access/credential.ts";
+import { PRESETS, type Preset } from "../../shared/domain/access/preset.ts";
+import { rotateApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
+import { apiKeyKey } from "../../shared/ledger/table.ts";
+import { MerchantApi, type Reply } from "../support/api.ts";
+import { putEvents } from "../support/events.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { useFunctionCalls } from "../support/function-calls.ts";
+import { changeItem, readItem } from "../support/ledger-edits.ts";
+import { merchantIdOf } from "../support/onboarding.ts";
+import { useService } from "../support/use-service.ts";
+
+/**
+ * Which key may do what, operation by operation: the scope that it needs, and the presets beside full that have it. A new
+ * operation, or another right, is a decision: it is made here.
+ */
+const RIGHTS: Record<string, [scope: string, ...presets: Preset[]]> = {
+  "create-payment": ["payments:write", "checkout", "till"],
+  "capture-payment": ["payments:write", "checkout", "till"],
+  "cancel-payment": ["payments:write", "checkout", "till"],
+  "refund-payment": ["refunds:write", "back-office"],
+  "get-payment": ["payments:read", "checkout", "till", "back-office", "read"],
+  "list-payments": ["payments:read", "checkout", "till", "back-office", "read"],
+  "get-payment-timeline": ["events:read", "back-office", "read"],
+  "create-connection-token": ["terminal", "till"],
+  "create-location": ["terminal", "till"],
+  "list-locations": ["terminal", "till"],
+  "register-reader": ["terminal", "till"],
+  "list-readers": ["terminal", "till"],
+  "create-account": ["onboarding"],
+  "get-onboarding-status": ["onboarding"],
+  "refresh-onboarding-status": ["onboarding"],
+  "create-onboarding-link": ["onboarding"],
+  "list-events": ["events:read", "back-office", "read"],
+  "get-event": ["events:read", "back-office", "read"],
+  "redeliver-event": ["callbacks:write"],
+  "recover-events": ["callbacks:write"],
+  "get-recovery": ["events:read", "back-office", "read"],
+  "get-callback-endpoint": ["events:read", "back-office", "read"],
+  "get-callback-health": ["events:read", "back-office", "read"],
+  "set-callback-endpoint": ["callbacks:write"],
+  "rotate-callback-secret": ["callbacks:write"],
+  "disable-callback-endpoint": ["callbacks:write"],
+  "enable-callback-endpoint": ["callbacks:write"],
+  "test-callback-endpoint": ["callbacks:write"],
+  "diagnose-callback": ["events:read", "back-office", "read"],
+  "list-statements": ["finance:read", "back-office", "read"],
+  "get-statement": ["finance:read", "back-office", "read"],
+  "create-console-session": ["console", "back-office"],
+  "list-console-sessions": ["console", "back-office"],
+  "end-console-session": ["console", "back-office"],
+  "end-console-sessions": ["console", "back-office"],
+};
+
+const mayDo = (name: string, preset: Preset): boolean =>
+  preset === "full" || (RIGHTS[name]?.slice(1) ?? []).includes(preset);
+
+const service = useService({ retryScale: 100_000, muted: true });
+const calls = useFunctionCalls();
+let api: MerchantApi;
+const keys = new Map<Preset, MerchantApi>();
+beforeAll(async () => {
+  api = await service.otherMerchant();
+  for (const preset of PRESETS) keys.set(preset, await service.keyWith(api, preset));
+});
+
+const ledger = () => ({ table: service.table, tableName: service.stack.tableName });
+
+const withKey = (preset: Preset): MerchantApi => keys.get(preset) ?? api;
+
+const WORKERS = FUNCTIONS.filter(({ routes }) => routes.length === 0).map(({ name }) => name);
+
+/** What requests cause at the ledger and the queues, beside what callbacks under way do. */
+const asked = () => calls.filter(({ by }) => !WORKERS.includes(by)).map(({ action }) => action);
+
+/** Ids that no request of this file has made: whoever may ask for them hears that there is no such thing. */
+const concrete = (path: string): string =>
+  path
+    .replace(/payments\/\{id\}/, `payments/svcpay_${"0".repeat(32)}`)
+    .replace("recoveries/{id}", `recoveries/rcv_${"0".repeat(32)}`)
+    .replace(/\{\w+\}/, "unknown");
+
+function expectRefused(reply: Reply, path: string, scope: string, preset: string): void {
+  expect(reply.json).toEqual({
+    type: expect.stringMatching(/\/problems\/insufficient-scope$/),
+    title: "Insufficient scope",
+    status: 403,
+    detail: `This key's preset, ${preset}, does not have the scope ${scope}.`,
+    instance: path,
+    traceId: expect.any(String),
+    retryable: false,
+    requiredScope: scope,
+  });
+  expectProblem(reply, 403, "Insufficient scope");
+}
+
+it("decides for every operation that merchants can call, and for no other", () => {
+  expect(Object.keys(RIGHTS).sort()).toEqual(MERCHANT_OPERATIONS.map(({ name }) => name).sort());
+});
+
+describe.each(MERCHANT_OPERATIONS)("$method $path", ({ name, method, path: template, example, scope }) => {
+  const path = concrete(template);
+
+  it(`needs the scope that is listed here`, () => {
+    expect(scope).toBe(RIGHTS[name]?.[0]);
+  });
+
+  it.each(PRESETS.filter((preset) => mayDo(name, preset)))("lets a %s key in", async (preset) => {
+    const reply = await withKey(preset).call(method, path, example, { key: randomUUID() });
+    expect([401, 403]).not.toContain(reply.status);
+    expect(reply.status).toBeLessThan(500);
+  });
+
+  it.each(PRESETS.filter((preset) => !mayDo(name, preset)))(
+    "refuses a %s key after the one read that authenticates it, whatever the request says",
+    async (preset) => {
+      const requests = [
+        { body: example, options: { key: randomUUID() } },
+        { body: { no: "such field" }, options: {} },
+        ...(method === "GET" ? [] : [{ options: { rawBody: "{not json" } }]),
+        { options: { headers: { "Idempotency-Key": "two, keys" } } },
+      ];
+      for (const { body, options } of requests) {
+        calls.length = 0;
+        const sent = method === "GET" ? undefined : body;
+        const reply = await withKey(preset).call(method, path, sent, options);
+        expectRefused(reply, path, RIGHTS[name]?.[0] ?? "", preset);
+        expect(asked()).toEqual(["BatchGet"]);
+      }
+      expect(service.processor.passed).toEqual([]);
+    },
+  );
+});
+
+describe("a key that may not repeat a request", () => {
+  it("does not get the stored answer of a payment's creation, with its client secret", async () => {
+    const [key, body] = [randomUUID(), { amountCents: 4999 }];
+    expect((await api.create(body, key)).status).toBe(201);
+    for (const preset of ["back-office", "read"] as const) {
+      const reply = await withKey(preset).create(body, key);
+      expectRefused(reply, "/v1/payments/intents", "payments:write", preset);
+      expect(reply.text).not.toContain("_secret_");
+    }
+    expect((await withKey("checkout").create(body, key)).headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  it("does not get the stored answer of a refund", async () => {
+    const [id, key] = [await service.paid(4999), randomUUID()];
+    const backOffice = await service.keyWith(service.api, "back-office");
+    const refunded = await backOffice.refund(id, { amountCents: 100 }, key);
+    expect(refunded.status).toBe(200);
+    for (const preset of ["checkout", "till", "read"] as const)
+      expectRefused(
+        await (await service.keyWith(service.api, preset)).refund(id, { amountCents: 100 }, key),
+        `/v1/payments/${id}/refund`,
+        "refunds:write",
+        preset,
+      );
+    const repeated = await backOffice.refund(id, { amountCents: 100 }, key);
+    expect(repeated.text).toBe(refunded.text);
+  });
+});
+
+it("another merchant's payment and an unknown one stay the same bytes for every key that may look", async () => {
+  const stranger = await service.otherMerchant();
+  const { svcPaymentId } = (await stranger.create({ amountCents: 1000 }, randomUUID())).json;
+  const unknown = `svcpay_${"0".repeat(32)}`;
+  for (const preset of PRESETS) {
+    const headers = { "X-Correlation-Id": "same" };
+    const look = (id: unknown) => withKey(preset).call("GET", `/v1/payments/${id}`, undefined, { headers });
+    const [theirs, none] = [await look(svcPaymentId), await look(unknown)];
+    expect(theirs.status).toBe(404);
+    expect(theirs.text.replace(String(svcPaymentId), unknown)).toBe(none.text);
+  }
+});
+
+it("only a full key sees an event's body as it is", async () => {
+  const eventId = `evt_${randomUUID().replaceAll("-", "")}`;
+  const body = JSON.stringify({
+    id: eventId,
+    object: "event",
+    data: {
+      object: { client_secret: "pi_1_secret_canary", receipt_email: "buyer@example.com", amount: 4999 },
+    },
+  });
+  await putEvents(service, [
+    { eventId, merchantId: merchantIdOf(api), delivery: "delivered", body: gzipSync(body) },
+  ]);
+  const seenBy = async (preset: Preset) =>
+    String((await withKey(preset).call("GET", `/v1/events/${eventId}`)).json.body);
+  expect(await seenBy("full")).toBe(body);
+  for (const preset of ["back-office", "read"] as const) {
+    const seen = await seenBy(preset);
+    expect(JSON.parse(seen).data.object).toEqual({
+      client_secret: "•••",
+      receipt_email: "•••",
+      amount: 4999,
+    });
+  }
+});
+
+describe("a key that may not do everything", () => {
+  const itemOf = (key: MerchantApi) => {
+    const { merchantId = "", keyId = "", secret = "" } = parseApiKey(key.apiKey) ?? {};
+    return { key: apiKeyKey(merchantId, keyId), keyId, secret };
+  };
+
+  it("is refused by a release that knows no presets, which compares the hash that it knows", async () => {
+    const { key, secret } = itemOf(withKey("till"));
+    const { salt, hash } = (await readItem(ledger(), key)) as { salt: string; hash: string };
+    expect(secretMatches(secret, { salt, hash })).toBe(false);
+    const full = itemOf(withKey("full"));
+    const stored = (await readItem(ledger(), full.key)) as { salt: string; hash: string };
+    expect(secretMatches(full.secret, stored)).toBe(true);
+    expect(stored).not.toHaveProperty("preset");
+  });
+
+  it("opens nothing where its preset is one that only a later release knows", async () => {
+    const later = await service.keyWith(api, "till");
+    await changeItem(ledger(), itemOf(later).key, { preset: "treasurer" });
+    for (const { method, path, example } of MERCHANT_OPERATIONS)
+      expect((await later.call(method, concrete(path), example, { key: randomUUID() })).status).toBe(401);
+  });
+
+  it("hands its preset on when it is rotated", async () => {
+    const change = { at: Date.now(), random: randomBytes };
+    const { apiKey } = await rotateApiKey(
+      itemOf(await service.keyWith(api, "back-office")).keyId,
+      60,
+      change,
+    );
+    const successor = new MerchantApi(api.baseUrl, apiKey);
+    expect((await successor.call("GET", "/v1/statements")).status).toBe(200);
+    const refused = await successor.create({ amountCents: 4999 }, randomUUID());
+    expectRefused(refused, "/v1/payments/intents", "payments:write", "back-office");
+  });
+
+  it("makes no console session that may do more than it", async () => {
+    const make = (access: string) => withKey("back-office").call("POST", "/v1/console-sessions", { access });
+    expectRefused(await make("manage"), "/v1/console-sessions", "callbacks:write", "back-office");
+    expect((await make("read")).status).toBe(201);
+  });
+});
