@@ -141,7 +141,7 @@ export function judgeCode(
 }
 
 /** A session may never do more than the key that made it. An operator's is bounded by its access alone. */
-export function sessionScopesOf({ session, key }: SessionAndKey): readonly Scope[] {
+function sessionScopesOf({ session, key }: SessionAndKey): readonly Scope[] {
   if (session.maker.kind === "operator") return SCOPES;
   return key ? scopesOf(key.preset) : [];
 }
