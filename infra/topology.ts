@@ -141,7 +141,10 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(payments.cancelPayment, MOVES_MONEY),
   endpoint(payments.refundPayment, MOVES_MONEY),
   endpoint(payment.getPayment, READS),
-  endpoint(paymentLists.listPayments, { ...READS, indexes: ["payments-by-merchant", "payments-by-order"] }),
+  endpoint(paymentLists.listPayments, {
+    ...ASKS_PROCESSOR,
+    indexes: ["payments-by-merchant", "payments-by-order", "events-by-payment"],
+  }),
   endpoint(paymentLists.getPaymentTimeline, { ...READS, indexes: ["events-by-payment"] }),
   endpoint(terminal.createConnectionToken, ASKS_PROCESSOR),
   endpoint(terminal.createLocation, ASKS_PROCESSOR),

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
 import { described, named } from "./described.ts";
-import { eventId, paymentId, text, time, timestamp, traceId } from "./fields.ts";
-import { COMMON_FAILURES, type Operation } from "./operation.ts";
+import { eventId, intentId, paymentId, text, time, timestamp, traceId } from "./fields.ts";
+import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 import { PaymentFacts } from "./payment-facts.ts";
 import { examplePayment, PAYMENTS, Payment, PaymentStatus } from "./payment-fields.ts";
@@ -44,6 +44,8 @@ const ProcessorEvent = named(
   z.strictObject({
     kind: described("Which kind of entry this is.", z.literal("processor_event")),
     ...common,
+    at: described("When it happened, by the processor's clock, which counts whole seconds.", timestamp),
+    receivedAt: described("When it came in.", timestamp),
     ...aboutEvent,
     applied: described(
       "What became of it in the ledger: applied or unchanged, or why it was not taken.",
@@ -86,6 +88,19 @@ export const TimelineEntry = named(
   z.discriminatedUnion("kind", [ApiCall, Reconciled, ProcessorEvent, CallbackAttempt]),
 );
 
+export const PaymentDispute = named(
+  "PaymentDispute",
+  "A dispute of the payment, in the processor's words.",
+  z.strictObject({
+    disputeId: described("The dispute at the processor.", z.string()),
+    status: described("Where it stands, for example needs_response, won or lost.", z.string()),
+    reason: described("What the buyer complains of.", z.string()),
+    amountCents: described("What is disputed, in the smallest currency unit.", z.int()),
+  }),
+);
+
+const nullableText = (description: string) => described(description, z.nullable(z.string()));
+
 export const PaymentListItem = named(
   "PaymentListItem",
   "A payment in a list, with what it takes to answer most questions about it.",
@@ -96,6 +111,18 @@ export const PaymentListItem = named(
     captureBefore: described(
       "Until when the hold can be captured; it is released then. null where nothing is held, or no end is known.",
       z.nullable(timestamp),
+    ),
+    authorizedCents: described("What the payment was created for; a capture may have taken less.", z.int()),
+    description: nullableText("As given at creation; null if none was."),
+    customerRef: nullableText("As given at creation; null if none was."),
+    branch: nullableText("As given at creation; null if none was."),
+    disputes: described("Every dispute of it that is known; usually none.", z.array(PaymentDispute)),
+    delivery: z.optional(
+      described(
+        "With include=delivery: where the callback of its last event stands that your server is told of; null if " +
+          "there is none yet.",
+        z.nullable(z.enum(DELIVERY_STATES)),
+      ),
     ),
   }),
 );
@@ -114,8 +141,17 @@ export const listPayments = {
   query: z
     .strictObject({
       ...pageQuery(paymentId).shape,
-      orderRef: z.optional(described("Only payments of this order.", text())),
+      orderRef: z.optional(
+        described("Only payments of this order, whose reference is exactly this.", text()),
+      ),
+      svcPaymentId: z.optional(described("Only this payment.", paymentId)),
+      processorPaymentIntentId: z.optional(
+        described("Only the payment of this intent. The processor is asked whose it is.", intentId),
+      ),
       status: z.optional(described("Only payments that stand so.", PaymentStatus)),
+      include: z.optional(
+        described("delivery: with each payment where its last callback stands.", z.enum(["delivery"])),
+      ),
       since: z.optional(described("Only payments that were created then or later.", time)),
       until: z.optional(described("Only payments that were created before.", time)),
     })
@@ -132,10 +168,15 @@ export const listPayments = {
         createdAt: "2026-07-01T12:00:00.000Z",
         refundedCents: 0,
         captureBefore: null,
+        authorizedCents: examplePayment.amountCents,
+        description: "A lamp",
+        customerRef: null,
+        branch: null,
+        disputes: [],
       },
     ]),
   },
-  failures: COMMON_FAILURES,
+  failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES],
 } as const satisfies Operation;
 
 export const getPaymentTimeline = {
@@ -149,7 +190,8 @@ export const getPaymentTimeline = {
   summary: "Retrieve a payment's story",
   description:
     "API calls, the processor's events with what became of each, every attempt to tell your server, and what a " +
-    "statement has put right, oldest first. Of more than 200 events the oldest are left out.",
+    "statement has put right, in the order in which it happened: an event that came in late stands where the processor " +
+    "made it. Of more than 200 events the oldest are left out.",
   answers: {
     200: {
       description: "What happened, in order.",

@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import type { Payment as PaymentContract } from "../contract/payment-fields.ts";
 import type { PaymentListItem } from "../contract/payment-lists.ts";
-import type { Payment } from "../domain/payments/payment.ts";
+import type { DeliveryState } from "../domain/events/event.ts";
+import type { Payment, PaymentTerms } from "../domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 
 /** The payment as merchants see it: these fields and no others. */
@@ -15,12 +16,22 @@ export const paymentView = (payment: Payment): z.output<typeof PaymentContract> 
   processorPaymentIntentId: payment.processorPaymentIntentId,
 });
 
+type ListedPayment = Payment &
+  Pick<PaymentTerms, "description" | "customerRef" | "branch"> & {
+    createdAt: number;
+    delivery?: DeliveryState | null;
+  };
+
 /** In lists, with what merchants otherwise ask support for. */
-export const paymentListItem = (
-  payment: Payment & { createdAt: number },
-): z.output<typeof PaymentListItem> => ({
+export const paymentListItem = (payment: ListedPayment): z.output<typeof PaymentListItem> => ({
   ...paymentView(payment),
   createdAt: isoTime(payment.createdAt),
   refundedCents: payment.refundedCents,
   captureBefore: isoTimeOrNull(payment.captureBefore),
+  authorizedCents: payment.authorizedCents,
+  description: payment.description ?? null,
+  customerRef: payment.customerRef ?? null,
+  branch: payment.branch ?? null,
+  disputes: Object.values(payment.disputes),
+  ...(payment.delivery !== undefined && { delivery: payment.delivery }),
 });

@@ -13,6 +13,7 @@ export type TimelineEntry = { at: number; traceId: string } & (
   | { kind: "reconciled"; before: PaymentFacts; after: PaymentFacts }
   | {
       kind: "processor_event";
+      receivedAt: number;
       eventId: string;
       type: string;
       applied: Applied | "not_finished";
@@ -33,12 +34,22 @@ export type TimelineEntry = { at: number; traceId: string } & (
     }
 );
 
+/** An event with the second in which the processor made it, where its body still says so. */
+export type DatedEvent = { event: EventRecord; createdSeconds: number | undefined };
+
 /** A payment's story: what was done to it, what the processor told, what the merchant's server was told. */
-export function timelineOf(record: PaymentRecord, events: EventRecord[]): TimelineEntry[] {
-  // Events come newest first; what has the same millisecond keeps the order in which it came.
+export function timelineOf(record: PaymentRecord, events: DatedEvent[]): TimelineEntry[] {
+  // Events come newest first; what has the same time keeps the order in which it came.
   const entries = [...deeds(record), ...events.toReversed().flatMap(eventEntries)];
-  return entries.sort((a, b) => a.at - b.at);
+  return entries.sort((a, b) => latestMomentOf(a) - latestMomentOf(b));
 }
+
+/**
+ * The processor counts in whole seconds: an event happened somewhere in its second, and before it was received. So a
+ * call of ours stands before the event that it has caused, although the event's time is the beginning of the second.
+ */
+const latestMomentOf = (entry: TimelineEntry): number =>
+  entry.kind === "processor_event" ? Math.min(entry.receivedAt, entry.at + 999) : entry.at;
 
 function deeds({ history = [], ...record }: PaymentRecord): TimelineEntry[] {
   const once = new Map(history.map((entry) => [entry.operationId, entry]));
@@ -62,11 +73,12 @@ function deedEntry(entry: HistoryEntry): TimelineEntry {
   return { kind: "api_call", at, traceId, operation, amountCents };
 }
 
-function eventEntries(event: EventRecord): TimelineEntry[] {
+function eventEntries({ event, createdSeconds }: DatedEvent): TimelineEntry[] {
   const { eventId, type, traceId, delivery, applied = "not_finished" } = event;
   const told: TimelineEntry = {
     kind: "processor_event",
-    at: event.receivedAt,
+    at: createdSeconds === undefined ? event.receivedAt : createdSeconds * 1000,
+    receivedAt: event.receivedAt,
     traceId,
     eventId,
     type,
@@ -98,8 +110,10 @@ export function timelineView(entry: TimelineEntry): z.output<typeof EntryContrac
   const at = isoTime(entry.at);
   if (entry.kind === "api_call" || entry.kind === "reconciled") return { ...entry, at };
   if (entry.kind === "processor_event") {
-    const { declineCode = null, refundedCents = null, captureBefore } = entry;
-    return { ...entry, at, declineCode, refundedCents, captureBefore: isoTimeOrNull(captureBefore) };
+    const { declineCode = null, refundedCents = null } = entry;
+    const receivedAt = isoTime(entry.receivedAt);
+    const captureBefore = isoTimeOrNull(entry.captureBefore);
+    return { ...entry, at, receivedAt, declineCode, refundedCents, captureBefore };
   }
   const { status = null, error = null, nextAttemptAt } = entry;
   return { ...entry, at, status, error, nextAttemptAt: isoTimeOrNull(nextAttemptAt) };

@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment's story
-         * @description API calls, the processor's events with what became of each, every attempt to tell your server, and what a statement has put right, oldest first. Of more than 200 events the oldest are left out.
+         * @description API calls, the processor's events with what became of each, every attempt to tell your server, and what a statement has put right, in the order in which it happened: an event that came in late stands where the processor made it. Of more than 200 events the oldest are left out.
          *
          *     Scope: `events:read`.
          */
@@ -1438,6 +1438,17 @@ export interface components {
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
         };
+        /** @description A dispute of the payment, in the processor's words. */
+        PaymentDispute: {
+            /** @description The dispute at the processor. */
+            disputeId: string;
+            /** @description Where it stands, for example needs_response, won or lost. */
+            status: string;
+            /** @description What the buyer complains of. */
+            reason: string;
+            /** @description What is disputed, in the smallest currency unit. */
+            amountCents: number;
+        };
         /** @description What ledger and processor must agree on about a payment. */
         PaymentFacts: {
             status: components["schemas"]["PaymentStatus"];
@@ -1617,6 +1628,18 @@ export interface components {
             refundedCents: number;
             /** @description Until when the hold can be captured; it is released then. null where nothing is held, or no end is known. */
             captureBefore: string | null;
+            /** @description What the payment was created for; a capture may have taken less. */
+            authorizedCents: number;
+            /** @description As given at creation; null if none was. */
+            description: string | null;
+            /** @description As given at creation; null if none was. */
+            customerRef: string | null;
+            /** @description As given at creation; null if none was. */
+            branch: string | null;
+            /** @description Every dispute of it that is known; usually none. */
+            disputes: components["schemas"]["PaymentDispute"][];
+            /** @description With include=delivery: where the callback of its last event stands that your server is told of; null if there is none yet. */
+            delivery?: ("none" | "pending" | "delivered" | "held" | "dead") | null;
         };
         /**
          * @description Where a payment stands. Fulfil on succeeded; processing (bank debits) can still fail.
@@ -2002,11 +2025,16 @@ export interface components {
             kind: "processor_event";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When it happened, by the processor's clock, which counts whole seconds.
              */
             at: string;
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
+            /**
+             * Format: date-time
+             * @description When it came in.
+             */
+            receivedAt: string;
             /** @description The event's id. */
             eventId: string;
             /** @description The event's type, for example payment_intent.succeeded. */
@@ -3351,10 +3379,16 @@ export interface operations {
                 limit?: number;
                 /** @description The id after which the page begins. Better: follow the Link header as it is. */
                 startingAfter?: string;
-                /** @description Only payments of this order. */
+                /** @description Only payments of this order, whose reference is exactly this. */
                 orderRef?: string;
+                /** @description Only this payment. */
+                svcPaymentId?: string;
+                /** @description Only the payment of this intent. The processor is asked whose it is. */
+                processorPaymentIntentId?: string;
                 /** @description Only payments that stand so. */
                 status?: components["schemas"]["PaymentStatus"];
+                /** @description delivery: with each payment where its last callback stands. */
+                include?: "delivery";
                 /** @description Only payments that were created then or later. */
                 since?: string;
                 /** @description Only payments that were created before. */
@@ -3389,7 +3423,12 @@ export interface operations {
                      *         "processorPaymentIntentId": "pi_3QExample",
                      *         "createdAt": "2026-07-01T12:00:00.000Z",
                      *         "refundedCents": 0,
-                     *         "captureBefore": null
+                     *         "captureBefore": null,
+                     *         "authorizedCents": 4999,
+                     *         "description": "A lamp",
+                     *         "customerRef": null,
+                     *         "branch": null,
+                     *         "disputes": []
                      *       }
                      *     ]
                      */
@@ -3401,9 +3440,10 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
     };
     getPaymentTimeline: {

@@ -68,6 +68,41 @@ describe("a refund", () => {
   });
 });
 
+/** What people have in their hands when they ask: an id of ours, one of the processor's, an order. */
+describe("the list finds a payment", () => {
+  const list = async (query: Record<string, string>) =>
+    service.api.call("GET", `/v1/payments?${new URLSearchParams(query)}`);
+  const idsIn = (reply: Reply) => rows(reply).map(({ svcPaymentId }) => svcPaymentId);
+
+  it("by its id, with everything that it was created with", async () => {
+    const given = { description: "A lamp", customerRef: "buyer-7", branch: "north" };
+    const { json } = await service.api.create({ amountCents: 4999, ...given }, randomUUID());
+    const reply = await list({ svcPaymentId: String(json.svcPaymentId) });
+    expect(rows(reply)).toHaveLength(1);
+    expect(rows(reply)[0]).toMatchObject({ ...given, authorizedCents: 4999, disputes: [] });
+    expect(rows(reply)[0]).not.toHaveProperty("delivery");
+    expect(idsIn(await list({ svcPaymentId: String(json.svcPaymentId), status: "refunded" }))).toEqual([]);
+  });
+
+  it("by its intent, which the processor is asked about and the ledger must have stored", async () => {
+    const { json } = await service.api.create({ amountCents: 4999 }, randomUUID());
+    const [svcPaymentId, intent] = [json.svcPaymentId, String(json.processorPaymentIntentId)];
+    expect(idsIn(await list({ processorPaymentIntentId: intent }))).toEqual([svcPaymentId]);
+    expect(idsIn(await list({ processorPaymentIntentId: "pi_unknown" }))).toEqual([]);
+  });
+
+  it("with its disputes, and with where its last callback stands if that is asked for", async () => {
+    const created = await service.api.create({ amountCents: 4999 }, randomUUID());
+    const id = String(created.json.svcPaymentId);
+    const find = async () => rows(await list({ svcPaymentId: id, include: "delivery" }))[0] ?? {};
+    expect(await find()).toMatchObject({ delivery: null });
+    await service.confirm(created, "pm_card_createDispute");
+    await service.eventually(async () => ((await find()).disputes as unknown[]).length === 1);
+    await service.eventually(async () => (await find()).delivery === "delivered");
+    expect((await find()).disputes).toMatchObject([{ amountCents: 4999, reason: "fraudulent" }]);
+  });
+});
+
 it("leaves the specification's own answer as it is", async () => {
   const id = await service.authorized(4999);
   expect(Object.keys((await service.api.get(id)).json)).toEqual([

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
+import { timelineOf, timelineView } from "../../../shared/views/timeline.ts";
+
+const SECOND = 1_780_000_000;
+const MS = SECOND * 1000;
+const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
+
+const record = {
+  createdAt: MS - 5_000,
+  traceId,
+  order: { amountCents: 4999 },
+  history: [{ at: MS + 400, operation: "capture", operationId: "op_1", amountCents: 4999, traceId }],
+} as unknown as PaymentRecord;
+
+const event = (eventId: string, receivedAt: number, log: EventRecord["log"] = []): EventRecord =>
+  ({ eventId, type: "charge.updated", traceId, delivery: "none", receivedAt, log }) as unknown as EventRecord;
+
+/** Newest received first, as the ledger lists them. */
+const orderOf = (...events: { event: EventRecord; createdSeconds: number | undefined }[]) =>
+  timelineOf(record, events)
+    .slice(1)
+    .map((entry) => ("eventId" in entry ? entry.eventId : entry.kind));
+
+describe("a payment's story", () => {
+  it("puts an event that came in late where the processor made it", () => {
+    const late = { event: event("evt_late", MS + 90_000), createdSeconds: SECOND + 2 };
+    const prompt = { event: event("evt_prompt", MS + 8_000), createdSeconds: SECOND + 7 };
+    expect(orderOf(late, prompt)).toEqual(["api_call", "evt_late", "evt_prompt"]);
+  });
+
+  it("puts a call before the event of the same second that it has caused", () => {
+    const caused = { event: event("evt_1", MS + 900), createdSeconds: SECOND };
+    expect(orderOf(caused)).toEqual(["api_call", "evt_1"]);
+  });
+
+  it("puts an event before a call that was made after it had come in", () => {
+    const before = { event: event("evt_1", MS + 300), createdSeconds: SECOND };
+    expect(orderOf(before)).toEqual(["evt_1", "api_call"]);
+  });
+
+  it("takes the arrival where the processor's time is not known, and for what has the same time", () => {
+    const second = { event: event("evt_2", MS + 7_000), createdSeconds: SECOND + 3 };
+    const first = { event: event("evt_1", MS + 6_000), createdSeconds: SECOND + 3 };
+    const erased = { event: event("evt_0", MS + 3_500), createdSeconds: undefined };
+    expect(orderOf(second, first, erased)).toEqual(["api_call", "evt_0", "evt_1", "evt_2"]);
+  });
+
+  it("answers both times of an event", () => {
+    const [, , entry] = timelineOf(record, [{ event: event("evt_1", MS + 900), createdSeconds: SECOND }]);
+    expect(entry && timelineView(entry)).toMatchObject({
+      at: new Date(MS).toISOString(),
+      receivedAt: new Date(MS + 900).toISOString(),
+    });
+  });
+});
