@@ -21,7 +21,15 @@ const STATUSES: Schemas["PaymentStatus"][] = [
   "refunded",
   "canceled",
 ];
+const DELIVERIES: Schemas["EventSummary"]["delivery"][] = ["delivered", "pending", "held", "dead", "none"];
 const CURRENCIES = ["usd", "eur", "jpy", "kwd"];
+
+const aDispute: Schemas["PaymentDispute"] = {
+  disputeId: "dp_1QExample",
+  status: "needs_response",
+  reason: "fraudulent",
+  amountCents: 4999,
+};
 
 const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
   svcPaymentId: paymentId(number),
@@ -34,6 +42,12 @@ const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
   createdAt: secondsAgo(60 + number * number * 400),
   refundedCents: 0,
   captureBefore: null,
+  authorizedCents: 4999 + number * 1000,
+  description: "A lamp",
+  customerRef: null,
+  branch: null,
+  disputes: number === 6 ? [aDispute] : [],
+  delivery: DELIVERIES[number % DELIVERIES.length] ?? null,
 });
 
 const payment: Schemas["Payment"] = {
@@ -57,7 +71,6 @@ const OUTCOMES: Schemas["TimelineProcessorEvent"]["applied"][] = [
   "out_of_reach",
   "not_finished",
 ];
-const DELIVERIES: Schemas["EventSummary"]["delivery"][] = ["delivered", "pending", "held", "dead", "none"];
 const TYPES = [
   "payment_intent.amount_capturable_updated",
   "charge.refunded",
@@ -85,6 +98,7 @@ const timeline: Schemas["TimelineEntry"][] = [
   ...OUTCOMES.map((applied, number): Schemas["TimelineProcessorEvent"] => ({
     kind: "processor_event",
     at: secondsAgo(4000 - number * 60),
+    receivedAt: secondsAgo(3999 - number * 60),
     ...aboutEvent(number),
     applied,
     delivery: DELIVERIES[number % DELIVERIES.length] ?? "none",

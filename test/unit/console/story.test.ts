@@ -26,6 +26,7 @@ const payment = (status: Schemas["PaymentStatus"]): Schemas["Payment"] => ({
 const event = (given: Partial<Event>): Event => ({
   kind: "processor_event",
   at: minutesAgo(90),
+  receivedAt: minutesAgo(90),
   traceId,
   eventId: "evt_1",
   type: "payment_intent.succeeded",
