@@ -88,7 +88,7 @@ export const TimelineEntry = named(
   z.discriminatedUnion("kind", [ApiCall, Reconciled, ProcessorEvent, CallbackAttempt]),
 );
 
-export const PaymentDispute = named(
+const PaymentDispute = named(
   "PaymentDispute",
   "A dispute of the payment, in the processor's words.",
   z.strictObject({
