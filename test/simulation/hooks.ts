@@ -120,9 +120,9 @@ module.syncBuiltinESMExports();
 Object.assign(process.env, {
   ENVIRONMENT: "simulation",
   TABLE_NAME: "ledger",
-  PROCESSOR_SECRET_ARN: "processor",
-  WEBHOOK_SECRET_ARN: "webhook",
-  CALLBACK_KEY_SECRET_ARN: "callback-key",
+  PROCESSOR_SECRET_ID: "processor",
+  WEBHOOK_SECRET_ID: "webhook",
+  CALLBACK_KEY_SECRET_ID: "callback-key",
   DEFAULT_FEE_POLICY: JSON.stringify({ bps: 250, fixedCents: 30, minCents: 0, maxCents: null }),
   METRICS: "off",
   AWS_REGION: "us-east-1",

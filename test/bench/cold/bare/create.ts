@@ -42,7 +42,7 @@ let known: ProcessorKeys | undefined;
 
 /** Once per process, as ours. */
 async function readKeys(): Promise<ProcessorKeys> {
-  const command = new GetSecretValueCommand({ SecretId: process.env.PROCESSOR_SECRET_ARN });
+  const command = new GetSecretValueCommand({ SecretId: process.env.PROCESSOR_SECRET_ID });
   known ??= JSON.parse((await secrets.send(command)).SecretString ?? "") as ProcessorKeys;
   return known;
 }
