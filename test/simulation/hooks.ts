@@ -3,6 +3,7 @@ import crypto from "node:crypto";
 import module, { registerHooks } from "node:module";
 import timers from "node:timers";
 import { fileURLToPath } from "node:url";
+import { signatureClock } from "../../shared/signature-clock.ts";
 import { warmMemory } from "../../shared/warm-memory.ts";
 import { plantedSource } from "./planted/plant.ts";
 import { current, invocations, isRunning, timeHere } from "./world/simulation.ts";
@@ -79,6 +80,7 @@ Error.stackTraceLimit = process.argv.includes("--seed") ? 12 : 0;
 // Time: each function's own.
 const realNow = Date.now;
 Date.now = () => (isRunning() ? timeHere() : realNow());
+signatureClock.nowMs = () => Date.now();
 
 // Chance: the seed's.
 const bytesOf = (size: number): Buffer => {
