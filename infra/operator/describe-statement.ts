@@ -23,7 +23,7 @@ export function describeStatement(statement: Statement, changes: string[] | null
 
 const describeTotals = ({ totals }: Statement): string =>
   table(
-    ["CURRENCY", "GROSS", "REFUNDS", "DISPUTES", "OUR FEES", "PROCESSOR'S", "NET"],
+    ["CURRENCY", "GROSS", "REFUNDS", "DISPUTES", "OUR FEES", "PROCESSOR'S", "NET", "OTHER"],
     totals.map((total) => [
       total.currency,
       cents(total.grossCents),
@@ -32,6 +32,7 @@ const describeTotals = ({ totals }: Statement): string =>
       cents(total.platformFeesCents),
       cents(total.processorFeesCents),
       cents(total.netCents),
+      total.otherCents === undefined ? "unknown" : cents(total.otherCents),
     ]),
   );
 
