@@ -2,6 +2,7 @@ import * as callbackEndpoint from "../shared/contract/callback-endpoint.ts";
 import * as consoleSessions from "../shared/contract/console.ts";
 import * as consolePage from "../shared/contract/console-page.ts";
 import * as events from "../shared/contract/events.ts";
+import * as feePreview from "../shared/contract/fee-preview.ts";
 import * as onboarding from "../shared/contract/onboarding.ts";
 import type { Operation } from "../shared/contract/operation.ts";
 import * as payment from "../shared/contract/payment-fields.ts";
@@ -146,6 +147,7 @@ const ROWS: readonly FunctionSpec[] = [
     indexes: ["payments-by-merchant", "payments-by-order", "events-by-payment"],
   }),
   endpoint(paymentLists.getPaymentTimeline, { ...READS, indexes: ["events-by-payment"] }),
+  endpoint(feePreview.previewFee, { ...READS, fees: true }),
   endpoint(terminal.createConnectionToken, ASKS_PROCESSOR),
   endpoint(terminal.createLocation, ASKS_PROCESSOR),
   endpoint(terminal.listLocations, ASKS_PROCESSOR),
@@ -298,9 +300,9 @@ export const MERCHANT_OPERATIONS = OPERATIONS.filter(({ caller }) => !caller);
 
 /** The environment variable that tells a function where a secret lies; never the secret itself. */
 export const SECRET_VARIABLES: Record<SecretName, string> = {
-  processor: "PROCESSOR_SECRET_ID",
-  webhook: "WEBHOOK_SECRET_ID",
-  "callback-key": "CALLBACK_KEY_SECRET_ID",
+  processor: "PROCESSOR_SECRET_ARN",
+  webhook: "WEBHOOK_SECRET_ARN",
+  "callback-key": "CALLBACK_KEY_SECRET_ARN",
 };
 
 export const PAGE_VARIABLES: Record<PageName, string> = {

@@ -54,10 +54,10 @@ export const versionConfig = /* @__PURE__ */ setting(() =>
 export const ledgerConfig = /* @__PURE__ */ setting(() => z.object({ TABLE_NAME: name() }));
 
 export const processorConfig = /* @__PURE__ */ setting(() =>
-  z.object({ PROCESSOR_SECRET_ID: name(), PROCESSOR_BASE_URL: z.optional(z.url()) }),
+  z.object({ PROCESSOR_SECRET_ARN: name(), PROCESSOR_BASE_URL: z.optional(z.url()) }),
 );
 
-export const webhookConfig = /* @__PURE__ */ setting(() => z.object({ WEBHOOK_SECRET_ID: name() }));
+export const webhookConfig = /* @__PURE__ */ setting(() => z.object({ WEBHOOK_SECRET_ARN: name() }));
 
 export const queueConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_QUEUE_URL: name() }));
 
@@ -69,7 +69,7 @@ export const reconciliationQueueConfig = /* @__PURE__ */ setting(() =>
   z.object({ RECONCILIATION_QUEUE_URL: name() }),
 );
 
-export const callbackKeyConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_KEY_SECRET_ID: name() }));
+export const callbackKeyConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_KEY_SECRET_ARN: name() }));
 
 /** Where the pages lie that were made when the service was built. */
 export const referencePageConfig = /* @__PURE__ */ setting(() => z.object({ REFERENCE_PAGE_FILE: name() }));
@@ -84,13 +84,19 @@ export const senderConfig = /* @__PURE__ */ setting(() =>
   }),
 );
 
-const feePolicy = () =>
-  z.strictObject({
-    bps: z.int().check(z.minimum(0), z.maximum(10_000)),
-    fixedCents: z.int().check(z.minimum(0)),
-    minCents: z.int().check(z.minimum(0)),
-    maxCents: z.nullable(z.int().check(z.minimum(0))),
-  });
+const feeTerms = () => ({
+  fixedCents: z.int().check(z.minimum(0)),
+  minCents: z.int().check(z.minimum(0)),
+  maxCents: z.nullable(z.int().check(z.minimum(0))),
+});
+
+const feePolicy = () => {
+  const bps = z.int().check(z.minimum(0), z.maximum(10_000));
+  return z.union([
+    z.strictObject({ bps, byCurrency: z.record(z.string(), z.strictObject(feeTerms())) }),
+    z.strictObject({ bps, ...feeTerms() }),
+  ]);
+};
 
 /** What is not JSON fails the schema behind it, by its name and without its value. */
 function parseOrNothing(text: string): unknown {

@@ -6,5 +6,5 @@ import { timelineView } from "../../shared/views/timeline.ts";
 
 export const handler = consoleEndpoint(operation, async ({ merchant, parameter }) => {
   const record = await getPaymentRecord(merchant.merchantId, parameter("id"));
-  return (await getTimeline(record)).map(timelineView);
+  return (await getTimeline(record)).map((entry) => timelineView(entry, merchant));
 });

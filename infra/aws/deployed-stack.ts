@@ -8,15 +8,15 @@ const OUTPUTS: Record<string, string> = {
   CallbackQueueUrl: "CALLBACK_QUEUE_URL",
   DeadLetterQueueUrl: "DEAD_LETTER_QUEUE_URL",
   ReconciliationQueueUrl: "RECONCILIATION_QUEUE_URL",
-  CallbackKeySecretName: "CALLBACK_KEY_SECRET_ID",
-  ProcessorSecretName: "PROCESSOR_SECRET_ID",
-  WebhookSecretName: "WEBHOOK_SECRET_ID",
+  CallbackKeySecretArn: "CALLBACK_KEY_SECRET_ARN",
+  ProcessorSecretArn: "PROCESSOR_SECRET_ARN",
+  WebhookSecretArn: "WEBHOOK_SECRET_ARN",
 };
 
 const SECRET_OUTPUTS: Record<SecretName, string> = {
-  processor: "ProcessorSecretName",
-  webhook: "WebhookSecretName",
-  "callback-key": "CallbackKeySecretName",
+  processor: "ProcessorSecretArn",
+  webhook: "WebhookSecretArn",
+  "callback-key": "CallbackKeySecretArn",
 };
 
 /** `release`: the one that it was deployed from; stacks of before do not say. */
@@ -44,15 +44,14 @@ export async function deployedApiUrl(environment: string): Promise<string> {
   throw unavailable(`The stack ${stackOf(environment)} lacks the output ApiUrl: deploy it again.`);
 }
 
-/** What a deploy has to know of the one before; undefined where there was none, or none that came to its end. */
-export async function findDeployed(
+/** Where an environment's secrets lie; undefined before its first deploy, which makes them. */
+export async function findDeployedSecrets(
   environment: string,
-): Promise<{ tableName: string; secrets: Record<SecretName, string> } | undefined> {
+): Promise<Record<SecretName, string> | undefined> {
   const stack = await readStack(stackOf(environment));
-  const tableName = stack.kind === "found" && stack.outputs.get("TableName");
-  if (!tableName) return undefined;
-  const names = Object.entries(SECRET_OUTPUTS).map(([name, output]) => [name, stack.outputs.get(output)]);
-  return { tableName, secrets: Object.fromEntries(names) };
+  if (stack.kind === "none") return undefined;
+  const arns = Object.entries(SECRET_OUTPUTS).map(([name, output]) => [name, stack.outputs.get(output)]);
+  return arns.every(([, arn]) => arn) ? Object.fromEntries(arns) : undefined;
 }
 
 function stackOf(environment: string): string {

@@ -1,5 +1,5 @@
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
-import type { FeePolicy } from "../../shared/domain/payments/fee.ts";
+import type { FeePolicy } from "../../shared/domain/payments/fee-policy.ts";
 
 export type Throttle = { requestsPerSecond: number; burst: number };
 
@@ -22,11 +22,6 @@ export type Environment = {
   /** The account and the region that it is deployed to, and to no other. */
   account?: string;
   region?: string;
-  /**
-   * The table that the service uses, if it is not the one that the data's stack makes: one that was restored from a
-   * backup (infra/runbooks/restore.md). Written here and nowhere else, so that no later deploy returns to the old one.
-   */
-  table?: string;
   /** Whether what is stored outlives the stack: retention, deletion protection, termination protection. */
   keepsData: boolean;
   logRetention: RetentionDays;

@@ -1,9 +1,12 @@
 import { Aws } from "aws-cdk-lib";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { Key } from "aws-cdk-lib/aws-kms";
 import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import { ledgerAccessOf } from "../ledger-access.ts";
 import type { FunctionSpec } from "../topology.ts";
-import type { Data, NamedKey } from "./data-by-name.ts";
+import type { Queues } from "./queues.ts";
+import type { Secrets } from "./secrets.ts";
 import { tableStatements, writesTo } from "./table-permissions.ts";
 
 type TableAccess = FunctionSpec["table"];
@@ -30,8 +33,10 @@ const CONSUMER_ACTIONS = [
   "sqs:ChangeMessageVisibility",
 ];
 
+export type Grantable = { table: Table; secrets: Secrets; queues: Queues; key: Key };
+
 /** All that one function may do, from what the topology says that it touches. */
-export const permissionsOf = (spec: FunctionSpec, on: Data, logGroup: ILogGroup): PolicyStatement[] => [
+export const permissionsOf = (spec: FunctionSpec, on: Grantable, logGroup: ILogGroup): PolicyStatement[] => [
   ...allow(["logs:CreateLogStream", "logs:PutLogEvents"], [logGroup.logGroupArn]),
   // AWS offers these two for all resources only: the one wildcard in any role.
   ...allow(["xray:PutTraceSegments", "xray:PutTelemetryRecords"], ["*"]),
@@ -40,23 +45,23 @@ export const permissionsOf = (spec: FunctionSpec, on: Data, logGroup: ILogGroup)
   ...queuePermissions(spec, on),
 ];
 
-function tablePermissions({ name }: FunctionSpec, { table, key }: Data) {
+function tablePermissions({ name }: FunctionSpec, { table, key }: Grantable) {
   const access = ledgerAccessOf(name);
   if (access.length === 0) return [];
   const keyActions = KEY_ACTIONS[writesTo(access) ? "read-write" : "read"];
   return [...tableStatements(access, table), allowKey(keyActions, key, "dynamodb")];
 }
 
-function secretPermissions({ secrets: names }: FunctionSpec, { secrets, key }: Data) {
+function secretPermissions({ secrets: names }: FunctionSpec, { secrets, key }: Grantable) {
   if (names.length === 0) return [];
-  const arns = names.map((name) => secrets[name].arn);
+  const arns = names.map((name) => secrets[name].secretArn);
   return [
     ...allow(["secretsmanager:GetSecretValue"], arns),
     allowKey(["kms:Decrypt"], key, "secretsmanager"),
   ];
 }
 
-const queuePermissions = ({ sends = [], consumes }: FunctionSpec, { queues }: Data) => [
+const queuePermissions = ({ sends = [], consumes }: FunctionSpec, { queues }: Grantable) => [
   ...allow(
     ["sqs:SendMessage"],
     sends.map((name) => queues[name].queueArn),
@@ -68,16 +73,10 @@ const queuePermissions = ({ sends = [], consumes }: FunctionSpec, { queues }: Da
 export const allow = (actions: string[], resources: string[]): PolicyStatement[] =>
   resources.length === 0 ? [] : [new PolicyStatement({ actions, resources })];
 
-/**
- * Only on the way through that service: a function that gets at ciphertext otherwise cannot open it. The key is the one
- * that has the alias, because its id is not known here; a key may have several, hence the "any".
- */
-export const allowKey = (actions: string[], key: NamedKey, service: string) =>
+/** Only on the way through that service: a function that gets at ciphertext otherwise cannot open it. */
+export const allowKey = (actions: string[], key: Key, service: string) =>
   new PolicyStatement({
     actions,
-    resources: [key.arn],
-    conditions: {
-      StringEquals: { "kms:ViaService": `${service}.${Aws.REGION}.amazonaws.com` },
-      "ForAnyValue:StringEquals": { "kms:ResourceAliases": key.alias },
-    },
+    resources: [key.keyArn],
+    conditions: { StringEquals: { "kms:ViaService": `${service}.${Aws.REGION}.amazonaws.com` } },
   });

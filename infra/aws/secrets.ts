@@ -4,8 +4,9 @@ import { Secret, type SecretStringGenerator } from "aws-cdk-lib/aws-secretsmanag
 import type { Construct } from "constructs";
 import type { SecretName } from "../topology.ts";
 import type { Environment } from "./environments.ts";
-import { secretNameOf } from "./names.ts";
 import { removalPolicy } from "./removal.ts";
+
+export type Secrets = Readonly<Record<SecretName, Secret>>;
 
 /**
  * A secret that its issuer makes. It starts with its fields empty, beside a generated one that CloudFormation insists
@@ -25,10 +26,10 @@ const FIRST_VALUES: Record<SecretName, SecretStringGenerator> = {
   "callback-key": { passwordLength: 64, excludePunctuation: true },
 };
 
-export function addSecrets(scope: Construct, environment: Environment, encryptionKey: IKey): void {
-  for (const name of Object.keys(FIRST_VALUES) as SecretName[]) {
+export function addSecrets(scope: Construct, environment: Environment, encryptionKey: IKey): Secrets {
+  const add = (name: SecretName): Secret => {
     const secret = new Secret(scope, `${name}-secret`, {
-      secretName: secretNameOf(environment, name),
+      secretName: `payments/${environment.name}/${name}`,
       encryptionKey,
       generateSecretString: FIRST_VALUES[name],
       removalPolicy: removalPolicy(environment),
@@ -39,5 +40,7 @@ export function addSecrets(scope: Construct, environment: Environment, encryptio
         "Issuers roll their keys in a dashboard, and functions notice within minutes; what the callback key has " +
         "sealed would have to be sealed anew.",
     });
-  }
+    return secret;
+  };
+  return { processor: add("processor"), webhook: add("webhook"), "callback-key": add("callback-key") };
 }

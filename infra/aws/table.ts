@@ -3,7 +3,6 @@ import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 import { TABLE } from "../../shared/ledger/table.ts";
 import type { Environment } from "./environments.ts";
-import { ownTableNameOf } from "./names.ts";
 import { removalPolicy } from "./removal.ts";
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
@@ -11,7 +10,7 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 /** The table that shared/ledger/table.ts describes. On demand: no capacity to guess, and an idle table costs nothing. */
 export function addTable(scope: Construct, environment: Environment, encryptionKey: IKey): Table {
   const table = new Table(scope, "Table", {
-    tableName: ownTableNameOf(environment.name),
+    tableName: `payments-${environment.name}`,
     partitionKey: text(TABLE.partitionKey),
     sortKey: text(TABLE.sortKey),
     timeToLiveAttribute: TABLE.timeToLive,

@@ -16,10 +16,6 @@ export type PollerOptions = {
   batchSize: number;
   maximumConcurrency: number;
   timeoutSeconds: number;
-  /** In whose name it polls, where that counts. */
-  credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** What the function is told about where its messages come from. */
-  eventSourceArn?: string;
 };
 
 /** How long a receive waits for messages: short, so that messages whose hiding ends are noticed soon. */
@@ -40,8 +36,7 @@ export class Poller {
   constructor(options: PollerOptions, handler: QueueHandler) {
     this.options = options;
     this.handler = handler;
-    const { url, credentials } = options;
-    this.client = new SQSClient({ endpoint: url, ...(credentials && { credentials }) });
+    this.client = new SQSClient({ endpoint: options.url });
   }
 
   start(): void {
@@ -85,7 +80,7 @@ export class Poller {
   private async invoke(messages: Message[]): Promise<void> {
     try {
       const result = await this.handler(
-        { Records: messages.map((message) => toRecord(message, this.options.eventSourceArn)) },
+        { Records: messages.map(toRecord) },
         startInvocation(this.options.timeoutSeconds),
       );
       const kept = new Set(result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
@@ -102,7 +97,7 @@ export class Poller {
   }
 }
 
-const toRecord = (message: Message, eventSourceARN = "local"): SQSRecord => ({
+const toRecord = (message: Message): SQSRecord => ({
   messageId: message.MessageId ?? "",
   receiptHandle: message.ReceiptHandle ?? "",
   body: message.Body ?? "",
@@ -110,6 +105,6 @@ const toRecord = (message: Message, eventSourceARN = "local"): SQSRecord => ({
   messageAttributes: {},
   md5OfBody: message.MD5OfBody ?? "",
   eventSource: "aws:sqs",
-  eventSourceARN,
+  eventSourceARN: "local",
   awsRegion: "us-east-1",
 });

@@ -1,6 +1,7 @@
 import type { Statement } from "../../shared/domain/finance/statement.ts";
+import { amountText } from "../../shared/domain/payments/currency.ts";
 import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
-import { cents, fields, sections, table } from "./output.ts";
+import { fields, sections, table } from "./output.ts";
 
 /** `changes`: what an earlier statement of the day had found otherwise; null where there was none. */
 export function describeStatement(statement: Statement, changes: string[] | null): string {
@@ -23,16 +24,15 @@ export function describeStatement(statement: Statement, changes: string[] | null
 
 const describeTotals = ({ totals }: Statement): string =>
   table(
-    ["CURRENCY", "GROSS", "REFUNDS", "DISPUTES", "OUR FEES", "PROCESSOR'S", "NET", "OTHER"],
+    ["CURRENCY", "GROSS", "REFUNDS", "DISPUTES", "OUR FEES", "PROCESSOR'S", "NET"],
     totals.map((total) => [
       total.currency,
-      cents(total.grossCents),
-      cents(total.refundsCents),
-      cents(total.disputesCents),
-      cents(total.platformFeesCents),
-      cents(total.processorFeesCents),
-      cents(total.netCents),
-      total.otherCents === undefined ? "unknown" : cents(total.otherCents),
+      amountText(total.grossCents, total.currency),
+      amountText(total.refundsCents, total.currency),
+      amountText(total.disputesCents, total.currency),
+      amountText(total.platformFeesCents, total.currency),
+      amountText(total.processorFeesCents, total.currency),
+      amountText(total.netCents, total.currency),
     ]),
   );
 
@@ -51,5 +51,6 @@ const describeDifferences = ({ differences }: Statement): string =>
         ]),
       );
 
+/** In smallest units: facts do not say in which currency. */
 const describeFacts = (facts: PaymentFacts | null): string =>
-  facts ? `${facts.status} ${cents(facts.amountCents)}, refunded ${cents(facts.refundedCents)}` : "–";
+  facts ? `${facts.status} ${facts.amountCents}, refunded ${facts.refundedCents}` : "–";

@@ -1,39 +1,68 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
-import { applicationFeeCents, type FeePolicy } from "../../shared/domain/payments/fee.ts";
+import { amountText, isCurrency } from "../../shared/domain/payments/currency.ts";
+import { applicationFeeCents } from "../../shared/domain/payments/fee.ts";
+import { currenciesOf, type FeePolicy, feePolicyText } from "../../shared/domain/payments/fee-policy.ts";
 import { parseWhole } from "./arguments.ts";
-import { cents } from "./output.ts";
+import { table } from "./output.ts";
 
-export type FeeOptions = { bps?: number; fixed?: number; min?: number; max?: number };
+type CentsByCurrency = Record<string, number>;
+
+export type FeeOptions = {
+  bps?: number;
+  fixed?: CentsByCurrency;
+  min?: CentsByCurrency;
+  max?: CentsByCurrency;
+};
 
 export const addFeeOptions = (command: Command): Command =>
   command
     .option("--bps <n>", "the fee's share of a payment in basis points: 250 is 2.5 %", parseWhole)
-    .option("--fixed <cents>", "what is added to every payment's fee, in cents", parseWhole)
-    .option("--min <cents>", "the fee is never below this (default: 0)", parseWhole)
-    .option("--max <cents>", "the fee is never above this (default: no ceiling)", parseWhole);
+    .option("--fixed <usd=cents>", "what is added in this currency; once for each", collectCents)
+    .option("--min <usd=cents>", "the fee is never below this in this currency", collectCents)
+    .option("--max <usd=cents>", "the fee is never above this in this currency", collectCents);
 
-/**
- * undefined when no fee is named. A policy is set as a whole, so both parts of it must be named: who gives only a share
- * may think that the fixed part stays as it was.
- */
-export function readFeePolicy({ bps, fixed, min, max }: FeeOptions): FeePolicy | undefined {
-  if ([bps, fixed, min, max].every((value) => value === undefined)) return undefined;
-  if (bps === undefined || fixed === undefined) {
-    throw new Failure("invalid_request", "A fee needs both --bps and --fixed; 0 is a value too.");
-  }
-  return { bps, fixedCents: fixed, minCents: min ?? 0, maxCents: max ?? null };
+/** A fixed amount means nothing without its currency: 30 is 0.30 dollars, and thirty yen. */
+function collectCents(text: string, earlier: CentsByCurrency = {}): CentsByCurrency {
+  const [, code = "", digits = ""] = /^([a-z]{3})=(-?\d{1,15})$/i.exec(text) ?? [];
+  const currency = code.toLowerCase();
+  if (!code) throw new InvalidArgumentError("Give a currency and its smallest units, such as usd=30.");
+  if (!isCurrency(currency)) throw new InvalidArgumentError(`${code} is not a currency code of ISO 4217.`);
+  if (currency in earlier) throw new InvalidArgumentError(`${code} is given twice.`);
+  return { ...earlier, [currency]: Number(digits) };
 }
 
-const EXAMPLE_CENTS = 10_000;
+/** undefined when no fee is named. A policy is set as a whole: what is not named is not kept from before. */
+export function readFeePolicy({ bps, fixed, min, max }: FeeOptions): FeePolicy | undefined {
+  if ([bps, fixed, min, max].every((value) => value === undefined)) return undefined;
+  if (bps === undefined) throw new Failure("invalid_request", "A fee needs --bps; 0 is a value too.");
+  const currencies = new Set([fixed, min, max].flatMap((given) => Object.keys(given ?? {})));
+  const entries = [...currencies].map((currency) => {
+    const terms = {
+      fixedCents: fixed?.[currency] ?? 0,
+      minCents: min?.[currency] ?? 0,
+      maxCents: max?.[currency] ?? null,
+    };
+    return [currency, terms] as const;
+  });
+  return { bps, byCurrency: Object.fromEntries(entries) };
+}
 
-export function describeFee(policy: FeePolicy | null): string {
-  if (!policy) return "the environment's default";
-  const { bps, fixedCents, minCents, maxCents } = policy;
-  const bounds = [
-    minCents > 0 && `at least ${cents(minCents)}`,
-    maxCents !== null && `at most ${cents(maxCents)}`,
-  ];
-  const formula = [`${bps / 100} % + ${cents(fixedCents)}`, ...bounds.filter(Boolean)].join(", ");
-  return `${formula} (${cents(applicationFeeCents(EXAMPLE_CENTS, policy))} of ${cents(EXAMPLE_CENTS)})`;
+export const describeFee = (policy: FeePolicy | null): string =>
+  policy ? feePolicyText(policy) : "the environment's default";
+
+const EXAMPLE_CENTS = [1_000, 10_000, 100_000];
+
+/** What the fee comes to, in the currencies that the policy names: a typing error shows here. */
+export function feeTable(policy: FeePolicy): string {
+  const named = "byCurrency" in policy ? currenciesOf(policy).map(([currency]) => currency) : [];
+  const currencies = named.length > 0 ? named : ["usd"];
+  const rows = currencies.map((currency) => [
+    currency,
+    ...EXAMPLE_CENTS.map((amountCents) => {
+      const feeCents = applicationFeeCents(amountCents, currency, policy);
+      return `${amountText(feeCents, currency)} of ${amountText(amountCents, currency)}`;
+    }),
+  ]);
+  return table(["CURRENCY", ...EXAMPLE_CENTS.map((_, column) => (column === 0 ? "FEE" : ""))], rows);
 }

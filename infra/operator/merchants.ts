@@ -1,8 +1,6 @@
 import type { Command } from "commander";
-import { Failure } from "../../shared/domain/failure.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
-import { setFeePolicy } from "../../shared/flows/merchants/set-fee-policy.ts";
 import { signUpMerchant } from "../../shared/flows/merchants/sign-up-merchant.ts";
 import { adoptByHand } from "../../shared/flows/onboarding/adopt-by-hand.ts";
 import { detachAccount } from "../../shared/flows/onboarding/detach-account.ts";
@@ -16,6 +14,7 @@ import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
 import { addFeeOptions, describeFee, type FeeOptions, readFeePolicy } from "./fee-options.ts";
 import { addMerchantData } from "./merchant-data.ts";
+import { addMerchantFees } from "./merchant-fees.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run, type Session } from "./session.ts";
 import { auditView, endpointView, keyView, merchantView } from "./views.ts";
@@ -31,7 +30,7 @@ export function addMerchants(program: Command): void {
     .description("Sign a merchant up. It has no key, no account and no callbacks yet.")
     .requiredOption("--name <name>", "what you call it", parsePlainText);
   addFeeOptions(creation)
-    .addHelpText("after", example('merchants create --name "Corner Shop" --bps 200 --fixed 25'))
+    .addHelpText("after", example('merchants create --name "Corner Shop" --bps 200 --fixed usd=25'))
     .action(run(create));
 
   merchants
@@ -49,14 +48,7 @@ export function addMerchants(program: Command): void {
     .addHelpText("after", example("merchants show mer_…"))
     .action(run(show));
 
-  const fee = merchants
-    .command("set-fee")
-    .description("Set a merchant's fee, as a whole, for payments from now on.")
-    .argument("<merchantId>");
-  addFeeOptions(fee)
-    .option("--default", "the environment's default again")
-    .addHelpText("after", example("merchants set-fee mer_… --bps 250 --fixed 30 --max 500"))
-    .action(run(setFee));
+  addMerchantFees(merchants);
 
   merchants
     .command("refresh-account")
@@ -156,26 +148,6 @@ function describeMerchant({ callback, keys, audit, ...merchant }: MerchantDetail
         reason ? `${subject}: ${reason}` : subject,
       ]),
     ),
-  );
-}
-
-type SetFeeOptions = FeeOptions & { default?: boolean };
-
-async function setFee({
-  args: [merchantId],
-  options,
-  session,
-}: Input<[string], SetFeeOptions>): Promise<void> {
-  const policy = readFeePolicy(options);
-  if ((policy === undefined) !== (options.default === true)) {
-    throw new Failure("invalid_request", "Give either a fee (--bps and --fixed) or --default.");
-  }
-  const merchant = await getMerchant(merchantId);
-  const feePolicy = policy ?? null;
-  await setFeePolicy(merchant, feePolicy, session.change());
-  session.show(
-    merchantView({ ...merchant, feePolicy }),
-    `${merchant.name} pays ${describeFee(feePolicy)}; before, it was ${describeFee(merchant.feePolicy)}.`,
   );
 }
 

@@ -32,5 +32,3 @@ const harmless = (text: string): string => text.replace(/\p{C}/gu, "\u{fffd}");
 /** To the second, in UTC: what stands in logs looks the same. */
 export const shortTime = (iso: string | null): string =>
   iso?.replace("T", " ").replace(/\.\d+Z$/, "Z") ?? "–";
-
-export const cents = (amount: number): string => (amount / 100).toFixed(2);

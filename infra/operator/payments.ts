@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
+import { amountText } from "../../shared/domain/payments/currency.ts";
 import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
@@ -8,7 +9,7 @@ import { refreshPayment } from "../../shared/flows/payments/refresh-payment.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../shared/ledger/payments.ts";
 import type { TimelineEntry } from "../../shared/views/timeline.ts";
 import { example } from "./example.ts";
-import { cents, fields, sections, shortTime, table } from "./output.ts";
+import { fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 import { paymentView } from "./views.ts";
 
@@ -40,7 +41,15 @@ async function refresh({ args: [svcPaymentId], session }: Input<[string]>): Prom
     payment,
     table(
       ["PAYMENT", "STATUS", "AMOUNT", "REFUNDED", "CURRENCY"],
-      [[svcPaymentId, status, cents(amountCents), cents(refundedCents), currency]],
+      [
+        [
+          svcPaymentId,
+          status,
+          amountText(amountCents, currency),
+          amountText(refundedCents, currency),
+          currency,
+        ],
+      ],
     ),
   );
 }
@@ -48,15 +57,17 @@ async function refresh({ args: [svcPaymentId], session }: Input<[string]>): Prom
 async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
   const record = await getRecord(svcPaymentId);
   const payment = { ...paymentView(toPayment(record)), creation: record.state };
+  const { currency } = payment;
+  const text = (cents: number) => amountText(cents, currency);
   const timeline = await getTimeline(record);
   const entries = timeline.map((entry) => ({ ...entry, at: isoTime(entry.at) }));
   const rows = timeline.map((entry) => [
     shortTime(isoTime(entry.at)),
     entry.kind.replaceAll("_", " "),
-    describe(entry),
+    describe(entry, text),
     entry.traceId,
   ]);
-  const { amountCents, refundedCents, applicationFeeCents, currency } = payment;
+  const { amountCents, refundedCents, applicationFeeCents } = payment;
   session.show(
     { ...payment, timeline: entries },
     sections(
@@ -64,7 +75,7 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
         Payment: svcPaymentId,
         Merchant: payment.merchantId,
         Status: `${payment.status} (creation ${payment.creation})`,
-        Amount: `${cents(amountCents)} ${currency}, refunded ${cents(refundedCents)}, fee ${cents(applicationFeeCents)}`,
+        Amount: `${text(amountCents)} ${currency}, refunded ${text(refundedCents)}, fee ${text(applicationFeeCents)}`,
         Order: payment.orderRef ?? "–",
         Processor: `${payment.processorPaymentIntentId || "–"} on ${payment.connectedAccountId}`,
         Disputes:
@@ -82,15 +93,17 @@ async function getRecord(svcPaymentId: string): Promise<PaymentRecord> {
   return record;
 }
 
-const describeFacts = ({ status, amountCents, refundedCents }: PaymentFacts): string =>
-  `${status} ${cents(amountCents)}, refunded ${cents(refundedCents)}`;
+type AmountText = (cents: number) => string;
 
-function describe(entry: TimelineEntry): string {
+const describeFacts = ({ status, amountCents, refundedCents }: PaymentFacts, text: AmountText): string =>
+  `${status} ${text(amountCents)}, refunded ${text(refundedCents)}`;
+
+function describe(entry: TimelineEntry, text: AmountText): string {
   switch (entry.kind) {
     case "api_call":
-      return `${entry.operation} ${cents(entry.amountCents)}`;
+      return `${entry.operation} ${text(entry.amountCents)}`;
     case "reconciled":
-      return `${describeFacts(entry.before)} → ${describeFacts(entry.after)}`;
+      return `${describeFacts(entry.before, text)} → ${describeFacts(entry.after, text)}`;
     case "processor_event":
       return `${entry.type} (${entry.eventId}): ${entry.applied}, callback ${entry.delivery}`;
     case "callback_attempt":

@@ -84,6 +84,8 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
       new Pages((query: QueryOf<"listPayments">) => http.GET("/v1/payments", by(query, options)), query),
     getPaymentTimeline: (id: string, options: CallOptions = {}) =>
       dataOf(http.GET("/v1/payments/{id}/timeline", on(id, options))),
+    previewFee: (query: QueryOf<"previewFee">, options: CallOptions = {}) =>
+      dataOf(http.GET("/v1/fee-preview", by(query, options))),
 
     createConnectionToken: (options: CallOptions = {}) =>
       dataOf(http.POST("/v1/terminal/connection-token", plain(options))),

@@ -24,6 +24,15 @@ const ApiCall = named(
     ...common,
     operation: described("What was asked for.", z.enum(["create", "capture", "cancel", "refund"])),
     amountCents: described("For how much.", z.int()),
+    feePolicy: z.optional(
+      described(
+        "The policy that made the fee, on creations since policies are numbered.",
+        z.strictObject({
+          number: described("Counts your policies; 0 is the platform's default.", z.int()),
+          text: described("What it said; null where that is no longer kept.", z.nullable(z.string())),
+        }),
+      ),
+    ),
   }),
 );
 
@@ -203,6 +212,7 @@ export const getPaymentTimeline = {
           traceId: "9e1b2c3d-0000-4000-8000-000000000001",
           operation: "create",
           amountCents: 4999,
+          feePolicy: { number: 3, text: "2.5 %; + 0.30 usd" },
         },
         {
           kind: "callback_attempt",

@@ -5,18 +5,16 @@ import { isErased } from "../domain/erasure.ts";
 import type { CallbackEndpoint } from "../domain/events/callback-endpoint.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
-import type { FeePolicy } from "../domain/payments/fee.ts";
+import type { FeeSettings } from "../domain/payments/fee-policy.ts";
 import { warmMap } from "../warm-memory.ts";
 import { apiKeyOf, type StoredKey } from "./api-keys.ts";
 import { getItem, getItems, putItem, updateItem } from "./client.ts";
 import { listItems } from "./lists.ts";
 import { accountKey, apiKeyKey, DIRECTORY, type Key, merchantKey, timeSort } from "./table.ts";
 
-export type Merchant = {
+export type Merchant = FeeSettings & {
   merchantId: string;
   name: string;
-  /** null: the environment's default policy applies. */
-  feePolicy: FeePolicy | null;
   account: ConnectedAccount | null;
   /** Accounts that were detached: their events still belong to this merchant, but none is ever attached again. */
   formerAccountIds?: string[];
@@ -41,13 +39,25 @@ export const listMerchants = (limit: number, after?: Merchant): Promise<Page<Mer
 
 const directorySort = ({ createdAt, merchantId }: Merchant): string => timeSort(createdAt, merchantId);
 
-export async function saveFeePolicy(merchantId: string, feePolicy: FeePolicy | null): Promise<boolean> {
-  const outcome = await updateItem(merchantKey(merchantId), {
-    UpdateExpression: "SET feePolicy = :policy",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeValues: { ":policy": feePolicy },
+/** false: another one was set since the merchant was read. */
+export async function saveFeePolicy(
+  { merchantId, feePolicyNumber }: Pick<Merchant, "merchantId" | "feePolicyNumber">,
+  settings: Required<FeeSettings>,
+): Promise<boolean> {
+  const unchanged =
+    feePolicyNumber === undefined ? "attribute_not_exists(feePolicyNumber)" : "feePolicyNumber = :read";
+  const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
+    UpdateExpression: "SET feePolicy = :policy, feePolicyNumber = :number, feePolicies = :kept",
+    ConditionExpression: `attribute_exists(pk) AND ${unchanged}`,
+    ExpressionAttributeValues: {
+      ":policy": settings.feePolicy,
+      ":number": settings.feePolicyNumber,
+      ":kept": settings.feePolicies,
+      ...(feePolicyNumber !== undefined && { ":read": feePolicyNumber }),
+    },
   });
-  return outcome.written;
+  // What stands there may be our own write whose reply was lost.
+  return outcome.written || isDeepStrictEqual(outcome.existing?.feePolicies, settings.feePolicies);
 }
 
 export const findMerchant = (merchantId: string): Promise<Merchant | undefined> =>

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { TimelineEntry as EntryContract } from "../contract/payment-lists.ts";
 import type { Applied, DeliveryState } from "../domain/events/event.ts";
+import { type FeeSettings, feePolicyNumbered } from "../domain/payments/fee-policy.ts";
 import type { CallEntry, HistoryEntry } from "../domain/payments/history.ts";
 import type { PaymentFacts } from "../domain/payments/payment-facts.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
@@ -9,7 +10,13 @@ import type { PaymentRecord } from "../ledger/payments.ts";
 
 /** One thing that happened to a payment, with the request that it can be traced by. */
 export type TimelineEntry = { at: number; traceId: string } & (
-  | { kind: "api_call"; operation: CallEntry["operation"]; amountCents: number }
+  | {
+      kind: "api_call";
+      operation: CallEntry["operation"];
+      amountCents: number;
+      /** The number of the policy that made the fee, on creations that know it. */
+      feePolicy?: number;
+    }
   | { kind: "reconciled"; before: PaymentFacts; after: PaymentFacts }
   | {
       kind: "processor_event";
@@ -59,8 +66,9 @@ function deeds({ history = [], ...record }: PaymentRecord): TimelineEntry[] {
 /** Told by the record itself. Records of before have it in their history, and no trace of their own. */
 function creation({ createdAt, traceId, order }: PaymentRecord): TimelineEntry[] {
   if (traceId === undefined) return [];
-  const { amountCents } = order;
-  return [{ kind: "api_call", at: createdAt, traceId, operation: "create", amountCents }];
+  const { amountCents, feePolicy } = order;
+  const call = { kind: "api_call", at: createdAt, traceId, operation: "create", amountCents } as const;
+  return [{ ...call, ...(feePolicy !== undefined && { feePolicy }) }];
 }
 
 function deedEntry(entry: HistoryEntry): TimelineEntry {
@@ -105,10 +113,15 @@ function eventEntries({ event, createdSeconds }: DatedEvent): TimelineEntry[] {
   return [told, ...attempts];
 }
 
-/** One line of a payment's story as its merchant sees it. */
-export function timelineView(entry: TimelineEntry): z.output<typeof EntryContract> {
+/** One line of a payment's story as its merchant, whose fee policies these are, sees it. */
+export function timelineView(entry: TimelineEntry, fees: FeeSettings): z.output<typeof EntryContract> {
   const at = isoTime(entry.at);
-  if (entry.kind === "api_call" || entry.kind === "reconciled") return { ...entry, at };
+  if (entry.kind === "api_call") {
+    const { feePolicy: number, ...call } = entry;
+    if (number === undefined) return { ...call, at };
+    return { ...call, at, feePolicy: { number, text: feePolicyNumbered(fees, number)?.text ?? null } };
+  }
+  if (entry.kind === "reconciled") return { ...entry, at };
   if (entry.kind === "processor_event") {
     const { declineCode = null, refundedCents = null } = entry;
     const receivedAt = isoTime(entry.receivedAt);

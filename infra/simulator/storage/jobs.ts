@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
 export type JobKind =
-  | "collect_fee"
   | "settle_bank_debit"
   | "expire_authorization"
   | "reference_refund"

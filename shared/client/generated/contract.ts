@@ -154,6 +154,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fee-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what the fee on a payment would be
+         * @description By the policy in force now. It is rounded half up to the currency's smallest step, and always below the payment; a payment that is created keeps the fee of that moment.
+         *
+         *     Scope: `payments:read`.
+         */
+        get: operations["previewFee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/terminal/connection-token": {
         parameters: {
             query?: never;
@@ -1373,6 +1395,30 @@ export interface components {
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
         };
+        /** @description What the platform's fee would be. */
+        FeePreview: {
+            /** @description The payment, in the smallest currency unit. */
+            amountCents: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description The fee on it, in the same unit. */
+            applicationFeeCents: number;
+            /** @description The policy in force, as it applies to this currency. */
+            policy: {
+                /** @description Counts your policies; 0 is the platform's default. A payment's timeline names it. */
+                number: number;
+                /** @description The whole policy, for people to read. */
+                text: string;
+                /** @description The share of the payment in basis points: 250 is 2.5 %. */
+                bps: number;
+                /** @description What is added. */
+                fixedCents: number;
+                /** @description The fee is never below this, as far as the payment reaches. */
+                minCents: number;
+                /** @description The fee is never above this; null: there is no ceiling. */
+                maxCents: number | null;
+            };
+        };
         /** @description What is wrong with one field. */
         FieldProblem: {
             /** @description Where it is, as a JSON pointer (RFC 6901), for example /amountCents. */
@@ -1937,14 +1983,8 @@ export interface components {
             platformFeesCents: number;
             /** @description The processor's fees. */
             processorFeesCents: number;
-            /** @description What is left of your payments through this service: gross less all of the above. */
+            /** @description What is left: gross less all of the others. */
             netCents: number;
-            /** @description What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive. null: the statement was made before this was counted. */
-            otherCents: number | null;
-            /** @description How many lines that is. null: the statement was made before this was counted. */
-            otherCount: number | null;
-            /** @description Everything that moved on your account, your own payments past this service included, payouts not. null: the statement was made before this was counted. */
-            accountNetCents: number | null;
         };
         /** @description A place where readers stand. */
         TerminalLocation: {
@@ -1990,6 +2030,13 @@ export interface components {
             operation: "create" | "capture" | "cancel" | "refund";
             /** @description For how much. */
             amountCents: number;
+            /** @description The policy that made the fee, on creations since policies are numbered. */
+            feePolicy?: {
+                /** @description Counts your policies; 0 is the platform's default. */
+                number: number;
+                /** @description What it said; null where that is no longer kept. */
+                text: string | null;
+            };
         };
         /** @description An attempt to tell your server of an event. */
         TimelineCallbackAttempt: {
@@ -3481,7 +3528,11 @@ export interface operations {
                      *         "at": "2026-07-01T12:00:00.000Z",
                      *         "traceId": "9e1b2c3d-0000-4000-8000-000000000001",
                      *         "operation": "create",
-                     *         "amountCents": 4999
+                     *         "amountCents": 4999,
+                     *         "feePolicy": {
+                     *           "number": 3,
+                     *           "text": "2.5 %; + 0.30 usd"
+                     *         }
                      *       },
                      *       {
                      *         "kind": "callback_attempt",
@@ -3504,6 +3555,58 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewFee: {
+        parameters: {
+            query: {
+                /** @description What would be charged, in the smallest currency unit. */
+                amountCents: string;
+                /** @description ISO 4217, in any case. */
+                currency?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fee, and the policy that makes it. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "amountCents": 4999,
+                     *       "currency": "usd",
+                     *       "applicationFeeCents": 155,
+                     *       "policy": {
+                     *         "number": 3,
+                     *         "text": "2.5 %; + 0.30 usd",
+                     *         "bps": 250,
+                     *         "fixedCents": 30,
+                     *         "minCents": 0,
+                     *         "maxCents": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeePreview"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
@@ -4554,10 +4657,7 @@ export interface operations {
                      *             "disputesCents": 0,
                      *             "platformFeesCents": 3100,
                      *             "processorFeesCents": 3375,
-                     *             "netCents": 93516,
-                     *             "otherCents": -200,
-                     *             "otherCount": 1,
-                     *             "accountNetCents": 93316
+                     *             "netCents": 93516
                      *           }
                      *         ],
                      *         "matched": 21,
@@ -4614,10 +4714,7 @@ export interface operations {
                      *           "disputesCents": 0,
                      *           "platformFeesCents": 3100,
                      *           "processorFeesCents": 3375,
-                     *           "netCents": 93516,
-                     *           "otherCents": -200,
-                     *           "otherCount": 1,
-                     *           "accountNetCents": 93316
+                     *           "netCents": 93516
                      *         }
                      *       ],
                      *       "matched": 21,

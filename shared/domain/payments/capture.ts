@@ -2,6 +2,7 @@ import { Failure } from "../failure.ts";
 import { capturedFeeCents } from "./fee.ts";
 import type { Payment } from "./payment.ts";
 import { isPaid } from "./status.ts";
+import { wrongUnit } from "./wrong-unit.ts";
 
 export type CaptureDecision =
   | { kind: "capture"; amountCents: number; applicationFeeCents: number }
@@ -17,11 +18,13 @@ export function decideCapture(payment: Payment, requestedCents: number | undefin
       new Failure("capture_exceeds_authorization", "amountCents is above the authorised amount."),
     );
   }
-  const { applicationFeeCents, authorizedCents } = payment;
+  const unitFault = requestedCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
+  if (unitFault) return refused(unitFault);
+  const { applicationFeeCents: feeCents, authorizedCents: orderedCents, currency } = payment;
   return {
     kind: "capture",
     amountCents,
-    applicationFeeCents: capturedFeeCents(applicationFeeCents, authorizedCents, amountCents),
+    applicationFeeCents: capturedFeeCents({ feeCents, orderedCents, currency }, amountCents),
   };
 }
 

@@ -1,6 +1,7 @@
 /**
- * The active codes of ISO 4217, without metals, bond units, test and "no currency" codes. A list of our own
- * because the runtime's (Intl) still carries withdrawn currencies and differs between versions.
+ * The one table of currencies, for amounts, fees, the console and files. Its codes are the active ones of ISO 4217,
+ * without metals, bond units, test and "no currency" codes: a list of our own because the runtime's (Intl) still carries
+ * withdrawn currencies and differs between versions.
  */
 const ISO_4217 = new Set(
   (
@@ -13,4 +14,54 @@ const ISO_4217 = new Set(
   ).split(" "),
 );
 
+/**
+ * How the processor counts: an amount's smallest unit is 10^-decimals, and an amount must be a multiple of the step. Where
+ * nothing else is said it is a hundredth and 1.
+ */
+type Units = { decimals: 0 | 2 | 3; stepCents: 1 | 10 | 100 };
+
+const HUNDREDTHS: Units = { decimals: 2, stepCents: 1 };
+const WHOLE: Units = { decimals: 0, stepCents: 1 };
+
+/** Thousandths, of which the last digit must be 0. */
+const THOUSANDTHS: Units = { decimals: 3, stepCents: 10 };
+
+/** A currency without decimals that the processor, for old clients' sake, still takes with two, which must be 00. */
+const WHOLE_IN_HUNDREDTHS: Units = { decimals: 2, stepCents: 100 };
+
+const OTHER_UNITS = new Map<string, Units>([
+  ..."BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" ").map(unitsIn(WHOLE)),
+  ..."BHD JOD KWD OMR TND".split(" ").map(unitsIn(THOUSANDTHS)),
+  ["ISK", WHOLE_IN_HUNDREDTHS],
+]);
+
+function unitsIn(units: Units) {
+  return (code: string): [string, Units] => [code, units];
+}
+
+/** The processor lists it with decimals and without. Until one was charged for real, an amount might be off by 100. */
+const UNTRIED = new Set(["UGX"]);
+
 export const isCurrency = (code: string): boolean => ISO_4217.has(code.toUpperCase());
+
+export const unitsOf = (currency: string): Units => OTHER_UNITS.get(currency.toUpperCase()) ?? HUNDREDTHS;
+
+/** Which rule of its currency an amount breaks, so that the processor would refuse it; undefined when it breaks none. */
+export function amountFault(amountCents: number, currency: string): string | undefined {
+  const code = currency.toUpperCase();
+  if (UNTRIED.has(code)) return `Amounts in ${code} are not taken yet.`;
+  const { decimals, stepCents } = unitsOf(code);
+  if (amountCents % stepCents === 0) return undefined;
+  return decimals === 3
+    ? `${code} has three decimals, of which the last must be 0: a multiple of ${stepCents}.`
+    : `${code} has no decimals, but is written with two, which must be 00: a multiple of ${stepCents}.`;
+}
+
+/** An amount as its decimal number, with the currency's decimals: no division, so no rounding. */
+export function amountText(amountCents: number, currency: string): string {
+  const { decimals } = unitsOf(currency);
+  const digits = String(Math.abs(amountCents)).padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const sign = amountCents < 0 ? "-" : "";
+  return `${sign}${whole}${decimals ? `.${digits.slice(-decimals)}` : ""}`;
+}

@@ -1,41 +1,50 @@
-import { Failure } from "../failure.ts";
-import { divideHalfUp, MAX_AMOUNT_CENTS } from "./money.ts";
-
-/** What the platform earns on a payment. `maxCents: null` means that there is no ceiling. */
-export type FeePolicy = { bps: number; fixedCents: number; minCents: number; maxCents: number | null };
+import { unitsOf } from "./currency.ts";
+import type { FeePolicy, FeeTerms } from "./fee-policy.ts";
+import { divideHalfUp } from "./money.ts";
 
 const BPS_PER_WHOLE = 10_000;
 
-/** Which rule a fee policy breaks; undefined when payments can be made with it. */
-export function feePolicyFault({ bps, fixedCents, minCents, maxCents }: FeePolicy): string | undefined {
-  if (!isWithin(bps, BPS_PER_WHOLE))
-    return "The basis points must be a whole number from 0 to 10000 (100 %).";
-  if (![fixedCents, minCents, maxCents ?? 0].every((cents) => isWithin(cents, MAX_AMOUNT_CENTS)))
-    return `The cents must be whole numbers from 0 to ${MAX_AMOUNT_CENTS}, which is the largest payment.`;
-  if (maxCents !== null && maxCents < minCents) return "The maximum must not be below the minimum.";
-  return undefined;
+/** What is added to the share in this currency, and its bounds. A currency without an entry pays the share alone. */
+export function feeTermsIn(policy: FeePolicy, currency: string): FeeTerms {
+  if (!("byCurrency" in policy)) return policy;
+  return policy.byCurrency[currency.toLowerCase()] ?? SHARE_ONLY;
 }
 
-/** null is the environment's default, which is always right. */
-export function requireFeePolicy(policy: FeePolicy | null): void {
-  const fault = policy && feePolicyFault(policy);
-  if (fault) throw new Failure("invalid_request", fault);
+const SHARE_ONLY: FeeTerms = { fixedCents: 0, minCents: 0, maxCents: null };
+
+/**
+ * What the platform earns on a payment: rounded half up to the currency's step, at least one step where there is a fee at
+ * all, and always below the amount: the merchant keeps at least one step.
+ */
+export function applicationFeeCents(amountCents: number, currency: string, policy: FeePolicy): number {
+  const { fixedCents, minCents, maxCents } = feeTermsIn(policy, currency);
+  const { stepCents } = unitsOf(currency);
+  // In ten-thousandths of a cent, so that it is rounded once.
+  const wanted = amountCents * policy.bps + fixedCents * BPS_PER_WHOLE;
+  const bounded = Math.min(
+    Math.max(wanted, minCents * BPS_PER_WHOLE),
+    (maxCents ?? Infinity) * BPS_PER_WHOLE,
+  );
+  if (divideHalfUp(bounded, BPS_PER_WHOLE) === 0) return 0;
+  const rounded = divideHalfUp(bounded, BPS_PER_WHOLE * stepCents) * stepCents;
+  return Math.min(Math.max(rounded, stepCents), amountCents - stepCents);
 }
 
-const isWithin = (value: number, max: number): boolean =>
-  Number.isSafeInteger(value) && value >= 0 && value <= max;
+/** What was agreed when the payment was created. */
+type Agreed = { feeCents: number; orderedCents: number; currency: string };
 
-export function applicationFeeCents(amountCents: number, policy: FeePolicy): number {
-  const proportional = divideHalfUp(amountCents * policy.bps, BPS_PER_WHOLE) + policy.fixedCents;
-  const clamped = Math.min(Math.max(proportional, policy.minCents), policy.maxCents ?? Infinity);
-  // The processor wants the fee below the amount; the merchant keeps at least one cent.
-  return Math.max(0, Math.min(clamped, amountCents - 1));
-}
-
-/** The processor does not scale the fee when less than the authorised amount is captured, so we do. */
-export function capturedFeeCents(feeCents: number, authorizedCents: number, capturedCents: number): number {
-  if (feeCents === 0 || capturedCents === authorizedCents) return feeCents;
-  const scaled = Math.min(divideHalfUp(feeCents * capturedCents, authorizedCents), capturedCents - 1);
+/**
+ * The processor does not scale the fee when another amount than the ordered one is captured, so we do: in proportion, and
+ * never above what was agreed.
+ */
+export function capturedFeeCents(
+  { feeCents, orderedCents, currency }: Agreed,
+  capturedCents: number,
+): number {
+  if (feeCents === 0 || capturedCents === orderedCents) return feeCents;
+  const { stepCents } = unitsOf(currency);
+  const share = divideHalfUp(feeCents * capturedCents, orderedCents * stepCents) * stepCents;
+  const scaled = Math.min(feeCents, share, capturedCents - stepCents);
   // Never 0 where there was a fee: the processor refuses 0, and leaving it out would charge the unscaled fee.
-  return Math.max(1, scaled);
+  return Math.max(Math.min(stepCents, feeCents), scaled);
 }

@@ -8,6 +8,8 @@ export type PaymentTerms = {
   connectedAccountId: string;
   amountCents: number;
   applicationFeeCents: number;
+  /** The number of the policy that made the fee (see fee-policy.ts). Records of before have none. */
+  feePolicy?: number;
   currency: string;
   captureMethod: CaptureMethod;
   paymentMethodTypes?: string[] | undefined;

@@ -1,5 +1,6 @@
 import { Failure } from "../failure.ts";
 import type { Payment } from "./payment.ts";
+import { wrongUnit } from "./wrong-unit.ts";
 
 export type RefundDecision = { kind: "refund"; amountCents: number } | { kind: "refused"; failure: Failure };
 
@@ -10,6 +11,8 @@ export function decideRefund(payment: Payment, requestedCents: number | undefine
   const leftCents = payment.amountCents - payment.refundedCents;
   const amountCents = requestedCents ?? leftCents;
   if (amountCents > leftCents) return { kind: "refused", failure: refundExceedsCharge() };
+  const unitFault = requestedCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
+  if (unitFault) return { kind: "refused", failure: unitFault };
   return { kind: "refund", amountCents };
 }
 

@@ -1,5 +1,5 @@
 import { newMerchantId } from "../../domain/access/api-key.ts";
-import { type FeePolicy, requireFeePolicy } from "../../domain/payments/fee.ts";
+import { type FeePolicy, requireFeePolicy, withFeePolicy } from "../../domain/payments/fee-policy.ts";
 import { createMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
@@ -10,7 +10,8 @@ export async function signUpMerchant(
 ): Promise<Merchant> {
   requireFeePolicy(feePolicy);
   const merchantId = newMerchantId(change.random);
-  const merchant = { merchantId, name, feePolicy, account: null, createdAt: change.at };
+  const settings = feePolicy ? withFeePolicy({ feePolicy: null }, feePolicy) : { feePolicy };
+  const merchant = { merchantId, name, ...settings, account: null, createdAt: change.at };
   await recordAudit(merchantId, { action: "sign-up-merchant", subject: name }, change);
   // The id is random: one that exists already can only be our own write whose reply was lost.
   await createMerchant(merchant);

@@ -6,8 +6,10 @@ import { fingerprint, sha256Hex } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
 import type { StoredAnswer } from "../../domain/payments/claim.ts";
-import { applicationFeeCents, type FeePolicy } from "../../domain/payments/fee.ts";
+import { applicationFeeCents } from "../../domain/payments/fee.ts";
+import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
+import { wrongUnit } from "../../domain/payments/wrong-unit.ts";
 import { claim, complete, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
@@ -55,7 +57,7 @@ export const creationAnswer = async (
   intent: NewIntent,
 ): Promise<StoredAnswer> => toStoredAnswer(operation, await createdPayment(record, intent));
 
-/** A merchant that cannot charge (any more) still gets its replays, and what it began is still finished. */
+/** Where nothing new may be claimed (any more), replays are answered and what was begun is finished all the same. */
 async function claimPayment(request: CreatePaymentRequest) {
   const { merchant, idempotencyKey, ownerToken, at } = request;
   const svcPaymentId = paymentIdFor(merchant.merchantId, idempotencyKey);
@@ -64,7 +66,7 @@ async function claimPayment(request: CreatePaymentRequest) {
   const terms = { amountCents, currency };
   const { merchantId } = merchant;
   const attempt = { merchantId, fingerprint: fingerprint(request.sentBody), terms, ownerToken, at };
-  const refusal = whyNoCharges(merchant);
+  const refusal = whyNoCharges(merchant) ?? wrongUnit(amountCents, currency);
   if (!refusal) {
     const order = termsOf(request);
     const payment = { svcPaymentId, merchantId, order, traceId: request.traceId, at };
@@ -89,7 +91,12 @@ function termsOf({ merchant, body, defaultFeePolicy }: CreatePaymentRequest): Pa
   return {
     ...body,
     connectedAccountId: merchant.account?.processorAccountId ?? "",
-    applicationFeeCents: applicationFeeCents(body.amountCents, merchant.feePolicy ?? defaultFeePolicy),
+    applicationFeeCents: applicationFeeCents(
+      body.amountCents,
+      body.currency,
+      merchant.feePolicy ?? defaultFeePolicy,
+    ),
+    feePolicy: feePolicyNumberOf(merchant),
   };
 }
 

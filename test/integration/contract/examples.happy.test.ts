@@ -10,7 +10,7 @@ import { useService } from "../../support/use-service.ts";
 const service = useService();
 
 /** What must be there before an example makes sense: an id for the path, fields of the body, another merchant. */
-type Given = { id?: string; body?: object; api?: MerchantApi };
+type Given = { id?: string; query?: string; body?: object; api?: MerchantApi };
 
 const GIVEN: Record<string, () => Promise<Given>> = {
   "capture-payment": async () => ({ id: await service.authorized(4999) }),
@@ -28,6 +28,7 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "get-statement": async () => ({ id: await madeStatement() }),
   "list-console-sessions": async () => ({ id: await offeredSession() }),
   "end-console-session": async () => ({ id: await offeredSession() }),
+  "preview-fee": async () => ({ query: "?amountCents=4999" }),
   "set-callback-endpoint": async () => ({ api: await service.otherMerchant() }),
 };
 
@@ -60,11 +61,11 @@ const offeredSession = async (): Promise<string> =>
 const firstOf = ({ json }: Reply) => (json as unknown as Record<string, unknown>[])[0];
 
 it.each(MERCHANT_OPERATIONS)("$name: $method $path", async (operation) => {
-  const { id = "", body = {}, api = service.api } = (await GIVEN[operation.name]?.()) ?? {};
+  const { id = "", query = "", body = {}, api = service.api } = (await GIVEN[operation.name]?.()) ?? {};
   const { method, path, example, idempotencyKey } = operation;
   const reply = await api.call(
     method,
-    path.replace(/\{\w+\}/, id),
+    path.replace(/\{\w+\}/, id) + query,
     example === undefined ? undefined : { ...example, ...body },
     idempotencyKey ? { key: randomUUID() } : {},
   );

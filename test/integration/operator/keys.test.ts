@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { merchantKey } from "../../../shared/ledger/table.ts";
 import { MerchantApi } from "../../support/api.ts";
+import { changeItem } from "../../support/ledger-edits.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, SOON, useDesk } from "./desk.ts";
 
@@ -76,11 +78,29 @@ it("a merchant is signed up, gets a key and a callback URL, and takes its first 
 
 it("a fee is set as a whole, and the next payment pays it", async () => {
   const set = ["merchants", "set-fee", shop.merchantId];
-  const { stdout } = await desk.run(...set, "--bps", "100", "--fixed", "0", "--max", "40");
-  expect(stdout).toContain("pays 1 % + 0.00, at most 0.40 (0.40 of 100.00)");
-  const { json } = await shop.api.create({ amountCents: 2000 }, randomUUID());
-  expect(json.applicationFeeCents).toBe(20);
+  const { stdout } = await desk.run(...set, "--bps", "100", "--max", "usd=40", "--fixed", "eur=25");
+  expect(stdout).toContain(
+    "pays 1 %; + 0.25 eur; at most 0.40 usd. Before, it was the environment's default.",
+  );
+  expect(stdout).toMatch(/CURRENCY +FEE\neur +0\.35 of 10\.00 .*\nusd +0\.10 of 10\.00 +0\.40 of 100\.00/);
+  const feeIn = async (currency: string) =>
+    (await shop.api.create({ amountCents: 2000, currency }, randomUUID())).json.applicationFeeCents;
+  expect([await feeIn("usd"), await feeIn("eur"), await feeIn("jpy")]).toEqual([20, 45, 20]);
   expect(await desk.json(...set, "--default")).toMatchObject({ feePolicy: null });
+});
+
+it("the fee report lists policies of before, which mean the same cents in every currency", async () => {
+  const old = await desk.openShop("Old Shop");
+  const before = { bps: 250, fixedCents: 30, minCents: 0, maxCents: null };
+  await changeItem(desk, merchantKey(old.merchantId), { feePolicy: before });
+  const listed = async () =>
+    (await desk.json<{ merchants: { merchantId: string }[] }>("merchants", "fee-report")).merchants;
+  expect(await listed()).toMatchObject([{ merchantId: old.merchantId, feePolicy: before }]);
+  expect((await desk.run("merchants", "fee-report")).stdout).toMatch(
+    /FIXED IN USD +IN JPY +IN KWD\nmer_\w+ +Old Shop +2\.5 % +0\.30 +30 +0\.030/,
+  );
+  await desk.json("merchants", "set-fee", old.merchantId, "--bps", "250", "--fixed", "usd=30");
+  expect(await listed()).toEqual([]);
 });
 
 it("a detached account is the merchant's no longer, who may onboard with another", async () => {

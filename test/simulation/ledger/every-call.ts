@@ -71,7 +71,9 @@ async function callMerchants(ledger: Ledger): Promise<void> {
   const merchant = { merchantId: MERCHANT, name: "Shop", feePolicy: null, account: null, createdAt: AT };
   await ledger.createMerchant(merchant);
   await ledger.listMerchants(10, merchant);
-  await ledger.saveFeePolicy(MERCHANT, { bps: 1, fixedCents: 0, minCents: 0, maxCents: null });
+  const set = { feePolicy: { bps: 1, byCurrency: {} }, feePolicies: [{ number: 1, text: "0.01 %" }] };
+  await ledger.saveFeePolicy(merchant, { ...set, feePolicyNumber: 1 });
+  await ledger.saveFeePolicy({ ...merchant, feePolicyNumber: 1 }, { ...set, feePolicyNumber: 2 });
   await ledger.saveCallbackEndpoint(MERCHANT, {
     url: "https://a.b",
     secrets: [],

@@ -49,7 +49,7 @@ describe("a payment's story", () => {
 
   it("answers both times of an event", () => {
     const [, , entry] = timelineOf(record, [{ event: event("evt_1", MS + 900), createdSeconds: SECOND }]);
-    expect(entry && timelineView(entry)).toMatchObject({
+    expect(entry && timelineView(entry, { feePolicy: null })).toMatchObject({
       at: new Date(MS).toISOString(),
       receivedAt: new Date(MS + 900).toISOString(),
     });

@@ -1,0 +1,15 @@
+import { feeConfig } from "../../shared/config.ts";
+import { previewFee as operation } from "../../shared/contract/fee-preview.ts";
+import { wrongUnit } from "../../shared/domain/payments/wrong-unit.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { feePreview } from "../../shared/views/fee-preview.ts";
+
+export const handler = endpoint(
+  operation,
+  async ({ merchant, query }) => {
+    const refusal = wrongUnit(query.amountCents, query.currency);
+    if (refusal) throw refusal;
+    return feePreview(merchant, feeConfig().DEFAULT_FEE_POLICY, query);
+  },
+  [feeConfig],
+);

@@ -1,0 +1,125 @@
+import { Failure } from "../failure.ts";
+import { amountText, isCurrency, unitsOf } from "./currency.ts";
+import { MAX_AMOUNT_CENTS } from "./money.ts";
+
+/** `maxCents: null` means that there is no ceiling. */
+export type FeeTerms = { fixedCents: number; minCents: number; maxCents: number | null };
+
+/** A share of the payment in basis points, and in some currencies (in lower case) more terms. */
+export type CurrencyPolicy = { bps: number; byCurrency: Readonly<Record<string, FeeTerms>> };
+
+/** As policies were set before: the same cents in every currency. They mean that until they are set anew. */
+export type AnyCurrencyPolicy = { bps: number } & FeeTerms;
+
+export type FeePolicy = CurrencyPolicy | AnyCurrencyPolicy;
+
+const BPS_PER_WHOLE = 10_000;
+
+/** A merchant's record is read with every request, and must stay small. */
+const MAX_CURRENCIES = 20;
+
+/** Which rule a fee policy breaks; undefined when payments can be made with it. */
+export function feePolicyFault(policy: FeePolicy): string | undefined {
+  if (!isWithin(policy.bps, BPS_PER_WHOLE))
+    return "The basis points must be a whole number from 0 to 10000 (100 %).";
+  if (!("byCurrency" in policy)) return termsFault(policy);
+  const entries = Object.entries(policy.byCurrency);
+  if (entries.length > MAX_CURRENCIES) return `A policy has at most ${MAX_CURRENCIES} currencies.`;
+  for (const [currency, terms] of entries) {
+    const fault = currencyFault(currency) ?? termsFault(terms, currency);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+const currencyFault = (currency: string): string | undefined =>
+  /^[a-z]{3}$/.test(currency) && isCurrency(currency)
+    ? undefined
+    : `${currency} is not a currency code of ISO 4217.`;
+
+function termsFault({ fixedCents, minCents, maxCents }: FeeTerms, currency?: string): string | undefined {
+  const where = currency ? ` in ${currency}` : "";
+  const amounts = [fixedCents, minCents, maxCents ?? 0];
+  if (!amounts.every((cents) => isWithin(cents, MAX_AMOUNT_CENTS)))
+    return `The cents${where} must be whole numbers from 0 to ${MAX_AMOUNT_CENTS}, which is the largest payment.`;
+  const { stepCents } = unitsOf(currency ?? "usd");
+  if (!amounts.every((cents) => cents % stepCents === 0))
+    return `The cents${where} must be multiples of ${stepCents}, as all amounts are.`;
+  if (maxCents !== null && maxCents < minCents) return `The maximum${where} must not be below the minimum.`;
+  return undefined;
+}
+
+/** null is the environment's default, which is always right. */
+export function requireFeePolicy(policy: FeePolicy | null): void {
+  const fault = policy && feePolicyFault(policy);
+  if (fault) throw new Failure("invalid_request", fault);
+}
+
+const isWithin = (value: number, max: number): boolean =>
+  Number.isSafeInteger(value) && value >= 0 && value <= max;
+
+/** What a merchant's record says of its policies. null: the environment's default applies. */
+export type FeeSettings = {
+  feePolicy: FeePolicy | null;
+  /** Counts the policies that were set. Absent where none was since they are numbered. */
+  feePolicyNumber?: number;
+  /** The last ones, as people read them: a payment's record keeps only the number of its own. */
+  feePolicies?: NumberedPolicy[];
+};
+
+export type NumberedPolicy = { number: number; text: string };
+
+const KEPT_POLICIES = 10;
+
+/** 0 is the environment's default, 1 what was set before policies were numbered. */
+export const feePolicyNumberOf = ({ feePolicy, feePolicyNumber }: FeeSettings): number =>
+  feePolicyNumber ?? (feePolicy ? 1 : 0);
+
+export function withFeePolicy(settings: FeeSettings, feePolicy: FeePolicy | null): Required<FeeSettings> {
+  const current = { number: feePolicyNumberOf(settings), text: feePolicyText(settings.feePolicy) };
+  const feePolicyNumber = current.number + 1;
+  const { feePolicies = [current] } = settings;
+  return {
+    feePolicy,
+    feePolicyNumber,
+    feePolicies: [...feePolicies, { number: feePolicyNumber, text: feePolicyText(feePolicy) }].slice(
+      -KEPT_POLICIES,
+    ),
+  };
+}
+
+/** The policy that a payment was made under; undefined where its text is no longer kept. */
+export const feePolicyNumbered = (settings: FeeSettings, number: number): NumberedPolicy | undefined =>
+  [
+    { number: 0, text: feePolicyText(null) },
+    { number: feePolicyNumberOf(settings), text: feePolicyText(settings.feePolicy) },
+    ...(settings.feePolicies ?? []),
+  ].find((kept) => kept.number === number);
+
+/** In one order, whatever order a policy was stored in. */
+export const currenciesOf = ({ byCurrency }: CurrencyPolicy): [string, FeeTerms][] =>
+  Object.entries(byCurrency).sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** For people: "2.9 %; + 0.25 eur; + 0.30 usd, at least 0.50 usd". */
+export function feePolicyText(policy: FeePolicy | null): string {
+  if (!policy) return "the platform's default";
+  const share = `${policy.bps / 100} %`;
+  if (!("byCurrency" in policy)) return [share, anyCurrencyText(policy)].filter(Boolean).join(" ");
+  const terms = currenciesOf(policy).map(([currency, given]) =>
+    termsText(given, (cents) => `${amountText(cents, currency)} ${currency}`),
+  );
+  return [share, ...terms.filter(Boolean)].join("; ");
+}
+
+const anyCurrencyText = (terms: FeeTerms): string =>
+  termsText(terms, (cents) => `${cents} of any currency's smallest unit`);
+
+function termsText({ fixedCents, minCents, maxCents }: FeeTerms, text: (cents: number) => string): string {
+  return [
+    fixedCents > 0 && `+ ${text(fixedCents)}`,
+    minCents > 0 && `at least ${text(minCents)}`,
+    maxCents !== null && `at most ${text(maxCents)}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

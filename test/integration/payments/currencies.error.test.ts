@@ -1,0 +1,165 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { fingerprint } from "../../../shared/domain/fingerprint.ts";
+import { paymentIdFor } from "../../../shared/domain/id.ts";
+import type { FeePolicy } from "../../../shared/domain/payments/fee-policy.ts";
+import { setFeePolicy } from "../../../shared/flows/merchants/set-fee-policy.ts";
+import { findMerchant } from "../../../shared/ledger/merchants.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
+import { expectWrongField } from "../../support/expect-problem.ts";
+import { changeItem } from "../../support/ledger-edits.ts";
+import { useService } from "../../support/use-service.ts";
+import { intentCreation } from "../../support/wire-calls.ts";
+
+/** Amounts in currencies whose smallest unit, or whose fee, is not a cent. */
+const service = useService({ muted: true });
+
+const setPolicy = async (policy: FeePolicy | null) => {
+  const merchant = await findMerchant(service.stack.demo.merchantId);
+  if (merchant) await setFeePolicy(merchant, policy, { at: Date.now(), random: randomBytes });
+};
+
+describe("an amount that the processor would refuse for its unit", () => {
+  it.each([
+    ["kwd", 4999, 5000, /last must be 0/],
+    ["isk", 150, 200, /must be 00/],
+  ])(
+    "in %s is refused with the rule, and the key can be used again",
+    async (currency, wrong, right, rule) => {
+      const key = randomUUID();
+      const reply = await service.api.create({ amountCents: wrong, currency }, key);
+      expectWrongField(reply, "/amountCents");
+      expect(reply.json.errors).toMatchObject([{ detail: expect.stringMatching(rule) }]);
+      expect(service.processor.passed).toEqual([]);
+      expect((await service.api.create({ amountCents: right, currency }, key)).status).toBe(201);
+    },
+  );
+
+  it("is refused in UGX whatever it is, until one was tried", async () => {
+    expectWrongField(
+      await service.api.create({ amountCents: 5000, currency: "ugx" }, randomUUID()),
+      "/amountCents",
+    );
+  });
+
+  it("is answered all the same where an earlier release has claimed it", async () => {
+    const [key, body] = [randomUUID(), { amountCents: 4999, currency: "kwd" }];
+    const created = await service.api.create({ ...body, currency: "usd" }, key);
+    const id = paymentIdFor(service.stack.demo.merchantId, key);
+    const ledger = { table: service.table, tableName: service.stack.tableName };
+    await changeItem(ledger, paymentKey(id), { fingerprint: fingerprint(body) });
+    const replayed = await service.api.create(body, key);
+    expect(replayed.text).toBe(created.text);
+  });
+
+  it("is refused on a capture and on a refund, before the processor moves money", async () => {
+    const id = await service.authorized(5000, { currency: "kwd" });
+    expectWrongField(await service.api.capture(id, { amountCents: 2505 }, randomUUID()), "/amountCents");
+    const captured = await service.api.capture(id, { amountCents: 2500 }, randomUUID());
+    expect(captured.json).toMatchObject({ status: "succeeded", amountCents: 2500 });
+    expectWrongField(await service.api.refund(id, { amountCents: 15 }, randomUUID()), "/amountCents");
+    expectWrongField(await service.api.refund(id, { amountCents: 15 }), "/amountCents");
+    expect((await service.api.refund(id, { amountCents: 20 })).json).toMatchObject({
+      status: "partially_refunded",
+    });
+    expect((await service.api.refund(id)).json).toMatchObject({ status: "refunded" });
+  });
+});
+
+describe("a fee", () => {
+  const POLICY: FeePolicy = {
+    bps: 290,
+    byCurrency: {
+      usd: { fixedCents: 30, minCents: 50, maxCents: null },
+      kwd: { fixedCents: 100, minCents: 0, maxCents: null },
+    },
+  };
+
+  it("follows the currency's own terms, and a partial capture keeps its steps", async () => {
+    await setPolicy(POLICY);
+    const feeOf = async (amountCents: number, currency: string) =>
+      (await service.api.create({ amountCents, currency }, randomUUID())).json.applicationFeeCents;
+    expect([await feeOf(1000, "usd"), await feeOf(100, "usd"), await feeOf(1000, "jpy")]).toEqual([
+      59, 50, 29,
+    ]);
+    const id = await service.authorized(1000, { currency: "kwd" });
+    service.clearWires();
+    const captured = await service.api.capture(id, { amountCents: 500 });
+    expect(captured.json).toMatchObject({ amountCents: 500, applicationFeeCents: 70 });
+    expect(service.processor.passed.some(({ body }) => body.includes("application_fee_amount=70"))).toBe(
+      true,
+    );
+  });
+
+  it("stays what it was when it was claimed, though the policy is changed before the retry", async () => {
+    await setPolicy(POLICY);
+    const [key, body] = [randomUUID(), { amountCents: 1000 }];
+    service.processor.inject(intentCreation, {
+      kind: "answer",
+      status: 500,
+      body: { error: { type: "api_error" } },
+    });
+    expect((await service.api.create(body, key)).status).toBe(503);
+    await setPolicy({ bps: 5000, byCurrency: {} });
+    const retried = await service.api.create(body, key);
+    expect(retried.json.applicationFeeCents).toBe(59);
+    expect((await service.api.create(body, randomUUID())).json.applicationFeeCents).toBe(500);
+    const { text } = await service.api.call("GET", `/v1/payments/${retried.json.svcPaymentId}/timeline`);
+    const [first] = JSON.parse(text);
+    expect(first).toMatchObject({
+      operation: "create",
+      feePolicy: { text: "2.9 %; + 0.100 kwd; + 0.30 usd, at least 0.50 usd" },
+    });
+  });
+});
+
+describe("GET /v1/fee-preview", () => {
+  const preview = (query: string) => service.api.call("GET", `/v1/fee-preview?${query}`);
+
+  it("tells the fee that a payment would have, and the policy that makes it", async () => {
+    await setPolicy({ bps: 290, byCurrency: { usd: { fixedCents: 30, minCents: 0, maxCents: 5000 } } });
+    for (const [amountCents, currency] of [
+      [4999, "usd"],
+      [4999, "jpy"],
+      [5000, "kwd"],
+      [50, "eur"],
+    ] as const) {
+      const { json } = await preview(`amountCents=${amountCents}&currency=${currency}`);
+      const created = await service.api.create({ amountCents, currency }, randomUUID());
+      expect(json).toMatchObject({ amountCents, currency });
+      expect(json.applicationFeeCents).toBe(created.json.applicationFeeCents);
+    }
+    const { json } = await preview("amountCents=4999");
+    expect(json).toMatchObject({
+      currency: "usd",
+      applicationFeeCents: 175,
+      policy: {
+        text: "2.9 %; + 0.30 usd, at most 50.00 usd",
+        bps: 290,
+        fixedCents: 30,
+        minCents: 0,
+        maxCents: 5000,
+      },
+    });
+  });
+
+  it("tells of the platform's default where the merchant has no policy", async () => {
+    const other = await service.otherMerchant();
+    const { json } = await other.call("GET", "/v1/fee-preview?amountCents=4999&currency=USD");
+    expect(json).toMatchObject({ applicationFeeCents: 155, policy: { number: 0, bps: 250, fixedCents: 30 } });
+  });
+
+  it.each([
+    ["amountCents=49", "/amountCents"],
+    ["amountCents=5000001", "/amountCents"],
+    ["amountCents=12.5", "/amountCents"],
+    ["amountCents=1e3", "/amountCents"],
+    ["currency=usd", "/amountCents"],
+    ["amountCents=1000&currency=hrk", "/currency"],
+    ["amountCents=4999&currency=kwd", "/amountCents"],
+    ["amountCents=5000&currency=ugx", "/amountCents"],
+    ["amountCents=5000&merchantId=mer_x", "/merchantId"],
+  ])("refuses %s", async (query, pointer) => {
+    expectWrongField(await preview(query), pointer);
+  });
+});
