@@ -1,5 +1,5 @@
 import { deadLetterConfig, processorConfig, queueConfig } from "../shared/config.ts";
-import { isFailure } from "../shared/domain/failure.ts";
+import { processorSays } from "../shared/domain/failure.ts";
 import { visit } from "../shared/flows/open-work/visit.ts";
 import { inTurn } from "../shared/lambda/in-turn.ts";
 import { parseVisit } from "../shared/queues/queue.ts";
@@ -11,7 +11,7 @@ export const handler = inTurn(
   },
   {
     // Visits must not take the processor's rate from payments.
-    stopsBatch: (error) => isFailure(error) && error.extras.rateLimited === true,
+    stopsBatch: (error) => processorSays(error) === "slow_down",
     needs: [processorConfig, queueConfig, deadLetterConfig],
   },
 );

@@ -44,6 +44,32 @@ export const codeOfSlug = (slug: string): FailureCode | undefined =>
 
 export type FieldError = { pointer: string; detail: string };
 
+/**
+ * What the processor said, where more than the failure's code matters: whether it looked at the request, whether it
+ * will say the same again, and whether it speaks of an earlier attempt under the same key.
+ */
+export type ProcessorSays =
+  /** It looked at the request, and did nothing. */
+  | "refused"
+  /** A refusal, too: the account has no such object. */
+  | "missing"
+  /** Turned away at the door, before the key was looked at: the account has withdrawn our access. */
+  | "account_lost"
+  /** Turned away at the door: our own API key lacks a right. */
+  | "no_right"
+  /** Our key came before with other parameters. It says so for as long as it remembers the key. */
+  | "key_reused"
+  /** Another request under the same key is still being worked on. */
+  | "key_in_use"
+  /** A 5xx, which it saves under the key and repeats: asking again under the same key may not change it. */
+  | "saved_error"
+  /** It has had enough of us for now. */
+  | "slow_down"
+  /** A list that does not end within our bound. */
+  | "list_too_long"
+  /** Nothing, or nothing definite: a timeout, a lost reply, credentials that it does not take. */
+  | "nothing";
+
 export type FailureExtras = {
   errors?: FieldError[];
   /** What the key would have to be allowed to do. */
@@ -51,14 +77,8 @@ export type FailureExtras = {
   processorCode?: string;
   declineCode?: string;
   retryAfterSeconds?: number;
-  /** The processor may repeat this answer for as long as it remembers the key: asking again may not change it. */
-  sticksToKey?: boolean;
-  /** Refused before the key was looked at: says nothing of an earlier attempt under the same key. */
-  turnedAway?: boolean;
-  /** What was looked for is in a list that is too long to look through. */
-  listTooLong?: boolean;
-  /** The processor has had enough of us for now. */
-  rateLimited?: boolean;
+  /** Of every failure that follows from an answer of the processor's, or from its silence. */
+  processorSays?: ProcessorSays;
   /** Methods that the path does know, for a 405. */
   allow?: string[];
   /** How to authenticate, for a 401 that can say so. */
@@ -92,6 +112,10 @@ const REFUSALS: readonly FailureCode[] = [
 ];
 
 export const isRefusal = (error: unknown): error is Failure => isFailure(error, ...REFUSALS);
+
+/** What the processor said, if this failure is about that at all. */
+export const processorSays = (error: unknown): ProcessorSays | undefined =>
+  isFailure(error) ? error.extras.processorSays : undefined;
 
 export const isFailure = (error: unknown, ...codes: FailureCode[]): error is Failure =>
   error instanceof Failure && (codes.length === 0 || codes.includes(error.code));

@@ -11,7 +11,7 @@ export const ONBOARDING_STATUSES = [
 export type OnboardingStatus = (typeof ONBOARDING_STATUSES)[number];
 
 /** Everything that creating the account at the processor needs, frozen when it is claimed. */
-export type AccountOrder = { country: string; email?: string | undefined };
+export type AccountTerms = { country: string; email?: string | undefined };
 
 /** What the processor says of an account at one moment, in our words. */
 export type AccountSnapshot = {

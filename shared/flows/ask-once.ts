@@ -1,8 +1,10 @@
-import { Failure, isFailure, isRefusal } from "../domain/failure.ts";
+import { Failure, isFailure, isRefusal, type ProcessorSays, processorSays } from "../domain/failure.ts";
 import { type Claim, isResumed, keyHasExpired } from "../domain/payments/claim.ts";
-import { type ClaimedRecord, markIndeterminate, renewKey } from "../ledger/claims.ts";
+import { markIndeterminate } from "../ledger/claim-ends.ts";
+import type { ClaimedRecord } from "../ledger/claim-writes.ts";
+import { renewKey } from "../ledger/claims.ts";
 import { log } from "../logger.ts";
-import { outcomeUnknown } from "../processor/errors.ts";
+import { noDefiniteAnswer } from "../processor/errors.ts";
 
 /** What an earlier attempt left at the processor. */
 export type Found<T> = { kind: "made"; value: T } | { kind: "not_made" };
@@ -48,8 +50,18 @@ export async function askOnce<R extends ClaimedRecord, T>(
 
 /** On a first attempt our own key cannot have been used with other parameters, unless the ledger has lost a record. */
 function rethrowFirst(error: unknown): never {
-  throw isFailure(error, "idempotency_conflict") && error.extras.sticksToKey ? outcomeUnknown(error) : error;
+  throw processorSays(error) === "key_reused" ? noDefiniteAnswer(error) : error;
 }
+
+const saysOneOf =
+  (...words: ProcessorSays[]) =>
+  (error: Failure): boolean =>
+    words.some((word) => word === processorSays(error));
+
+const isTurnedAway = saysOneOf("account_lost", "no_right");
+
+/** The processor says the same for as long as it remembers the key. */
+const isStuckOnKey = saysOneOf("key_reused", "saved_error");
 
 /** What a failed later attempt means for all attempts together. */
 async function resolve<R extends ClaimedRecord, T>(
@@ -58,17 +70,17 @@ async function resolve<R extends ClaimedRecord, T>(
   steps: OnceSteps<R, T>,
 ): Promise<T> {
   if (!isFailure(error)) throw error;
-  const { turnedAway, sticksToKey } = error.extras;
   // Refused at the door, before the key was looked at: no word about the attempts before.
-  if (turnedAway) throw outcomeUnknown(error);
-  if (!isRefusal(error) && !sticksToKey) throw error;
+  if (isTurnedAway(error)) throw noDefiniteAnswer(error);
+  const isStuck = isStuckOnKey(error);
+  if (!isRefusal(error) && !isStuck) throw error;
   const found = await steps.look(record);
   if (found.kind === "made") return found.value;
-  if (!sticksToKey) throw error;
+  if (!isStuck) throw error;
   log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: record.attempts });
   if (steps.pauseMs === 0) return askAnew(record, steps);
   await markIndeterminate(record, at);
-  throw tooEarly(steps.pauseMs, error);
+  throw notSettledYet(steps.pauseMs, error);
 }
 
 async function askUnderNewKey<R extends ClaimedRecord, T>(
@@ -77,7 +89,7 @@ async function askUnderNewKey<R extends ClaimedRecord, T>(
   steps: OnceSteps<R, T>,
 ): Promise<T> {
   const leftMs = pauseLeftMs(record, at, steps.pauseMs);
-  if (leftMs > 0) throw tooEarly(leftMs);
+  if (leftMs > 0) throw notSettledYet(leftMs);
   return askAnew(record, steps);
 }
 
@@ -98,7 +110,7 @@ async function askAnew<R extends ClaimedRecord, T>(record: R, { ask, look }: Onc
 const pauseLeftMs = ({ indeterminateAt = 0 }: Claim, at: number, pauseMs: number): number =>
   indeterminateAt + pauseMs - at;
 
-const tooEarly = (leftMs: number, cause?: unknown): Failure =>
+const notSettledYet = (leftMs: number, cause?: unknown): Failure =>
   new Failure(
     "processor_unavailable",
     "The processor's outcome is not settled yet; retry with the same key after Retry-After.",

@@ -1,18 +1,24 @@
-import type { AccountOrder, AccountState, ConnectedAccount } from "../domain/onboarding.ts";
+import type { AccountState, AccountTerms, ConnectedAccount } from "../domain/onboarding.ts";
 import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.ts";
-import type { ClaimedRecord } from "./claims.ts";
+import type { ClaimedRecord } from "./claim-writes.ts";
 import { getItem, updateItem, type WriteOutcome } from "./client.ts";
 import { OFF_THE_LIST } from "./due.ts";
 import type { Merchant } from "./merchants.ts";
 import { accountCreationKey, merchantKey } from "./table.ts";
 
 /** The claim of a merchant's one account, with what every resume sends to the processor. */
-export type AccountCreation = ClaimedRecord & { merchantId: string; order: AccountOrder };
+export type AccountCreation = ClaimedRecord & {
+  merchantId: string;
+  /** Its terms, under the name that is stored: read by accountTermsOf. */
+  order: AccountTerms;
+};
+
+export const accountTermsOf = ({ order }: Pick<AccountCreation, "order">): AccountTerms => order;
 
 export const newAccountCreation = (
   merchantId: string,
-  order: AccountOrder,
-): Omit<AccountCreation, keyof Claim> => ({ ...accountCreationKey(merchantId), merchantId, order });
+  terms: AccountTerms,
+): Omit<AccountCreation, keyof Claim> => ({ ...accountCreationKey(merchantId), merchantId, order: terms });
 
 export const findAccountCreation = (merchantId: string): Promise<AccountCreation | undefined> =>
   getItem<AccountCreation>(accountCreationKey(merchantId));

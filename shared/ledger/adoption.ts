@@ -1,5 +1,5 @@
 import { isLookedForEnough } from "../domain/due.ts";
-import type { ClaimedRecord } from "./claims.ts";
+import type { ClaimedRecord } from "./claim-writes.ts";
 import { scanItems, updateItem } from "./client.ts";
 import { dueAt, dueValues, ON_THE_LIST } from "./due.ts";
 import type { EventRecord } from "./event-record.ts";

@@ -1,18 +1,22 @@
 import { FIRST_LOOK_MS } from "../domain/due.ts";
-import { type Erasable, isErased } from "../domain/erasure.ts";
-import { Failure, type FailureCode } from "../domain/failure.ts";
+import { Failure } from "../domain/failure.ts";
 import {
   type Claim,
   type ClaimAttempt,
   judgeClaim,
   LEASE_MS,
-  type PackedAnswer,
-  REFUSED_CLAIM_TTL_SECONDS,
   type StoredAnswer,
 } from "../domain/payments/claim.ts";
+import {
+  type ClaimedRecord,
+  inProgress,
+  keyOf,
+  SAME_GENERATION,
+  unpackAnswer,
+  updateClaim,
+} from "./claim-writes.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
-import { type DueAttributes, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
-import { pack, unpack } from "./packed.ts";
+import { dueIn, dueValues, ON_THE_LIST } from "./due.ts";
 import type { Key } from "./table.ts";
 
 /*
@@ -34,12 +38,9 @@ import type { Key } from "./table.ts";
  * A write whose condition fails may be our own, written by an earlier try whose reply was lost. So the standing record
  * is looked at before it is believed to be another's: the same token means that it is ours.
  *
- * Ends: completed (the answer's bytes stay for ever), or refused (the processor certainly did nothing: the key may be
+ * Ends (claim-ends.ts): completed (the answer's bytes stay for ever), or refused (the processor certainly did nothing: the key may be
  * claimed again, with any body, as the next generation). A claim never ends because it is old.
  */
-
-/** Any record that carries a claim. While it is open it is on the due list (see domain/due.ts). A payment has a version. */
-export type ClaimedRecord = Key & Claim & Partial<DueAttributes> & Erasable & { version?: number };
 
 export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; answer: StoredAnswer };
 
@@ -50,11 +51,8 @@ type Unclaimed<R> = Omit<R, keyof Claim>;
 type Renewed<R> = (refused: R) => Unclaimed<R>;
 
 const UNSEEN = "attribute_not_exists(pk)";
-const STILL_OURS = "ownerToken = :owner AND #state = :claimed";
 const STILL_THEIRS = "ownerToken = :theirs AND #state = :claimed";
 const STILL_REFUSED = "ownerToken = :theirs AND #state = :refused";
-const SAME_GENERATION = "generation = :generation";
-const NOT_ERASED = "attribute_not_exists(erasedAt)";
 const HAS_NO_INTENT = "attribute_not_exists(processorPaymentIntentId)";
 
 /** Each lost race shows a newer record to judge; more rounds than this means that many requests hammer one key. */
@@ -167,16 +165,10 @@ function fresh<R extends ClaimedRecord>(record: Unclaimed<R>, attempt: ClaimAtte
  * what the former key made. And where such a webhook was faster, what it stored is the payment's: nothing is renewed.
  */
 export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
-  const outcome = await updateItem<R>(keyOf(record), {
-    UpdateExpression: "SET generation = :next REMOVE indeterminateAt ADD version :one",
-    ConditionExpression: `${STILL_OURS} AND ${SAME_GENERATION} AND ${HAS_NO_INTENT}`,
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: {
-      ...ownedBy(record),
-      ":generation": record.generation,
-      ":next": record.generation + 1,
-      ":one": 1,
-    },
+  const outcome = await updateClaim(record, {
+    update: "SET generation = :next REMOVE indeterminateAt ADD version :one",
+    and: [SAME_GENERATION, HAS_NO_INTENT],
+    values: { ":generation": record.generation, ":next": record.generation + 1, ":one": 1 },
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
@@ -184,133 +176,6 @@ export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
   if (existing.generation === record.generation + 1) return existing;
   throw madeMeanwhile();
 }
-
-/** The processor's key is stuck on an answer that says nothing. From now on nothing is sent under it any more. */
-export const markIndeterminate = (record: ClaimedRecord, at: number): Promise<unknown> =>
-  updateItem(keyOf(record), {
-    UpdateExpression: "SET indeterminateAt = :at, leaseExpiresAt = :now",
-    ConditionExpression: `${STILL_OURS} AND ${SAME_GENERATION}`,
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ...ownedBy(record), ":generation": record.generation, ":at": at, ":now": 0 },
-  });
-
-/** What only an open claim needs: every later write of the record is billed by its size. */
-const ENDED = "leaseExpiresAt, claimedAt, attemptedAt, previousAttemptAt, attempts, looks";
-
-/**
- * Ends the work. `established` attributes are set only where nothing stands yet: a webhook that overtook us knows
- * more than we do. A former owner that was replaced writes nothing and answers what its successor stored.
- *
- * Of an erased merchant's work the answer is not stored: no client is left to ask for it, and it would bring back what
- * was erased. Whether it was is part of the write's condition, so an erasure cannot come in between.
- */
-export async function complete<R extends ClaimedRecord>(
-  record: R,
-  answer: StoredAnswer,
-  established: Record<string, unknown> = {},
-): Promise<StoredAnswer & { replayed: boolean }> {
-  const outcome = await markCompleted(record, established, answer);
-  if (outcome.written) return { ...answer, replayed: false };
-  const { existing } = outcome;
-  const isOurs = existing?.ownerToken === record.ownerToken;
-  if (existing && isErased(existing) && isOurs) {
-    await markCompleted(record, established);
-    return { ...answer, replayed: false };
-  }
-  if (!existing?.answer) throw inProgress();
-  return { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
-}
-
-/** Without an answer: of an erased merchant. */
-function markCompleted<R extends ClaimedRecord>(
-  record: R,
-  established: Record<string, unknown>,
-  answer?: StoredAnswer,
-): Promise<WriteOutcome<R>> {
-  const names = Object.keys(established).filter((name) => established[name] !== null);
-  const sets = [
-    "#state = :completed",
-    ...(answer ? ["answer = :answer"] : []),
-    ...names.map((n) => `#${n} = if_not_exists(#${n}, :${n})`),
-  ];
-  return updateItem<R>(keyOf(record), {
-    UpdateExpression: `SET ${sets.join(", ")} REMOVE ${ENDED}, ${OFF_THE_LIST} ADD version :one`,
-    ConditionExpression: answer ? `${STILL_OURS} AND ${NOT_ERASED}` : STILL_OURS,
-    ExpressionAttributeNames: { "#state": "state", ...Object.fromEntries(names.map((n) => [`#${n}`, n])) },
-    ExpressionAttributeValues: {
-      ...ownedBy(record),
-      ":completed": "completed",
-      ...(answer && { ":answer": packAnswer(answer, record) }),
-      ":one": 1,
-      ...Object.fromEntries(names.map((n) => [`:${n}`, established[n]])),
-    },
-  });
-}
-
-/** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */
-export const release = (record: ClaimedRecord): Promise<unknown> =>
-  updateItem(keyOf(record), {
-    UpdateExpression: "SET leaseExpiresAt = :now",
-    ConditionExpression: STILL_OURS,
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ...ownedBy(record), ":now": 0 },
-  });
-
-/** `impossible`: a visit has seen that it cannot be done any more. */
-export type RefusalReason = FailureCode | "impossible";
-
-/** The processor made nothing: the key is free again, under a new generation. */
-export const refuse = (record: ClaimedRecord, at: number, reason: RefusalReason): Promise<unknown> =>
-  updateItem(keyOf(record), {
-    UpdateExpression: `SET #state = :refused, refusedAs = :reason, expiresAt = :expiresAt REMOVE ${OFF_THE_LIST}`,
-    ConditionExpression: STILL_OURS,
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: {
-      ...ownedBy(record),
-      ":refused": "refused",
-      ":reason": reason,
-      ":expiresAt": Math.floor(at / 1000) + REFUSED_CLAIM_TTL_SECONDS,
-    },
-  });
-
-/**
- * A visit has looked for what the claim's attempts made, and found nothing. The claim stays as it is, and off the list
- * once it was looked for often enough: a client's retry resumes it as ever, and puts it back on.
- */
-export const markLookedFor = (record: ClaimedRecord, isEnough: boolean): Promise<unknown> =>
-  updateItem(keyOf(record), {
-    UpdateExpression: `${isEnough ? `REMOVE ${OFF_THE_LIST} ` : ""}ADD looks :one`,
-    ConditionExpression: STILL_OURS,
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ...ownedBy(record), ":one": 1 },
-  });
-
-/** The account is out of our reach, so no visit can ever find out: off the list, with the reason. */
-export const markUnreachable = (record: ClaimedRecord): Promise<unknown> =>
-  updateItem(keyOf(record), {
-    UpdateExpression: `SET closedAs = :unreachable REMOVE ${OFF_THE_LIST}`,
-    ConditionExpression: STILL_OURS,
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ...ownedBy(record), ":unreachable": "unreachable" },
-  });
-
-const ownedBy = (record: Claim) => ({ ":owner": record.ownerToken, ":claimed": "claimed" });
-
-export const packAnswer = ({ status, body }: StoredAnswer, { pk }: Pick<Key, "pk">): PackedAnswer => ({
-  status,
-  body: pack(body, pk),
-});
-
-/** Answers of before are stored as they are. */
-const unpackAnswer = ({ status, body }: PackedAnswer, { pk }: Pick<Key, "pk">): StoredAnswer => ({
-  status,
-  body: typeof body === "string" ? body : unpack(body, pk).toString("utf8"),
-});
-
-const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
-
-const inProgress = (): Failure =>
-  new Failure("in_progress", "The same request is still in flight; retry shortly.", { retryAfterSeconds: 1 });
 
 /** The next retry finds it on the record. */
 const madeMeanwhile = (): Failure =>

@@ -1,7 +1,8 @@
 import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
 import type { Dispute, Payment, PaymentState, PaymentTerms } from "../domain/payments/payment.ts";
-import { type ClaimedRecord, packAnswer } from "./claims.ts";
+import type { Creation } from "../domain/payments/processor-key.ts";
+import { type ClaimedRecord, packAnswer } from "./claim-writes.ts";
 import { getItem, putItem, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";
 import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
@@ -10,7 +11,7 @@ export type PaymentRecord = ClaimedRecord &
   Partial<PaymentState> & {
     svcPaymentId: string;
     merchantId: string;
-    /** Its terms; the name is the stored one. */
+    /** Its terms, under the name that is stored: read by termsOf. */
     order: PaymentTerms;
     createdAt: number;
     paymentSort: string;
@@ -24,6 +25,11 @@ export type PaymentRecord = ClaimedRecord &
     disputes?: Record<string, Dispute>;
     version: number;
   };
+
+export const termsOf = ({ order }: Pick<PaymentRecord, "order">): PaymentTerms => order;
+
+/** What its processor key follows from. */
+export const creationOf = (record: PaymentRecord): Creation => ({ ...record, terms: termsOf(record) });
 
 /** A keyed capture, refund or cancellation. What was decided when it was claimed is what every resume does. */
 export type OperationRecord<D = unknown> = ClaimedRecord & {
@@ -41,7 +47,7 @@ const SORT_CHARACTERS = 12;
 export const newPaymentRecord = (payment: {
   svcPaymentId: string;
   merchantId: string;
-  order: PaymentTerms;
+  terms: PaymentTerms;
   traceId: string;
   at: number;
   callerKeyGeneration?: number | undefined;
@@ -49,10 +55,10 @@ export const newPaymentRecord = (payment: {
   ...paymentKey(payment.svcPaymentId),
   svcPaymentId: payment.svcPaymentId,
   merchantId: payment.merchantId,
-  order: payment.order,
+  order: payment.terms,
   createdAt: payment.at,
   paymentSort: timeSort(payment.at, payment.svcPaymentId.slice(-SORT_CHARACTERS)),
-  ...(payment.order.orderRef && { orderKey: orderKey(payment.merchantId, payment.order.orderRef) }),
+  ...(payment.terms.orderRef && { orderKey: orderKey(payment.merchantId, payment.terms.orderRef) }),
   traceId: payment.traceId,
   ...(payment.callerKeyGeneration && { callerKeyGeneration: payment.callerKeyGeneration }),
   version: 0,
@@ -66,7 +72,7 @@ export async function createRebuiltPayment(
   payment: Parameters<typeof newPaymentRecord>[0],
   known: { answer: StoredAnswer; state: PaymentState; disputes: Dispute[]; ownerToken: string },
 ): Promise<"rebuilt" | "known" | "foreign"> {
-  const { at, order } = payment;
+  const { at, terms } = payment;
   const record: PaymentRecord = {
     ...newPaymentRecord(payment),
     ...known.state,
@@ -74,7 +80,7 @@ export async function createRebuiltPayment(
       disputes: Object.fromEntries(known.disputes.map((dispute) => [dispute.disputeId, dispute])),
     }),
     state: "completed",
-    rebuiltTerms: { amountCents: order.amountCents, currency: order.currency },
+    rebuiltTerms: { amountCents: terms.amountCents, currency: terms.currency },
     ownerToken: known.ownerToken,
     leaseExpiresAt: 0,
     claimedAt: at,
@@ -157,18 +163,19 @@ async function saveOnVersion(
 
 /** Until something is known of its intent, a payment is what every intent is at first. */
 export function toPayment(record: PaymentRecord): Payment {
-  const { order, status = "requires_payment_method", processorPaymentIntentId = "" } = record;
+  const { status = "requires_payment_method", processorPaymentIntentId = "" } = record;
+  const terms = termsOf(record);
   return {
     svcPaymentId: record.svcPaymentId,
     merchantId: record.merchantId,
-    connectedAccountId: order.connectedAccountId,
-    captureMethod: order.captureMethod,
-    authorizedCents: order.amountCents,
-    currency: order.currency,
-    orderRef: order.orderRef ?? null,
+    connectedAccountId: terms.connectedAccountId,
+    captureMethod: terms.captureMethod,
+    authorizedCents: terms.amountCents,
+    currency: terms.currency,
+    orderRef: terms.orderRef ?? null,
     status,
-    amountCents: record.amountCents ?? order.amountCents,
-    applicationFeeCents: record.applicationFeeCents ?? order.applicationFeeCents,
+    amountCents: record.amountCents ?? terms.amountCents,
+    applicationFeeCents: record.applicationFeeCents ?? terms.applicationFeeCents,
     refundedCents: record.refundedCents ?? 0,
     processorPaymentIntentId,
     processorChargeId: record.processorChargeId ?? null,

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { isFailure } from "../domain/failure.ts";
-import type { AccountOrder, AccountSnapshot } from "../domain/onboarding.ts";
-import { ask, look } from "./client.ts";
+import type { AccountSnapshot, AccountTerms } from "../domain/onboarding.ts";
+import { ask, inspect } from "./client.ts";
 import { type Attempts, searchList, windowAround } from "./lookup.ts";
 
 /** The platform's newest accounts around one creation: more than this needs a person. */
@@ -19,7 +19,7 @@ const STANDARD = {
 const ACCOUNT_FIELDS = { country: "country", email: "email" };
 
 export async function createAccount(
-  { country, email }: AccountOrder,
+  { country, email }: AccountTerms,
   identity: { merchantId: string; generation: number },
 ): Promise<AccountSnapshot> {
   const { merchantId, generation } = identity;
@@ -45,7 +45,7 @@ export async function searchAccount(
 ): Promise<AccountSnapshot | undefined> {
   const created = windowAround(attempts);
   const found = await searchList(
-    (paging) => look((stripe) => stripe.accounts.list({ created, ...paging })),
+    (paging) => inspect((stripe) => stripe.accounts.list({ created, ...paging })),
     (account) => madeFor(toSnapshot(account)) === merchantId && !except.includes(account.id),
     MAX_LOOKUP_PAGES,
   );

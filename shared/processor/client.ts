@@ -1,9 +1,9 @@
 import Stripe from "stripe";
 import { processorConfig } from "../config.ts";
-import { isFailure } from "../domain/failure.ts";
+import { isRefusal, processorSays } from "../domain/failure.ts";
 import { forgetProcessorKeys, readProcessorKeys } from "../secrets.ts";
 import { warmMap } from "../warm-memory.ts";
-import { type FieldNames, outcomeUnknown, type RefusalMeanings, toFailure } from "./errors.ts";
+import { type FieldNames, noDefiniteAnswer, type RefusalMeanings, toFailure } from "./errors.ts";
 import { runCall, TIMEOUT_MS, timedHttpClient } from "./http-client.ts";
 
 /** One, under the key that it has: a rolled key makes another. */
@@ -33,14 +33,16 @@ export async function ask<T>(
 }
 
 /**
- * For looking at what must be there. That we may not see it is no refusal of anything: what a call before it did, or an
+ * Asks to see what must be there. That we may not see it is no refusal of anything: what a call before it did, or an
  * earlier attempt, stands as it was.
  */
-export async function look<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
+export async function inspect<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await ask(call);
   } catch (error) {
-    throw isFailure(error, "processor_rejected") ? outcomeUnknown(error) : error;
+    throw isRefusal(error)
+      ? noDefiniteAnswer(error, { processorSays: processorSays(error) ?? "refused" })
+      : error;
   }
 }
 

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { Failure, type FailureCode, type FailureExtras } from "../domain/failure.ts";
+import { Failure, type FailureCode, type FailureExtras, type ProcessorSays } from "../domain/failure.ts";
 import { log } from "../logger.ts";
 import { NoTimeLeft } from "./http-client.ts";
 
@@ -48,7 +48,7 @@ export function toFailure(
   if (error instanceof errors.StripeCardError) return declined(error, meanings);
   if (error instanceof errors.StripeIdempotencyError) {
     const detail = "The processor saw this key before with other parameters.";
-    return new Failure("idempotency_conflict", detail, { cause: error, sticksToKey: true });
+    return new Failure("idempotency_conflict", detail, { cause: error, processorSays: "key_reused" });
   }
   if (error instanceof errors.StripePermissionError) return turnedAway(error);
   if (error instanceof errors.StripeInvalidRequestError) {
@@ -57,16 +57,17 @@ export function toFailure(
   return unavailable(error);
 }
 
-/** Before it looks at the key: for this attempt a refusal, but no word about an earlier one under the same key. */
+/** For this attempt a refusal, but no word about an earlier one under the same key. */
 function turnedAway(error: Stripe.errors.StripeError): Failure {
   const detail = "The processor gives no access to the account.";
-  return new Failure("processor_rejected", detail, { ...codes(error), turnedAway: true });
+  return new Failure("processor_rejected", detail, { ...codes(error), processorSays: "account_lost" });
 }
 
 function declined(error: Stripe.errors.StripeCardError, meanings: RefusalMeanings): Failure {
   const meaning = meanings.get("card_error");
-  if (meaning) return new Failure(meaning, "The processor refused the request.", codes(error));
-  return new Failure("payment_declined", "The card was declined.", codes(error));
+  const extras = refusedWith(error);
+  if (meaning) return new Failure(meaning, "The processor refused the request.", extras);
+  return new Failure("payment_declined", "The card was declined.", extras);
 }
 
 /** The caller can put it right, so it is told which field to look at. */
@@ -80,7 +81,7 @@ function wrongField(error: Stripe.errors.StripeError, fields: FieldNames): Failu
     error.code === "resource_missing" ? "There is no such object." : "The processor refuses this value.";
   const errors = [{ pointer: index === undefined ? `/${field}` : `/${field}/${index}`, detail }];
   return new Failure("invalid_request", "The processor refused a field of the request.", {
-    ...codes(error),
+    ...refusedWith(error),
     errors,
   });
 }
@@ -93,20 +94,27 @@ function refusal(error: Stripe.errors.StripeError, meanings: RefusalMeanings): F
   return new Failure(
     meaning ?? "processor_rejected",
     `The processor refused the request${about}.`,
-    codes(error),
+    refusedWith(error),
   );
 }
+
+const refusedWith = (error: Stripe.errors.StripeError): FailureExtras => ({
+  ...codes(error),
+  processorSays: error.code === "resource_missing" ? "missing" : "refused",
+});
 
 /**
  * Timeouts, lost replies, 5xx, 429, a key in use, and our own rejected credentials: it may or may not have happened.
  * The processor saves its 5xx answers under the key, and repeats them to every later request.
  */
 const unavailable = (error: Stripe.errors.StripeError): Failure =>
-  outcomeUnknown(error, {
-    ...codes(error),
-    ...((error.statusCode ?? 0) >= 500 && { sticksToKey: true }),
-    ...(error.statusCode === 429 && { rateLimited: true }),
-  });
+  noDefiniteAnswer(error, { ...codes(error), processorSays: saidInPassing(error) });
+
+function saidInPassing({ statusCode = 0, code }: Stripe.errors.StripeError): ProcessorSays {
+  if (statusCode >= 500) return "saved_error";
+  if (statusCode === 429) return "slow_down";
+  return code === "idempotency_key_in_use" ? "key_in_use" : "nothing";
+}
 
 const notSent = (cause: unknown): Failure =>
   new Failure(
@@ -118,7 +126,7 @@ const notSent = (cause: unknown): Failure =>
     },
   );
 
-export const outcomeUnknown = (cause: unknown, extras: FailureExtras = {}): Failure =>
+export const noDefiniteAnswer = (cause: unknown, extras: FailureExtras = {}): Failure =>
   new Failure("processor_unavailable", "The processor did not give a definite answer; retry later.", {
     cause,
     retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -1,6 +1,6 @@
 import { APPLIED_EVENTS, FORWARDED_EVENTS } from "../domain/events/event.ts";
 import type { Slice } from "../domain/finance/pull.ts";
-import { look } from "./client.ts";
+import { inspect } from "./client.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
 
 /** An event as the processor lists it, with the account that it lists it for: what the webhook would have brought. */
@@ -22,7 +22,7 @@ export async function listAccountEvents(
     limit: PAGE_ITEMS,
     ...(after && { starting_after: after }),
   };
-  const { data, has_more } = await look((stripe) =>
+  const { data, has_more } = await inspect((stripe) =>
     stripe.events.list(parameters, { stripeAccount: accountId }),
   );
   // Listed for an account, an event does not name it; told by the webhook, it does.

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Slice } from "../domain/finance/pull.ts";
-import { look } from "./client.ts";
+import { inspect } from "./client.ts";
 import { type NewIntent, toNewIntent } from "./intents.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
 import { NotUnderstood } from "./unreadable.ts";
@@ -23,7 +23,7 @@ export async function listIntents(
     limit: PAGE_ITEMS,
     ...(after && { starting_after: after }),
   };
-  const { data, has_more } = await look((stripe) =>
+  const { data, has_more } = await inspect((stripe) =>
     stripe.paymentIntents.list(parameters, { stripeAccount: accountId }),
   );
   const intents = data.flatMap(toListedIntent);

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
-import { isFailure, isRefusal } from "../domain/failure.ts";
+import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
 import type { IntentSnapshot, PaymentTerms } from "../domain/payments/payment.ts";
-import { ask, look } from "./client.ts";
-import { outcomeUnknown, type RefusalMeanings } from "./errors.ts";
+import { ask, inspect } from "./client.ts";
+import { noDefiniteAnswer, type RefusalMeanings } from "./errors.ts";
 import { type Attempts, isOldEnoughToSearch, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 
@@ -116,7 +116,7 @@ type Searched =
 
 const NOT_OFFERED: Searched = { kind: "not_offered" };
 
-const isListTooLong = (error: unknown): boolean => isFailure(error) && error.extras.listTooLong === true;
+const isListTooLong = (error: unknown): boolean => processorSays(error) === "list_too_long";
 
 async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Promise<Searched> {
   const query = `metadata['svcPaymentId']:'${svcPaymentId}'`;
@@ -127,8 +127,10 @@ async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Prom
     const intent = data.find((candidate) => isFor(candidate, terms, svcPaymentId));
     return intent ? { kind: "found", intent } : { kind: "not_found" };
   } catch (error) {
-    if (isFailure(error, "processor_rejected") && !error.extras.turnedAway) return NOT_OFFERED;
-    throw isRefusal(error) ? outcomeUnknown(error) : error;
+    if (isFailure(error, "processor_rejected") && processorSays(error) !== "account_lost") return NOT_OFFERED;
+    throw isRefusal(error)
+      ? noDefiniteAnswer(error, { processorSays: processorSays(error) ?? "refused" })
+      : error;
   }
 }
 
@@ -140,7 +142,7 @@ function searchInList(
   const parameters = { created: windowAround(attempts), expand: ["data.latest_charge"] };
   const options = { stripeAccount: terms.connectedAccountId };
   return searchList(
-    (paging) => look((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
+    (paging) => inspect((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
     (intent) => isFor(intent, terms, svcPaymentId),
     maxPages,
   );
@@ -157,14 +159,14 @@ function isFor(intent: Stripe.PaymentIntent, terms: PaymentTerms, svcPaymentId: 
 export async function fetchNewIntent(accountId: string, intentId: string): Promise<NewIntent> {
   const options = { stripeAccount: accountId };
   return toNewIntent(
-    await look((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
+    await inspect((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
   );
 }
 
 export async function fetchIntent(accountId: string, intentId: string): Promise<IntentSnapshot> {
   const options = { stripeAccount: accountId };
   return toSnapshot(
-    await look((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
+    await inspect((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
   );
 }
 

@@ -53,6 +53,6 @@ export async function searchList<T extends { id: string }>(
   }
   log("error", "a list at the processor is too long to look through");
   throw new Failure("processor_unavailable", "The outcome could not be established; contact support.", {
-    listTooLong: true,
+    processorSays: "list_too_long",
   });
 }

@@ -1,7 +1,5 @@
-import { Failure, isFailure } from "../domain/failure.ts";
+import { Failure, isFailure, processorSays } from "../domain/failure.ts";
 import type { Once } from "../domain/id.ts";
-
-const KEY_IN_USE = "idempotency_key_in_use";
 
 /** How long a key that takes the place of a stuck one is used: then a retry gets another. */
 const SECOND_KEY_MS = 60_000;
@@ -25,8 +23,8 @@ export async function makeOnce<T>(
     return await steps.make(processorKey);
   } catch (error) {
     if (!isFailure(error, "processor_unavailable")) throw error;
-    if (error.extras.processorCode === KEY_IN_USE) throw inProgress(error);
-    if (!isCallersKey || !error.extras.sticksToKey) throw error;
+    if (processorSays(error) === "key_in_use") throw inProgress(error);
+    if (!isCallersKey || processorSays(error) !== "saved_error") throw error;
     return (await steps.find()) ?? steps.make(`${processorKey}.${Math.floor(at / SECOND_KEY_MS)}`);
   }
 }

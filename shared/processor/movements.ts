@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Slice } from "../domain/finance/pull.ts";
 import type { Movement } from "../domain/finance/statement.ts";
 import { type PaymentState, projectIntent } from "../domain/payments/payment.ts";
-import { look } from "./client.ts";
+import { inspect } from "./client.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
 import { toPaidSnapshot } from "./snapshot.ts";
 
@@ -38,7 +38,7 @@ export async function listMovements(
     limit: PAGE_ITEMS,
     ...(after && { starting_after: after }),
   };
-  const { data, has_more } = await look((stripe) =>
+  const { data, has_more } = await inspect((stripe) =>
     stripe.balanceTransactions.list(parameters, { stripeAccount: accountId }),
   );
   const next = has_more ? data.at(-1)?.id : undefined;

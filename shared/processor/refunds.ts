@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
-import { ask, look } from "./client.ts";
+import { ask, inspect } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { searchList, windowAround } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
@@ -85,7 +85,7 @@ async function listRefunds(
   const options = { stripeAccount: accountId };
   const found = await searchList(
     (paging) =>
-      look((stripe) => stripe.refunds.list({ payment_intent: intentId, ...filter, ...paging }, options)),
+      inspect((stripe) => stripe.refunds.list({ payment_intent: intentId, ...filter, ...paging }, options)),
     matches,
     MAX_REFUND_PAGES,
   );

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Once } from "../domain/id.ts";
 import type { Page, PageQuery } from "../domain/page.ts";
 import type { Location, NewLocation, NewReader, Reader } from "../domain/terminal.ts";
-import { ask, look } from "./client.ts";
+import { ask, inspect } from "./client.ts";
 import { searchList } from "./lookup.ts";
 import { makeOnce } from "./make-once.ts";
 
@@ -53,7 +53,7 @@ export async function createLocation(location: Owner & NewLocation & { once: Onc
       ),
     find: () =>
       searchList<Stripe.Terminal.Location>(
-        (paging) => look((stripe) => stripe.terminal.locations.list(paging, account)),
+        (paging) => inspect((stripe) => stripe.terminal.locations.list(paging, account)),
         isMarked(once),
         MAX_PAGES,
       ),
@@ -84,7 +84,7 @@ export async function registerReader(reader: Owner & NewReader & { once: Once })
       ),
     find: () =>
       searchList<Stripe.Terminal.Reader>(
-        (paging) => look((stripe) => stripe.terminal.readers.list(paging, account)),
+        (paging) => inspect((stripe) => stripe.terminal.readers.list(paging, account)),
         isMarked(once),
         MAX_PAGES,
       ),

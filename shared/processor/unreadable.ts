@@ -1,4 +1,4 @@
-import { isFailure } from "../domain/failure.ts";
+import { processorSays } from "../domain/failure.ts";
 
 /** The processor answered with something of a later API version: a status, or a shape, that we do not know. */
 export class NotUnderstood extends Error {
@@ -13,9 +13,7 @@ export type Unreadable = { kind: "not_understood" } | { kind: "missing" } | { ki
  */
 export function whyUnreadable(error: unknown): Unreadable | { kind: "passing" } {
   if (error instanceof NotUnderstood) return { kind: "not_understood" };
-  // A look at what must be there calls every refusal an unknown outcome; the refusal itself is its cause.
-  const refusal = isFailure(error, "processor_unavailable") ? error.cause : error;
-  if (!isFailure(refusal, "processor_rejected")) return { kind: "passing" };
-  if (refusal.extras.turnedAway) return { kind: "out_of_reach" };
-  return { kind: refusal.extras.processorCode === "resource_missing" ? "missing" : "passing" };
+  const said = processorSays(error);
+  if (said === "account_lost") return { kind: "out_of_reach" };
+  return { kind: said === "missing" ? "missing" : "passing" };
 }

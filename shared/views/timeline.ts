@@ -64,9 +64,9 @@ function deeds({ history = [], ...record }: PaymentRecord): TimelineEntry[] {
 }
 
 /** Told by the record itself. Records of before have it in their history, and no trace of their own. */
-function creation({ createdAt, traceId, order }: PaymentRecord): TimelineEntry[] {
+function creation({ createdAt, traceId, order: terms }: PaymentRecord): TimelineEntry[] {
   if (traceId === undefined) return [];
-  const { amountCents, feePolicy } = order;
+  const { amountCents, feePolicy } = terms;
   const call = { kind: "api_call", at: createdAt, traceId, operation: "create", amountCents } as const;
   return [{ ...call, ...(feePolicy !== undefined && { feePolicy }) }];
 }

@@ -1,7 +1,7 @@
 import type { Applied, EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import { type IntentSnapshot, type Payment, sameState } from "../../domain/payments/payment.ts";
-import { speaksForItself } from "../../domain/payments/payment-event.ts";
+import { canBeBelieved } from "../../domain/payments/payment-event.ts";
 import type { EventFacts } from "../../ledger/event-record.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import type { EventSubject } from "../../processor/events.ts";
@@ -40,7 +40,7 @@ async function applyIntent(payment: Payment, { intentId, subject, source }: Paym
   // An event that we asked for may be of another API version than the one that our endpoint is pinned to.
   const told = source === "webhook" && subject.kind === "intent" ? subject.picture : undefined;
   const ask = async (current: Payment): Promise<IntentSnapshot> => {
-    if (told?.kind === "read" && speaksForItself(current, told.snapshot)) return told.snapshot;
+    if (told?.kind === "read" && canBeBelieved(current, told.snapshot)) return told.snapshot;
     // Late, out of order, or about refunds: what the processor says now is the only thing that counts.
     return fetchIntent(payment.connectedAccountId, intentId);
   };

@@ -1,6 +1,6 @@
 import { environmentConfig } from "../../config.ts";
 import { isPaymentId } from "../../domain/id.ts";
-import { findPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
+import { findPaymentRecord, type PaymentRecord, termsOf } from "../../ledger/payments.ts";
 import type { EventSubject } from "../../processor/events.ts";
 import { fetchIntentIdOfCharge, fetchMetadataOfIntent } from "../../processor/references.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
@@ -63,15 +63,18 @@ async function fetchReference(
 
 /** A merchant can write anything into metadata, so the account and the intent must be the payment's own. */
 export function isAbout(record: PaymentRecord, intentId: string, owner: Owner): boolean {
-  const own = record.merchantId === owner.merchantId && record.order.connectedAccountId === owner.accountId;
+  const own =
+    record.merchantId === owner.merchantId && termsOf(record).connectedAccountId === owner.accountId;
   const stored = record.processorPaymentIntentId;
   return own && (stored ? stored === intentId : record.state === "claimed");
 }
 
 /** Of a record that was read again since. */
 export const isStillAbout = (record: PaymentRecord, intentId: string): boolean =>
-  isAbout(record, intentId, { merchantId: record.merchantId, accountId: record.order.connectedAccountId }) &&
-  !isUndecided(record);
+  isAbout(record, intentId, {
+    merchantId: record.merchantId,
+    accountId: termsOf(record).connectedAccountId,
+  }) && !isUndecided(record);
 
 /** An open claim under a renewed key may have left an intent behind: which one is the payment's, its completion says. */
 const isUndecided = ({ state, generation, processorPaymentIntentId }: PaymentRecord): boolean =>

@@ -1,5 +1,5 @@
 import { TEST_EVENT_TYPE } from "../../domain/events/event.ts";
-import { isFailure } from "../../domain/failure.ts";
+import { processorSays } from "../../domain/failure.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { describeError, log } from "../../logger.ts";
 import { workInSlices } from "../work-in-slices.ts";
@@ -43,7 +43,7 @@ async function applyAndSchedule(event: EventRecord, at: number, sendAt: number):
     const { forwarded } = await resumeEvent(event, at);
     return forwarded || (await schedule(event, at, sendAt));
   } catch (error) {
-    if (isFailure(error) && error.extras.rateLimited === true) throw error;
+    if (processorSays(error) === "slow_down") throw error;
     // It stays on the due list, whose visits go on trying.
     log("error", "an event to be sent again cannot be applied", describeError(error));
     return false;

@@ -4,8 +4,9 @@ import type { Body } from "../../contract/operation.ts";
 import type { AccountSnapshot } from "../../domain/onboarding.ts";
 import { requireAccount } from "../../domain/onboarding.ts";
 import { isResumed } from "../../domain/payments/claim.ts";
-import { type AccountCreation, newAccountCreation } from "../../ledger/accounts.ts";
-import { claim, complete } from "../../ledger/claims.ts";
+import { type AccountCreation, accountTermsOf, newAccountCreation } from "../../ledger/accounts.ts";
+import { complete } from "../../ledger/claim-ends.ts";
+import { claim } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { createAccount as createAtProcessor, fetchAccount, searchAccount } from "../../processor/accounts.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
@@ -76,7 +77,7 @@ function existing(merchant: Merchant | undefined): StoredReply {
 }
 
 async function askForAccount(record: AccountCreation): Promise<AccountSnapshot> {
-  const created = await createAtProcessor(record.order, record);
+  const created = await createAtProcessor(accountTermsOf(record), record);
   // On a resume the processor may repeat its answer of then; the account may have moved on since.
   return isResumed(record) ? fetchAccount(created.accountId) : created;
 }

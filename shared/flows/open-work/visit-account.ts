@@ -2,7 +2,7 @@ import type { AccountCreation } from "../../ledger/accounts.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { searchAccount } from "../../processor/accounts.ts";
 import { completeAccount } from "../onboarding/create-account.ts";
-import { type ClaimVisit, type Sighting, visitClaim } from "./visit-claim.ts";
+import { type ClaimVisit, type Sighting, visitClaim } from "../visit-claim.ts";
 
 /** The creation of a merchant's account that was left open. */
 export const visitAccount = (record: AccountCreation, at: number): Promise<ClaimVisit> =>

@@ -1,9 +1,9 @@
 import { findOpenWork, type OpenWork } from "../../ledger/open-work.ts";
 import type { VisitMessage } from "../../queues/queue.ts";
+import { visitCreation } from "../payments/create-payment.ts";
+import { visitOperation } from "../payments/run-operation.ts";
 import { visitAccount } from "./visit-account.ts";
-import { visitCreation } from "./visit-creation.ts";
 import { visitEvent } from "./visit-event.ts";
-import { visitOperation } from "./visit-operation.ts";
 import { visitRecovery } from "./visit-recovery.ts";
 
 /** Looks at one thing that was left open, and closes it if it can. Answers what it did. */

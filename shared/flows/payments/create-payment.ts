@@ -1,22 +1,42 @@
 import { type AnswerTo, type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
 import { createPayment as operation } from "../../contract/payment-operations.ts";
-import { Failure, isFailure } from "../../domain/failure.ts";
-import { fingerprint, sha256Hex } from "../../domain/fingerprint.ts";
+import { Failure } from "../../domain/failure.ts";
+import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
 import type { StoredAnswer } from "../../domain/payments/claim.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
+import {
+  callerKeyGenerationAfter,
+  isKeyOfAnother,
+  KEY_TAKEN,
+  processorKeyOf,
+} from "../../domain/payments/processor-key.ts";
 import { wrongUnit } from "../../domain/payments/wrong-unit.ts";
-import { claim, complete, resume } from "../../ledger/claims.ts";
+import { complete } from "../../ledger/claim-ends.ts";
+import { claim, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { findPaymentRecord, newPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
+import {
+  creationOf,
+  findPaymentRecord,
+  newPaymentRecord,
+  type PaymentRecord,
+  termsOf,
+} from "../../ledger/payments.ts";
 import { note } from "../../logger.ts";
-import { createIntent, fetchNewIntent, type NewIntent, searchIntent } from "../../processor/intents.ts";
+import {
+  createIntent,
+  fetchNewIntent,
+  type NewIntent,
+  searchIntent,
+  searchIntentInList,
+} from "../../processor/intents.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { askOnce, type Found } from "../ask-once.ts";
+import { type ClaimVisit, visitClaim } from "../visit-claim.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
 
 export type CreatePaymentRequest = {
@@ -31,7 +51,7 @@ export type CreatePaymentRequest = {
   at: number;
 };
 
-/** Claim the payment → create it at the processor → complete it. Every step may be the last one that happens. */
+/** Decide the terms → claim the payment → ask the processor → write. Every step may be the last one that happens. */
 export async function createPayment(request: CreatePaymentRequest): Promise<StoredReply> {
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
@@ -47,31 +67,37 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   return completeCreation(record, intent);
 }
 
-/** The payment is what its intent says, unless a webhook has overtaken us and knows more. */
-export async function completeCreation(record: PaymentRecord, intent: NewIntent): Promise<StoredReply> {
-  return complete(record, await creationAnswer(record, intent), projectIntent(intent.snapshot));
-}
-
-export const creationAnswer = async (
-  record: Pick<PaymentRecord, "svcPaymentId" | "order">,
-  intent: NewIntent,
-): Promise<StoredAnswer> => toStoredAnswer(operation, await createdPayment(record, intent));
+/** A creation that was left open. The visit enters at the look, and goes on with the write. */
+export const visitCreation = (record: PaymentRecord, at: number): Promise<ClaimVisit> =>
+  visitClaim(record, at, async (claimed) => {
+    const found = await lookInListForIntent(claimed, at);
+    if (found.kind === "not_made") return found;
+    return { kind: "made", complete: () => completeCreation(claimed, found.value) };
+  });
 
 /** Where nothing new may be claimed (any more), replays are answered and what was begun is finished all the same. */
 async function claimPayment(request: CreatePaymentRequest) {
-  const { merchant, idempotencyKey, ownerToken, at } = request;
-  const svcPaymentId = paymentIdFor(merchant.merchantId, idempotencyKey);
+  const { merchant, idempotencyKey, ownerToken, at, traceId } = request;
+  const { merchantId } = merchant;
+  const svcPaymentId = paymentIdFor(merchantId, idempotencyKey);
   note({ svcPaymentId });
   const { amountCents, currency } = request.body;
-  const terms = { amountCents, currency };
-  const { merchantId } = merchant;
-  const attempt = { merchantId, fingerprint: fingerprint(request.sentBody), terms, ownerToken, at };
+  const attempt = {
+    merchantId,
+    fingerprint: fingerprint(request.sentBody),
+    terms: { amountCents, currency },
+    ownerToken,
+    at,
+  };
   const refusal = whyNoCharges(merchant) ?? wrongUnit(amountCents, currency);
   if (!refusal) {
-    const order = termsOf(request);
-    const payment = { svcPaymentId, merchantId, order, traceId: request.traceId, at };
+    const terms = decideTerms(request);
+    const payment = { svcPaymentId, merchantId, terms, traceId, at };
     return claim<PaymentRecord>(newPaymentRecord(payment), attempt, (refused) =>
-      newPaymentRecord({ ...payment, callerKeyGeneration: callerKeyGenerationAfter(refused, order) }),
+      newPaymentRecord({
+        ...payment,
+        callerKeyGeneration: callerKeyGenerationAfter(creationOf(refused), terms),
+      }),
     );
   }
   const outcome = await resume(await findPaymentRecord(svcPaymentId), attempt);
@@ -87,7 +113,7 @@ function whyNoCharges({ account }: Merchant): Failure | undefined {
   return undefined;
 }
 
-function termsOf({ merchant, body, defaultFeePolicy }: CreatePaymentRequest): PaymentTerms {
+function decideTerms({ merchant, body, defaultFeePolicy }: CreatePaymentRequest): PaymentTerms {
   return {
     ...body,
     connectedAccountId: merchant.account?.processorAccountId ?? "",
@@ -101,79 +127,69 @@ function termsOf({ merchant, body, defaultFeePolicy }: CreatePaymentRequest): Pa
 }
 
 async function askForIntent(record: PaymentRecord): Promise<NewIntent> {
-  const { order: terms, svcPaymentId } = record;
+  const creation = creationOf(record);
+  const processorKey = processorKeyOf(creation);
   try {
-    return await createIntent(terms, { svcPaymentId, processorKey: processorKey(record) });
+    return await createIntent(termsOf(record), { svcPaymentId: record.svcPaymentId, processorKey });
   } catch (error) {
-    throw isKeyOfAnother(record, error) ? keyTaken(error) : error;
+    throw isKeyOfAnother(creation, error) ? keyTaken(error) : error;
   }
 }
-
-/** A webhook may have brought the intent's id already: then that one is the payment's. */
-async function lookForIntent(
-  { order: terms, svcPaymentId, processorPaymentIntentId, claimedAt, previousAttemptAt }: PaymentRecord,
-  at: number,
-): Promise<Found<NewIntent>> {
-  if (processorPaymentIntentId)
-    return {
-      kind: "made",
-      value: await fetchNewIntent(terms.connectedAccountId, processorPaymentIntentId),
-    };
-  const attempts = { firstAt: claimedAt, lastAt: previousAttemptAt ?? claimedAt, now: at };
-  const value = await searchIntent(terms, svcPaymentId, attempts);
-  return value ? { kind: "made", value } : { kind: "not_made" };
-}
-
-/** A new generation needs a new key: under the old one the processor would repeat its saved refusal. */
-function processorKey(record: PaymentRecord): string {
-  const { order: terms, svcPaymentId, generation } = record;
-  if (!terms.idempotencyKey) return `${svcPaymentId}.create.${generation}`;
-  return isUnderCallersKey(record)
-    ? terms.idempotencyKey
-    : sha256Hex(`${generation}\n${terms.idempotencyKey}`);
-}
-
-/** Whether the caller's own processor key is sent as it came. */
-const isUnderCallersKey = ({ order: terms, generation, callerKeyGeneration = 1 }: PaymentRecord): boolean =>
-  terms.idempotencyKey !== undefined && generation === callerKeyGeneration;
-
-/**
- * A key that was refused with this payment is spent: what comes after derives its own from it. One that another payment
- * has spent, or that was not sent before, is sent as it is: with a derived one there would be two payments of one key.
- */
-function callerKeyGenerationAfter(refused: PaymentRecord, terms: PaymentTerms): number | undefined {
-  const isSpentHere =
-    refused.order.idempotencyKey === terms.idempotencyKey && refused.refusedAs !== KEY_TAKEN;
-  return isSpentHere ? refused.callerKeyGeneration : refused.generation + 1;
-}
-
-/**
- * The processor knows the caller's own key with other parameters. What this payment sends under it stays the same, so
- * another one has used it; an attempt of before may have left its intent all the same, and is looked for first.
- */
-const isKeyOfAnother = (record: PaymentRecord, error: unknown): boolean =>
-  isUnderCallersKey(record) && isFailure(error, KEY_TAKEN);
-
-const KEY_TAKEN = "idempotency_conflict";
 
 const keyTaken = (cause: unknown): Failure =>
   new Failure(KEY_TAKEN, "The body's idempotencyKey was used at the processor for another payment.", {
     cause,
   });
 
+/** What an earlier attempt of the client's made, within a request's time. */
+const lookForIntent = (record: PaymentRecord, now: number): Promise<Found<NewIntent>> => {
+  const { svcPaymentId, claimedAt: firstAt, previousAttemptAt: lastAt = firstAt } = record;
+  return lookForStored(record, () => searchIntent(termsOf(record), svcPaymentId, { firstAt, lastAt, now }));
+};
+
+/** The same with a visit's patience: by listing alone, which never lags behind. */
+const lookInListForIntent = (record: PaymentRecord, now: number): Promise<Found<NewIntent>> => {
+  const { svcPaymentId, claimedAt: firstAt, attemptedAt: lastAt } = record;
+  const attempts = { firstAt, lastAt, now };
+  return lookForStored(record, () => searchIntentInList(termsOf(record), svcPaymentId, attempts));
+};
+
+/** A webhook may have brought the intent's id already: then that one is the payment's. */
+async function lookForStored(
+  record: PaymentRecord,
+  search: () => Promise<NewIntent | undefined>,
+): Promise<Found<NewIntent>> {
+  const { processorPaymentIntentId: stored } = record;
+  const value = await (stored ? fetchNewIntent(termsOf(record).connectedAccountId, stored) : search());
+  return value ? { kind: "made", value } : { kind: "not_made" };
+}
+
+/** The payment is what its intent says, unless a webhook has overtaken us and knows more. */
+async function completeCreation(record: PaymentRecord, intent: NewIntent): Promise<StoredReply> {
+  const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
+  return complete(record, answer, projectIntent(intent.snapshot));
+}
+
+export const creationAnswer = async (
+  svcPaymentId: string,
+  terms: PaymentTerms,
+  intent: NewIntent,
+): Promise<StoredAnswer> => toStoredAnswer(operation, await createdPayment(svcPaymentId, terms, intent));
+
 async function createdPayment(
-  record: Pick<PaymentRecord, "svcPaymentId" | "order">,
+  svcPaymentId: string,
+  terms: PaymentTerms,
   { snapshot, clientSecret }: NewIntent,
 ): Promise<AnswerTo<typeof operation>> {
   const state = projectIntent(snapshot);
   return {
-    svcPaymentId: record.svcPaymentId,
+    svcPaymentId,
     clientSecret,
     status: state.status,
     amountCents: state.amountCents,
-    applicationFeeCents: record.order.applicationFeeCents,
+    applicationFeeCents: terms.applicationFeeCents,
     processorPaymentIntentId: state.processorPaymentIntentId,
-    connectedAccountId: record.order.connectedAccountId,
+    connectedAccountId: terms.connectedAccountId,
     publishableKey: (await readProcessorKeys()).publishableKey,
   };
 }

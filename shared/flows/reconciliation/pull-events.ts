@@ -1,4 +1,4 @@
-import { Failure, isFailure } from "../../domain/failure.ts";
+import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
 import { type Slice, slicesOf, windowToPull } from "../../domain/finance/pull.ts";
 import { remainingMs } from "../../invocation.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
@@ -141,7 +141,7 @@ async function takeInTurn(
       log("error", "a missed event could not be taken", { eventId, ...describeError(error) });
       report.failed++;
       failuresInARow++;
-      const isEnough = isFailure(error) && error.extras.rateLimited === true;
+      const isEnough = processorSays(error) === "slow_down";
       if (isEnough || failuresInARow >= MAX_FAILURES_IN_A_ROW) return "processor_down";
     }
   }

@@ -58,10 +58,10 @@ export async function rebuildPayments(
       // Each time: the list may take longer than an erasure waits for what was under way.
       requireNotErased(await getMerchant(merchantId));
       const terms = termsOf(accountId, intent);
-      const answer = await creationAnswer({ svcPaymentId, order: terms }, intent);
+      const answer = await creationAnswer(svcPaymentId, terms, intent);
       const state = projectIntent(intent.snapshot);
       const outcome = await createRebuiltPayment(
-        { svcPaymentId, merchantId, order: terms, traceId: rebuild.traceId, at: intent.createdAt },
+        { svcPaymentId, merchantId, terms, traceId: rebuild.traceId, at: intent.createdAt },
         { answer, state, disputes: await disputesOf(accountId, state), ownerToken: rebuild.ownerToken },
       );
       count(outcome, svcPaymentId);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { packAnswer } from "../../../shared/ledger/claims.ts";
+import { packAnswer } from "../../../shared/ledger/claim-writes.ts";
 import { newPaymentRecord } from "../../../shared/ledger/payments.ts";
 import type { LocalService } from "../../support/local-service.ts";
 
@@ -33,7 +33,7 @@ export async function seedPayments(service: LocalService, from: number, until: n
 
 function paidPayment(service: LocalService, index: number, at: number) {
   const svcPaymentId = seededId(index);
-  const order = {
+  const terms = {
     connectedAccountId: service.accountId,
     amountCents: 4999,
     applicationFeeCents: 155,
@@ -42,7 +42,7 @@ function paidPayment(service: LocalService, index: number, at: number) {
     orderRef: orderRefOf(index),
   };
   const { merchantId } = service.stack.demo;
-  const record = newPaymentRecord({ svcPaymentId, merchantId, order, traceId: `seed-${index}`, at });
+  const record = newPaymentRecord({ svcPaymentId, merchantId, terms, traceId: `seed-${index}`, at });
   return {
     ...record,
     state: "completed",
@@ -52,8 +52,8 @@ function paidPayment(service: LocalService, index: number, at: number) {
     answer: packAnswer({ status: 201, body: JSON.stringify({ svcPaymentId }) }, record),
     version: 2,
     status: "succeeded",
-    amountCents: order.amountCents,
-    applicationFeeCents: order.applicationFeeCents,
+    amountCents: terms.amountCents,
+    applicationFeeCents: terms.applicationFeeCents,
     refundedCents: 0,
     processorPaymentIntentId: `pi_${index}`,
     processorChargeId: `ch_${index}`,

@@ -4,6 +4,7 @@ import type * as Adoption from "../../../shared/ledger/adoption.ts";
 import type * as ApiKeys from "../../../shared/ledger/api-keys.ts";
 import type * as Attempts from "../../../shared/ledger/attempts.ts";
 import type * as Audit from "../../../shared/ledger/audit.ts";
+import type * as ClaimEnds from "../../../shared/ledger/claim-ends.ts";
 import type * as Claims from "../../../shared/ledger/claims.ts";
 import type * as ConsoleSessions from "../../../shared/ledger/console-sessions.ts";
 import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
@@ -29,6 +30,7 @@ export type Ledger = typeof Accounts &
   typeof ApiKeys &
   typeof Attempts &
   typeof Audit &
+  typeof ClaimEnds &
   typeof Claims &
   typeof ConsoleSessions &
   typeof DeadEvents &
@@ -162,7 +164,7 @@ function recordOf<R>(outcome: { kind: string; record?: R }): R {
 }
 
 async function callPayments(ledger: Ledger): Promise<void> {
-  const order = {
+  const terms = {
     connectedAccountId: ACCOUNT,
     amountCents: 500,
     applicationFeeCents: 5,
@@ -170,7 +172,7 @@ async function callPayments(ledger: Ledger): Promise<void> {
     captureMethod: "manual",
     orderRef: "order-1",
   } as const;
-  const given = { svcPaymentId: "svcpay_1", merchantId: MERCHANT, order, traceId: "t", at: AT };
+  const given = { svcPaymentId: "svcpay_1", merchantId: MERCHANT, terms, traceId: "t", at: AT };
   const fresh = ledger.newPaymentRecord(given);
   const record = recordOf(
     await ledger.claim<Payments.PaymentRecord>(fresh, { ...ATTEMPT, ownerToken: "payment" }),

@@ -28,6 +28,7 @@ const WITHOUT_EXPRESSION = [
   "dueIn",
   "dueValues",
   "firstLook",
+  "inProgress",
   "eventBody",
   "listItems",
   "listKeys",
@@ -41,7 +42,9 @@ const WITHOUT_EXPRESSION = [
   "resume",
   "toPayment",
   "unpack",
+  "unpackAnswer",
   "unpackedHolding",
+  "updateClaim",
   "updateEvent",
 ];
 

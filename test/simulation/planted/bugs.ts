@@ -22,7 +22,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "owner condition dropped",
-    file: "shared/ledger/claims.ts",
+    file: "shared/ledger/claim-writes.ts",
     was: '"ownerToken = :owner AND #state = :claimed"',
     becomes: '"(ownerToken = :owner OR attribute_exists(pk)) AND #state = :claimed"',
   },
@@ -60,7 +60,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "completion overwrites what a webhook knew",
-    file: "shared/ledger/claims.ts",
+    file: "shared/ledger/claim-ends.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
     was: "`#${n} = if_not_exists(#${n}, :${n})`",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
@@ -68,7 +68,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "completed claim stays on the due list",
-    file: "shared/ledger/claims.ts",
+    file: "shared/ledger/claim-ends.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
     was: "REMOVE ${ENDED}, ${OFF_THE_LIST} ADD",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
@@ -76,11 +76,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "processor key not stable",
-    file: "shared/flows/payments/ask-for-operation.ts",
+    file: "shared/flows/payments/run-operation.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    was: "steps.ask(`${operationId}.${generation}`)",
+    was: "operation.ask(begun, decided, `${operationId}.${generation}`)",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    becomes: "steps.ask(`${operationId}.${generation}.${Math.random()}`)",
+    becomes: "operation.ask(begun, decided, `${operationId}.${generation}.${Math.random()}`)",
   },
   {
     name: "lease without margin",
@@ -132,7 +132,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "retryable true on an un-keyed refund",
-    file: "shared/flows/payments/ask-for-operation.ts",
+    file: "shared/flows/payments/run-operation.ts",
     was: 'throw isFailure(error, "processor_unavailable") ? outcomeUnknown(error) : error;',
     becomes: "throw error;",
   },
@@ -150,20 +150,19 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a visit completes what was not made",
-    file: "shared/flows/open-work/visit-operation.ts",
-    was: 'return isFound ? "made" : "not_made";',
-    becomes: 'return "made";',
+    file: "shared/flows/payments/run-operation.ts",
+    was: 'return seen.kind === "impossible" ? seen : { kind: "not_made" };',
+    becomes:
+      "const snapshot = await fetchFor(payment);\n" +
+      '    return { kind: "made", complete: () => complete({ kind: "done", snapshot }) };',
   },
   {
     name: "a visit that moves money",
-    file: "shared/flows/open-work/visit-operation.ts",
-    was: 'return isFound ? "made" : "not_made";',
+    file: "shared/flows/payments/run-operation.ts",
+    was: 'return seen.kind === "impossible" ? seen : { kind: "not_made" };',
     becomes:
-      'const { createRefund } = await import("../../processor/refunds.ts");\n' +
-      "    const { svcPaymentId } = facts;\n" +
-      "    const refund = { accountId, intentId, svcPaymentId, amountCents: decided.amountCents, operationId };\n" +
-      "    if (!isFound) await createRefund({ ...refund, processorKey: operationId });\n" +
-      '    return "made";',
+      "const snapshot = await operation.ask(begun, decided, operationId);\n" +
+      '    return { kind: "made", complete: () => complete({ kind: "done", snapshot }) };',
   },
   {
     name: "refund cap on a stale read",
@@ -191,13 +190,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "refund looked for in vain",
-    file: "shared/flows/payments/refund-payment.ts",
+    file: "shared/flows/payments/capture-refund-cancel.ts",
     was: "if (isFound) return",
     becomes: "if (isFound && leastCents < 0) return",
   },
   {
     name: "resumed capture believes the old answer",
-    file: "shared/flows/payments/ask-for-operation.ts",
+    file: "shared/flows/payments/run-operation.ts",
     was: "snapshot: isResumed(record) ? await fetchFor(payment) : snapshot",
     becomes: "snapshot",
   },

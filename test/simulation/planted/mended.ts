@@ -22,9 +22,8 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   {
     name: "mended: idempotency error of a resume passed on",
     file: "shared/flows/ask-once.ts",
-    was: "if (!isRefusal(error) && !sticksToKey) throw error;",
-    becomes:
-      'if ((!isRefusal(error) && !sticksToKey) || isFailure(error, "idempotency_conflict")) throw error;',
+    was: "if (!isRefusal(error) && !isStuck) throw error;",
+    becomes: 'if ((!isRefusal(error) && !isStuck) || isFailure(error, "idempotency_conflict")) throw error;',
   },
   {
     name: "mended: saved 500 locks the key",
@@ -35,14 +34,14 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   {
     name: "mended: second round under the first one's key",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "const request = round === 1 ? given :",
-    becomes: "const request = round >= 1 ? given :",
+    was: "round === 1 ? request :",
+    becomes: "round >= 1 ? request :",
   },
   {
     name: "mended: turned away, taken for a refusal",
     file: "shared/flows/ask-once.ts",
-    was: "if (turnedAway) throw outcomeUnknown(error);",
-    becomes: "if (turnedAway) throw error;",
+    was: "if (isTurnedAway(error)) throw noDefiniteAnswer(error);",
+    becomes: "if (isTurnedAway(error)) throw error;",
   },
   {
     name: "mended: own capture not known after a refund",
@@ -53,13 +52,13 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "mended: retry invited where only our write failed",
-    file: "shared/flows/payments/end-operation.ts",
-    was: "if (record) return write;",
-    becomes: "if (record || kind) return write;",
+    file: "shared/flows/payments/run-operation.ts",
+    was: "if (record) return written;",
+    becomes: "if (record || asked.kind) return written;",
   },
   {
     name: "mended: retry invited by the early timeout",
-    file: "shared/flows/payments/ask-for-operation.ts",
+    file: "shared/flows/payments/run-operation.ts",
     was: "  markMoneyMayHaveMoved();\n",
     becomes: "",
   },

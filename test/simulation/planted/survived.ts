@@ -13,7 +13,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "completion does not raise the version",
-    file: "shared/ledger/claims.ts",
+    file: "shared/ledger/claim-ends.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
     was: "${OFF_THE_LIST} ADD version :one",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
@@ -27,7 +27,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "caller's own key repeats what the processor saved",
-    file: "shared/flows/payments/create-payment.ts",
+    file: "shared/domain/payments/processor-key.ts",
     was: "generation === callerKeyGeneration;",
     becomes: "generation >= callerKeyGeneration;",
   },
@@ -45,7 +45,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "refused claim is kept for ever",
-    file: "shared/ledger/claims.ts",
+    file: "shared/ledger/claim-ends.ts",
     was: "Math.floor(at / 1000) + REFUSED_CLAIM_TTL_SECONDS",
     becomes: "at + REFUSED_CLAIM_TTL_SECONDS",
   },

@@ -19,7 +19,7 @@ export async function tellOfPayment(
   const { now } = simulation.clock;
   const svcPaymentId = paymentIdFor(merchantId, eventId);
   const intentId = `pi_${eventId}`;
-  const order = {
+  const terms = {
     connectedAccountId: accountId,
     amountCents: AMOUNT_CENTS,
     applicationFeeCents: 0,
@@ -28,7 +28,7 @@ export async function tellOfPayment(
   };
   table.put(
     {
-      ...newPaymentRecord({ svcPaymentId, merchantId, order, traceId: "trace", at: now }),
+      ...newPaymentRecord({ svcPaymentId, merchantId, terms, traceId: "trace", at: now }),
       state: "completed",
       generation: 1,
       status: "requires_payment_method",

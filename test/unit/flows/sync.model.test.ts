@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { isFailure } from "../../../shared/domain/failure.ts";
 import { decideCapture } from "../../../shared/domain/payments/capture.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../../shared/domain/payments/payment.ts";
-import { speaksForItself } from "../../../shared/domain/payments/payment-event.ts";
+import { canBeBelieved } from "../../../shared/domain/payments/payment-event.ts";
 import { decideRefund } from "../../../shared/domain/payments/refund.ts";
 import { sync } from "../../../shared/flows/sync.ts";
 import { aPayment } from "../../support/payments.ts";
@@ -92,9 +92,7 @@ class World {
     const event = job.kind === "event" ? this.events[job.nth % this.events.length] : undefined;
     const known = "wish" in job ? await this.operate(name, job, read) : undefined;
     const ask = async (current: Payment) =>
-      event && speaksForItself(current, event.snapshot)
-        ? event
-        : this.call(`${name} asks`, () => this.facts());
+      event && canBeBelieved(current, event.snapshot) ? event : this.call(`${name} asks`, () => this.facts());
     let used = known ?? { moment: 0 };
     const write = (current: Payment, facts: Facts) => {
       used = facts;

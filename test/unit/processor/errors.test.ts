@@ -111,7 +111,7 @@ describe("after these the processor has certainly done nothing:", () => {
   it.each(DEFINITE)("$name is $code", ({ error, code }) => {
     const failure = translate(error);
     expect(failure.code).toBe(code);
-    expect(failure.extras.sticksToKey).toBeFalsy();
+    expect(failure.extras.processorSays).toMatch(/^(refused|missing|account_lost)$/);
   });
 });
 
@@ -123,21 +123,21 @@ describe("after these it may have done it, and the caller is told when to ask ag
 
 it("never takes the processor's own idempotency error for a refusal", () => {
   const failure = translate(answer(400, { type: "idempotency_error" }));
-  expect(failure).toMatchObject({ code: "idempotency_conflict", extras: { sticksToKey: true } });
+  expect(failure).toMatchObject({ code: "idempotency_conflict", extras: { processorSays: "key_reused" } });
 });
 
 it.each([
-  { name: "a 500", error: answer(500), sticks: true },
-  { name: "a 503", error: answer(503), sticks: true },
-  { name: "too many requests", error: answer(429), sticks: false },
-  { name: "a key in use", error: answer(409, { code: "idempotency_key_in_use" }), sticks: false },
+  { name: "a 500", error: answer(500), says: "saved_error" },
+  { name: "a 503", error: answer(503), says: "saved_error" },
+  { name: "too many requests", error: answer(429), says: "slow_down" },
+  { name: "a key in use", error: answer(409, { code: "idempotency_key_in_use" }), says: "key_in_use" },
   {
     name: "a lost connection",
     error: new Stripe.errors.StripeConnectionError({ message: CANARY } as Raw),
-    sticks: false,
+    says: "nothing",
   },
-])("knows what the processor may repeat under the same key: $name", ({ error, sticks }) => {
-  expect(translate(error).extras.sticksToKey ?? false).toBe(sticks);
+])("tells what the processor said: $name is $says", ({ error, says }) => {
+  expect(translate(error).extras.processorSays).toBe(says);
 });
 
 describe("what is passed on", () => {

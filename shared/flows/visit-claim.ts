@@ -1,6 +1,7 @@
-import { isLookedForEnough } from "../../domain/due.ts";
-import { type ClaimedRecord, markLookedFor, markUnreachable, refuse } from "../../ledger/claims.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { isLookedForEnough } from "../domain/due.ts";
+import { markLookedFor, markUnreachable, refuse } from "../ledger/claim-ends.ts";
+import type { ClaimedRecord } from "../ledger/claim-writes.ts";
+import { whyUnreadable } from "../processor/unreadable.ts";
 
 /*
  * A visit to a claim that was left open: it looks at the processor for what the client's attempts have done, and never
@@ -9,14 +10,15 @@ import { whyUnreadable } from "../../processor/unreadable.ts";
  *   done as wished     → completed, with the answer that the client would have got
  *   impossible by now  → refused, so that the key is free again
  *   not found          → left as it is. Not found three times, the last time two hours after the last attempt: off the
- *                        list. The claim stays claimed: a client's retry resumes it, a late webhook still adopts it. A
- *                        claim is never refused because of its age: that could pay twice.
+ *                        list. The claim stays claimed: a client's retry resumes it, and a late webhook still completes
+ *                        it. A claim is never refused because of its age: that could pay twice.
  *   account lost       → closed as unreachable
  *
  * The visit does not take the claim over: it writes under the token that it has read. A client that retries at the same
  * time takes over, and the visit's write fails; or the visit completes first, and the client gets its answer.
  */
 
+/** `impossible`: it was not done, and cannot be done any more. */
 export type Sighting =
   | { kind: "made"; complete: () => Promise<unknown> }
   | { kind: "not_made" }

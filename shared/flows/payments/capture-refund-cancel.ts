@@ -1,0 +1,170 @@
+import type { Operation as Contract } from "../../contract/operation.ts";
+import { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
+import { decideCancel } from "../../domain/payments/cancel.ts";
+import { decideCapture, isCaptureOf } from "../../domain/payments/capture.ts";
+import {
+  type Cancel,
+  type CancelWish,
+  type Capture,
+  type CaptureWish,
+  type Decision,
+  isRefused,
+  type NothingLeft,
+  type Refund,
+  type RefundWish,
+  type ToDo,
+} from "../../domain/payments/operation.ts";
+import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
+import { decideRefund } from "../../domain/payments/refund.ts";
+import { isPaid } from "../../domain/payments/status.ts";
+import type { OperationRecord } from "../../ledger/payments.ts";
+import { cancelIntent, captureIntent } from "../../processor/intents.ts";
+import { createRefund, searchRefund } from "../../processor/refunds.ts";
+import { fetchFor } from "./sync-payment.ts";
+
+/*
+ * The table of operations: what is particular to a capture, a refund and a cancellation. What they have in common, and
+ * in which order it happens, is in run-operation.ts.
+ */
+
+/** An operation that is decided, and claimed where an Idempotency-Key came. */
+export type Begun<D extends ToDo> = {
+  /** The version to write on. */
+  payment: Payment;
+  decided: D | NothingLeft;
+  operationId: string;
+  /** Only with an Idempotency-Key. */
+  record?: OperationRecord<D | NothingLeft>;
+  /** When it was asked for, and by which request: for the payment's story. */
+  at: number;
+  traceId: string;
+};
+
+/** What a look at the processor shows of an operation. `unsettled`: its numbers do not add up yet. */
+type Seen =
+  | { kind: "made"; snapshot: IntentSnapshot }
+  | { kind: "not_made" }
+  | { kind: "impossible" }
+  | { kind: "unsettled" };
+
+/** A request has seconds, a visit has minutes. */
+type Patience = "request" | "visit";
+
+/** One row of the table. W is the wish, D what is decided to be done. */
+export type Operation<W, D extends ToDo> = {
+  name: "capture" | "refund" | "cancel";
+  contract: Contract;
+  /** Pure. Asked on the ledger, then on the fetched intent; and it explains what the processor refuses. */
+  decide: (payment: Payment, wish: W) => Decision<D>;
+  /** The call that moves money, under a processor key of its own. Answers the payment as it stands after it. */
+  ask: (begun: Begun<D>, decided: D, processorKey: string) => Promise<IntentSnapshot>;
+  /** What an earlier attempt has done. Reads, and never moves money. */
+  look: (begun: Begun<D>, decided: D, glance: { now: number; patience: Patience }) => Promise<Seen>;
+  /** How long after a stuck key the same may be asked for under a new one. */
+  pauseMs: number;
+};
+
+const capture: Operation<CaptureWish, Capture> = {
+  name: "capture",
+  contract: capturePayment,
+  decide: (payment, { amountCents }) => decideCapture(payment, amountCents),
+  ask: ({ payment }, { amountCents, applicationFeeCents }, processorKey) =>
+    captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
+  // Whatever was refunded since: a capture of this amount is the one that was asked for.
+  look: ({ payment }, { amountCents }) => lookAtIntent(payment, (facts) => isCaptureOf(facts, amountCents)),
+  // A second capture is refused by the processor.
+  pauseMs: 0,
+};
+
+const cancel: Operation<CancelWish, Cancel> = {
+  name: "cancel",
+  contract: cancelPayment,
+  decide: (payment, { reason }) => ({ ...decideCancel(payment), reason }),
+  ask: ({ payment }, { reason }, processorKey) =>
+    cancelIntent({ ...intentOf(payment), reason, processorKey }),
+  look: ({ payment }) => lookAtIntent(payment, ({ status }) => status === "canceled"),
+  // A second cancellation is refused by the processor.
+  pauseMs: 0,
+};
+
+const refund: Operation<RefundWish, Refund> = {
+  name: "refund",
+  contract: refundPayment,
+  decide: decideRefundInDetail,
+  ask: ({ payment, operationId }, { kind, ...decided }, processorKey) =>
+    createRefund({
+      ...intentOf(payment),
+      ...decided,
+      svcPaymentId: payment.svcPaymentId,
+      operationId,
+      processorKey,
+    }),
+  look: lookForRefund,
+  // A refund that the processor answered with a 500 may still be made minutes later, and a second one under a new key
+  // would pay twice. The processor names no bound; after this time we no longer expect it.
+  pauseMs: 15 * 60_000,
+};
+
+export const OPERATIONS = { capture, refund, cancel };
+
+/** The row of what stands frozen in a record. */
+export function operationOf<D extends ToDo>({ kind }: D | NothingLeft): Operation<never, D> {
+  const rows = {
+    capture,
+    already_captured: capture,
+    refund,
+    cancel,
+    already_canceled: cancel,
+  };
+  // The kind says which row it is; the compiler cannot follow it into the row's own types.
+  return rows[kind] as unknown as Operation<never, D>;
+}
+
+const intentOf = ({ connectedAccountId, processorPaymentIntentId }: Payment) => ({
+  accountId: connectedAccountId,
+  intentId: processorPaymentIntentId,
+});
+
+/** For what the intent itself tells. Paid or canceled otherwise than it was wished, it stays so. */
+async function lookAtIntent(payment: Payment, isDone: (facts: Payment) => boolean): Promise<Seen> {
+  const snapshot = await fetchFor(payment);
+  const facts = factsFrom(payment, snapshot);
+  if (isDone(facts)) return { kind: "made", snapshot };
+  return { kind: isPaid(facts.status) || facts.status === "canceled" ? "impossible" : "not_made" };
+}
+
+export const factsFrom = (payment: Payment, snapshot: IntentSnapshot): Payment => ({
+  ...payment,
+  ...projectIntent(snapshot),
+});
+
+function decideRefundInDetail(payment: Payment, wish: RefundWish) {
+  const decision = decideRefund(payment, wish.amountCents);
+  if (isRefused(decision)) return decision;
+  // The processor refuses the flag on a payment without a fee.
+  const refundApplicationFee = payment.applicationFeeCents > 0 ? wish.refundApplicationFee : undefined;
+  return { ...decision, refundApplicationFee, reason: wish.reason };
+}
+
+/** A page holds 100; a list that does not end within the bound says nothing. */
+const MAX_REFUND_PAGES: Record<Patience, number> = { request: 100, visit: 500 };
+
+/**
+ * By the operation's id among all refunds of the payment. That it is not among them says something only if the list
+ * accounts for every cent that the charge has given back.
+ */
+async function lookForRefund(
+  { payment, operationId, record }: Begun<Refund>,
+  _decided: Refund,
+  { now, patience }: { now: number; patience: Patience },
+): Promise<Seen> {
+  const firstAt = record?.claimedAt ?? now;
+  const maxPages = MAX_REFUND_PAGES[patience];
+  const search = { ...intentOf(payment), operationId, firstAt, now, maxPages };
+  const { isFound, leastCents, mostCents } = await searchRefund(search);
+  const snapshot = await fetchFor(payment);
+  if (isFound) return { kind: "made", snapshot };
+  const refundedCents = snapshot.charge?.refundedCents ?? 0;
+  const addsUp = leastCents <= refundedCents && refundedCents <= mostCents;
+  return { kind: addsUp ? "not_made" : "unsettled" };
+}

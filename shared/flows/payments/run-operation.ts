@@ -1,0 +1,272 @@
+import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
+import { Failure, isFailure, isRefusal } from "../../domain/failure.ts";
+import { fingerprint } from "../../domain/fingerprint.ts";
+import { operationIdFor } from "../../domain/id.ts";
+import { isResumed, type StoredAnswer } from "../../domain/payments/claim.ts";
+import {
+  type Decision,
+  entryOf,
+  isNothingLeft,
+  isRefused,
+  isShownDone,
+  type NothingLeft,
+  type ToDo,
+} from "../../domain/payments/operation.ts";
+import type { IntentSnapshot, Payment } from "../../domain/payments/payment.ts";
+import { markMoneyMayHaveMoved } from "../../invocation.ts";
+import { complete } from "../../ledger/claim-ends.ts";
+import { claim, resume } from "../../ledger/claims.ts";
+import { findOperation, newOperationRecord, type OperationRecord } from "../../ledger/payments.ts";
+import { describeError, log } from "../../logger.ts";
+import { paymentView } from "../../views/payment.ts";
+import { askOnce, type Found } from "../ask-once.ts";
+import { type ClaimVisit, type Sighting, visitClaim } from "../visit-claim.ts";
+import { workUnderClaim } from "../work-under-claim.ts";
+import { type Begun, factsFrom, type Operation, operationOf } from "./capture-refund-cancel.ts";
+import { getPayment } from "./get-payment.ts";
+import { fetchFor, findPayment, syncPayment } from "./sync-payment.ts";
+
+/*
+ * How a payment is captured, refunded or canceled: read → decide → claim → ask → write. What is particular to one of
+ * the three is a row of the table in capture-refund-cancel.ts. Each step may be the last one that happens:
+ *
+ *   read    the payment and its version. Nothing has happened.
+ *   decide  on the ledger. Where it refuses, the ledger may be behind: what stands under the key is replayed or resumed,
+ *           and otherwise the intent is fetched and decided on. Nothing has happened.
+ *   claim   where an Idempotency-Key came: the decision is frozen, and every later attempt does the same.
+ *   ask     the processor, under a key that follows from the claim. After a death here the next retry asks again under
+ *           the same key, or looks for what was done (ask-once.ts).
+ *   write   what the processor said onto the version read, then the answer onto the claim. After a death in between, a
+ *           retry is told the same by the processor and writes the same.
+ *
+ * A visit enters at the look: see visitOperation.
+ */
+
+export type OperationRequest<W> = {
+  merchantId: string;
+  svcPaymentId: string;
+  /** Without one, every request is a new operation. */
+  idempotencyKey: string | undefined;
+  body: W;
+  sentBody: unknown;
+  ownerToken: string;
+  traceId: string;
+  at: number;
+};
+
+export async function runOperation<W, D extends ToDo & W>(
+  operation: Operation<W, D>,
+  request: OperationRequest<W>,
+): Promise<StoredReply> {
+  const payment = await getPayment(request.merchantId, request.svcPaymentId);
+  const beginning = await (request.idempotencyKey === undefined
+    ? decideWithoutKey(operation, request, payment)
+    : decideAndClaim(operation, request, payment, request.idempotencyKey));
+  if (beginning.kind === "replay") return { ...beginning.answer, replayed: true };
+  const { begun } = beginning;
+  const written = await workUnderClaim(begun.record, request.at, async () =>
+    write(begun, await ask(operation, begun, request.at)),
+  );
+  return answer(operation, begun, written);
+}
+
+type Beginning<D extends ToDo> =
+  | { kind: "begun"; begun: Begun<D> }
+  | { kind: "replay"; answer: StoredAnswer };
+
+/** Without a key the request's own token names the operation, and is the processor's key. */
+async function decideWithoutKey<W, D extends ToDo>(
+  { decide }: Operation<W, D>,
+  { body, ownerToken: operationId, at, traceId }: OperationRequest<W>,
+  payment: Payment,
+): Promise<Beginning<D>> {
+  const begin = (facts: Payment, decided: D | NothingLeft): Beginning<D> => ({
+    kind: "begun",
+    begun: { payment: facts, decided, operationId, at, traceId },
+  });
+  const onLedger = decide(payment, body);
+  if (!isRefused(onLedger)) return begin(payment, onLedger);
+  const { facts, decided } = await decideOnIntent<D>(payment, (fetched) => decide(fetched, body));
+  return begin(facts, decided);
+}
+
+/** What was begun or completed under the key counts more than what the ledger would decide now. */
+async function decideAndClaim<W, D extends ToDo>(
+  { name, decide }: Operation<W, D>,
+  { merchantId, body, sentBody, ownerToken, traceId, at }: OperationRequest<W>,
+  payment: Payment,
+  idempotencyKey: string,
+): Promise<Beginning<D>> {
+  const { svcPaymentId } = payment;
+  const operationId = operationIdFor(svcPaymentId, name, idempotencyKey);
+  const attempt = { merchantId, fingerprint: fingerprint(sentBody), ownerToken, at };
+  const claimFor = (decided: D | NothingLeft) =>
+    claim<OperationRecord<D | NothingLeft>>(
+      newOperationRecord({ operationId, payment, decided, traceId }),
+      attempt,
+    );
+  const claimOnIntent = async () => {
+    const { decided } = await decideOnIntent<D>(payment, (fetched) => decide(fetched, body));
+    return claimFor(decided);
+  };
+  const onLedger = decide(payment, body);
+  const standing = isRefused(onLedger)
+    ? await resume(await findOperation<D | NothingLeft>(svcPaymentId, operationId), attempt)
+    : await claimFor(onLedger);
+  const claimed = standing.kind === "unclaimed" ? await claimOnIntent() : standing;
+  if (claimed.kind === "replay") return claimed;
+  const { record } = claimed;
+  return { kind: "begun", begun: { payment, decided: record.decided, operationId, record, at, traceId } };
+}
+
+/**
+ * Before the ledger's status refuses anything, the processor is asked: the buyer may be ahead of the webhook. What it
+ * says only serves the decision; writing it down is the webhook's business, or that of the call that follows.
+ */
+async function decideOnIntent<D extends ToDo>(
+  payment: Payment,
+  decide: (facts: Payment) => Decision<D>,
+): Promise<{ facts: Payment; decided: D | NothingLeft }> {
+  const facts = factsFrom(payment, await fetchFor(payment));
+  const decided = decide(facts);
+  if (isRefused(decided)) throw decided.failure;
+  return { facts, decided };
+}
+
+/**
+ * What the processor's answer means. `done_by_another`: it refused, because another request had fulfilled the same
+ * wish. `nothing_to_do`: it was not asked, because the wish was fulfilled already.
+ */
+type Asked =
+  | { kind: "done"; snapshot: IntentSnapshot }
+  | { kind: "done_by_another"; snapshot: IntentSnapshot }
+  | { kind: "nothing_to_do" };
+
+/** Once under a key, and once without one. */
+async function ask<W, D extends ToDo & W>(
+  operation: Operation<W, D>,
+  begun: Begun<D>,
+  at: number,
+): Promise<Asked> {
+  const { record, operationId, payment, decided } = begun;
+  if (isNothingLeft(decided)) return { kind: "nothing_to_do" };
+  try {
+    if (!record)
+      return {
+        kind: "done",
+        snapshot: await askWithoutKey(() => operation.ask(begun, decided, operationId)),
+      };
+    const snapshot = await askOnce(record, at, {
+      ask: ({ generation }) => operation.ask(begun, decided, `${operationId}.${generation}`),
+      look: () => lookInRequest(operation, begun, decided, at),
+      pauseMs: operation.pauseMs,
+    });
+    // On a resume the processor may repeat its answer of then; the payment may have moved on since.
+    return { kind: "done", snapshot: isResumed(record) ? await fetchFor(payment) : snapshot };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return explainRefusal(payment, error, (facts) => operation.decide(facts, decided));
+  }
+}
+
+/** Without a key a repetition would be a second operation: once the call may have left, no answer invites one. */
+async function askWithoutKey(call: () => Promise<IntentSnapshot>): Promise<IntentSnapshot> {
+  markMoneyMayHaveMoved();
+  try {
+    return await call();
+  } catch (error) {
+    throw isFailure(error, "processor_unavailable") ? outcomeUnknown(error) : error;
+  }
+}
+
+const outcomeUnknown = (cause: unknown): Failure =>
+  new Failure(
+    "outcome_unknown",
+    "The outcome is unknown: retrieve the payment before you do it again, and send an Idempotency-Key then.",
+    { cause },
+  );
+
+async function lookInRequest<W, D extends ToDo>(
+  { look }: Operation<W, D>,
+  begun: Begun<D>,
+  decided: D,
+  now: number,
+): Promise<Found<IntentSnapshot>> {
+  const seen = await look(begun, decided, { now, patience: "request" });
+  if (seen.kind === "unsettled")
+    throw new Failure("processor_unavailable", "The processor's refunds do not add up yet; retry later.", {
+      retryAfterSeconds: 30,
+    });
+  return seen.kind === "made" ? { kind: "made", value: seen.snapshot } : { kind: "not_made" };
+}
+
+/**
+ * The payment's state decides what a refusal means, never the refusal's text: a wrong state, too much, or a wish that
+ * another request has fulfilled meanwhile. What the state does not explain is the processor's own word.
+ */
+async function explainRefusal(
+  payment: Payment,
+  refusal: Failure,
+  decide: (facts: Payment) => { kind: string },
+): Promise<Asked> {
+  const snapshot = await fetchFor(payment).catch(() => undefined);
+  if (!snapshot) throw refusal;
+  const decision = decide(factsFrom(payment, snapshot));
+  if (isRefused(decision))
+    throw new Failure(decision.failure.code, decision.failure.message, { cause: refusal });
+  if (isNothingLeft(decision)) return { kind: "done_by_another", snapshot };
+  throw refusal;
+}
+
+/** Writes what the processor said onto the version that was read, and which API call it was. */
+async function write<D extends ToDo>(begun: Begun<D>, asked: Asked): Promise<Payment> {
+  const { payment, decided, record } = begun;
+  // The ledger's own picture is the answer only if it shows it, too: it may be behind what was decided on.
+  if (isNothingLeft(decided) || asked.kind === "nothing_to_do")
+    return isShownDone(payment, decided) ? payment : syncPayment(payment);
+  const entry = asked.kind === "done" ? entryOf(decided, begun) : undefined;
+  const written = syncPayment(payment, { known: asked.snapshot, entry });
+  if (record) return written;
+  // The processor has done it. Without a key a failure of ours must not invite a second one: the webhook brings the
+  // ledger in line.
+  return written.catch((error: unknown) => {
+    log("error", "an operation was done, but not written down", {
+      svcPaymentId: payment.svcPaymentId,
+      merchantId: payment.merchantId,
+      ...describeError(error),
+    });
+    return factsFrom(payment, asked.snapshot);
+  });
+}
+
+/** Under a key the answer is stored for every repetition of the request. */
+async function answer<W, D extends ToDo>(
+  { contract }: Operation<W, D>,
+  { record }: Begun<D>,
+  payment: Payment,
+): Promise<StoredReply> {
+  const stored = toStoredAnswer(contract, paymentView(payment));
+  return record ? complete(record, stored) : { ...stored, replayed: false };
+}
+
+/**
+ * A keyed operation that was left open. The visit enters at the look, and goes on with the write: it never asks, and
+ * never takes over. The client's retry will then be answered from the record, and write nothing.
+ */
+export const visitOperation = <D extends ToDo>(
+  record: OperationRecord<D | NothingLeft>,
+  now: number,
+): Promise<ClaimVisit> =>
+  visitClaim(record, now, async (claimed): Promise<Sighting> => {
+    const { decided, operationId, claimedAt: at, traceId = operationId } = claimed;
+    const payment = await findPayment(claimed.svcPaymentId);
+    if (!payment) throw new Error("An operation's payment is not in the ledger.");
+    const operation = operationOf<D>(decided);
+    const begun: Begun<D> = { payment, decided, operationId, record: claimed, at, traceId };
+    const complete = async (asked: Asked) => answer(operation, begun, await write(begun, asked));
+    if (isNothingLeft(decided)) return { kind: "made", complete: () => complete({ kind: "nothing_to_do" }) };
+    const seen = await operation.look(begun, decided, { now, patience: "visit" });
+    if (seen.kind === "made")
+      return { kind: "made", complete: () => complete({ kind: "done", snapshot: seen.snapshot }) };
+    return seen.kind === "impossible" ? seen : { kind: "not_made" };
+  });

@@ -1,0 +1,114 @@
+import { isErased } from "../domain/erasure.ts";
+import type { FailureCode } from "../domain/failure.ts";
+import { REFUSED_CLAIM_TTL_SECONDS, type StoredAnswer } from "../domain/payments/claim.ts";
+import {
+  type ClaimedRecord,
+  inProgress,
+  packAnswer,
+  SAME_GENERATION,
+  unpackAnswer,
+  updateClaim,
+} from "./claim-writes.ts";
+import type { WriteOutcome } from "./client.ts";
+import { OFF_THE_LIST } from "./due.ts";
+
+/*
+ * How a claim that is held ends, or is left for the next request. claims.ts says how one is taken, and what holds.
+ */
+
+const NOT_ERASED = "attribute_not_exists(erasedAt)";
+
+/** The processor's key is stuck on an answer that says nothing. From now on nothing is sent under it any more. */
+export const markIndeterminate = (record: ClaimedRecord, at: number): Promise<unknown> =>
+  updateClaim(record, {
+    update: "SET indeterminateAt = :at, leaseExpiresAt = :now",
+    and: [SAME_GENERATION],
+    values: { ":generation": record.generation, ":at": at, ":now": 0 },
+  });
+
+/** What only an open claim needs: every later write of the record is billed by its size. */
+const ENDED = "leaseExpiresAt, claimedAt, attemptedAt, previousAttemptAt, attempts, looks";
+
+/**
+ * Ends the work. `established` attributes are set only where nothing stands yet: a webhook that overtook us knows
+ * more than we do. A former owner that was replaced writes nothing and answers what its successor stored.
+ *
+ * Of an erased merchant's work the answer is not stored: no client is left to ask for it, and it would bring back what
+ * was erased. Whether it was is part of the write's condition, so an erasure cannot come in between.
+ */
+export async function complete<R extends ClaimedRecord>(
+  record: R,
+  answer: StoredAnswer,
+  established: Record<string, unknown> = {},
+): Promise<StoredAnswer & { replayed: boolean }> {
+  const outcome = await markCompleted(record, established, answer);
+  if (outcome.written) return { ...answer, replayed: false };
+  const { existing } = outcome;
+  const isOurs = existing?.ownerToken === record.ownerToken;
+  if (existing && isErased(existing) && isOurs) {
+    await markCompleted(record, established);
+    return { ...answer, replayed: false };
+  }
+  if (!existing?.answer) throw inProgress();
+  return { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
+}
+
+/** Without an answer: of an erased merchant. */
+function markCompleted<R extends ClaimedRecord>(
+  record: R,
+  established: Record<string, unknown>,
+  answer?: StoredAnswer,
+): Promise<WriteOutcome<R>> {
+  const names = Object.keys(established).filter((name) => established[name] !== null);
+  const sets = [
+    "#state = :completed",
+    ...(answer ? ["answer = :answer"] : []),
+    ...names.map((n) => `#${n} = if_not_exists(#${n}, :${n})`),
+  ];
+  return updateClaim(record, {
+    update: `SET ${sets.join(", ")} REMOVE ${ENDED}, ${OFF_THE_LIST} ADD version :one`,
+    and: answer ? [NOT_ERASED] : [],
+    names: Object.fromEntries(names.map((n) => [`#${n}`, n])),
+    values: {
+      ":completed": "completed",
+      ...(answer && { ":answer": packAnswer(answer, record) }),
+      ":one": 1,
+      ...Object.fromEntries(names.map((n) => [`:${n}`, established[n]])),
+    },
+  });
+}
+
+/** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */
+export const release = (record: ClaimedRecord): Promise<unknown> =>
+  updateClaim(record, { update: "SET leaseExpiresAt = :now", values: { ":now": 0 } });
+
+/** `impossible`: a visit has seen that it cannot be done any more. */
+export type RefusalReason = FailureCode | "impossible";
+
+/** The processor made nothing: the key is free again, under a new generation. */
+export const refuse = (record: ClaimedRecord, at: number, reason: RefusalReason): Promise<unknown> =>
+  updateClaim(record, {
+    update: `SET #state = :refused, refusedAs = :reason, expiresAt = :expiresAt REMOVE ${OFF_THE_LIST}`,
+    values: {
+      ":refused": "refused",
+      ":reason": reason,
+      ":expiresAt": Math.floor(at / 1000) + REFUSED_CLAIM_TTL_SECONDS,
+    },
+  });
+
+/**
+ * A visit has looked for what the claim's attempts made, and found nothing. The claim stays as it is, and off the list
+ * once it was looked for often enough: a client's retry resumes it as ever, and puts it back on.
+ */
+export const markLookedFor = (record: ClaimedRecord, isEnough: boolean): Promise<unknown> =>
+  updateClaim(record, {
+    update: `${isEnough ? `REMOVE ${OFF_THE_LIST} ` : ""}ADD looks :one`,
+    values: { ":one": 1 },
+  });
+
+/** The account is out of our reach, so no visit can ever find out: off the list, with the reason. */
+export const markUnreachable = (record: ClaimedRecord): Promise<unknown> =>
+  updateClaim(record, {
+    update: `SET closedAs = :unreachable REMOVE ${OFF_THE_LIST}`,
+    values: { ":unreachable": "unreachable" },
+  });

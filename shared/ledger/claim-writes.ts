@@ -1,0 +1,50 @@
+import type { Erasable } from "../domain/erasure.ts";
+import { Failure } from "../domain/failure.ts";
+import type { Claim, PackedAnswer, StoredAnswer } from "../domain/payments/claim.ts";
+import { updateItem, type WriteOutcome } from "./client.ts";
+import type { DueAttributes } from "./due.ts";
+import { pack, unpack } from "./packed.ts";
+import type { Key } from "./table.ts";
+
+/** Any record that carries a claim. While it is open it is on the due list (see domain/due.ts). A payment has a version. */
+export type ClaimedRecord = Key & Claim & Partial<DueAttributes> & Erasable & { version?: number };
+
+const STILL_OURS = "ownerToken = :owner AND #state = :claimed";
+
+export const SAME_GENERATION = "generation = :generation";
+
+/** One write on an open claim. `and` are further conditions: that the claim is still ours is always one. */
+export type ClaimUpdate = {
+  update: string;
+  and?: readonly string[];
+  names?: Record<string, string>;
+  values?: Record<string, unknown>;
+};
+
+/** Every write of a claim that is held goes through here, so none can forget to ask whose it is. */
+export const updateClaim = <R extends ClaimedRecord>(
+  record: R,
+  { update, and = [], names = {}, values = {} }: ClaimUpdate,
+): Promise<WriteOutcome<R>> =>
+  updateItem<R>(keyOf(record), {
+    UpdateExpression: update,
+    ConditionExpression: [STILL_OURS, ...and].join(" AND "),
+    ExpressionAttributeNames: { "#state": "state", ...names },
+    ExpressionAttributeValues: { ":owner": record.ownerToken, ":claimed": "claimed", ...values },
+  });
+
+export const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
+
+export const packAnswer = ({ status, body }: StoredAnswer, { pk }: Pick<Key, "pk">): PackedAnswer => ({
+  status,
+  body: pack(body, pk),
+});
+
+/** Answers of before are stored as they are. */
+export const unpackAnswer = ({ status, body }: PackedAnswer, { pk }: Pick<Key, "pk">): StoredAnswer => ({
+  status,
+  body: typeof body === "string" ? body : unpack(body, pk).toString("utf8"),
+});
+
+export const inProgress = (): Failure =>
+  new Failure("in_progress", "The same request is still in flight; retry shortly.", { retryAfterSeconds: 1 });
