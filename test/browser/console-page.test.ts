@@ -6,6 +6,9 @@ import { CODE, CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "
 
 const browser = useBrowser();
 
+/** A browser takes its time on a busy machine. */
+const PATIENT = { timeout: 20_000 };
+
 /** Signed in, before a service that answers this. */
 async function open(given: Partial<PretendedService> = {}) {
   const service: PretendedService = { answers: FULL, access: "manage", ...given };
@@ -142,41 +145,104 @@ describeInBrowser("a link into the console", () => {
 });
 
 describeInBrowser("a list", () => {
-  it("goes on by the next page's query, wherever its address leads", async () => {
+  it("goes on by the next page's query, wherever its address leads, and comes back page by page", async () => {
     const link = `<https://evil.example/elsewhere?startingAfter=${paymentId(9)}>; rel="next"`;
-    const { page, foreign } = await open({ link });
-    await go(page, "#/payments?status=refunded");
+    const { page, foreign, service } = await open({ link });
     const asked = page.waitForRequest(/startingAfter/);
+    await page.getByRole("link", { name: "Older" }).waitFor();
+    service.link = link.replace(paymentId(9), paymentId(20));
     await page.getByRole("link", { name: "Older" }).click();
     const { origin, pathname, searchParams } = new URL((await asked).url());
     expect(origin + pathname).toBe(`${CONSOLE_URL}/v1/payments`);
     expect(Object.fromEntries(searchParams)).toEqual({
       limit: "100",
-      status: "refunded",
+      include: "delivery",
       startingAfter: paymentId(9),
     });
     await page.getByRole("link", { name: "Newest" }).waitFor();
+    // Back from the second page leads to the newest; from the third there is a way between.
+    expect(await page.getByRole("link", { name: "Newer" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Older" }).click();
+    await expect.poll(() => page.url(), PATIENT).toContain(paymentId(20));
+    await page.getByRole("link", { name: "Newer" }).click();
+    await expect.poll(() => page.url(), PATIENT).toContain(paymentId(9));
     expect(foreign).toEqual([]);
   });
 
-  it("asks for orders, states and times, and takes an id for what it is", async () => {
-    const { page } = await open();
-    await page.getByLabel("Order or id").fill(" order-7 ");
-    await page.getByLabel("Status").selectOption("Refunded");
-    await page.getByLabel("Created from").fill("2026-07-01T12:00");
-    const asked = page.waitForRequest(/orderRef/);
-    await page.getByRole("button", { name: "Search" }).click();
-    const { searchParams } = new URL((await asked).url());
-    const since = await page.evaluate(`new Date("2026-07-01T12:00").toISOString()`);
-    expect(Object.fromEntries(searchParams)).toEqual({
-      limit: "100",
-      orderRef: "order-7",
-      status: "refunded",
-      since,
+  it("looks for an exact order first, then walks back so far and says how far", async () => {
+    const link = `<https://service.example/v1/payments?startingAfter=${paymentId(9)}>; rel="next"`;
+    const { page } = await open({ link });
+    const asked: URLSearchParams[] = [];
+    page.on("request", (request) => {
+      if (/payments\?/.test(request.url())) asked.push(new URL(request.url()).searchParams);
     });
-    await page.getByLabel("Order or id").fill(paymentId(1));
-    await page.getByLabel("Order or id").press("Enter");
+    await page.getByLabel("Order, id or amount").fill(" ORDER-104 ");
+    await page.getByLabel("Status").selectOption("Succeeded");
+    await page.getByLabel("Created from").fill("2026-07-01T12:00");
+    await page.getByRole("button", { name: "Search" }).click();
+    // Ten pages of the twelve payments that this service always answers, each with one that matches.
+    await page.getByText(/Looked through 120 payments, back to .*: 10 match/).waitFor();
+    const since = await page.evaluate(`new Date("2026-07-01T12:00").toISOString()`);
+    const always = { limit: "100", include: "delivery", since };
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({ ...always, orderRef: "ORDER-104" });
+    expect(Object.fromEntries(asked[1] ?? [])).toEqual(always);
+    expect(Object.fromEntries(asked[2] ?? [])).toEqual({ ...always, startingAfter: paymentId(9) });
+    expect(asked).toHaveLength(11);
+    await page.getByRole("link", { name: "Look further back" }).waitFor();
+  });
+
+  it.each([
+    ["delivery", "Gave up", "?delivery=dead"],
+    ["disputed", "Disputed", "?disputed=yes"],
+  ])("is filtered by %s: %s", async (name, option, search) => {
+    const { page } = await open();
+    await page.locator(`select[name=${name}]`).selectOption(option);
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByText("and there are no older ones").waitFor();
+    expect(page.url()).toContain(search);
+    const rows = page.locator("tbody tr");
+    expect(await rows.count()).toBeGreaterThan(0);
+    for (const text of await rows.allTextContents()) expect(text).toContain(option);
+  });
+
+  it("takes an id for what it is, also the processor's", async () => {
+    const { page } = await open();
+    const field = page.getByLabel("Order, id or amount");
+    const asked = page.waitForRequest(/processorPaymentIntentId=pi_3QExample/);
+    await field.fill("pi_3QExample");
+    await field.press("Enter");
+    await asked;
+    await field.fill(paymentId(1));
+    await field.press("Enter");
     await page.getByText("Did your server hear of it?").waitFor();
+    await expect.poll(() => page.title(), PATIENT).toBe("$49.99, order-1042 · Console");
+  });
+
+  it("is come back to at the row that was left, with its filters", async () => {
+    const { page } = await open();
+    await go(page, "#/payments?status=succeeded");
+    const row = page.getByRole("link", { name: /\$/ }).nth(0);
+    const name = await row.textContent();
+    const href = await row.getAttribute("href");
+    await row.click();
+    await page.getByRole("link", { name: "Payments" }).last().click();
+    await expect
+      .poll(() => page.evaluate(`document.activeElement?.getAttribute("href")`), PATIENT)
+      .toBe(href);
+    expect(page.url()).toContain("?status=succeeded");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe(name);
+  });
+
+  it("shows amounts right-aligned and cuts long references, with the whole text at hand", async () => {
+    const orderRef = `order-${"long-".repeat(60)}`;
+    const [first] = FULL.payments as object[];
+    const { page } = await open({ answers: { ...FULL, payments: [{ ...first, orderRef }] } });
+    await page.locator("td.amount").waitFor();
+    const alignment = `getComputedStyle(document.querySelector("td.amount")).textAlign`;
+    expect(await page.evaluate(alignment)).toBe("right");
+    const cut = page.locator("td.wide .cut");
+    expect(await cut.getAttribute("title")).toBe(orderRef);
+    expect((await cut.boundingBox())?.width).toBeLessThan(300);
   });
 });
 
@@ -198,6 +264,7 @@ describeInBrowser("what is under way", () => {
   const entry = {
     kind: "processor_event",
     at: new Date().toISOString(),
+    receivedAt: new Date().toISOString(),
     traceId: "t",
     eventId: "evt_1",
     type: "x",
@@ -260,5 +327,118 @@ describeInBrowser("a session that may only look", () => {
     await page.getByText("with manage access").first().waitFor();
     const names = await page.getByRole("main").getByRole("button").allTextContents();
     expect(names.filter((name) => name && !["Refresh", "Diagnose"].includes(name))).toEqual([]);
+  });
+});
+
+describeInBrowser("what the page says of money", () => {
+  /** Each row of a statement's sum, as it is read. */
+  const sumOf = async (page: Page, card: string) =>
+    page.locator("section.card", { hasText: card }).locator("tr").allInnerTexts();
+
+  it("gives every line of a statement its sign, and whole units where a currency has no smaller ones", async () => {
+    const totals = ["usd", "krw"].map((currency) => ({
+      currency,
+      grossCents: 104_990,
+      refundsCents: 4999,
+      disputesCents: 100,
+      platformFeesCents: 3100,
+      processorFeesCents: 3375,
+      netCents: 93_416,
+    }));
+    const statement = { ...(FULL["statements/2026-11-12"] as object), totals };
+    const { page } = await open({ answers: { ...FULL, "statements/2026-11-12": statement } });
+    await go(page, "#/statements/2026-11-12");
+    const clean = (lines: string[]) => lines.map((line) => line.replaceAll(/\s+/g, " "));
+    expect(clean(await sumOf(page, "In USD"))).toEqual([
+      "Charged $1,049.90 USD",
+      "Refunds -$49.99 USD",
+      "Disputes -$1.00 USD",
+      "Platform fees -$31.00 USD",
+      "Processor's fees -$33.75 USD",
+      "Net $934.16 USD",
+    ]);
+    expect(clean(await sumOf(page, "In KRW")).at(-1)).toBe("Net ₩93,416 KRW");
+  });
+
+  it("tells open differences from healed ones, and a day that differs from one that agrees", async () => {
+    const { page } = await open();
+    await go(page, "#/statements");
+    const rows = await page.locator("tbody tr").allInnerTexts();
+    expect(rows.map((row) => /Agree|\d+ differed/.exec(row)?.[0])).toEqual(["Agree", "Agree", "1 differed"]);
+    await go(page, "#/statements/2026-11-12");
+    // Two that are listed and three that are not.
+    await page.getByText("5 differed").waitFor();
+    const differences = await page.locator(".difference").allInnerTexts();
+    expect(differences.map((text) => /(Healed|Open): [^\n]*/.exec(text)?.[0])).toEqual([
+      "Healed: the ledger was brought in line.",
+      "Open: an operator has been told.",
+    ]);
+  });
+
+  const ofPayment = (payment: object, timeline: object[] = []) => ({
+    ...FULL,
+    [`payments/${paymentId(1)}`]: {
+      ...(FULL[`payments/${paymentId(1)}`] as object),
+      disputes: [],
+      ...payment,
+    },
+    [`payments/${paymentId(1)}/timeline`]: timeline,
+  });
+  const factsOf = async (page: Page) => {
+    const pairs = await page.locator(".facts > div").allInnerTexts();
+    return Object.fromEntries(pairs.map((pair) => pair.split("\n").map((text) => text.trim())));
+  };
+  const call = { kind: "api_call", traceId: "t", at: new Date().toISOString() };
+
+  it("says of a partial capture what was authorised, and what is left after the fee", async () => {
+    const answers = ofPayment(
+      { status: "succeeded", amountCents: 1000, authorizedCents: 4999, applicationFeeCents: 31 },
+      [
+        { ...call, operation: "create", amountCents: 4999 },
+        { ...call, operation: "capture", amountCents: 1000 },
+      ],
+    );
+    const { page } = await open({ answers });
+    await go(page, `#/payments/${paymentId(1)}`);
+    const story = page.getByRole("main").getByRole("listitem");
+    await story
+      .filter({ hasText: "Your backend captured $10.00" })
+      .getByText("the rest was released")
+      .waitFor();
+    expect(await factsOf(page)).toMatchObject({
+      Authorised: "$49.99 USD",
+      "Platform fee": "$0.31 USD",
+      "After platform fee": "$9.69 USD",
+      Description: "A lamp",
+      Customer: "buyer-7",
+      Branch: "north",
+    });
+  });
+
+  it.each([
+    ["canceled", { status: "canceled" }, "$0.00 USD, as nothing was taken"],
+    [
+      "refunded",
+      { status: "refunded", refundedCents: 4999 },
+      "$1.55 USD at most: refunds return their share, which the day's statement shows",
+    ],
+  ])("does not claim a fee that was not kept: %s", async (_, payment, fee) => {
+    const { page } = await open({ answers: ofPayment(payment) });
+    await go(page, `#/payments/${paymentId(1)}`);
+    expect(await factsOf(page)).toMatchObject({ "Platform fee": fee });
+  });
+
+  it("says that a hold has expired, and which event a server was told of", async () => {
+    const past = new Date(Date.now() - 60_000).toISOString();
+    const attempt = { ...call, kind: "callback_attempt", eventId: "evt_1", attempt: 1, milliseconds: 5 };
+    const answers = ofPayment({ captureBefore: past }, [
+      { ...attempt, type: "payment_intent.succeeded", status: 204, error: null, nextAttemptAt: null },
+      { ...attempt, type: "charge.refunded", status: 500, error: "status_500", nextAttemptAt: null },
+    ]);
+    const { page } = await open({ answers });
+    await go(page, `#/payments/${paymentId(1)}`);
+    await page.getByText("The hold has expired: it can no longer be captured").waitFor();
+    await page.getByText("Your server was told, and accepted: The buyer has paid").waitFor();
+    await page.getByText("Attempt 1 to tell your server failed: Money was given back").waitFor();
   });
 });

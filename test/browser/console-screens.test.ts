@@ -13,7 +13,7 @@ import {
 
 const browser = useBrowser();
 
-const WIDTHS = [1280, 390];
+const WIDTHS = [1440, 390];
 
 /** Where to go, and what shows that the state is reached. */
 type State = { path: string; shows: string };

@@ -51,7 +51,10 @@ describeInBrowser("a merchant's console", () => {
     const story = page.getByRole("main").getByRole("listitem");
     await story.filter({ hasText: "Your backend created the payment, for $49.99" }).waitFor();
     await story.filter({ hasText: "The buyer has paid" }).getByText("Applied").waitFor();
-    await story.filter({ hasText: "Your server was told, and accepted it" }).first().waitFor();
+    await story
+      .filter({ hasText: "Your server was told, and accepted: The buyer has paid" })
+      .first()
+      .waitFor();
     await page.getByText("U+202E").first().waitFor();
     expect(await page.evaluate("window.owned")).toBeUndefined();
     expect(errors).toEqual([]);
@@ -200,10 +203,10 @@ describeInBrowser("with the keyboard alone", () => {
     await page.getByRole("navigation", { name: "Screens" }).waitFor();
     await focus(/^Skip to the content$/);
     await page.keyboard.press("Enter");
-    await focus(/^Order or id$/);
+    await focus(/^Order, id or amount$/);
     await page.keyboard.type("by-keyboard");
     await page.keyboard.press("Enter");
-    await page.waitForURL(/orderRef=by-keyboard/);
+    await page.waitForURL(/search=by-keyboard/);
     await page.getByText("by-keyboard").filter({ visible: true }).first().waitFor();
     await focus(/^\$49\.99/);
     await page.keyboard.press("Enter");

@@ -47,6 +47,14 @@ const callback = (type: string) => `received the callback ${type}, attempt 1; it
 const status = (page: Page) => page.locator("#status").textContent();
 
 describeInBrowser("the shop", () => {
+  it("shows nothing of what happens before anything has happened", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: "Buy for 49.99" }).waitFor();
+    const hidden = ["#story", "#paying", "#agreeing", "#waiting", "#trouble"];
+    for (const part of hidden) expect(await page.locator(part).isVisible(), part).toBe(false);
+    expect(await page.getByText("What happens").isVisible()).toBe(false);
+  });
+
   it.each([
     ["Card that succeeds", "payment_intent.succeeded", "succeeded"],
     ["Card that is declined", "payment_intent.payment_failed", "requires_payment_method"],

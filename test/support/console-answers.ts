@@ -50,14 +50,17 @@ const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
   delivery: DELIVERIES[number % DELIVERIES.length] ?? null,
 });
 
-const payment: Schemas["Payment"] = {
-  svcPaymentId: paymentId(1),
+const payment: Schemas["PaymentListItem"] = {
+  ...aListedPayment(1),
   status: "requires_capture",
   amountCents: 4999,
-  applicationFeeCents: 155,
   currency: "usd",
   orderRef: "order-1042",
-  processorPaymentIntentId: "pi_3QExample",
+  captureBefore: secondsAgo(-500_000),
+  authorizedCents: 4999,
+  customerRef: "buyer-7",
+  branch: "north",
+  disputes: [aDispute],
 };
 
 const OUTCOMES: Schemas["TimelineProcessorEvent"]["applied"][] = [

@@ -23,23 +23,33 @@ export type PretendedService = {
 export async function pretend(page: Page, service: PretendedService): Promise<void> {
   const { html, contentSecurityPolicy } = consolePage();
   await page.route("**/*", (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (pathname !== "/console") return answer(route, pathname, service);
+    const url = new URL(route.request().url());
+    if (url.pathname !== "/console") return answer(route, url, service);
     const headers = { "Content-Security-Policy": contentSecurityPolicy };
     return route.fulfill({ contentType: "text/html; charset=utf-8", headers, body: html });
   });
 }
 
-function answer(route: Route, pathname: string, service: PretendedService) {
+function answer(route: Route, { pathname, searchParams }: URL, service: PretendedService) {
   const { answers, fails, hangs, refusesCodes, access, merchantName = "Corner Shop", link } = service;
   if (refusesCodes && pathname === "/console/session") return json(route, 401, problem("It has ended."));
   if (/^\/console(\/v1)?\/session$/.test(pathname))
     return json(route, 200, { ...aSession(access), merchantName });
   if (hangs) return;
   if (fails) return json(route, 503, problem("The service cannot answer just now."));
-  const found = answers[pathname.replace("/console/v1/", "")];
+  const found = findAnswer(answers, pathname.replace("/console/v1/", ""), searchParams);
   if (found === undefined) return json(route, 404, problem("There is no such thing."));
   return json(route, 200, found, link ? { Link: link } : {});
+}
+
+/** One payment is asked for in the list, which says more of it than retrieving it does. */
+function findAnswer(answers: PretendedService["answers"], path: string, query: URLSearchParams): unknown {
+  const svcPaymentId = query.get("svcPaymentId");
+  if (path === "payments" && svcPaymentId !== null)
+    return [answers[`payments/${svcPaymentId}`]].filter((payment) => payment !== undefined);
+  // No order is exactly what is searched for.
+  if (path === "payments" && query.has("orderRef")) return [];
+  return answers[path];
 }
 
 export const TRACE_ID = "9e1b2c3d-0000-4000-8000-00000000beef";

@@ -31,19 +31,19 @@ describe("the address", () => {
   });
 
   it("keeps the filters that a screen knows, with values that they may have", () => {
-    const good = "orderRef=order-1&status=succeeded&since=2026-07-01T00:00:00.000Z";
+    const good = "search=order-1&status=succeeded&since=2026-07-01T00:00:00.000Z";
     const bad = "&until=now&status=weird&limit=1000&startingAfter=1&__proto__=x&svcPaymentId=1";
     expect(parseRoute(`#/payments?${good}${bad}`).query).toEqual({
-      orderRef: "order-1",
+      search: "order-1",
       status: "succeeded",
       since: "2026-07-01T00:00:00.000Z",
     });
   });
 
   it("comes back as it was written", () => {
-    const query = { orderRef: "a&b=c#d/é?", status: "refunded" };
+    const query = { search: "a&b=c#d/é?", status: "refunded" };
     expect(parseRoute(hrefOf("payments", { query }))).toEqual({ screen: "payments", id: "", query });
-    expect(hrefOf("payments", { query: { orderRef: "" } })).toBe("#/payments");
+    expect(hrefOf("payments", { query: { search: "" } })).toBe("#/payments");
   });
 
   it("is never made of what it may not hold", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
+  feeOf,
+  isExpiredHold,
   isPending,
   nextAttemptIn,
-  refundedIn,
 } from "../../../functions/console/page/screens/payments/story.ts";
 import type { components } from "../../../shared/client/generated/contract.ts";
 
@@ -95,7 +96,45 @@ describe("nothing can happen before the next attempt", () => {
   });
 });
 
-it("says what was refunded as the processor said last", () => {
-  expect(refundedIn([event({ refundedCents: 500 }), event({ refundedCents: 1500 }), event({})])).toBe(1500);
-  expect(refundedIn([event({})])).toBe(0);
+describe("a hold has expired", () => {
+  const hold = event({ type: "payment_intent.amount_capturable_updated", captureBefore: minutesAgo(60) });
+  const canceled = (at: string) => event({ type: "payment_intent.canceled", at });
+  const cancelCall: Schemas["TimelineApiCall"] = { ...created(59), operation: "cancel" };
+
+  it.each([
+    ["that can no longer be captured", "requires_capture", minutesAgo(1), [hold], true],
+    ["not before its end", "requires_capture", minutesAgo(-1), [hold], false],
+    ["that the processor has canceled for it", "canceled", null, [hold, canceled(minutesAgo(60))], true],
+    ["not one that was canceled before its end", "canceled", null, [hold, canceled(minutesAgo(61))], false],
+    [
+      "not one that was canceled by a call",
+      "canceled",
+      null,
+      [hold, cancelCall, canceled(minutesAgo(58))],
+      false,
+    ],
+    ["not a payment that never was held", "canceled", null, [canceled(minutesAgo(5))], false],
+    ["not one that was captured", "succeeded", null, [hold], false],
+  ] as const)("%s", (_, status, captureBefore, timeline, expected) => {
+    expect(isExpiredHold({ status, captureBefore }, [...timeline], NOW)).toBe(expected);
+  });
+});
+
+describe("the platform's fee", () => {
+  const paid = { amountCents: 4999, applicationFeeCents: 155 };
+
+  it("of a payment that is paid is kept, and the rest is the merchant's", () => {
+    expect(feeOf({ ...paid, status: "succeeded" })).toEqual({ keptCents: 155, netCents: 4844 });
+  });
+
+  it("of a payment that was canceled is none, as nothing was taken", () => {
+    expect(feeOf({ ...paid, status: "canceled" })).toEqual({ keptCents: 0, netCents: 0 });
+  });
+
+  it.each(["partially_refunded", "refunded", "processing", "requires_capture"] as const)(
+    "of a payment that is %s is not told from the payment alone",
+    (status) => {
+      expect(feeOf({ ...paid, status })).toBeUndefined();
+    },
+  );
 });

@@ -1,4 +1,10 @@
 import { describe, expect, it } from "vitest";
+import {
+  DELIVERY_LABELS,
+  labelOf,
+  OUTCOME_LABELS,
+  STATUS_LABELS,
+} from "../../../functions/console/page/words/labels.ts";
 import { moneyText } from "../../../functions/console/page/words/money.ts";
 import { durationText, timeText, tookText } from "../../../functions/console/page/words/time.ts";
 import { piecesOf, visible } from "../../../functions/console/page/words/visible.ts";
@@ -18,8 +24,57 @@ describe("an amount has its currency's decimals", () => {
     expect(moneyText(cents, currency, "en-US").replaceAll("\u00a0", " ")).toBe(expected);
   });
 
+  /** Every currency of which the processor counts whole units, or thousandths; written out, not taken from the code. */
+  it.each("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "))("%s has none", (code) => {
+    expect(moneyText(123_456, code, "en-US")).toMatch(/123,456$/);
+  });
+
+  it.each("BHD JOD KWD OMR TND".split(" "))("%s has three", (code) => {
+    expect(moneyText(123_456, code, "en-US")).toMatch(/123\.456$/);
+  });
+
   it("and stands alone where the code is none", () => {
     expect(moneyText(4999, "<b>", "en-US")).toBe("49.99");
+  });
+});
+
+describe("a label says what is so", () => {
+  it.each([
+    ["requires_payment_method", "Not paid yet", "Waits for the buyer to pay."],
+    ["requires_confirmation", "Not confirmed", "Waits to be confirmed."],
+    ["requires_action", "Asks the buyer", "The buyer's bank asks for consent."],
+    ["processing", "Processing", "On its way. It can still fail."],
+    ["requires_capture", "Authorised", "The money is held, and waits to be captured."],
+    ["succeeded", "Succeeded", "The money was taken."],
+    ["partially_refunded", "Partly refunded", "Some of it was given back."],
+    ["refunded", "Refunded", "All of it was given back."],
+    ["canceled", "Canceled", "It was ended, and nothing was taken."],
+  ])("of the status %s", (status, text, meaning) => {
+    expect(labelOf(STATUS_LABELS, status)).toMatchObject({ text, meaning });
+  });
+
+  it.each([
+    ["none", "No callback", "quiet"],
+    ["pending", "On its way", "wait"],
+    ["delivered", "Delivered", "good"],
+    ["held", "Held", "wait"],
+    ["dead", "Gave up", "bad"],
+  ])("of the delivery %s", (delivery, text, tone) => {
+    expect(labelOf(DELIVERY_LABELS, delivery)).toMatchObject({ text, tone });
+  });
+
+  it.each([
+    ["applied", "Applied", "good"],
+    ["unchanged", "Confirmed", "good"],
+    ["not_about_a_payment", "Not about a payment", "quiet"],
+    ["not_this_payment", "Ignored", "bad"],
+    ["unknown_payment", "Ignored", "bad"],
+    ["unknown_dispute", "Ignored", "bad"],
+    ["not_understood", "Not understood", "bad"],
+    ["out_of_reach", "Out of reach", "bad"],
+    ["not_finished", "Being applied", "wait"],
+  ])("of an event that is %s in the ledger", (outcome, text, tone) => {
+    expect(labelOf(OUTCOME_LABELS, outcome)).toMatchObject({ text, tone });
   });
 });
 

@@ -4,6 +4,8 @@ import { DATE, EVENT_ID, PAYMENT_ID, SESSION_ID } from "../../../../shared/domai
 const PATTERNS = {
   payment: PAYMENT_ID,
   event: EVENT_ID,
+  /** A payment intent of the processor's. */
+  intent: /^pi_\w{1,250}$/,
   session: SESSION_ID,
   /** A locator, a secret and a checksum: shared/domain/access/credential.ts, which no browser can load. */
   code: /^svc_code_[0-9A-Za-z]{70}$/,

@@ -1,14 +1,6 @@
 import { type Query, queryText } from "../address/query.ts";
-import { type Answer, call } from "./call.ts";
-import type {
-  ListedEvent,
-  ListedPayment,
-  Payment,
-  RecordedEvent,
-  Schemas,
-  Session,
-  TimelineEntry,
-} from "./types.ts";
+import { type Answer, CallError, call } from "./call.ts";
+import type { ListedEvent, ListedPayment, RecordedEvent, Schemas, Session, TimelineEntry } from "./types.ts";
 
 type Signal = AbortSignal | undefined;
 
@@ -29,7 +21,12 @@ export const api = {
   endSession: () => post<unknown>("session/end"),
 
   payments: (query: Query, signal?: Signal) => list<ListedPayment>("payments", query, signal),
-  payment: (id: string, signal?: Signal) => get<Payment>(`payments/${id}`, signal),
+  payment: async (id: string, signal?: Signal): Promise<ListedPayment> => {
+    const { data } = await list<ListedPayment>("payments", { svcPaymentId: id }, signal);
+    // In a list it says more than when it is retrieved; one that is not there is an empty list.
+    if (!data[0]) throw new CallError("There is no such payment.", 404);
+    return data[0];
+  },
   timeline: (id: string, signal?: Signal) => get<TimelineEntry[]>(`payments/${id}/timeline`, signal),
 
   events: (query: Query, signal?: Signal) => list<ListedEvent>("events", query, signal),

@@ -3,7 +3,6 @@ import type { components, operations } from "../../../../shared/client/generated
 /** The answers' types are the contract's own: session calls answer as the calls by API key do. */
 export type Schemas = components["schemas"];
 
-export type Payment = Schemas["Payment"];
 export type ListedPayment = Schemas["PaymentListItem"];
 export type TimelineEntry = Schemas["TimelineEntry"];
 export type ListedEvent = Schemas["EventSummary"];

@@ -1,27 +1,47 @@
-import type { Query } from "../address/query.ts";
+import { type Query, queryText } from "../address/query.ts";
 import { hrefOf, queryOf, type Screen } from "../state/routes.ts";
 import { Icon } from "./icon.tsx";
 
-type PagerProps = { screen: Exclude<Screen, "unknown">; query: Query; next: string | undefined };
+type PagerProps = {
+  screen: Exclude<Screen, "unknown">;
+  query: Query;
+  next: string | undefined;
+  /** What the way to the older ones is called. */
+  older?: string;
+};
 
-/** On to the older ones, or back to the newest. The address holds the place, so the browser's own back works too. */
-export function Pager({ screen, query, next }: PagerProps) {
+/**
+ * From which page the reader came to a page. A list only knows the way to older ones, so this page remembers the way
+ * back; after a reload there is the way to the newest.
+ */
+const newerPages = new Map<string, string>();
+
+/** On to the older ones, and back. The address holds the place, so the browser's own back works too. */
+export function Pager({ screen, query, next, older = "Older" }: PagerProps) {
   const { startingAfter, ...first } = query;
-  const { startingAfter: older } = queryOf(screen, next ?? "");
-  if (!startingAfter && !older) return null;
+  const pageName = (cursor: string) => `${screen}?${queryText(first)} ${cursor}`;
+  const { startingAfter: olderCursor } = queryOf(screen, next ?? "");
+  if (!startingAfter && !olderCursor) return null;
+  if (olderCursor && olderCursor !== startingAfter) newerPages.set(pageName(olderCursor), startingAfter ?? "");
+  const newerCursor = startingAfter && newerPages.get(pageName(startingAfter));
   return (
     <nav class="pager" aria-label="Pages">
-      {startingAfter ? (
-        <a class="button" href={hrefOf(screen, { query: first })}>
-          <Icon name="back" />
-          Newest
-        </a>
-      ) : (
-        <span />
-      )}
-      {older && (
-        <a class="button" href={hrefOf(screen, { query: { ...first, startingAfter: older } })}>
-          Older
+      <div class="actions">
+        {startingAfter && (
+          <a class="button" href={hrefOf(screen, { query: first })}>
+            Newest
+          </a>
+        )}
+        {newerCursor && (
+          <a class="button" href={hrefOf(screen, { query: { ...first, startingAfter: newerCursor } })}>
+            <Icon name="back" />
+            Newer
+          </a>
+        )}
+      </div>
+      {olderCursor && (
+        <a class="button" href={hrefOf(screen, { query: { ...first, startingAfter: olderCursor } })}>
+          {older}
           <Icon name="next" />
         </a>
       )}

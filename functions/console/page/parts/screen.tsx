@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Fetched } from "../state/use-fetched.ts";
+import { visible } from "../words/visible.ts";
 import { Icon } from "./icon.tsx";
 
 type ScreenProps = {
@@ -15,10 +16,12 @@ type ScreenProps = {
 export function Screen({ title, heading = title, back, actions, children }: ScreenProps) {
   const top = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Console`;
+    document.title = `${visible(title)} · Console`;
+  }, [title]);
+  useEffect(() => {
     top.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }, [title]);
+  }, []);
   return (
     <>
       {back && (

@@ -1,4 +1,4 @@
-import { piecesOf } from "../words/visible.ts";
+import { piecesOf, visible } from "../words/visible.ts";
 
 /** A text that somebody else wrote: never markup, with a direction of its own, and with nothing hidden in it. */
 export const Text = ({ value, keep }: { value: string; keep?: string }) => (
@@ -13,6 +13,13 @@ export const Text = ({ value, keep }: { value: string; keep?: string }) => (
       ),
     )}
   </bdi>
+);
+
+/** The same where there may be too little room: the whole text is at hand on hover, and where the text is at home. */
+export const CutText = ({ value }: { value: string }) => (
+  <span class="cut" title={visible(value)}>
+    <Text value={value} />
+  </span>
 );
 
 /** The same over several lines, with its own white space. */

@@ -24,8 +24,11 @@ const SCREENS = {
   payments: {
     path: "payments",
     filters: {
-      orderRef: isReference,
+      search: isReference,
+      processorPaymentIntentId: idOf("intent"),
       status: oneOf(STATUS_LABELS),
+      delivery: oneOf(DELIVERY_LABELS),
+      disputed: oneOf({ yes: true }),
       since: isTime,
       until: isTime,
       startingAfter: idOf("payment"),

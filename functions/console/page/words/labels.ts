@@ -33,7 +33,7 @@ type Outcome = Schemas["TimelineProcessorEvent"]["applied"];
 
 export const OUTCOME_LABELS: Record<Outcome, Label> = {
   applied: { text: "Applied", tone: "good", meaning: "The ledger followed it." },
-  unchanged: { text: "Ignored", tone: "quiet", meaning: "It said nothing that the ledger did not know." },
+  unchanged: { text: "Confirmed", tone: "good", meaning: "It said what the ledger knew already." },
   not_about_a_payment: { text: "Not about a payment", tone: "quiet", meaning: "No payment had to change." },
   not_this_payment: {
     text: "Ignored",

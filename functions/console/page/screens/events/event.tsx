@@ -9,6 +9,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { None, Text, TextBlock } from "../../parts/text.tsx";
+import { wayBackTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
@@ -23,9 +24,9 @@ export function Event({ id }: { id: string }) {
   useLive(isPending, JSON.stringify(data), reload, data?.nextAttemptAt);
   return (
     <Screen
-      title="Event"
+      title={data ? (eventText(data.type) ?? data.type) : "Event"}
       heading={data ? <Heading event={data} /> : "Event"}
-      back={{ href: hrefOf("events"), text: "Events" }}
+      back={{ href: wayBackTo("events"), text: "Events" }}
       actions={<RefreshButton of={event} />}
     >
       <Loaded of={event} missing={<NotFound />}>

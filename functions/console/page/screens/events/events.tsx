@@ -1,14 +1,16 @@
+import { useState } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
 import type { ListedEvent } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { EventLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Pager } from "../../parts/pager.tsx";
+import { RowLink } from "../../parts/row-link.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { Text } from "../../parts/text.tsx";
+import { takeRowToReturnTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { DELIVERY_LABELS, eventText, OUTCOME_LABELS } from "../../words/labels.ts";
@@ -31,53 +33,56 @@ export function Events({ query }: { query: Query }) {
   );
 }
 
-const EventTable = ({ events }: { events: ListedEvent[] }) => (
-  <table class="list">
-    <caption class="for-ears">Events, newest first</caption>
-    <thead>
-      <tr>
-        <th scope="col">Event</th>
-        <th scope="col">Your server</th>
-        <th scope="col" class="wide">
-          Ledger
-        </th>
-        <th scope="col" class="wide">
-          Attempts
-        </th>
-        <th scope="col" class="wide">
-          Received
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {events.map((event) => (
-        <tr key={event.id}>
-          <td>
-            <EventLink id={event.id} class="row-link">
-              {eventText(event.type) ?? <Text value={event.type} />}
-            </EventLink>
-            <code class="under">
-              <Text value={event.type} />
-            </code>
-            <span class="under narrow">
-              <Moment at={event.receivedAt} detail="brief" />
-            </span>
-          </td>
-          <td>
-            <Chip of={DELIVERY_LABELS} value={event.delivery} />
-          </td>
-          <td class="wide">
-            <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />
-          </td>
-          <td class="wide number">{event.attemptCount}</td>
-          <td class="wide">
-            <Moment at={event.receivedAt} detail="brief" />
-          </td>
+function EventTable({ events }: { events: ListedEvent[] }) {
+  const [returned] = useState(() => takeRowToReturnTo("events"));
+  return (
+    <table class="list">
+      <caption class="for-ears">Events, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Event</th>
+          <th scope="col">Your server</th>
+          <th scope="col" class="wide">
+            Ledger
+          </th>
+          <th scope="col" class="wide">
+            Attempts
+          </th>
+          <th scope="col" class="wide">
+            Received
+          </th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <tr key={event.id}>
+            <td>
+              <RowLink list="events" id={event.id} isReturned={event.id === returned}>
+                {eventText(event.type) ?? <Text value={event.type} />}
+              </RowLink>
+              <code class="under">
+                <Text value={event.type} />
+              </code>
+              <span class="under narrow">
+                <Moment at={event.receivedAt} detail="brief" />
+              </span>
+            </td>
+            <td>
+              <Chip of={DELIVERY_LABELS} value={event.delivery} />
+            </td>
+            <td class="wide">
+              <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />
+            </td>
+            <td class="wide number">{event.attemptCount}</td>
+            <td class="wide">
+              <Moment at={event.receivedAt} detail="brief" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 function NoEvents({ query, hasMore }: { query: Query; hasMore: boolean }) {
   if (Object.keys(query).length === 0)

@@ -1,4 +1,4 @@
-import type { Payment, TimelineEntry } from "../../api/types.ts";
+import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { EventLink } from "../../parts/links.tsx";
@@ -9,7 +9,7 @@ import { DELIVERY_LABELS } from "../../words/labels.ts";
 import { tookText } from "../../words/time.ts";
 import { type Attempt, lastAttempt, lastToldEvent, type ProcessorEvent } from "./story.ts";
 
-type DeliveryCardProps = { payment: Payment; timeline: TimelineEntry[] };
+type DeliveryCardProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 
 /** The second question that everybody asks: did my server hear of it? */
 export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {

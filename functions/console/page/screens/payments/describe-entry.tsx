@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Schemas, TimelineEntry } from "../../api/types.ts";
+import type { ListedPayment, Schemas, TimelineEntry } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import type { IconName } from "../../parts/icon.tsx";
 import { EventLink } from "../../parts/links.tsx";
@@ -7,7 +7,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Text } from "../../parts/text.tsx";
 import { DELIVERY_LABELS, errorText, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
-import { tookText } from "../../words/time.ts";
+import { durationText, tookText } from "../../words/time.ts";
 import { BeforeAndAfter } from "./before-and-after.tsx";
 import type { Attempt, ProcessorEvent } from "./story.ts";
 
@@ -19,10 +19,11 @@ export type EntryDescription = {
 };
 
 /** An entry in words. A kind that this page does not know yet is shown by its name. */
-export function describeEntry(entry: TimelineEntry, currency: string): EntryDescription {
+export function describeEntry(entry: TimelineEntry, payment: ListedPayment): EntryDescription {
+  const { currency } = payment;
   switch (entry.kind) {
     case "api_call":
-      return describeCall(entry, currency);
+      return describeCall(entry, payment);
     case "processor_event":
       return describeEvent(entry, currency);
     case "callback_attempt":
@@ -50,7 +51,7 @@ const CALLS: Record<Schemas["TimelineApiCall"]["operation"], string> = {
   refund: "Your backend refunded ",
 };
 
-const describeCall = (entry: Schemas["TimelineApiCall"], currency: string): EntryDescription => ({
+const describeCall = (entry: Schemas["TimelineApiCall"], payment: ListedPayment): EntryDescription => ({
   icon: "call",
   tone: "accent",
   title: (
@@ -60,10 +61,19 @@ const describeCall = (entry: Schemas["TimelineApiCall"], currency: string): Entr
       ) : (
         <Text value={`${entry.operation} `} />
       )}
-      <Money cents={entry.amountCents} currency={currency} />
+      <Money cents={entry.amountCents} currency={payment.currency} />
     </>
   ),
+  details: isPartialCapture(entry, payment) && (
+    <p>
+      Of <Money cents={payment.authorizedCents} currency={payment.currency} /> that was authorised; the rest
+      was released.
+    </p>
+  ),
 });
+
+const isPartialCapture = (entry: Schemas["TimelineApiCall"], { authorizedCents }: ListedPayment): boolean =>
+  entry.operation === "capture" && entry.amountCents < authorizedCents;
 
 function describeEvent(entry: ProcessorEvent, currency: string): EntryDescription {
   const { meaning, tone } = labelOf(OUTCOME_LABELS, entry.applied);
@@ -88,6 +98,7 @@ function describeEvent(entry: ProcessorEvent, currency: string): EntryDescriptio
             Can be captured until <Moment at={entry.captureBefore} />
           </p>
         )}
+        {lateText(entry) && <p>{lateText(entry)}</p>}
         <p class="chips">
           <Chip of={OUTCOME_LABELS} value={entry.applied} />
           <span>{meaning}</span>
@@ -106,15 +117,28 @@ function describeEvent(entry: ProcessorEvent, currency: string): EntryDescriptio
   };
 }
 
+/** Events that come in at once need no word about it. */
+const LATE_MS = 60_000;
+
+function lateText({ at, receivedAt }: ProcessorEvent): string | undefined {
+  const lateMs = Date.parse(receivedAt) - Date.parse(at);
+  return lateMs < LATE_MS ? undefined : `It came in ${durationText(lateMs)} after it had happened.`;
+}
+
 function describeAttempt(entry: Attempt): EntryDescription {
   const isGood = entry.error === null;
   const error = entry.error === null ? undefined : errorText(entry.error);
   return {
     icon: "send",
     tone: isGood ? "good" : "bad",
-    title: isGood
-      ? "Your server was told, and accepted it"
-      : `Attempt ${entry.attempt} to tell your server failed`,
+    title: (
+      <>
+        {isGood
+          ? "Your server was told, and accepted: "
+          : `Attempt ${entry.attempt} to tell your server failed: `}
+        {eventText(entry.type) ?? <Text value={entry.type} />}
+      </>
+    ),
     details: (
       <p>
         {entry.status === null ? "No answer" : `Answered ${entry.status}`} in {tookText(entry.milliseconds)}.{" "}

@@ -2,32 +2,50 @@ import { isId } from "../../address/ids.ts";
 import type { Query } from "../../address/query.ts";
 import { Choice, Field, FilterForm, TimeField, textIn } from "../../parts/form.tsx";
 import { hrefOf } from "../../state/routes.ts";
-import { STATUS_LABELS } from "../../words/labels.ts";
+import { DELIVERY_LABELS, STATUS_LABELS } from "../../words/labels.ts";
 import { fieldTime, fieldValue } from "../../words/time.ts";
 
-/** One field for orders and ids: an id leads to its payment or event at once. */
+/** One field for orders, ids and amounts: an id leads to its payment or event at once. */
 export function PaymentFilters({ query }: { query: Query }) {
   const apply = (form: FormData) => {
     const search = textIn(form, "search").trim();
     if (isId("payment", search)) return hrefOf("payment", { id: search });
     if (isId("event", search)) return hrefOf("event", { id: search });
+    if (isId("intent", search)) return hrefOf("payments", { query: { processorPaymentIntentId: search } });
+    const [status, delivery, disputed] = ["status", "delivery", "disputed"].map((name) => textIn(form, name));
     const since = fieldTime(textIn(form, "since")) ?? "";
     const until = fieldTime(textIn(form, "until")) ?? "";
-    return hrefOf("payments", { query: { orderRef: search, status: textIn(form, "status"), since, until } });
+    return hrefOf("payments", {
+      query: {
+        search,
+        status: status ?? "",
+        delivery: delivery ?? "",
+        disputed: disputed ?? "",
+        since,
+        until,
+      },
+    });
   };
   return (
     <FilterForm apply={apply} clear={Object.keys(query).length > 0 ? hrefOf("payments") : undefined}>
       <Field
         name="search"
-        label="Order or id"
-        value={query.orderRef ?? ""}
-        placeholder="order-1001, svcpay_…"
+        label="Order, id or amount"
+        value={query.search ?? query.processorPaymentIntentId ?? ""}
+        placeholder="order-1001, svcpay_…, pi_…, 49.99"
       />
-      <Choice name="status" label="Status" value={query.status ?? ""} options={STATUS_OPTIONS} />
+      <Choice name="status" label="Status" value={query.status ?? ""} options={STATUSES} />
+      <Choice name="delivery" label="Your server" value={query.delivery ?? ""} options={DELIVERIES} />
+      <Choice name="disputed" label="Disputes" value={query.disputed ?? ""} options={DISPUTES} />
       <TimeField name="since" label="Created from" value={fieldValue(query.since)} />
       <TimeField name="until" label="Created before" value={fieldValue(query.until)} />
     </FilterForm>
   );
 }
 
-const STATUS_OPTIONS = Object.entries(STATUS_LABELS).map(([value, { text }]) => ({ value, text }));
+const optionsOf = (labels: Record<string, { text: string }>) =>
+  Object.entries(labels).map(([value, { text }]) => ({ value, text }));
+
+const STATUSES = optionsOf(STATUS_LABELS);
+const DELIVERIES = optionsOf(DELIVERY_LABELS);
+const DISPUTES = [{ value: "yes", text: "Disputed" }];

@@ -1,23 +1,23 @@
 import { api } from "../../api/api.ts";
-import type { Payment as PaymentFacts, TimelineEntry } from "../../api/types.ts";
+import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { CopiedId } from "../../parts/copied-id.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { Card, Fact, Facts } from "../../parts/fact.tsx";
+import { Card } from "../../parts/fact.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
-import { None, Text } from "../../parts/text.tsx";
+import { wayBackTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
-import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
+import { STATUS_LABELS } from "../../words/labels.ts";
+import { moneyText } from "../../words/money.ts";
 import { DeliveryCard } from "./delivery-card.tsx";
-import { isPending, nextAttemptIn, refundedIn } from "./story.ts";
+import { PaymentFacts } from "./payment-facts.tsx";
+import { isPending, nextAttemptIn } from "./story.ts";
 import { Timeline } from "./timeline.tsx";
 
-type Whole = { payment: PaymentFacts; timeline: TimelineEntry[] };
+type Whole = { payment: ListedPayment; timeline: TimelineEntry[] };
 
 export function Payment({ id }: { id: string }) {
   const whole = useFetched<Whole>(`payment ${id}`, async (signal) => {
@@ -29,20 +29,20 @@ export function Payment({ id }: { id: string }) {
   useLive(pending, JSON.stringify(data), reload, data && nextAttemptIn(data.timeline));
   return (
     <Screen
-      title="Payment"
+      title={data ? titleOf(data.payment) : "Payment"}
       heading={data ? <Heading payment={data.payment} /> : "Payment"}
-      back={{ href: hrefOf("payments"), text: "Payments" }}
+      back={{ href: wayBackTo("payments"), text: "Payments" }}
       actions={<RefreshButton of={whole} />}
     >
       <Loaded of={whole} missing={<NotFound />}>
         {({ payment, timeline }) => (
           <>
             <div class="pair">
-              <PaymentCard payment={payment} timeline={timeline} />
+              <PaymentFacts payment={payment} timeline={timeline} />
               <DeliveryCard payment={payment} timeline={timeline} />
             </div>
             <Card title="What happened" actions={pending && <span class="live">Live</span>}>
-              <Timeline entries={timeline} currency={payment.currency} />
+              <Timeline entries={timeline} payment={payment} />
             </Card>
           </>
         )}
@@ -51,7 +51,7 @@ export function Payment({ id }: { id: string }) {
   );
 }
 
-const Heading = ({ payment }: { payment: PaymentFacts }) => (
+const Heading = ({ payment }: { payment: ListedPayment }) => (
   <>
     <span class="for-ears">Payment of </span>
     <Money cents={payment.amountCents} currency={payment.currency} />{" "}
@@ -59,38 +59,9 @@ const Heading = ({ payment }: { payment: PaymentFacts }) => (
   </>
 );
 
-function PaymentCard({ payment, timeline }: Whole) {
-  const refundedCents = refundedIn(timeline);
-  const { meaning } = labelOf(STATUS_LABELS, payment.status);
-  const hold = timeline.findLast((entry) => "captureBefore" in entry && entry.captureBefore !== null);
-  return (
-    <Card title="Facts">
-      {meaning && <p class="answer">{meaning}</p>}
-      <Facts>
-        <Fact name="Order">{payment.orderRef === null ? <None /> : <Text value={payment.orderRef} />}</Fact>
-        <Fact name="Platform fee">
-          <Money cents={payment.applicationFeeCents} currency={payment.currency} />
-        </Fact>
-        {refundedCents > 0 && (
-          <Fact name="Refunded">
-            <Money cents={refundedCents} currency={payment.currency} />
-          </Fact>
-        )}
-        {payment.status === "requires_capture" && hold?.kind === "processor_event" && hold.captureBefore && (
-          <Fact name="Capture before">
-            <Moment at={hold.captureBefore} />
-          </Fact>
-        )}
-        <Fact name="Payment id">
-          <CopiedId name="payment id" value={payment.svcPaymentId} />
-        </Fact>
-        <Fact name="Processor's intent">
-          <CopiedId name="processor's intent" value={payment.processorPaymentIntentId} />
-        </Fact>
-      </Facts>
-    </Card>
-  );
-}
+/** For the browser's tabs and bookmarks, where several payments stand side by side. */
+const titleOf = ({ amountCents, currency, orderRef, svcPaymentId }: ListedPayment): string =>
+  `${moneyText(amountCents, currency)}, ${orderRef ?? svcPaymentId}`;
 
 const NotFound = () => (
   <Empty icon="search" title="Payment not found">

@@ -1,34 +1,35 @@
 import { type Query, queryText } from "../../address/query.ts";
-import { api } from "../../api/api.ts";
-import type { ListedPayment } from "../../api/types.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { PaymentLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { Money } from "../../parts/money.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
-import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
-import { STATUS_LABELS } from "../../words/labels.ts";
 import { PaymentFilters } from "./payment-filters.tsx";
+import { PaymentTable } from "./payment-table.tsx";
+import { type FoundPayments, searchPayments } from "./search-payments.ts";
 
 export function Payments({ query }: { query: Query }) {
-  const payments = useFetched(`payments?${queryText(query)}`, (signal) => api.payments(query, signal));
+  const found = useFetched(`payments?${queryText(query)}`, (signal) => searchPayments(query, signal));
   return (
-    <Screen title="Payments" actions={<RefreshButton of={payments} />}>
+    <Screen title="Payments" actions={<RefreshButton of={found} />}>
       <PaymentFilters key={queryText(query)} query={query} />
-      <Loaded of={payments}>
-        {({ data, next }) => (
+      <Loaded of={found}>
+        {({ payments, next, walked }) => (
           <>
-            {data.length > 0 ? (
-              <PaymentTable payments={data} />
+            {walked && <HowFar walked={walked} found={payments.length} isAll={!next} search={query.search} />}
+            {payments.length > 0 ? (
+              <PaymentTable payments={payments} />
             ) : (
               <NoPayments query={query} hasMore={!!next} />
             )}
-            <Pager screen="payments" query={query} next={next} />
+            <Pager
+              screen="payments"
+              query={query}
+              next={next}
+              {...(walked && { older: "Look further back" })}
+            />
           </>
         )}
       </Loaded>
@@ -36,58 +37,25 @@ export function Payments({ query }: { query: Query }) {
   );
 }
 
-const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
-  <table class="list">
-    <caption class="for-ears">Payments, newest first</caption>
-    <thead>
-      <tr>
-        <th scope="col">Amount</th>
-        <th scope="col">Status</th>
-        <th scope="col" class="wide">
-          Order
-        </th>
-        <th scope="col" class="wide">
-          Created
-        </th>
-        <th scope="col" class="wide">
-          Payment
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {payments.map((payment) => (
-        <tr key={payment.svcPaymentId}>
-          <td>
-            <PaymentLink id={payment.svcPaymentId} class="row-link">
-              <Money cents={payment.amountCents} currency={payment.currency} />
-            </PaymentLink>
-            <span class="under narrow">
-              {payment.orderRef !== null && (
-                <>
-                  <Text value={payment.orderRef} /> ·{" "}
-                </>
-              )}
-              <Moment at={payment.createdAt} detail="brief" />
-            </span>
-          </td>
-          <td>
-            <Chip of={STATUS_LABELS} value={payment.status} />
-          </td>
-          <td class="wide reference">
-            {payment.orderRef === null ? <None /> : <Text value={payment.orderRef} />}
-          </td>
-          <td class="wide">
-            <Moment at={payment.createdAt} detail="brief" />
-          </td>
-          <td class="wide id">
-            <code>
-              <Text value={payment.svcPaymentId} />
-            </code>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+type HowFarProps = {
+  walked: NonNullable<FoundPayments["walked"]>;
+  found: number;
+  isAll: boolean;
+  search: string | undefined;
+};
+
+/** What was looked through to find these, so that nobody takes "none" for "none at all". */
+const HowFar = ({ walked: { count, backTo }, found, isAll, search }: HowFarProps) => (
+  <p class="hint" role="status">
+    Looked through {count} {count === 1 ? "payment" : "payments"}
+    {backTo && (
+      <>
+        , back to <Moment at={backTo} />
+      </>
+    )}
+    {isAll && ", and there are no older ones"}: {found} {found === 1 ? "matches" : "match"}.
+    {search && " No order's reference is exactly this, so its beginning was looked for, and amounts."}
+  </p>
 );
 
 function NoPayments({ query, hasMore }: { query: Query; hasMore: boolean }) {

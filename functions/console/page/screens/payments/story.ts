@@ -1,4 +1,4 @@
-import type { Payment, Schemas, TimelineEntry } from "../../api/types.ts";
+import type { ListedPayment, Schemas, TimelineEntry } from "../../api/types.ts";
 
 export type ProcessorEvent = Schemas["TimelineProcessorEvent"];
 export type Attempt = Schemas["TimelineCallbackAttempt"];
@@ -9,13 +9,43 @@ const BUYER_MS = 3_600_000;
 const isEvent = (entry: TimelineEntry): entry is ProcessorEvent => entry.kind === "processor_event";
 const isAttempt = (entry: TimelineEntry): entry is Attempt => entry.kind === "callback_attempt";
 
-/** What the processor last said of refunds: it counts them together. */
-export const refundedIn = (timeline: TimelineEntry[]): number =>
-  timeline.findLast((entry): entry is ProcessorEvent => isEvent(entry) && entry.refundedCents !== null)
-    ?.refundedCents ?? 0;
+/**
+ * Whether a hold ran out: one that nobody captured in time, and nobody canceled. The bank lets it go then, and the
+ * processor cancels the payment.
+ */
+export function isExpiredHold(
+  { status, captureBefore }: Pick<ListedPayment, "status" | "captureBefore">,
+  timeline: TimelineEntry[],
+  now: number,
+): boolean {
+  if (status === "requires_capture") return captureBefore !== null && Date.parse(captureBefore) <= now;
+  if (status !== "canceled") return false;
+  const wasAsked = timeline.some((entry) => entry.kind === "api_call" && entry.operation === "cancel");
+  const hold = timeline.filter(isEvent).findLast((entry) => entry.captureBefore !== null);
+  const end = timeline.filter(isEvent).find(({ type }) => type === "payment_intent.canceled");
+  if (wasAsked || !hold?.captureBefore || !end) return false;
+  return Date.parse(end.at) >= Date.parse(hold.captureBefore);
+}
+
+/** What of the platform's fee was kept, and what is left of the payment after it; undefined: refunds decide. */
+export function feeOf(payment: Pick<ListedPayment, "status" | "applicationFeeCents" | "amountCents">):
+  | {
+      keptCents: number;
+      netCents: number;
+    }
+  | undefined {
+  const { status, applicationFeeCents, amountCents } = payment;
+  if (status === "canceled") return { keptCents: 0, netCents: 0 };
+  if (status !== "succeeded") return undefined;
+  return { keptCents: applicationFeeCents, netCents: amountCents - applicationFeeCents };
+}
 
 /** Whether something is about to happen that is worth asking for. */
-export function isPending({ status }: Payment, timeline: TimelineEntry[], now: number): boolean {
+export function isPending(
+  { status }: Pick<ListedPayment, "status">,
+  timeline: TimelineEntry[],
+  now: number,
+): boolean {
   const events = timeline.filter(isEvent);
   if (events.some(({ delivery, applied }) => delivery === "pending" || applied === "not_finished"))
     return true;

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "../../api/types.ts";
+import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { CopiedId } from "../../parts/copied-id.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { EventLink } from "../../parts/links.tsx";
@@ -8,7 +8,7 @@ import { describeEntry } from "./describe-entry.tsx";
 
 type TimelineItemProps = {
   entry: TimelineEntry;
-  currency: string;
+  payment: ListedPayment;
   /** How long after the one before. */
   later: string | undefined;
   /** Whether the one before was on the same day, which need not be said twice. */
@@ -16,8 +16,8 @@ type TimelineItemProps = {
 };
 
 /** One entry: what happened, what became of it, when, and the ids to quote. */
-export function TimelineItem({ entry, currency, later, sameDay }: TimelineItemProps) {
-  const { icon, tone, title, details } = describeEntry(entry, currency);
+export function TimelineItem({ entry, payment, later, sameDay }: TimelineItemProps) {
+  const { icon, tone, title, details } = describeEntry(entry, payment);
   return (
     <li class={`timeline-item ${tone} ${entry.kind === "callback_attempt" ? "minor" : ""}`}>
       <span class="node">

@@ -1,15 +1,17 @@
-import type { TimelineEntry } from "../../api/types.ts";
+import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { durationText, isSameDay } from "../../words/time.ts";
 import { TimelineItem } from "./timeline-item.tsx";
 
+type TimelineProps = { entries: TimelineEntry[]; payment: ListedPayment };
+
 /** The payment's story, from the first call on, with the time that passed in between. */
-export const Timeline = ({ entries, currency }: { entries: TimelineEntry[]; currency: string }) => (
+export const Timeline = ({ entries, payment }: TimelineProps) => (
   <ol class="story">
     {entries.map((entry, index) => (
       <TimelineItem
         key={keyOf(entry, index)}
         entry={entry}
-        currency={currency}
+        payment={payment}
         later={laterText(entries, index)}
         sameDay={isSameDay(entries[index - 1]?.at ?? "", entry.at)}
       />

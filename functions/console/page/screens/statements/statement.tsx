@@ -8,6 +8,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { Text } from "../../parts/text.tsx";
+import { wayBackTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { dayText } from "../../words/time.ts";
@@ -22,7 +23,7 @@ export function Statement({ date }: { date: string }) {
     <Screen
       title={`Statement of ${date}`}
       heading={dayText(date)}
-      back={{ href: hrefOf("statements"), text: "Statements" }}
+      back={{ href: wayBackTo("statements"), text: "Statements" }}
       actions={<RefreshButton of={statement} />}
     >
       <Loaded of={statement} missing={<NotFound />}>

@@ -1,14 +1,16 @@
+import { useState } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { StatementLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Pager } from "../../parts/pager.tsx";
+import { RowLink } from "../../parts/row-link.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { None, Text } from "../../parts/text.tsx";
+import { takeRowToReturnTo } from "../../state/return-row.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { dayText } from "../../words/time.ts";
 
@@ -33,45 +35,48 @@ export function Statements({ query }: { query: Query }) {
   );
 }
 
-const StatementTable = ({ statements }: { statements: Summary[] }) => (
-  <table class="list">
-    <caption class="for-ears">Statements, newest first</caption>
-    <thead>
-      <tr>
-        <th scope="col">Day</th>
-        <th scope="col">Net</th>
-        <th scope="col" class="wide">
-          Payments that agree
-        </th>
-        <th scope="col">Ledger and processor</th>
-      </tr>
-    </thead>
-    <tbody>
-      {statements.map((statement) => (
-        <tr key={statement.date}>
-          <td>
-            <StatementLink id={statement.date} class="row-link">
-              <Text value={dayText(statement.date)} />
-            </StatementLink>
-            {!statement.final && <span class="under">Not final: it will be made again.</span>}
-          </td>
-          <td>
-            {statement.totals.length === 0 && <None>nothing moved</None>}
-            {statement.totals.map(({ currency, netCents }) => (
-              <div key={currency}>
-                <Money cents={netCents} currency={currency} />
-              </div>
-            ))}
-          </td>
-          <td class="wide number">{statement.matched}</td>
-          <td>
-            <Agreement differences={statement.differenceCount} />
-          </td>
+function StatementTable({ statements }: { statements: Summary[] }) {
+  const [returned] = useState(() => takeRowToReturnTo("statements"));
+  return (
+    <table class="list">
+      <caption class="for-ears">Statements, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Net</th>
+          <th scope="col" class="wide">
+            Payments that agree
+          </th>
+          <th scope="col">Ledger and processor</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {statements.map((statement) => (
+          <tr key={statement.date}>
+            <td>
+              <RowLink list="statements" id={statement.date} isReturned={statement.date === returned}>
+                <Text value={dayText(statement.date)} />
+              </RowLink>
+              {!statement.final && <span class="under">Not final: it will be made again.</span>}
+            </td>
+            <td>
+              {statement.totals.length === 0 && <None>nothing moved</None>}
+              {statement.totals.map(({ currency, netCents }) => (
+                <div key={currency}>
+                  <Money cents={netCents} currency={currency} />
+                </div>
+              ))}
+            </td>
+            <td class="wide number">{statement.matched}</td>
+            <td>
+              <Agreement differences={statement.differenceCount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 export const Agreement = ({ differences }: { differences: number }) => (
   <span class={`chip ${differences === 0 ? "good" : "wait"}`}>

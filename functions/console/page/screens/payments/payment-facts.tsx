@@ -1,0 +1,81 @@
+import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
+import { CopiedId } from "../../parts/copied-id.tsx";
+import { Card, Fact, Facts } from "../../parts/fact.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
+import { None, Text } from "../../parts/text.tsx";
+import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
+import { feeOf, isExpiredHold } from "./story.ts";
+
+type FactsProps = { payment: ListedPayment; timeline: TimelineEntry[] };
+
+/** What is true of the payment now. */
+export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
+  <Card title="Facts">
+    <p class="answer">{meaningOf(payment, timeline)}</p>
+    <Facts>
+      <Fact name="Created">
+        <Moment at={payment.createdAt} />
+      </Fact>
+      <Fact name="Order">{payment.orderRef === null ? <None /> : <Text value={payment.orderRef} />}</Fact>
+      <Given payment={payment} />
+      <Amounts payment={payment} />
+      <Disputes payment={payment} />
+      <Fact name="Payment id">
+        <CopiedId name="payment id" value={payment.svcPaymentId} />
+      </Fact>
+      <Fact name="Processor's intent">
+        <CopiedId name="processor's intent" value={payment.processorPaymentIntentId} />
+      </Fact>
+    </Facts>
+  </Card>
+);
+
+function meaningOf(payment: ListedPayment, timeline: TimelineEntry[]): string | undefined {
+  if (!isExpiredHold(payment, timeline, Date.now())) return labelOf(STATUS_LABELS, payment.status).meaning;
+  return payment.status === "canceled"
+    ? "The hold expired: it was not captured in time, and the bank let the money go."
+    : "The hold has expired: it can no longer be captured, and the bank lets the money go.";
+}
+
+/** What the merchant's backend gave along at creation. */
+const Given = ({ payment: { description, customerRef, branch } }: { payment: ListedPayment }) =>
+  Object.entries({ Description: description, Customer: customerRef, Branch: branch }).map(
+    ([name, value]) =>
+      value !== null && (
+        <Fact key={name} name={name}>
+          <Text value={value} />
+        </Fact>
+      ),
+  );
+
+function Amounts({ payment }: { payment: ListedPayment }) {
+  const { currency, amountCents, authorizedCents, refundedCents, applicationFeeCents } = payment;
+  const fee = feeOf(payment);
+  const money = (cents: number) => <Money cents={cents} currency={currency} />;
+  return (
+    <>
+      {amountCents < authorizedCents && <Fact name="Authorised">{money(authorizedCents)}</Fact>}
+      {refundedCents > 0 && <Fact name="Refunded">{money(refundedCents)}</Fact>}
+      {payment.status === "requires_capture" && payment.captureBefore && (
+        <Fact name="Capture before">
+          <Moment at={payment.captureBefore} />
+        </Fact>
+      )}
+      <Fact name="Platform fee">
+        {money(fee?.keptCents ?? applicationFeeCents)}
+        {payment.status === "canceled" && ", as nothing was taken"}
+        {refundedCents > 0 && " at most: refunds return their share, which the day's statement shows"}
+        {!fee && refundedCents === 0 && " once it is paid"}
+      </Fact>
+      {fee && <Fact name="After platform fee">{money(fee.netCents)}</Fact>}
+    </>
+  );
+}
+
+const Disputes = ({ payment: { disputes, currency } }: { payment: ListedPayment }) =>
+  disputes.map(({ disputeId, status, reason, amountCents }) => (
+    <Fact key={disputeId} name="Dispute">
+      <Money cents={amountCents} currency={currency} />, <Text value={reason} />: <Text value={status} />
+    </Fact>
+  ));

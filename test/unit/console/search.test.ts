@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { isFoundBy } from "../../../functions/console/page/screens/payments/is-found-by.ts";
+
+const payment = (orderRef: string | null, amountCents = 4999, currency = "usd") => ({
+  orderRef,
+  amountCents,
+  currency,
+});
+
+describe("a search finds a payment", () => {
+  it.each([
+    ["by how its order begins", "order-10", payment("order-1042"), true],
+    ["in any case", "ORDER-1", payment("order-1042"), true],
+    ["not by what its order ends with", "1042", payment("order-1042"), false],
+    ["by its amount", "49.99", payment(null), true],
+    ["by its amount with a comma", "49,99", payment(null), true],
+    ["by its amount with a sign", "$49.99", payment(null), true],
+    ["by a whole amount without its zeros", "50", payment(null, 5000), true],
+    ["by an amount of thousands", "1250", payment(null, 125_000), true],
+    ["by an amount without decimals", "2500", payment(null, 2500, "jpy"), true],
+    ["not by an amount in another unit", "4999", payment(null), false],
+    ["not where it has no order", "order", payment(null), false],
+    ["whatever it is, if nothing is searched for", undefined, payment(null), true],
+  ])("%s", (_, search, listed, expected) => {
+    expect(isFoundBy(search, listed)).toBe(expected);
+  });
+});
