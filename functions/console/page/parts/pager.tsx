@@ -22,7 +22,8 @@ export function Pager({ screen, query, next, older = "Older" }: PagerProps) {
   const pageName = (cursor: string) => `${screen}?${queryText(first)} ${cursor}`;
   const { startingAfter: olderCursor } = queryOf(screen, next ?? "");
   if (!startingAfter && !olderCursor) return null;
-  if (olderCursor && olderCursor !== startingAfter) newerPages.set(pageName(olderCursor), startingAfter ?? "");
+  if (olderCursor && olderCursor !== startingAfter)
+    newerPages.set(pageName(olderCursor), startingAfter ?? "");
   const newerCursor = startingAfter && newerPages.get(pageName(startingAfter));
   return (
     <nav class="pager" aria-label="Pages">
