@@ -300,9 +300,9 @@ export const MERCHANT_OPERATIONS = OPERATIONS.filter(({ caller }) => !caller);
 
 /** The environment variable that tells a function where a secret lies; never the secret itself. */
 export const SECRET_VARIABLES: Record<SecretName, string> = {
-  processor: "PROCESSOR_SECRET_ARN",
-  webhook: "WEBHOOK_SECRET_ARN",
-  "callback-key": "CALLBACK_KEY_SECRET_ARN",
+  processor: "PROCESSOR_SECRET_ID",
+  webhook: "WEBHOOK_SECRET_ID",
+  "callback-key": "CALLBACK_KEY_SECRET_ID",
 };
 
 export const PAGE_VARIABLES: Record<PageName, string> = {

@@ -54,10 +54,10 @@ export const versionConfig = /* @__PURE__ */ setting(() =>
 export const ledgerConfig = /* @__PURE__ */ setting(() => z.object({ TABLE_NAME: name() }));
 
 export const processorConfig = /* @__PURE__ */ setting(() =>
-  z.object({ PROCESSOR_SECRET_ARN: name(), PROCESSOR_BASE_URL: z.optional(z.url()) }),
+  z.object({ PROCESSOR_SECRET_ID: name(), PROCESSOR_BASE_URL: z.optional(z.url()) }),
 );
 
-export const webhookConfig = /* @__PURE__ */ setting(() => z.object({ WEBHOOK_SECRET_ARN: name() }));
+export const webhookConfig = /* @__PURE__ */ setting(() => z.object({ WEBHOOK_SECRET_ID: name() }));
 
 export const queueConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_QUEUE_URL: name() }));
 
@@ -69,7 +69,7 @@ export const reconciliationQueueConfig = /* @__PURE__ */ setting(() =>
   z.object({ RECONCILIATION_QUEUE_URL: name() }),
 );
 
-export const callbackKeyConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_KEY_SECRET_ARN: name() }));
+export const callbackKeyConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_KEY_SECRET_ID: name() }));
 
 /** Where the pages lie that were made when the service was built. */
 export const referencePageConfig = /* @__PURE__ */ setting(() => z.object({ REFERENCE_PAGE_FILE: name() }));

@@ -47,11 +47,11 @@ const processorShape = once(() =>
 );
 
 export const readProcessorKeys = (): Promise<ProcessorKeys> =>
-  readSecret("processor", processorConfig().PROCESSOR_SECRET_ARN, processorShape);
+  readSecret("processor", processorConfig().PROCESSOR_SECRET_ID, processorShape);
 
 /** The processor does not take this key any more: it may have been rolled a minute ago. */
 export const forgetProcessorKeys = (): void => {
-  const known = remembered().get(processorConfig().PROCESSOR_SECRET_ARN);
+  const known = remembered().get(processorConfig().PROCESSOR_SECRET_ID);
   if (known) known.readAgainAt = 0;
 };
 
@@ -61,13 +61,13 @@ const webhookShape = once(() =>
 
 /** Any of them may have signed: one for each of the processor's endpoints, two while one is being rolled. */
 export const readWebhookSecrets = async (): Promise<string[]> =>
-  (await readSecret("webhook", webhookConfig().WEBHOOK_SECRET_ARN, webhookShape)).secrets;
+  (await readSecret("webhook", webhookConfig().WEBHOOK_SECRET_ID, webhookShape)).secrets;
 
 const callbackKeyShape = once(() => z.string().check(z.minLength(32)));
 
 /** Seals the callback secrets at rest. Any text, long enough that it cannot be guessed. */
 export const readCallbackKey = (): Promise<string> =>
-  readSecret("callback-key", callbackKeyConfig().CALLBACK_KEY_SECRET_ARN, callbackKeyShape);
+  readSecret("callback-key", callbackKeyConfig().CALLBACK_KEY_SECRET_ID, callbackKeyShape);
 
 type SecretName = "processor" | "webhook" | "callback-key";
 

@@ -1,9 +1,9 @@
 import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
+import type { Queues } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
-import type { Queues } from "./queues.ts";
 
 /** When to call the person on call, and what to do first. The rest stands on the alarm's page. */
 export type AlarmSpec = {
@@ -25,5 +25,5 @@ export type Watched = {
   queues: Queues;
   functions: readonly DeployedFunction[];
   api: HttpApi;
-  table: Table;
+  table: ITable;
 };

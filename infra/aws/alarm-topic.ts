@@ -1,22 +1,28 @@
 import { Aws, Validations } from "aws-cdk-lib";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import type { Key } from "aws-cdk-lib/aws-kms";
+import type { IKey } from "aws-cdk-lib/aws-kms";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import type { Environment } from "./environments.ts";
 
 /** Where an environment's alarms ring: the person on call subscribes to it. */
-export function addAlarmTopic(scope: Construct, environment: Environment, key: Key): Topic {
+export function addAlarmTopic(scope: Construct, environment: Environment, key: IKey): Topic {
   const topic = new Topic(scope, "AlarmTopic", {
     topicName: `payments-${environment.name}-alarms`,
     masterKey: key,
     enforceSSL: true,
   });
-  // A policy of one's own replaces the one that lets the account publish, and SNS's own key lets no alarm in: without
-  // these two statements alarms would go off unheard.
-  topic.addToResourcePolicy(alarmsMay(["sns:Publish"], topic.topicArn));
-  key.addToResourcePolicy(alarmsMay(["kms:Decrypt", "kms:GenerateDataKey"], "*"));
+  // A policy of one's own replaces the one that lets the account publish, and SNS's own key lets no alarm in: alarms may
+  // publish by this statement, and use the key by one in the key's own policy (data/data-key.ts).
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+      actions: ["sns:Publish"],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+    }),
+  );
   if (environment.alarmEmail) {
     const subscription = topic.addSubscription(new EmailSubscription(environment.alarmEmail));
     Validations.of(subscription).acknowledge({
@@ -26,11 +32,3 @@ export function addAlarmTopic(scope: Construct, environment: Environment, key: K
   }
   return topic;
 }
-
-const alarmsMay = (actions: string[], resource: string) =>
-  new PolicyStatement({
-    principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
-    actions,
-    resources: [resource],
-    conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
-  });

@@ -6,8 +6,9 @@ import {
   HttpStage,
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Environment, Throttle } from "./environments.ts";
-import { addLogGroup } from "./logs.ts";
+import { accessLogsOf } from "./names.ts";
 
 export type StagedRoute = { key: string; route: HttpRoute };
 
@@ -33,8 +34,6 @@ export function addStage(
   routes: readonly StagedRoute[],
 ): HttpStage {
   const { api, routes: limits } = environment.throttling;
-  // The prefix keeps API Gateway from adding a line per API to the account's one, small policy for log delivery.
-  const logGroupName = `/aws/vendedlogs/payments-${environment.name}-access`;
   const stage = new HttpStage(httpApi, "Stage", {
     httpApi,
     stageName: "$default",
@@ -42,7 +41,7 @@ export function addStage(
     throttle: { rateLimit: api.requestsPerSecond, burstLimit: api.burst },
     accessLogSettings: {
       destination: new LogGroupLogDestination(
-        addLogGroup(httpApi, "access-logs", { logGroupName, environment }),
+        LogGroup.fromLogGroupName(httpApi, "access-logs", accessLogsOf(environment)),
       ),
       format: AccessLogFormat.custom(ACCESS_LINE),
     },

@@ -11,10 +11,11 @@ import {
   Runtime,
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { buildSync } from "esbuild";
 import type { Environment } from "./environments.ts";
-import { addLogGroup } from "./logs.ts";
+import { canaryHookNameOf, functionLogsOf } from "./names.ts";
 import { type Acknowledged, addRole } from "./role.ts";
 
 export type HookProps = {
@@ -25,12 +26,10 @@ export type HookProps = {
   targets: readonly LambdaFunction[];
 };
 
-/** The name's beginning is CodeDeploy's: its own role may invoke what is called so. */
 export function addHookFunction(scope: Construct, props: HookProps): LambdaFunction & IFunction {
   const { environment } = props;
-  const functionName = `CodeDeployHook_payments-${environment.name}`;
-  const logGroupName = `/aws/lambda/${functionName}`;
-  const logGroup = addLogGroup(scope, "canary-hook-logs", { logGroupName, environment });
+  const functionName = canaryHookNameOf(environment);
+  const logGroup = LogGroup.fromLogGroupName(scope, "canary-hook-logs", functionLogsOf(functionName));
   const role = addRole(
     scope,
     "canary-hook-role",

@@ -1,8 +1,8 @@
 import { Validations } from "aws-cdk-lib";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
+import type { Queues } from "./data-by-name.ts";
 import type { DeployedFunction } from "./functions.ts";
-import type { Queues } from "./queues.ts";
 
 /** Connects functions to the queues that they consume. No batching window: a lone event is delivered at once. */
 export function addConsumers(scope: Construct, functions: readonly DeployedFunction[], queues: Queues): void {

@@ -8,15 +8,15 @@ const OUTPUTS: Record<string, string> = {
   CallbackQueueUrl: "CALLBACK_QUEUE_URL",
   DeadLetterQueueUrl: "DEAD_LETTER_QUEUE_URL",
   ReconciliationQueueUrl: "RECONCILIATION_QUEUE_URL",
-  CallbackKeySecretArn: "CALLBACK_KEY_SECRET_ARN",
-  ProcessorSecretArn: "PROCESSOR_SECRET_ARN",
-  WebhookSecretArn: "WEBHOOK_SECRET_ARN",
+  CallbackKeySecretName: "CALLBACK_KEY_SECRET_ID",
+  ProcessorSecretName: "PROCESSOR_SECRET_ID",
+  WebhookSecretName: "WEBHOOK_SECRET_ID",
 };
 
 const SECRET_OUTPUTS: Record<SecretName, string> = {
-  processor: "ProcessorSecretArn",
-  webhook: "WebhookSecretArn",
-  "callback-key": "CallbackKeySecretArn",
+  processor: "ProcessorSecretName",
+  webhook: "WebhookSecretName",
+  "callback-key": "CallbackKeySecretName",
 };
 
 /** `release`: the one that it was deployed from; stacks of before do not say. */
@@ -44,14 +44,15 @@ export async function deployedApiUrl(environment: string): Promise<string> {
   throw unavailable(`The stack ${stackOf(environment)} lacks the output ApiUrl: deploy it again.`);
 }
 
-/** Where an environment's secrets lie; undefined before its first deploy, which makes them. */
-export async function findDeployedSecrets(
+/** What a deploy has to know of the one before; undefined where there was none, or none that came to its end. */
+export async function findDeployed(
   environment: string,
-): Promise<Record<SecretName, string> | undefined> {
+): Promise<{ tableName: string; secrets: Record<SecretName, string> } | undefined> {
   const stack = await readStack(stackOf(environment));
-  if (stack.kind === "none") return undefined;
-  const arns = Object.entries(SECRET_OUTPUTS).map(([name, output]) => [name, stack.outputs.get(output)]);
-  return arns.every(([, arn]) => arn) ? Object.fromEntries(arns) : undefined;
+  const tableName = stack.kind === "found" && stack.outputs.get("TableName");
+  if (!tableName) return undefined;
+  const names = Object.entries(SECRET_OUTPUTS).map(([name, output]) => [name, stack.outputs.get(output)]);
+  return { tableName, secrets: Object.fromEntries(names) };
 }
 
 function stackOf(environment: string): string {

@@ -22,6 +22,11 @@ export type Environment = {
   /** The account and the region that it is deployed to, and to no other. */
   account?: string;
   region?: string;
+  /**
+   * The table that the service uses, if it is not the one that the data's stack makes: one that was restored from a
+   * backup (infra/runbooks/restore.md). Written here and nowhere else, so that no later deploy returns to the old one.
+   */
+  table?: string;
   /** Whether what is stored outlives the stack: retention, deletion protection, termination protection. */
   keepsData: boolean;
   logRetention: RetentionDays;

@@ -9,6 +9,7 @@ import {
   Runtime,
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { pageFileName } from "../pages/page-file.ts";
 import {
@@ -19,15 +20,16 @@ import {
   SECRET_VARIABLES,
 } from "../topology.ts";
 import type { Bundles } from "./bundle/bundle-functions.ts";
+import type { Data } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
-import { addLogGroup } from "./logs.ts";
-import { type Grantable, permissionsOf } from "./permissions.ts";
+import { functionLogsOf, functionNameOf } from "./names.ts";
+import { permissionsOf } from "./permissions.ts";
 import { addRole } from "./role.ts";
 
 /** The `service` dimension of every metric that a function counts, and so of the alarms on them. */
 export const SERVICE_NAME = "payments";
 
-export type FunctionResources = Grantable & { environment: Environment; bundles: Bundles };
+export type FunctionResources = Data & { environment: Environment; bundles: Bundles };
 
 /** `live` is the version that is in use: routes and queues lead to it, and a deploy moves it. */
 export type DeployedFunction = { spec: FunctionSpec; lambda: LambdaFunction; live: Alias & IFunction };
@@ -48,9 +50,8 @@ const addAlias = (scope: Construct, id: string, { currentVersion }: LambdaFuncti
 
 function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionResources): LambdaFunction {
   const { environment } = resources;
-  const functionName = `payments-${environment.name}-${spec.name}`;
-  const logGroupName = `/aws/lambda/${functionName}`;
-  const logGroup = addLogGroup(scope, `${spec.name}-logs`, { logGroupName, environment });
+  const functionName = functionNameOf(environment, spec.name);
+  const logGroup = LogGroup.fromLogGroupName(scope, `${spec.name}-logs`, functionLogsOf(functionName));
   const lambda = new LambdaFunction(scope, spec.name, {
     functionName,
     runtime: Runtime.NODEJS_24_X,
@@ -90,7 +91,7 @@ function variablesOf(spec: FunctionSpec, { environment, table, secrets, queues }
     ...(spec.table !== "none" && { TABLE_NAME: table.tableName }),
     ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${pageFileName(spec.page)}` }),
     ...(spec.fees && { DEFAULT_FEE_POLICY: JSON.stringify(environment.defaultFeePolicy) }),
-    ...Object.fromEntries(spec.secrets.map((name) => [SECRET_VARIABLES[name], secrets[name].secretArn])),
+    ...Object.fromEntries(spec.secrets.map((name) => [SECRET_VARIABLES[name], secrets[name].name])),
     ...Object.fromEntries(queuesOf(spec).map((name) => [QUEUE_VARIABLES[name], queues[name].queueUrl])),
   };
 }

@@ -1,20 +1,19 @@
-import { RemovalPolicy } from "aws-cdk-lib";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import type { Environment } from "./environments.ts";
+import { allLogsOf } from "./names.ts";
+import { removalPolicy } from "./removal.ts";
 
 /**
- * Log groups are the stack's own: what Lambda creates by itself keeps everything for ever and survives the stack.
- * How long lines are kept is all that is said about keeping: a group that outlived its function would stand in the
- * way of the next one of that name.
+ * Log groups are our own: what Lambda creates by itself keeps everything for ever. They lie with the data because they
+ * are records too: where data is kept, the lines of a function that is gone are still there when an audit asks.
  */
-export const addLogGroup = (
-  scope: Construct,
-  id: string,
-  at: { logGroupName: string; environment: Environment },
-) =>
-  new LogGroup(scope, id, {
-    logGroupName: at.logGroupName,
-    retention: at.environment.logRetention,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+export const addLogGroups = (scope: Construct, environment: Environment): LogGroup[] =>
+  allLogsOf(environment).map(
+    (logGroupName) =>
+      new LogGroup(scope, `${logGroupName.split("/").at(-1)}-logs`, {
+        logGroupName,
+        retention: environment.logRetention,
+        removalPolicy: removalPolicy(environment),
+      }),
+  );

@@ -1,10 +1,12 @@
 import { Aws } from "aws-cdk-lib";
-import { AccountRootPrincipal, PolicyDocument, Role } from "aws-cdk-lib/aws-iam";
+import { AccountRootPrincipal, PolicyDocument, type PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import { DIRECTORY, type TABLE } from "../../shared/ledger/table.ts";
 import type { LedgerAccess, LedgerAction } from "../ledger-access.ts";
+import type { Data } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
-import { allow, allowKey, type Grantable, KEY_ACTIONS } from "./permissions.ts";
+import { allow, allowKey, KEY_ACTIONS } from "./permissions.ts";
+import { acknowledgeNamed } from "./role.ts";
 import { tableStatements } from "./table-permissions.ts";
 
 const touch = (actions: LedgerAction[], prefixes: string[]): LedgerAccess[] =>
@@ -36,34 +38,34 @@ const LEDGER: readonly LedgerAccess[] = [
  * who opened it, so that the audit and CloudTrail say the same name. With Identity Center use a permission set with
  * these rights instead; it names its sessions so by itself.
  */
-export function addOperatorRole(scope: Construct, environment: Environment, on: Grantable): Role {
-  const { table, queues, secrets, key } = on;
-  return new Role(scope, "operator-role", {
+export function addOperatorRole(scope: Construct, environment: Environment, on: Data): Role {
+  const statements = statementsOf(on);
+  const role = new Role(scope, "operator-role", {
     roleName: `payments-${environment.name}-operator`,
     description: `Operates the payments service, ${environment.name}: npm run operator -- --env ${environment.name}`,
     assumedBy: new AccountRootPrincipal().withConditions({
       // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the caller's name.
       StringEquals: { "sts:RoleSessionName": "${aws:username}" },
     }),
-    inlinePolicies: {
-      access: new PolicyDocument({
-        statements: [
-          ...tableStatements(LEDGER, table),
-          allowKey(KEY_ACTIONS["read-write"], key, "dynamodb"),
-          // Refreshing, reconciling and visits ask the processor, as the functions do; `secrets check` looks at all.
-          ...allow(
-            ["secretsmanager:GetSecretValue"],
-            Object.values(secrets).map(({ secretArn }) => secretArn),
-          ),
-          allowKey(["kms:Decrypt"], key, "secretsmanager"),
-          ...allow(
-            ["sqs:SendMessage", "sqs:GetQueueAttributes"],
-            Object.values(queues).map(({ queueArn }) => queueArn),
-          ),
-          ...allow(["sqs:ReceiveMessage", "sqs:DeleteMessage"], [queues["dead-letters"].queueArn]),
-          ...allow(["cloudformation:DescribeStacks"], [Aws.STACK_ID]),
-        ],
-      }),
-    },
+    inlinePolicies: { access: new PolicyDocument({ statements }) },
   });
+  acknowledgeNamed(role, statements);
+  return role;
 }
+
+const statementsOf = ({ table, queues, secrets, key }: Data): PolicyStatement[] => [
+  ...tableStatements(LEDGER, table),
+  allowKey(KEY_ACTIONS["read-write"], key, "dynamodb"),
+  // Refreshing, reconciling and visits ask the processor, as the functions do; `secrets check` looks at all.
+  ...allow(
+    ["secretsmanager:GetSecretValue"],
+    Object.values(secrets).map(({ arn }) => arn),
+  ),
+  allowKey(["kms:Decrypt"], key, "secretsmanager"),
+  ...allow(
+    ["sqs:SendMessage", "sqs:GetQueueAttributes"],
+    Object.values(queues).map(({ queueArn }) => queueArn),
+  ),
+  ...allow(["sqs:ReceiveMessage", "sqs:DeleteMessage"], [queues["dead-letters"].queueArn]),
+  ...allow(["cloudformation:DescribeStacks"], [Aws.STACK_ID]),
+];

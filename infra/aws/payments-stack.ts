@@ -8,48 +8,40 @@ import type { Bundles } from "./bundle/bundle-functions.ts";
 import { addCanaries } from "./canary.ts";
 import { addConsumers } from "./consumers.ts";
 import { addDashboard } from "./dashboard.ts";
-import { addDataKey } from "./data-key.ts";
+import { dataByName } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
 import { addFunctions } from "./functions.ts";
 import { addOperatorRole } from "./operator-role.ts";
 import { addOutputs } from "./outputs.ts";
-import { addQueues } from "./queues.ts";
 import { addSchedules } from "./schedules.ts";
-import { addSecrets } from "./secrets.ts";
-import { addTable } from "./table.ts";
 
 export type PaymentsStackProps = { environment: Environment; bundles: Bundles };
 
-/** The topology on AWS: everything that one environment consists of. */
+/** The topology on AWS: everything of one environment that can be made again. What it stores lies in the data's stack. */
 export class PaymentsStack extends Stack {
   constructor(scope: Construct, { environment, bundles }: PaymentsStackProps) {
     const { account, region } = environment;
     super(scope, `payments-${environment.name}`, {
       env: { ...(account && { account }), ...(region && { region }) },
       description: `Payments service, ${environment.name}`,
-      terminationProtection: environment.keepsData,
     });
     Tags.of(this).add("service", "payments");
     Tags.of(this).add("environment", environment.name);
 
-    const key = addDataKey(this, environment);
-    const table = addTable(this, environment, key);
-    const secrets = addSecrets(this, environment, key);
-    const queues = addQueues(this, environment);
-    const resources = { environment, bundles, key, table, secrets, queues };
-    const functions = addFunctions(this, FUNCTIONS, resources);
-    addConsumers(this, functions, queues);
+    const data = dataByName(this, environment);
+    const functions = addFunctions(this, FUNCTIONS, { environment, bundles, ...data });
+    addConsumers(this, functions, data.queues);
     addSchedules(this, functions);
     const api = addApi(this, environment, functions);
-    const topic = addAlarmTopic(this, environment, key);
-    const watched = { environment, queues, functions, api: api.httpApi, table };
+    const topic = addAlarmTopic(this, environment, data.key.key);
+    const watched = { environment, functions, api: api.httpApi, queues: data.queues, table: data.table };
     const alarms = [
       ...addAlarms(this, topic, watched),
       ...addCanaries(this, { environment, functions, topic }),
     ];
     addDashboard(this, watched, alarms);
 
-    const operator = addOperatorRole(this, environment, resources);
-    addOutputs(this, { api, table, topic, secrets, queues, operator });
+    const operator = addOperatorRole(this, environment, data);
+    addOutputs(this, { api, topic, operator, data });
   }
 }

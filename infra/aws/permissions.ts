@@ -1,12 +1,9 @@
 import { Aws } from "aws-cdk-lib";
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import type { Key } from "aws-cdk-lib/aws-kms";
 import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import { ledgerAccessOf } from "../ledger-access.ts";
 import type { FunctionSpec } from "../topology.ts";
-import type { Queues } from "./queues.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Data, NamedKey } from "./data-by-name.ts";
 import { tableStatements, writesTo } from "./table-permissions.ts";
 
 type TableAccess = FunctionSpec["table"];
@@ -33,10 +30,8 @@ const CONSUMER_ACTIONS = [
   "sqs:ChangeMessageVisibility",
 ];
 
-export type Grantable = { table: Table; secrets: Secrets; queues: Queues; key: Key };
-
 /** All that one function may do, from what the topology says that it touches. */
-export const permissionsOf = (spec: FunctionSpec, on: Grantable, logGroup: ILogGroup): PolicyStatement[] => [
+export const permissionsOf = (spec: FunctionSpec, on: Data, logGroup: ILogGroup): PolicyStatement[] => [
   ...allow(["logs:CreateLogStream", "logs:PutLogEvents"], [logGroup.logGroupArn]),
   // AWS offers these two for all resources only: the one wildcard in any role.
   ...allow(["xray:PutTraceSegments", "xray:PutTelemetryRecords"], ["*"]),
@@ -45,23 +40,23 @@ export const permissionsOf = (spec: FunctionSpec, on: Grantable, logGroup: ILogG
   ...queuePermissions(spec, on),
 ];
 
-function tablePermissions({ name }: FunctionSpec, { table, key }: Grantable) {
+function tablePermissions({ name }: FunctionSpec, { table, key }: Data) {
   const access = ledgerAccessOf(name);
   if (access.length === 0) return [];
   const keyActions = KEY_ACTIONS[writesTo(access) ? "read-write" : "read"];
   return [...tableStatements(access, table), allowKey(keyActions, key, "dynamodb")];
 }
 
-function secretPermissions({ secrets: names }: FunctionSpec, { secrets, key }: Grantable) {
+function secretPermissions({ secrets: names }: FunctionSpec, { secrets, key }: Data) {
   if (names.length === 0) return [];
-  const arns = names.map((name) => secrets[name].secretArn);
+  const arns = names.map((name) => secrets[name].arn);
   return [
     ...allow(["secretsmanager:GetSecretValue"], arns),
     allowKey(["kms:Decrypt"], key, "secretsmanager"),
   ];
 }
 
-const queuePermissions = ({ sends = [], consumes }: FunctionSpec, { queues }: Grantable) => [
+const queuePermissions = ({ sends = [], consumes }: FunctionSpec, { queues }: Data) => [
   ...allow(
     ["sqs:SendMessage"],
     sends.map((name) => queues[name].queueArn),
@@ -73,10 +68,16 @@ const queuePermissions = ({ sends = [], consumes }: FunctionSpec, { queues }: Gr
 export const allow = (actions: string[], resources: string[]): PolicyStatement[] =>
   resources.length === 0 ? [] : [new PolicyStatement({ actions, resources })];
 
-/** Only on the way through that service: a function that gets at ciphertext otherwise cannot open it. */
-export const allowKey = (actions: string[], key: Key, service: string) =>
+/**
+ * Only on the way through that service: a function that gets at ciphertext otherwise cannot open it. The key is the one
+ * that has the alias, because its id is not known here; a key may have several, hence the "any".
+ */
+export const allowKey = (actions: string[], key: NamedKey, service: string) =>
   new PolicyStatement({
     actions,
-    resources: [key.keyArn],
-    conditions: { StringEquals: { "kms:ViaService": `${service}.${Aws.REGION}.amazonaws.com` } },
+    resources: [key.arn],
+    conditions: {
+      StringEquals: { "kms:ViaService": `${service}.${Aws.REGION}.amazonaws.com` },
+      "ForAnyValue:StringEquals": { "kms:ResourceAliases": key.alias },
+    },
   });

@@ -3,16 +3,15 @@ import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import { QUEUES, type QueueName } from "../topology.ts";
 import type { Environment } from "./environments.ts";
+import { queueNameOf } from "./names.ts";
 import { removalPolicy } from "./removal.ts";
-
-export type Queues = Readonly<Record<QueueName, Queue>>;
 
 /**
  * The topology's queues, encrypted with SQS's own key. A message is an event's id and a number; what is worth
  * reading lies in the table, under the stack's key. That key here would be paid for by the call, and one more thing
  * that can stop deliveries.
  */
-export function addQueues(scope: Construct, environment: Environment): Queues {
+export function addQueues(scope: Construct, environment: Environment): void {
   const added = new Map<QueueName, Queue>();
   // A queue refers to its dead letters, so those come first.
   const add = (name: QueueName): Queue => {
@@ -20,7 +19,7 @@ export function addQueues(scope: Construct, environment: Environment): Queues {
     const queue =
       added.get(name) ??
       new Queue(scope, `${name}-queue`, {
-        queueName: `payments-${environment.name}-${name}`,
+        queueName: queueNameOf(environment, name),
         retentionPeriod: Duration.days(retentionDays),
         visibilityTimeout: Duration.seconds(visibilitySeconds),
         encryption: QueueEncryption.SQS_MANAGED,
@@ -37,6 +36,5 @@ export function addQueues(scope: Construct, environment: Environment): Queues {
     added.set(name, queue);
     return queue;
   };
-  const names = Object.keys(QUEUES) as QueueName[];
-  return Object.fromEntries(names.map((name) => [name, add(name)])) as Queues;
+  for (const name of Object.keys(QUEUES) as QueueName[]) add(name);
 }

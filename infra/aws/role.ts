@@ -1,4 +1,4 @@
-import { Validations } from "aws-cdk-lib";
+import { Stack, Validations } from "aws-cdk-lib";
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 
@@ -19,10 +19,35 @@ export function addRole(
     assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
     inlinePolicies: { access: new PolicyDocument({ statements }) },
   });
+  acknowledgeNamed(role, statements);
   Validations.of(role).acknowledge(
     { id: "AwsSolutions-IAM5[Resource::*]", reason: TRACING },
     { id: "Serverless-LambdaStarPermissions", reason: TRACING },
     ...acknowledged,
   );
   return role.withoutPolicyUpdates();
+}
+
+/** Wildcards that stand for one thing whose whole name is not known here. */
+const NAMED: readonly { ends: RegExp; reason: string }[] = [
+  {
+    ends: /:key\/\*$/,
+    reason: "Rights cannot name a key by its alias; a condition on the alias chooses one.",
+  },
+  { ends: /:log-group:[^*]+:\*$/, reason: "The streams of one log group." },
+];
+
+export function acknowledgeNamed(role: Role, statements: readonly PolicyStatement[]): void {
+  const resources = statements.flatMap((statement) => statement.resources);
+  for (const text of new Set(resources.map((resource) => textOf(Stack.of(role).resolve(resource)))))
+    for (const { ends, reason } of NAMED)
+      if (ends.test(text))
+        Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${text}]`, reason });
+}
+
+/** An ARN as cdk-nag writes it: what only AWS knows in angle brackets. */
+function textOf(resolved: unknown): string {
+  if (typeof resolved === "string") return resolved;
+  const { Ref, "Fn::Join": join } = resolved as { Ref?: string; "Fn::Join"?: [string, unknown[]] };
+  return join ? join[1].map(textOf).join(join[0]) : `<${Ref}>`;
 }

@@ -4,9 +4,8 @@ import { Secret, type SecretStringGenerator } from "aws-cdk-lib/aws-secretsmanag
 import type { Construct } from "constructs";
 import type { SecretName } from "../topology.ts";
 import type { Environment } from "./environments.ts";
+import { secretNameOf } from "./names.ts";
 import { removalPolicy } from "./removal.ts";
-
-export type Secrets = Readonly<Record<SecretName, Secret>>;
 
 /**
  * A secret that its issuer makes. It starts with its fields empty, beside a generated one that CloudFormation insists
@@ -26,10 +25,10 @@ const FIRST_VALUES: Record<SecretName, SecretStringGenerator> = {
   "callback-key": { passwordLength: 64, excludePunctuation: true },
 };
 
-export function addSecrets(scope: Construct, environment: Environment, encryptionKey: IKey): Secrets {
-  const add = (name: SecretName): Secret => {
+export function addSecrets(scope: Construct, environment: Environment, encryptionKey: IKey): void {
+  for (const name of Object.keys(FIRST_VALUES) as SecretName[]) {
     const secret = new Secret(scope, `${name}-secret`, {
-      secretName: `payments/${environment.name}/${name}`,
+      secretName: secretNameOf(environment, name),
       encryptionKey,
       generateSecretString: FIRST_VALUES[name],
       removalPolicy: removalPolicy(environment),
@@ -40,7 +39,5 @@ export function addSecrets(scope: Construct, environment: Environment, encryptio
         "Issuers roll their keys in a dashboard, and functions notice within minutes; what the callback key has " +
         "sealed would have to be sealed anew.",
     });
-    return secret;
-  };
-  return { processor: add("processor"), webhook: add("webhook"), "callback-key": add("callback-key") };
+  }
 }

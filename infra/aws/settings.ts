@@ -5,14 +5,16 @@ import {
   findEnvironment,
   type Setting,
 } from "./environments.ts";
+import { tableNameOf } from "./names.ts";
 
 /** What was given with `-c name=value`: cdk's own way, so that the app and our command read the same line. */
 export type Context = (name: string) => unknown;
 
-const SHAPES: Record<Setting | "domain" | "certificate", { pattern: RegExp; example: string }> = {
+const SHAPES: Record<Setting | "table" | "domain" | "certificate", { pattern: RegExp; example: string }> = {
   account: { pattern: /^\d{12}$/, example: "twelve digits" },
   region: { pattern: /^[a-z]{2}(-[a-z]+)+-\d$/, example: "a region such as eu-west-1" },
   alarmEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an e-mail address" },
+  table: { pattern: /^[A-Za-z0-9_.-]{3,255}$/, example: "a table's name such as payments-prod" },
   domain: { pattern: /^([a-z0-9-]+\.)+[a-z]{2,}$/, example: "a host name such as pay.example.com" },
   certificate: {
     pattern: /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/\S+$/,
@@ -25,6 +27,7 @@ export function chooseEnvironment(context: Context): Environment {
   const name = textOf(context("env"));
   if (name === undefined) throw new Error(`Say which environment: -c env=${ENVIRONMENT_NAMES.join("|")}.`);
   const environment = findEnvironment(name);
+  requireWrittenTable(environment, checked("table", context("table")));
   const domain = chooseDomain(environment, context);
   const chosen: Environment = {
     ...environment,
@@ -55,6 +58,18 @@ function agreed(environment: Environment, setting: Setting, given: string): stri
   if (setting === "alarmEmail" || written === undefined || written === given) return given;
   throw new Error(
     `The environment ${environment.name} has ${setting} ${written} in infra/aws/environments.ts, not ${given}.`,
+  );
+}
+
+/**
+ * Which table the service uses is written down and nowhere else: given on the command line alone, the next deploy, which
+ * does not say it, would return to the old table and forget every newer key. Saying it confirms that it is to change.
+ */
+function requireWrittenTable(environment: Environment, given: string | undefined): void {
+  const written = tableNameOf(environment);
+  if (given === undefined || given === written) return;
+  throw new Error(
+    `The environment ${environment.name} has table ${written} in infra/aws/environments.ts, not ${given}: write it there first.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { LedgerAccess } from "../ledger-access.ts";
 
@@ -6,7 +6,7 @@ import type { LedgerAccess } from "../ledger-access.ts";
  * A statement for each set of partitions, with the actions that touch just these; an index has one of its own, because
  * there it is the index's partition key that counts. Written by hand: CDK's own grants include Scan and DeleteItem.
  */
-export const tableStatements = (access: readonly LedgerAccess[], table: Table): PolicyStatement[] => [
+export const tableStatements = (access: readonly LedgerAccess[], table: ITable): PolicyStatement[] => [
   ...statementsOn(
     table.tableArn,
     access.filter(({ index }) => !index),

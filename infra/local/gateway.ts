@@ -1,17 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { pathParameters } from "../../shared/contract/routes.ts";
 import { BROWSER_HEADERS } from "../../shared/lambda/browser-headers.ts";
-import { FUNCTIONS, type FunctionSpec } from "../topology.ts";
-import { currentFunction } from "./current-function.ts";
-import { type InvocationContext, startInvocation } from "./invocation-context.ts";
 import { type Incoming, schemeOf, toEvent, writeResult } from "./payload.ts";
 import { type SideDoors, throughSideDoor } from "./side-doors.ts";
-
-export type Handler = (
-  event: APIGatewayProxyEventV2,
-  context: InvocationContext,
-) => Promise<APIGatewayProxyStructuredResultV2>;
 
 export type AccessLine = { method: string; path: string; status: number; milliseconds: number };
 
@@ -19,14 +10,23 @@ export type AccessLine = { method: string; path: string; status: number; millise
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-/** The front door: API Gateway's routing and payloads over plain HTTP, on the topology's routes. */
+/** What answers a request: its route, as the payload names it, and the function behind it. */
+type Served = {
+  key: string;
+  parameters: Record<string, string>;
+  answer: (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+};
+
+export type FindRoute = (method: string, path: string) => Served;
+
+/** The front door: API Gateway's routing and payloads over plain HTTP. */
 export function createGateway(
-  handlers: Map<string, Handler>,
+  findRoute: FindRoute,
   options: { onAccess?: ((line: AccessLine) => void) | undefined; sideDoors: SideDoors },
 ): Server {
   return createServer(async (request, response) => {
     const startedAt = performance.now();
-    const path = await serve(request, response, handlers, options.sideDoors).catch((error: unknown) => {
+    const path = await serve(request, response, findRoute, options.sideDoors).catch((error: unknown) => {
       console.error(error);
       answerAsGateway(response, 500, "Internal Server Error");
       return request.url ?? "";
@@ -36,21 +36,10 @@ export function createGateway(
   });
 }
 
-/** Every function of the topology. They read their environment while they load, so it must stand by then. */
-export async function loadHandlers(): Promise<Map<string, Handler>> {
-  const loaded = FUNCTIONS.map(async ({ name, entry }) => {
-    const module = (await import(new URL(`../../${entry}`, import.meta.url).href)) as { handler: Handler };
-    const handler: Handler = (event, context) =>
-      currentFunction.run(name, () => module.handler(event, context));
-    return [name, handler] as const;
-  });
-  return new Map(await Promise.all(loaded));
-}
-
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  handlers: Map<string, Handler>,
+  findRoute: FindRoute,
   sideDoors: SideDoors,
 ) {
   const target = readTarget(request.url ?? "");
@@ -65,11 +54,7 @@ async function serve(
     return path;
   }
   const incoming: Incoming = { request, path, query, body };
-  const { spec, key, parameters } = findRoute(request.method ?? "GET", path);
-  const handler = handlers.get(spec.name);
-  if (!handler) throw new Error(`No handler for ${spec.name}`);
-  const result = await (throughSideDoor(sideDoors, incoming) ??
-    invoke(handler, spec, toEvent(incoming, { key, parameters })));
+  const result = await (throughSideDoor(sideDoors, incoming) ?? invoke(findRoute, incoming));
   if (result) writeResult(response, result, schemeOf(request));
   else answerAsGateway(response, 503, "Service Unavailable");
   return path;
@@ -86,46 +71,14 @@ function readTarget(target: string): Target {
 }
 
 /** undefined: the integration took longer than the gateway waits. */
-async function invoke(handler: Handler, spec: FunctionSpec, event: APIGatewayProxyEventV2) {
+async function invoke(findRoute: FindRoute, incoming: Incoming) {
+  const { answer, ...route } = findRoute(incoming.request.method ?? "GET", incoming.path);
   const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), INTEGRATION_TIMEOUT_MS);
   try {
-    return await Promise.race([handler(event, startInvocation(spec.timeoutSeconds)), timeout]);
+    return await Promise.race([answer(toEvent(incoming, route)), timeout]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** As API Gateway does: the route with the most literal segments wins, and $default takes the rest. */
-function findRoute(method: string, path: string) {
-  const matches = FUNCTIONS.flatMap((spec) =>
-    spec.routes.flatMap((route) => {
-      const parameters = route.method === method ? pathParameters(route.path, path) : undefined;
-      return parameters
-        ? [{ spec, key: `${route.method} ${route.path}`, parameters: decoded(parameters) }]
-        : [];
-    }),
-  );
-  const [best] = matches.sort((a, b) => Object.keys(a.parameters).length - Object.keys(b.parameters).length);
-  const fallback = FUNCTIONS.find(({ takesTheRest }) => takesTheRest);
-  if (best || !fallback) return best ?? missingDefault();
-  return { spec: fallback, key: "$default", parameters: {} };
-}
-
-function missingDefault(): never {
-  throw new Error("The topology has no default function.");
-}
-
-/** After the match, so that an encoded slash stays inside its segment. */
-function decoded(parameters: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decodeOrKeep(value)]));
-}
-
-function decodeOrKeep(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

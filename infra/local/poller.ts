@@ -16,6 +16,10 @@ export type PollerOptions = {
   batchSize: number;
   maximumConcurrency: number;
   timeoutSeconds: number;
+  /** In whose name it polls, where that counts. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** What the function is told about where its messages come from. */
+  eventSourceArn?: string;
 };
 
 /** How long a receive waits for messages: short, so that messages whose hiding ends are noticed soon. */
@@ -36,7 +40,8 @@ export class Poller {
   constructor(options: PollerOptions, handler: QueueHandler) {
     this.options = options;
     this.handler = handler;
-    this.client = new SQSClient({ endpoint: options.url });
+    const { url, credentials } = options;
+    this.client = new SQSClient({ endpoint: url, ...(credentials && { credentials }) });
   }
 
   start(): void {
@@ -80,7 +85,7 @@ export class Poller {
   private async invoke(messages: Message[]): Promise<void> {
     try {
       const result = await this.handler(
-        { Records: messages.map(toRecord) },
+        { Records: messages.map((message) => toRecord(message, this.options.eventSourceArn)) },
         startInvocation(this.options.timeoutSeconds),
       );
       const kept = new Set(result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
@@ -97,7 +102,7 @@ export class Poller {
   }
 }
 
-const toRecord = (message: Message): SQSRecord => ({
+const toRecord = (message: Message, eventSourceARN = "local"): SQSRecord => ({
   messageId: message.MessageId ?? "",
   receiptHandle: message.ReceiptHandle ?? "",
   body: message.Body ?? "",
@@ -105,6 +110,6 @@ const toRecord = (message: Message): SQSRecord => ({
   messageAttributes: {},
   md5OfBody: message.MD5OfBody ?? "",
   eventSource: "aws:sqs",
-  eventSourceARN: "local",
+  eventSourceARN,
   awsRegion: "us-east-1",
 });

@@ -11,7 +11,8 @@ import { DemoReceiver } from "./demo-receiver.ts";
 import { demoShop } from "./demo-shop.ts";
 import { ensureTable, startDynamodb } from "./dynamodb.ts";
 import { functionEnvironment, LOCAL_CREDENTIALS, secretValues } from "./environment.ts";
-import { type AccessLine, createGateway, type Handler, loadHandlers } from "./gateway.ts";
+import { type AccessLine, createGateway } from "./gateway.ts";
+import { type Handler, loadHandlers, routeHandlers } from "./handlers.ts";
 import { close, guardSettings, listen } from "./http-listen.ts";
 import { loadNames } from "./names.ts";
 import { writePages } from "./pages.ts";
@@ -100,7 +101,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ],
     everywhere: [receiver.takeCallback],
   };
-  const gateway = createGateway(handlers, { onAccess, sideDoors });
+  const gateway = createGateway(routeHandlers(handlers), { onAccess, sideDoors });
   const baseUrl = await listen(gateway, port);
   demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
   receiver.secret = demo.callbackSecret;

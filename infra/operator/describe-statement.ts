@@ -24,7 +24,7 @@ export function describeStatement(statement: Statement, changes: string[] | null
 
 const describeTotals = ({ totals }: Statement): string =>
   table(
-    ["CURRENCY", "GROSS", "REFUNDS", "DISPUTES", "OUR FEES", "PROCESSOR'S", "NET"],
+    ["CURRENCY", "GROSS", "REFUNDS", "DISPUTES", "OUR FEES", "PROCESSOR'S", "NET", "OTHER"],
     totals.map((total) => [
       total.currency,
       amountText(total.grossCents, total.currency),
@@ -33,6 +33,7 @@ const describeTotals = ({ totals }: Statement): string =>
       amountText(total.platformFeesCents, total.currency),
       amountText(total.processorFeesCents, total.currency),
       amountText(total.netCents, total.currency),
+      total.otherCents === undefined ? "unknown" : amountText(total.otherCents, total.currency),
     ]),
   );
 

@@ -22,9 +22,9 @@ export function addSecrets(program: Command): void {
 
 async function check({ session }: Input): Promise<void> {
   const reports = await readSecretReports({
-    processor: processorConfig().PROCESSOR_SECRET_ARN,
-    webhook: webhookConfig().WEBHOOK_SECRET_ARN,
-    "callback-key": callbackKeyConfig().CALLBACK_KEY_SECRET_ARN,
+    processor: processorConfig().PROCESSOR_SECRET_ID,
+    webhook: webhookConfig().WEBHOOK_SECRET_ID,
+    "callback-key": callbackKeyConfig().CALLBACK_KEY_SECRET_ID,
   });
   session.show(
     { secrets: reports },

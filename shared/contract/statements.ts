@@ -16,6 +16,9 @@ const date = described("A day in UTC.", z.iso.date({ error: "Expected a date, su
 
 const money = (description: string) => described(description, z.int());
 
+const sinceLater = (description: string) =>
+  described(`${description} null: the statement was made before this was counted.`, z.nullable(z.int()));
+
 const Total = named(
   "StatementTotal",
   "What a day came to, in a currency that your account settles in.",
@@ -26,7 +29,14 @@ const Total = named(
     disputesCents: money("What disputes took, less what they gave back."),
     platformFeesCents: money("Our fees, less those returned."),
     processorFeesCents: money("The processor's fees."),
-    netCents: money("What is left: gross less all of the others."),
+    netCents: money("What is left of your payments through this service: gross less all of the above."),
+    otherCents: sinceLater(
+      "What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive.",
+    ),
+    otherCount: sinceLater("How many lines that is."),
+    accountNetCents: sinceLater(
+      "Everything that moved on your account, your own payments past this service included, payouts not.",
+    ),
   }),
 );
 
@@ -89,6 +99,9 @@ const exampleSummary = {
       platformFeesCents: 3100,
       processorFeesCents: 3375,
       netCents: 93_516,
+      otherCents: -200,
+      otherCount: 1,
+      accountNetCents: 93_316,
     },
   ],
   matched: 21,

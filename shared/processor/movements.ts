@@ -1,32 +1,24 @@
 import type Stripe from "stripe";
+import { type Movement, movementKindOf } from "../domain/finance/movement.ts";
 import type { Slice } from "../domain/finance/pull.ts";
-import type { Movement } from "../domain/finance/statement.ts";
 import { type PaymentState, projectIntent } from "../domain/payments/payment.ts";
 import { inspect } from "./client.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
 import { toPaidSnapshot } from "./snapshot.ts";
 
-/** A movement of money and what it is about. A charge says all that is to be known of its payment. */
+/** A movement of money and what it is about, if anything. A charge that is paid says all that is to be known of its payment. */
 export type ListedMovement = Movement & {
   intentId: string | undefined;
   chargeId: string | undefined;
   charge?: { metadata: Record<string, string>; state: PaymentState };
   dispute?: { disputeId: string; status: string };
+  /** Of a returned fee: the fee, which knows its charge. */
+  feeId?: string | undefined;
 };
 
 export type MovementPage = { movements: ListedMovement[]; next?: string };
 
-const KINDS: Record<string, Movement["kind"]> = {
-  charge: "charge",
-  payment: "charge",
-  refund: "refund",
-  payment_refund: "refund",
-  refund_failure: "refund",
-  payment_failure_refund: "refund",
-  adjustment: "dispute",
-};
-
-/** One page of what moved on an account, newest first. Payouts and the like are about no payment, and left out. */
+/** One page of what moved on an account, newest first: every line of it, whatever it is about. */
 export async function listMovements(
   accountId: string,
   slice: Slice,
@@ -48,50 +40,60 @@ export async function listMovements(
 
 type Reference = string | { id: string } | null;
 
-/** What is read of a charge, a refund or a dispute, whichever it is. */
-type Source =
-  | Stripe.Charge
-  | {
-      object: "refund" | "dispute";
-      id: string;
-      charge: Reference;
-      payment_intent: Reference;
-      status: string;
-    };
+/** What is read of the object that a line comes from, whichever it is. */
+type Source = { object: string; id: string; charge?: Reference; payment_intent?: Reference; fee?: Reference };
+
+/** Money that the account holds for something else than payments, such as cards that it issues, is not looked at. */
+const OF_PAYMENTS = "payments";
 
 function toMovement(transaction: Stripe.BalanceTransaction): ListedMovement[] {
-  const kind = KINDS[transaction.type];
-  const source = transaction.source as Source | string | null;
-  if (!kind || !source || typeof source !== "object") return [];
-  // An adjustment that is not a dispute's is between the merchant and the processor.
-  if (kind === "dispute" && source.object !== "dispute") return [];
-  const chargeId = source.object === "charge" ? source.id : idOf(source.charge);
-  const intentId = idOf(source.payment_intent);
+  if (transaction.balance_type !== OF_PAYMENTS) return [];
+  const source = sourceOf(transaction);
+  const kind = movementKindOf({
+    category: transaction.reporting_category,
+    type: transaction.type,
+    isFeeReturn: source?.object === "fee_refund",
+  });
   return [
     {
       kind,
       currency: transaction.currency,
       amountCents: transaction.amount,
       ...feesOf(transaction),
-      intentId,
-      chargeId,
-      ...(source.object === "charge" && intentId && { charge: chargeFacts(source, intentId) }),
-      ...(kind === "dispute" && { dispute: { disputeId: source.id, status: String(source.status) } }),
+      intentId: idOf(source?.payment_intent),
+      chargeId: source?.object === "charge" ? source.id : idOf(source?.charge),
+      ...(source && { ...chargeIn(source), ...disputeIn(source) }),
+      ...(kind === "platform_fee_return" && { feeId: idOf(source?.fee) }),
     },
   ];
 }
 
-const chargeFacts = (charge: Stripe.Charge, intentId: string) => ({
-  metadata: charge.metadata,
-  state: projectIntent(toPaidSnapshot(charge, intentId)),
-});
+/** A line without a source, or with one that was not shown, is about nothing that could be followed. */
+function sourceOf({ source }: Stripe.BalanceTransaction): Source | undefined {
+  return source !== null && typeof source === "object" ? (source as Source) : undefined;
+}
 
-/** What is not ours is the processor's: its fee, and taxes on it. */
+/** A bank debit is booked before it is paid: only its intent knows what it has come to. */
+function chargeIn(source: Source): Pick<ListedMovement, "charge"> {
+  const charge = source as Stripe.Charge;
+  const intentId = idOf(charge.payment_intent);
+  if (source.object !== "charge" || charge.status !== "succeeded" || !intentId) return {};
+  return {
+    charge: { metadata: charge.metadata, state: projectIntent(toPaidSnapshot(charge, intentId)) },
+  };
+}
+
+function disputeIn(source: Source): Pick<ListedMovement, "dispute"> {
+  if (source.object !== "dispute") return {};
+  return { dispute: { disputeId: source.id, status: String((source as Stripe.Dispute).status) } };
+}
+
+/** What is not the platform's is the processor's: its fee, and taxes on it. */
 function feesOf({ fee, fee_details }: Stripe.BalanceTransaction) {
-  const ours = fee_details.filter(({ type }) => type === "application_fee");
-  const platformFeeCents = ours.reduce((sum, { amount }) => sum + amount, 0);
+  const platforms = fee_details.filter(({ type }) => type === "application_fee");
+  const platformFeeCents = platforms.reduce((sum, { amount }) => sum + amount, 0);
   return { platformFeeCents, processorFeeCents: fee - platformFeeCents };
 }
 
-const idOf = (reference: Reference): string | undefined =>
+const idOf = (reference: Reference | undefined): string | undefined =>
   typeof reference === "string" ? reference : reference?.id;

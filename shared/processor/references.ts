@@ -1,6 +1,6 @@
 import { environmentConfig } from "../config.ts";
 import { isPaymentId } from "../domain/id.ts";
-import { ask } from "./client.ts";
+import { ask, look } from "./client.ts";
 
 /* From what an event is about to the intent whose metadata names the payment. */
 
@@ -12,6 +12,12 @@ export async function fetchIntentIdOfCharge(
   const charge = await ask((stripe) => stripe.charges.retrieve(chargeId, {}, { stripeAccount: accountId }));
   const intent = charge.payment_intent;
   return typeof intent === "string" ? intent : intent?.id;
+}
+
+/** The charge that a fee was taken of. Fees are the platform's own: no account is named. */
+export async function fetchChargeIdOfFee(feeId: string): Promise<string> {
+  const { charge } = await look((stripe) => stripe.applicationFees.retrieve(feeId));
+  return typeof charge === "string" ? charge : charge.id;
 }
 
 /** The metadata alone: whatever else the intent says, and in whatever words, is read when it is applied. */

@@ -10,6 +10,7 @@ import { price } from "./price/price.ts";
 import type { Bench } from "./report.ts";
 import { scale } from "./scale/scale.ts";
 import { startTime } from "./start-time.ts";
+import { warmCpu } from "./warm-cpu.ts";
 
 /**
  * `npm run bench` prints what ARCHITECTURE.md claims, `npm run bench -- counts` one part of it. Counts and sizes repeat
@@ -24,6 +25,7 @@ const BENCHES: Record<string, Bench> = {
   latency: callbackLatency,
   hang: hangingMerchant,
   console: consolePaint,
+  cpu: warmCpu,
   cold: coldStart,
 };
 

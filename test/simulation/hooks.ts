@@ -3,6 +3,7 @@ import crypto from "node:crypto";
 import module, { registerHooks } from "node:module";
 import timers from "node:timers";
 import { fileURLToPath } from "node:url";
+import { signatureClock } from "../../shared/signature-clock.ts";
 import { warmMemory } from "../../shared/warm-memory.ts";
 import { plantedSource } from "./planted/plant.ts";
 import { current, invocations, isRunning, timeHere } from "./world/simulation.ts";
@@ -79,6 +80,7 @@ Error.stackTraceLimit = process.argv.includes("--seed") ? 12 : 0;
 // Time: each function's own.
 const realNow = Date.now;
 Date.now = () => (isRunning() ? timeHere() : realNow());
+signatureClock.nowMs = () => Date.now();
 
 // Chance: the seed's.
 const bytesOf = (size: number): Buffer => {
@@ -120,9 +122,9 @@ module.syncBuiltinESMExports();
 Object.assign(process.env, {
   ENVIRONMENT: "simulation",
   TABLE_NAME: "ledger",
-  PROCESSOR_SECRET_ARN: "processor",
-  WEBHOOK_SECRET_ARN: "webhook",
-  CALLBACK_KEY_SECRET_ARN: "callback-key",
+  PROCESSOR_SECRET_ID: "processor",
+  WEBHOOK_SECRET_ID: "webhook",
+  CALLBACK_KEY_SECRET_ID: "callback-key",
   DEFAULT_FEE_POLICY: JSON.stringify({ bps: 250, fixedCents: 30, minCents: 0, maxCents: null }),
   METRICS: "off",
   AWS_REGION: "us-east-1",

@@ -3,13 +3,14 @@ import {
   actionsOf,
   arnOf,
   functionNamed,
+  namedArn,
   onlyResource,
-  queueNamed,
+  PLACE,
   refTo,
   resourcesOfType,
   statementsIn,
 } from "./support/resources.ts";
-import { templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
 
 const template = templateOf("prod");
 const topic = onlyResource(template, "AWS::SNS::Topic");
@@ -21,9 +22,7 @@ function alarmNamed(name: string): Record<string, unknown> {
   return found;
 }
 
-const queueDimension = (name: string) => [
-  { Name: "QueueName", Value: { "Fn::GetAtt": [queueNamed(template, name).logicalId, "QueueName"] } },
-];
+const queueDimension = (name: string) => [{ Name: "QueueName", Value: `payments-prod-${name}` }];
 
 describe("every alarm", () => {
   const isHeartbeat = ({ AlarmName }: Record<string, unknown>) => AlarmName === "payments-prod-sweep-missing";
@@ -294,8 +293,13 @@ describe("the topic", () => {
   const forAlarms = (statement: object) => JSON.stringify(statement).includes("cloudwatch.amazonaws.com");
 
   it("is encrypted with the stack's own key, which alarms of this account may use", () => {
-    const key = onlyResource(template, "AWS::KMS::Key");
-    expect(topic.Properties.KmsMasterKeyId).toEqual(arnOf(key));
+    const data = dataTemplateOf("prod");
+    const key = onlyResource(data, "AWS::KMS::Key");
+    expect(topic.Properties.KmsMasterKeyId).toEqual(namedArn(`kms:${PLACE}:alias/payments-prod`));
+    expect(onlyResource(data, "AWS::KMS::Alias").Properties).toEqual({
+      AliasName: "alias/payments-prod",
+      TargetKeyId: arnOf(key),
+    });
     const statements = statementsIn(key.Properties.KeyPolicy).filter(forAlarms);
     expect(statements.map(({ Condition }) => Condition)).toEqual([SAME_ACCOUNT]);
     expect(statements.flatMap(actionsOf)).toEqual(["kms:Decrypt", "kms:GenerateDataKey"]);

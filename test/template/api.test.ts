@@ -4,7 +4,9 @@ import { FUNCTIONS, OPERATIONS } from "../../infra/topology.ts";
 import {
   functionNamed,
   liveAliasOf,
+  namedArn,
   onlyResource,
+  PLACE,
   refTo,
   resourcesOfType,
   variablesOf,
@@ -138,7 +140,9 @@ describe("the stage", () => {
     const line = JSON.parse(settings.Format) as Record<string, string>;
     expect(line).toMatchObject({ requestId: "$context.requestId", status: "$context.status" });
     expect(settings.Format).not.toMatch(/header|authorizer|apiKey|userAgent|path/i);
-    expect(JSON.stringify(settings.DestinationArn)).toContain("accesslogs");
+    expect(settings.DestinationArn).toBe(
+      namedArn(`logs:${PLACE}:log-group:/aws/vendedlogs/payments-prod-access:*`),
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { allResources, onlyResource, resourcesOfType } from "./support/resources.ts";
-import { templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
 
 /** The dashboard is JSON in pieces, between which the template puts names; those do not matter here. */
 const bodyOf = (environment: string): string =>
@@ -39,8 +39,9 @@ describe.each(["dev", "staging", "prod"])("the dashboard of %s", (environment) =
 });
 
 it.each(["dev", "staging", "prod"])(
-  "the stack of %s stays far below CloudFormation's 500 resources",
+  "each stack of %s stays far below CloudFormation's 500 resources",
   (environment) => {
     expect(allResources(templateOf(environment)).length).toBeLessThan(450);
+    expect(allResources(dataTemplateOf(environment)).length).toBeLessThan(450);
   },
 );

@@ -6,17 +6,29 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { childEnvironment } from "../support/child-environment.ts";
 import { describedStack, type FakeAws, startAws } from "../support/fake-aws.ts";
 
-/** A stack has secrets where a test says so; this AWS knows of nothing else. */
+/** What a test says that is deployed: the values of secrets, and the table in use. This AWS knows of nothing else. */
 const secrets: Record<string, string> = {};
+let deployedTable: string | undefined;
+let denied = false;
 let aws: FakeAws;
 const outputDirectory = mkdtempSync(join(tmpdir(), "payments-deploy-"));
 
-const OUTPUTS = ["ProcessorSecretArn", "WebhookSecretArn", "CallbackKeySecretArn"];
-const STACK = describedStack(Object.fromEntries(OUTPUTS.map((name) => [name, name])));
+const OUTPUTS = ["ProcessorSecretName", "WebhookSecretName", "CallbackKeySecretName"];
+const NO_STACK = `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code>
+  <Message>Stack with id payments-staging does not exist</Message></Error></ErrorResponse>`;
+
+const stackWith = (TableName: string) =>
+  describedStack({ TableName, ...Object.fromEntries(OUTPUTS.map((name) => [name, name])) });
+
+const DENIED = `<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code>
+  <Message>not authorized to perform: cloudformation:DescribeStacks</Message></Error></ErrorResponse>`;
 
 function answerTo(question: string, body: string) {
-  if (Object.keys(secrets).length === 0) return undefined;
-  if (question === "DescribeStacks") return { status: 200, body: STACK };
+  if (denied) return { status: 403, body: DENIED };
+  if (question === "DescribeStacks")
+    return deployedTable === undefined
+      ? { status: 400, body: NO_STACK }
+      : { status: 200, body: stackWith(deployedTable) };
   const SecretString = secrets[/"SecretId":"(\w+)"/.exec(body)?.[1] ?? ""];
   return SecretString === undefined ? undefined : { status: 200, body: JSON.stringify({ SecretString }) };
 }
@@ -95,11 +107,12 @@ describe("one clear line and nothing deployed:", () => {
 
 describe("a stack whose secrets do not serve is not deployed again:", () => {
   const GOOD = {
-    ProcessorSecretArn: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
-    WebhookSecretArn: '{"secrets":["whsec_0123456789abcdef"]}',
-    CallbackKeySecretArn: "k".repeat(64),
+    ProcessorSecretName: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
+    WebhookSecretName: '{"secrets":["whsec_0123456789abcdef"]}',
+    CallbackKeySecretName: "k".repeat(64),
   };
   afterEach(() => {
+    deployedTable = undefined;
     for (const name of Object.keys(secrets)) delete secrets[name];
   });
 
@@ -107,13 +120,54 @@ describe("a stack whose secrets do not serve is not deployed again:", () => {
     ["", "It is empty."],
     ['{"secrets":[],"placeholder":"x9"}', "It is wrong: secrets. It is still the placeholder of the first"],
   ])("%j", async (value, says) => {
-    Object.assign(secrets, GOOD, { WebhookSecretArn: value });
+    deployedTable = "payments-staging";
+    Object.assign(secrets, GOOD, { WebhookSecretName: value });
     const { code, output } = await run("deploy", `${STAGING} -c account=111122223333`, CREDENTIALS);
     expect(output).toContain(`Secrets of staging do not serve. payments/staging/webhook: ${says}`);
     expect(output.trimEnd().split("\n")).toHaveLength(1);
     expect(code).toBe(1);
     const asked = ["GetCallerIdentity", "DescribeStacks", "secretsmanager.GetSecretValue"];
     expect(aws.questions.filter((question) => !asked.includes(question))).toEqual([]);
+  });
+});
+
+describe("a service that uses a restored table", () => {
+  afterEach(() => {
+    deployedTable = undefined;
+  });
+
+  it("is not deployed from a checkout on which that table is not written, and would be forgotten", async () => {
+    deployedTable = "payments-staging-restored";
+    const { code, output } = await run("deploy", `${STAGING} -c account=111122223333`, CREDENTIALS);
+    expect(output).toBe(
+      "The stack payments-staging uses the table payments-staging-restored, and this checkout says payments-staging. " +
+        "If the service is to change its table, say so: -c table=payments-staging (infra/runbooks/restore.md).\n",
+    );
+    expect(code).toBe(1);
+    expect(new Set(aws.questions)).toEqual(new Set(["GetCallerIdentity", "DescribeStacks"]));
+  });
+
+  it("is not deployed with a table that is only on the command line", async () => {
+    const line = `${STAGING} -c account=111122223333 -c table=payments-staging-restored`;
+    expect(await run("deploy", line, CREDENTIALS)).toEqual({
+      code: 1,
+      output:
+        "The environment staging has table payments-staging in infra/aws/environments.ts, not " +
+        "payments-staging-restored: write it there first.\n",
+    });
+    expect(aws.questions).toEqual([]);
+  });
+});
+
+describe("credentials that may not look at the stack", () => {
+  it("deploy nothing, because they cannot tell which table it uses", async () => {
+    denied = true;
+    const { code, output } = await run("deploy", `${STAGING} -c account=111122223333`, CREDENTIALS);
+    denied = false;
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: "These credentials may not look at the stack payments-staging.\n",
+    });
   });
 });
 
@@ -129,8 +183,10 @@ it("goes on with the right account, and only then", async () => {
     `${STAGING} -c account=111122223333 --app ${ASSEMBLY} --require-approval never`,
     CREDENTIALS,
   );
-  expect(aws.questions[0]).toBe("GetCallerIdentity");
-  expect(aws.questions.length).toBeGreaterThan(1);
+  const [first, ...others] = aws.questions;
+  expect(first).toBe("GetCallerIdentity");
+  // Beyond what our own checks ask.
+  expect(others.filter((question) => question !== "DescribeStacks").length).toBeGreaterThan(0);
   // This AWS knows nothing of stacks.
   expect(code).not.toBe(0);
 }, 180_000);

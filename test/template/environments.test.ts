@@ -1,8 +1,15 @@
+import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { ENVIRONMENT_NAMES, findEnvironment } from "../../infra/aws/environments.ts";
 import { feePolicyFault } from "../../shared/domain/payments/fee-policy.ts";
 import { allResources } from "./support/resources.ts";
-import { createStack, templateOf } from "./support/synthesised-stack.ts";
+import {
+  createDataStack,
+  createStack,
+  createStackOf,
+  environmentNamed,
+  templateOf,
+} from "./support/synthesised-stack.ts";
 
 it("knows three environments", () => {
   expect(ENVIRONMENT_NAMES).toEqual(["dev", "staging", "prod"]);
@@ -12,19 +19,20 @@ it.each(["production", "Dev", "", "local"])("refuses %j in one line that names t
   expect(() => findEnvironment(name)).toThrow(`Unknown environment "${name}": use -c env=dev|staging|prod.`);
 });
 
-describe.each(ENVIRONMENT_NAMES)("the stack of %s", (name) => {
-  it("is named after it", () => {
+describe.each(ENVIRONMENT_NAMES)("the stacks of %s", (name) => {
+  it("are named after it", () => {
     expect(createStack(name).stackName).toBe(`payments-${name}`);
+    expect(createDataStack(name).stackName).toBe(`payments-${name}-data`);
   });
 
-  it("says where it is", () => {
+  it("say where things are", () => {
     expect(Object.keys(templateOf(name).findOutputs("*"))).toEqual([
       "ApiUrl",
       "TableName",
       "AlarmTopicArn",
-      "ProcessorSecretArn",
-      "WebhookSecretArn",
-      "CallbackKeySecretArn",
+      "ProcessorSecretName",
+      "WebhookSecretName",
+      "CallbackKeySecretName",
       "CallbackQueueUrl",
       "ReconciliationQueueUrl",
       "DeadLetterQueueUrl",
@@ -33,18 +41,27 @@ describe.each(ENVIRONMENT_NAMES)("the stack of %s", (name) => {
     ]);
   });
 
-  it("runs no code of CDK's own making", () => {
+  it("run no code of CDK's own making", () => {
     const types = allResources(templateOf(name)).map(({ Type }) => Type);
     expect(types.filter((type) => /^Custom::|CustomResource/.test(type))).toEqual([]);
   });
 });
 
-it("protects production's stack from being deleted", () => {
-  expect(ENVIRONMENT_NAMES.map((name) => createStack(name).terminationProtection)).toEqual([
-    false,
-    false,
-    true,
-  ]);
+it("protects production's data from being deleted; what can be made again needs no protection", () => {
+  const protections = (create: typeof createDataStack | typeof createStack) =>
+    ENVIRONMENT_NAMES.map((name) => create(name).terminationProtection);
+  expect(protections(createDataStack)).toEqual([false, false, true]);
+  // A first deploy that failed is deleted and made again by the next one, which a protection would stop.
+  expect(protections(createStack)).toEqual([false, false, false]);
+});
+
+it("uses the table that the environment names, with the rights for just that one", () => {
+  const environment = { ...environmentNamed("prod"), table: "payments-prod-restored" };
+  const service = JSON.stringify(Template.fromStack(createStackOf(environment)).toJSON());
+  expect(service).toContain('"TABLE_NAME":"payments-prod-restored"');
+  expect(service).not.toContain('"TABLE_NAME":"payments-prod"');
+  expect(service).toContain(":table/payments-prod-restored");
+  expect(service).not.toMatch(/:table\/payments-prod["/]/);
 });
 
 /** shared/config.ts wants a policy of this shape, and a cold start would be a late time to find out. */

@@ -4,9 +4,9 @@ import { FUNCTIONS } from "../../infra/topology.ts";
 import {
   actionsOf,
   functionNamed,
-  onlyResource,
+  namedArn,
+  PLACE,
   type Resource,
-  refTo,
   resourcesOfType,
   roleIdOf,
   type Statement,
@@ -16,7 +16,7 @@ import { templateOf } from "./support/synthesised-stack.ts";
 
 /** infra/ledger-access.json is what the integration tests saw each function do; here is what its role allows. */
 const template = templateOf("prod");
-const table = onlyResource(template, "AWS::DynamoDB::Table");
+const TABLE_ARN = namedArn(`dynamodb:${PLACE}:table/payments-prod`);
 const RECORDED: Record<string, string[]> = recorded;
 
 const roleOf = (name: string): Resource | undefined =>
@@ -38,8 +38,8 @@ function accessIn(statement: Statement): string[] {
 }
 
 function accessOn(resource: string, statement: Statement): string[] {
-  expect(resource).toContain(table.logicalId);
   const index = /\/index\/([a-z-]+)/.exec(resource)?.[1];
+  expect(resource.replace(/\/index\/[a-z-]+/, "")).toBe(JSON.stringify(TABLE_ARN));
   const condition = statement.Condition as Condition;
   // Without this, a request that names no key would pass.
   expect(condition.Null).toEqual({ "dynamodb:LeadingKeys": "false" });
@@ -135,8 +135,9 @@ describe("the operator's role", () => {
       actionsOf(statement).includes("secretsmanager:GetSecretValue"),
     );
     expect(secrets).toHaveLength(1);
-    const known = resourcesOfType(template, "AWS::SecretsManager::Secret").map(refTo);
-    expect(known).toHaveLength(3);
+    const known = ["processor", "webhook", "callback-key"].map((name) =>
+      namedArn(`secretsmanager:${PLACE}:secret:payments/prod/${name}-??????`),
+    );
     expect([secrets[0]?.Resource].flat()).toEqual(expect.arrayContaining(known));
     expect([secrets[0]?.Resource].flat()).toHaveLength(known.length);
   });

@@ -5,6 +5,7 @@ import {
   arnOf,
   functionNamed,
   liveAliasOf,
+  queueArn,
   queueNamed,
   type Resource,
   refTo,
@@ -12,12 +13,12 @@ import {
   roleIdOf,
   statementsIn,
 } from "./support/resources.ts";
-import { templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
 
 const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
 
 describe.each(["dev", "staging", "prod"])("the queues of %s", (environment) => {
-  const template = templateOf(environment);
+  const template = dataTemplateOf(environment);
 
   it("are those of the topology and no others", () => {
     expect(
@@ -53,15 +54,16 @@ describe.each(["dev", "staging", "prod"])("the queues of %s", (environment) => {
 });
 
 const template = templateOf("prod");
+const data = dataTemplateOf("prod");
 
 it("hold callbacks for four days and dead letters for fourteen", () => {
-  expect(queueNamed(template, "callbacks").Properties.MessageRetentionPeriod).toBe(4 * 86_400);
-  expect(queueNamed(template, "dead-letters").Properties.MessageRetentionPeriod).toBe(14 * 86_400);
+  expect(queueNamed(data, "callbacks").Properties.MessageRetentionPeriod).toBe(4 * 86_400);
+  expect(queueNamed(data, "dead-letters").Properties.MessageRetentionPeriod).toBe(14 * 86_400);
 });
 
 it("gives up on a message that crashes the function, after 24 receives", () => {
-  const deadLetters = queueNamed(template, "dead-letters");
-  expect(queueNamed(template, "callbacks").Properties.RedrivePolicy).toEqual({
+  const deadLetters = queueNamed(data, "dead-letters");
+  expect(queueNamed(data, "callbacks").Properties.RedrivePolicy).toEqual({
     deadLetterTargetArn: arnOf(deadLetters),
     maxReceiveCount: 24,
   });
@@ -87,7 +89,7 @@ it.each(CONSUMERS)("hands $queue to $name, in bounded batches whose parts can fa
       JSON.stringify(Properties.FunctionName) === JSON.stringify(qualifiedName(liveAliasOf(template, name))),
   );
   expect(mapping?.Properties).toMatchObject({
-    EventSourceArn: arnOf(queueNamed(template, queue)),
+    EventSourceArn: queueArn(queue),
     BatchSize: batchSize,
     ScalingConfig: { MaximumConcurrency: maximumConcurrency },
     FunctionResponseTypes: ["ReportBatchItemFailures"],
@@ -117,7 +119,7 @@ it("lets no function send to the queue that it consumes, except those that are n
     return statementsIn(role?.Properties.Policies).some(
       (statement) =>
         actionsOf(statement).includes("sqs:SendMessage") &&
-        JSON.stringify(statement.Resource).includes(queueNamed(template, queue).logicalId),
+        [statement.Resource].flat().includes(queueArn(queue)),
     );
   });
   expect(new Map(loops.map(({ name, queue }) => [name, queue as string]))).toEqual(MAY_SEND_TO_ITSELF);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { buildProgram } from "../../infra/operator/program.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { resourcesOfType } from "./support/resources.ts";
-import { templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
 
 const RUNBOOKS = join(import.meta.dirname, "../../infra/runbooks");
 
@@ -50,12 +50,15 @@ it.each(PAGES)("what $name refers to exists", ({ text }) => {
 
 /** Everything in the template that has a name, by that name. */
 const NAMES = new Set(
-  Object.values(templateOf("prod").toJSON().Resources as Record<string, { Properties?: object }>).flatMap(
-    ({ Properties = {} }) =>
+  [templateOf("prod"), dataTemplateOf("prod")]
+    .flatMap((template) =>
+      Object.values(template.toJSON().Resources as Record<string, { Properties?: object }>),
+    )
+    .flatMap(({ Properties = {} }) =>
       Object.entries(Properties).flatMap(([property, value]) =>
         /(^|\w)Name$/.test(property) && typeof value === "string" ? [value] : [],
       ),
-  ),
+    ),
 );
 
 it.each(PAGES)("what $name asks AWS about is in the stack", ({ text }) => {
@@ -64,7 +67,9 @@ it.each(PAGES)("what $name asks AWS about is in the stack", ({ text }) => {
     ...command.matchAll(/(?:[\w./-]*[/_])?payments[-/]prod[\w/-]*/g),
   ]);
   // A schedule's or a stack's name begins so, and `:live` is an alias.
-  const unknown = named.map(([name]) => name).filter((name) => !NAMES.has(name) && name !== "payments-prod");
+  const unknown = named
+    .map(([name]) => name)
+    .filter((name) => !NAMES.has(name) && !["payments-prod", "payments-prod-data"].includes(name));
   expect(unknown).toEqual([]);
 });
 

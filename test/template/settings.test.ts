@@ -30,6 +30,11 @@ describe("refuses in one line", () => {
     [{ env: "dev", region: "Ireland" }, '-c region="Ireland" is not a region such as eu-west-1.'],
     [{ env: "dev", domain: "pay.example.com" }, "A domain of one's own needs both"],
     [{ env: "dev", certificate: CERTIFICATE }, "A domain of one's own needs both"],
+    [{ env: "dev", table: "a b" }, '-c table="a b" is not a table\'s name such as payments-prod.'],
+    [
+      { env: "prod", ...PLACE, alarmEmail: "oncall@example.com", table: "payments-prod-restored" },
+      "The environment prod has table payments-prod in infra/aws/environments.ts, not payments-prod-restored: write it",
+    ],
     [{ env: "dev", domain: "https://pay.example.com", certificate: CERTIFICATE }, "is not a host name"],
   ])("%j", (context, message) => {
     expect(() => choose(context)).toThrow(message);

@@ -6,17 +6,16 @@ import {
   arnOf,
   functionNamed,
   onlyResource,
-  refTo,
   resourcesOfType,
   secretNamed,
   variablesOf,
 } from "./support/resources.ts";
-import { templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
 
 const ENVIRONMENTS = ["dev", "staging", "prod"];
 
 describe.each(ENVIRONMENTS)("the table of %s", (name) => {
-  const template = templateOf(name);
+  const template = dataTemplateOf(name);
   const { Properties } = onlyResource(template, "AWS::DynamoDB::Table");
 
   it("has the keys that the ledger writes", () => {
@@ -51,10 +50,16 @@ describe.each(ENVIRONMENTS)("the table of %s", (name) => {
 });
 
 describe("what is stored", () => {
-  const STORES = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::SecretsManager::Secret", "AWS::SQS::Queue"];
+  const STORES = [
+    "AWS::DynamoDB::Table",
+    "AWS::KMS::Key",
+    "AWS::SecretsManager::Secret",
+    "AWS::SQS::Queue",
+    "AWS::Logs::LogGroup",
+  ];
   const policies = (name: string, type: string) =>
     new Set(
-      resourcesOfType(templateOf(name), type).map(
+      resourcesOfType(dataTemplateOf(name), type).map(
         ({ DeletionPolicy, UpdateReplacePolicy }) => `${DeletionPolicy}, ${UpdateReplacePolicy}`,
       ),
     );
@@ -66,19 +71,40 @@ describe("what is stored", () => {
   });
 
   it("is nothing that keeps its fixed name after a failed first deploy", () => {
-    const kept = allResources(templateOf("prod")).filter(({ DeletionPolicy }) => DeletionPolicy === "Retain");
-    expect(new Set(kept.map(({ Type }) => Type))).toEqual(new Set(["AWS::Lambda::Version"]));
+    const kept = ENVIRONMENTS.flatMap((name) => allResources(dataTemplateOf(name))).filter(
+      ({ DeletionPolicy }) => DeletionPolicy === "Retain",
+    );
+    expect(kept).toEqual([]);
+  });
+
+  it("lies in a stack of its own, of which the service's stack holds nothing and imports nothing", () => {
+    for (const name of ENVIRONMENTS) {
+      const data = new Set(allResources(dataTemplateOf(name)).map(({ Type }) => Type));
+      expect([...data].sort()).toEqual([...STORES, "AWS::KMS::Alias", "AWS::SQS::QueuePolicy"].sort());
+      expect(allResources(templateOf(name)).filter(({ Type }) => data.has(Type))).toEqual([]);
+      const both = JSON.stringify([templateOf(name).toJSON(), dataTemplateOf(name).toJSON()]);
+      expect(both).not.toMatch(/Fn::ImportValue|"Export"/);
+    }
+  });
+
+  it("is made before its table, so that a failed first deploy never has to delete a protected table", () => {
+    for (const name of ENVIRONMENTS) {
+      const template = dataTemplateOf(name);
+      const { logicalId: tableId, DependsOn = [] } = onlyResource(template, "AWS::DynamoDB::Table");
+      const others = allResources(template).map(({ logicalId }) => logicalId);
+      expect([...DependsOn].sort()).toEqual(others.filter((id) => id !== tableId).sort());
+    }
   });
 
   it("cannot be deleted by hand in production", () => {
     const protection = (name: string) =>
-      onlyResource(templateOf(name), "AWS::DynamoDB::Table").Properties.DeletionProtectionEnabled;
+      onlyResource(dataTemplateOf(name), "AWS::DynamoDB::Table").Properties.DeletionProtectionEnabled;
     expect(ENVIRONMENTS.map(protection)).toEqual([false, false, true]);
   });
 });
 
 describe.each(ENVIRONMENTS)("the secrets of %s", (name) => {
-  const template = templateOf(name);
+  const template = dataTemplateOf(name);
 
   it.each(Object.keys(SECRET_VARIABLES))("include %s, encrypted with the stack's own key", (secret) => {
     expect(secretNamed(template, secret).Properties).toMatchObject({
@@ -95,19 +121,21 @@ describe.each(ENVIRONMENTS)("the secrets of %s", (name) => {
     expect(first("webhook")).toMatchObject({ SecretStringTemplate: '{"secrets":[]}' });
   });
 
-  it("are nowhere in the template", () => {
-    expect(JSON.stringify(template.toJSON())).not.toMatch(
+  it("are nowhere in the templates", () => {
+    expect(JSON.stringify([template.toJSON(), templateOf(name).toJSON()])).not.toMatch(
       /\b(sk|rk|pk)_(test|live)_|whsec_|svc_live_|"SecretString"/,
     );
   });
 
-  it("reach functions as addresses only", () => {
-    const addresses = resourcesOfType(template, "AWS::SecretsManager::Secret").map(refTo);
+  it("reach functions as names only", () => {
+    const names = resourcesOfType(template, "AWS::SecretsManager::Secret").map(
+      ({ Properties }) => Properties.Name,
+    );
     for (const [variable, value] of FUNCTIONS.flatMap((spec) =>
-      Object.entries(variablesOf(functionNamed(template, spec.name))),
+      Object.entries(variablesOf(functionNamed(templateOf(name), spec.name))),
     )) {
       expect(JSON.stringify(value)).not.toMatch(/sk_|rk_|pk_|whsec_|resolve:secretsmanager/);
-      if (variable.includes("SECRET")) expect(addresses).toContainEqual(value);
+      if (variable.includes("SECRET")) expect(names).toContain(value);
     }
   });
 });

@@ -100,11 +100,12 @@ const ARROWS: Record<string, string[]> = {
   "shared/client/": ["shared/client/", "openapi-fetch"],
   "shared/lambda/": ["shared/", "@middy/", "zod/", "aws-lambda", "node:"],
   "functions/": ["shared/", "aws-lambda", "node:"],
-  // Runs in a browser: of the service it knows the types of its answers and the forms of its ids.
+  // Runs in a browser: of the service it knows the types of its answers, the forms of its ids and the table of currencies.
   [CONSOLE_PAGE]: [
     CONSOLE_PAGE,
     "shared/client/generated/contract.ts",
     "shared/domain/id-forms.ts",
+    "shared/domain/payments/currency.ts",
     "preact",
     "preact/",
   ],

@@ -32,8 +32,8 @@ describe("settings are read", () => {
     { read: "ledgerConfig", given: { TABLE_NAME: "ledger" }, result: { TABLE_NAME: "ledger" } },
     {
       read: "processorConfig",
-      given: { PROCESSOR_SECRET_ARN: "arn:1" },
-      result: { PROCESSOR_SECRET_ARN: "arn:1" },
+      given: { PROCESSOR_SECRET_ID: "arn:1" },
+      result: { PROCESSOR_SECRET_ID: "arn:1" },
     },
     {
       read: "feeConfig",
@@ -50,7 +50,7 @@ describe("a missing setting is named", () => {
   it.each([
     { name: "ENVIRONMENT", read: "environmentConfig" },
     { name: "TABLE_NAME", read: "ledgerConfig" },
-    { name: "PROCESSOR_SECRET_ARN", read: "processorConfig" },
+    { name: "PROCESSOR_SECRET_ID", read: "processorConfig" },
     { name: "DEFAULT_FEE_POLICY", read: "feeConfig" },
   ])("$name", async ({ name, read }) => {
     vi.stubEnv(name, undefined);
@@ -74,7 +74,7 @@ describe("an invalid setting is named, and its value is not shown:", () => {
     ["DEFAULT_FEE_POLICY", JSON.stringify(CANARY), "feeConfig"],
     ["DEFAULT_FEE_POLICY", CANARY, "feeConfig"],
   ])("%s=%s", async (name, value, read) => {
-    vi.stubEnv("PROCESSOR_SECRET_ARN", "arn:1");
+    vi.stubEnv("PROCESSOR_SECRET_ID", "arn:1");
     vi.stubEnv(name, value);
     expect(await messageOf(read as Name)).toContain(name);
     expect(await messageOf(read as Name)).not.toContain(CANARY);

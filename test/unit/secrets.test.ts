@@ -20,9 +20,9 @@ beforeAll(async () => {
   manager = await startSecretsManager(secrets);
   const variables = {
     ...LOCAL_CREDENTIALS,
-    CALLBACK_KEY_SECRET_ARN: KEY,
-    WEBHOOK_SECRET_ARN: WEBHOOK,
-    PROCESSOR_SECRET_ARN: PROCESSOR,
+    CALLBACK_KEY_SECRET_ID: KEY,
+    WEBHOOK_SECRET_ID: WEBHOOK,
+    PROCESSOR_SECRET_ID: PROCESSOR,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.url,
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);

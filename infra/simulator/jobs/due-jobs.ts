@@ -1,5 +1,6 @@
 import { settleBankDebit } from "../resources/bank-debit.ts";
 import { loseDispute, winDispute } from "../resources/dispute-course.ts";
+import { collectFee } from "../resources/fee-collection.ts";
 import { expireAuthorization } from "../resources/intent-cancel.ts";
 import { failRefund, referenceRefund, settleRefund } from "../resources/refund-outcome.ts";
 import type { Job, JobKind } from "../storage/jobs.ts";
@@ -9,6 +10,7 @@ import type { World } from "../world/world.ts";
 
 /** Each kind of job: what it is about, and what happens. */
 const JOBS: Record<JobKind, (world: World, objectId: string) => void> = {
+  collect_fee: about("charge", collectFee),
   settle_bank_debit: about("payment_intent", settleBankDebit),
   expire_authorization: about("payment_intent", expireAuthorization),
   reference_refund: about("refund", referenceRefund),

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { type Cause, openScope, PLATFORM } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 import { NO_REQUIREMENTS } from "./account-object.ts";
+import { PLATFORM_APPLICATION } from "./balance.ts";
 
 /** How an account's onboarding can end. */
 export type AccountState = Partial<
@@ -70,7 +71,11 @@ const DISCONNECTED = "disconnected";
 /** Fact 15: the merchant has revoked the platform's access: from now on the account is unknown to it. */
 export function deauthorizeAccount(world: World, id: string, cause: Cause): Stripe.Application {
   world.store.objects.move(id, DISCONNECTED);
-  const application: Stripe.Application = { id: "ca_simulator", object: "application", name: "simulator" };
+  const application: Stripe.Application = {
+    id: PLATFORM_APPLICATION,
+    object: "application",
+    name: "simulator",
+  };
   openScope(world, id, cause).emit("account.application.deauthorized", application);
   return application;
 }

@@ -5,26 +5,20 @@ import { ownAccount } from "./find.ts";
 const AVAILABLE_AFTER_SECONDS = 2 * 24 * 60 * 60;
 const EXCHANGE_RATE = 1.25;
 
-/** Fact 28: the kinds of movement that payments cause. */
-type MovementType =
-  | "charge"
-  | "payment"
-  | "refund"
-  | "payment_refund"
-  | "refund_failure"
-  | "adjustment"
-  | "application_fee"
-  | "application_fee_refund";
+/** The one application that this processor knows: the platform's own. */
+export const PLATFORM_APPLICATION = "ca_simulator";
 
 export type Movement = {
-  type: MovementType;
+  /** Fact 28: an open list; what reports go by is the category. */
+  type: Stripe.BalanceTransaction.Type;
   /** Signed: what comes in is positive. Amount and fees are in the payment's currency. */
   amount: number;
   currency: string;
   applicationFee?: number;
   processorFee?: number;
-  source: string;
+  source: string | null;
   category: string;
+  description?: string;
 };
 
 /**
@@ -35,10 +29,9 @@ export function moveMoney(scope: Scope, movement: Movement): Stripe.BalanceTrans
   const settlement = ownAccount(scope)?.default_currency ?? movement.currency;
   const rate = settlement === movement.currency ? null : EXCHANGE_RATE;
   const settled = (amount: number) => (rate === null ? amount : Math.round(amount * rate));
-  const fee_details = feeDetails(movement).map((detail) => ({
+  const fee_details = feeDetails(movement, settlement).map((detail) => ({
     ...detail,
     amount: settled(detail.amount),
-    currency: settlement,
   }));
   const fee = fee_details.reduce((sum, detail) => sum + detail.amount, 0);
   const amount = settled(movement.amount);
@@ -50,7 +43,7 @@ export function moveMoney(scope: Scope, movement: Movement): Stripe.BalanceTrans
     balance_type: "payments",
     created: scope.nowSeconds,
     currency: settlement,
-    description: null,
+    description: movement.description ?? null,
     exchange_rate: rate,
     fee,
     fee_details,
@@ -62,10 +55,24 @@ export function moveMoney(scope: Scope, movement: Movement): Stripe.BalanceTrans
   });
 }
 
-function feeDetails({ applicationFee = 0, processorFee = 0 }: Movement) {
-  const application = { amount: applicationFee, application: "ca_simulator", type: "application_fee" };
-  const own = { amount: processorFee, application: null, type: "stripe_fee" };
-  return [application, own]
-    .filter(({ amount }) => amount !== 0)
-    .map((detail) => ({ ...detail, description: null }));
+/** Fact 28: a detail names the application that earned a fee; the processor's own fee names none. */
+function feeDetails(
+  { applicationFee = 0, processorFee = 0 }: Movement,
+  currency: string,
+): Stripe.BalanceTransaction.FeeDetail[] {
+  const platforms: Stripe.BalanceTransaction.FeeDetail = {
+    amount: applicationFee,
+    application: PLATFORM_APPLICATION,
+    currency,
+    description: "Application fee",
+    type: "application_fee",
+  };
+  const own = {
+    ...platforms,
+    amount: processorFee,
+    application: null,
+    description: null,
+    type: "stripe_fee",
+  };
+  return [platforms, own].filter(({ amount }) => amount !== 0);
 }

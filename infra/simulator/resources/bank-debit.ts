@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
+import { bookCharge, bookChargeFailure } from "./charge-balance.ts";
 import { newCharge } from "./charge-object.ts";
 import { findOwn } from "./find.ts";
 import { finishPayment } from "./intent-attempts.ts";
@@ -16,8 +17,9 @@ export function announceBankDebit(
 ): Stripe.PaymentIntent {
   // Nothing can be captured or released later any more, so the charge counts as captured already.
   const state = { status: "pending", paid: false, captured: true, amount_captured: intent.amount } as const;
-  const charge = scope.insert("charge", newCharge(scope, intent, { method, state }));
-  scope.emit("charge.pending", charge);
+  const charge = newCharge(scope, intent, { method, state });
+  bookCharge(scope, charge);
+  scope.emit("charge.pending", scope.insert("charge", charge));
 
   intent.status = "processing";
   intent.latest_charge = charge.id;
@@ -48,6 +50,7 @@ function failBankDebit(
   { charge, code }: { charge: Stripe.Charge; code: string },
 ): void {
   const message = `The bank returned the debit: ${code}.`;
+  bookChargeFailure(scope, charge);
   Object.assign(charge, { status: "failed", captured: false, amount_captured: 0 });
   charge.failure_code = code;
   charge.failure_message = message;

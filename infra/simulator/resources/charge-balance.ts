@@ -10,31 +10,47 @@ const DISPUTE_FEE = 1500;
 const isBankDebit = (charge: Stripe.Charge): boolean =>
   charge.payment_method_details?.type === "us_bank_account";
 
-/** A charge that is captured: the merchant pays the processor's fee and the platform's out of it (fact 17). */
+/**
+ * A charge that is captured, or a bank debit that is announced (fact 28): the merchant pays the processor's fee and the
+ * platform's out of it (fact 17).
+ */
 export function bookCharge(scope: Scope, charge: Stripe.Charge): void {
   const { id } = moveMoney(scope, {
+    ...chargeLine(charge),
     type: isBankDebit(charge) ? "payment" : "charge",
-    amount: charge.amount_captured,
-    currency: charge.currency,
-    applicationFee: charge.application_fee_amount ?? 0,
-    processorFee: Math.round(charge.amount_captured * PROCESSOR_FEE_RATE) + PROCESSOR_FEE_FIXED,
-    source: charge.id,
-    category: "charge",
   });
   charge.balance_transaction = id;
 }
 
-/** The processor keeps its own fee; the platform's part comes back as a negative fee. */
-export function bookRefund(
-  scope: Scope,
-  refund: Stripe.Refund,
-  { charge, feeReturned }: { charge: Stripe.Charge; feeReturned: number },
-): void {
+/** Fact 28: the bank has no money for a debit that was booked already. That its fees come back too is not known. */
+export function bookChargeFailure(scope: Scope, charge: Stripe.Charge): void {
+  const { amount, applicationFee, processorFee, ...line } = chargeLine(charge);
+  const { id } = moveMoney(scope, {
+    ...line,
+    type: "payment_failure_refund",
+    amount: -amount,
+    applicationFee: -applicationFee,
+    processorFee: -processorFee,
+    category: "charge_failure",
+  });
+  charge.failure_balance_transaction = id;
+}
+
+const chargeLine = (charge: Stripe.Charge) => ({
+  amount: charge.amount_captured,
+  currency: charge.currency,
+  applicationFee: charge.application_fee_amount ?? 0,
+  processorFee: Math.round(charge.amount_captured * PROCESSOR_FEE_RATE) + PROCESSOR_FEE_FIXED,
+  source: charge.id,
+  category: "charge",
+});
+
+/** Fact 28: the refund's line has no fee; what the platform gives back is a line of its own (fee-collection.ts). */
+export function bookRefund(scope: Scope, refund: Stripe.Refund, charge: Stripe.Charge): void {
   const { id } = moveMoney(scope, {
     type: isBankDebit(charge) ? "payment_refund" : "refund",
     amount: -refund.amount,
     currency: refund.currency,
-    applicationFee: -feeReturned,
     source: refund.id,
     category: "refund",
   });
@@ -43,7 +59,7 @@ export function bookRefund(
 }
 
 /** The opposite of the refund's own line, if there is one: a refund that never moved money undoes nothing. */
-export function bookRefundFailure(scope: Scope, refund: Stripe.Refund, feeReturned: number): void {
+export function bookRefundFailure(scope: Scope, refund: Stripe.Refund): void {
   if (refund.balance_transaction === null) {
     return;
   }
@@ -51,7 +67,6 @@ export function bookRefundFailure(scope: Scope, refund: Stripe.Refund, feeReturn
     type: "refund_failure",
     amount: refund.amount,
     currency: refund.currency,
-    applicationFee: feeReturned,
     source: refund.id,
     category: "refund_failure",
   });

@@ -1,24 +1,45 @@
 import type Stripe from "stripe";
+import { idOf } from "../world/ids.ts";
 import { PLATFORM, type Scope } from "../world/scope.ts";
-import { moveMoney } from "./balance.ts";
+import { moveMoney, PLATFORM_APPLICATION } from "./balance.ts";
+
+const COLLECTION_MS = 1000;
+
+/** Fact 3: the fee's own object is made a moment after the charge; the charge's line has the amount at once. */
+export function collectFeeLater(scope: Scope, charge: Stripe.Charge): void {
+  if (hasFee(charge)) {
+    scope.later("collect_fee", charge.id, COLLECTION_MS);
+  }
+}
+
+export const hasFee = (charge: Stripe.Charge): boolean => (charge.application_fee_amount ?? 0) > 0;
 
 /** Gives the platform its part of a captured charge. Fees live in the platform's own account. */
-export function chargeApplicationFee(scope: Scope, charge: Stripe.Charge): void {
-  if (charge.application_fee_amount === null) {
+export function collectFee(scope: Scope, charge: Stripe.Charge): void {
+  if (!hasFee(charge) || charge.application_fee !== null) {
     return;
   }
-  const id = scope.newId("fee");
+  const fee = newFee(scope, charge);
   const platform = scope.within(PLATFORM);
-  const { application_fee_amount: amount, currency } = charge;
+  platform.insert("application_fee", fee);
+  platform.emit("application_fee.created", fee);
+  charge.application_fee = fee.id;
+  scope.emit("charge.updated", scope.save(charge));
+}
+
+function newFee(scope: Scope, charge: Stripe.Charge): Stripe.ApplicationFee {
+  const id = scope.newId("fee");
+  const { currency } = charge;
+  const amount = charge.application_fee_amount ?? 0;
   const income = { type: "application_fee", category: "platform_earning", source: id } as const;
-  const fee: Stripe.ApplicationFee = {
+  return {
     id,
     object: "application_fee",
     account: scope.account,
     amount,
     amount_refunded: 0,
-    application: "ca_simulator",
-    balance_transaction: moveMoney(platform, { ...income, amount, currency }).id,
+    application: PLATFORM_APPLICATION,
+    balance_transaction: moveMoney(scope.within(PLATFORM), { ...income, amount, currency }).id,
     charge: charge.id,
     created: scope.nowSeconds,
     currency,
@@ -28,26 +49,31 @@ export function chargeApplicationFee(scope: Scope, charge: Stripe.Charge): void 
     refunded: false,
     refunds: { object: "list", data: [], has_more: false, url: `/v1/application_fees/${id}/refunds` },
   };
-  platform.insert("application_fee", fee);
-  platform.emit("application_fee.created", fee);
-  charge.application_fee = id;
 }
 
-/** Fact 5: a full refund returns the whole fee, a partial one its share of the captured amount. Answers what it returned. */
-export function refundApplicationFee(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): number {
+/**
+ * Fact 5: a partial refund returns its share of the fee, the refund that completes the charge all that is left of it.
+ * Fact 28: to the merchant the return is a line of its own. Whether a fee that is not there yet can be returned is not
+ * known; here it is then collected at once.
+ */
+export function returnFee(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): void {
+  collectFee(scope, charge);
   const fee = feeOf(scope, charge);
   if (!fee) {
-    return 0;
+    return;
   }
+  const left = fee.amount - fee.amount_refunded;
   // Rounded shares of many partial refunds could add up to more than the fee itself.
-  const remaining = fee.amount - fee.amount_refunded;
-  const share = Math.round((fee.amount * refund.amount) / charge.amount_captured);
-  const amount = refund.amount === charge.amount_captured ? remaining : Math.min(share, remaining);
+  const share = Math.min(Math.round((fee.amount * refund.amount) / charge.amount_captured), left);
+  const amount = charge.refunded ? left : share;
+  if (amount === 0) {
+    return;
+  }
+  const { currency } = fee;
   const platform = scope.within(PLATFORM);
   const id = feeRefundId(refund);
-  const { currency } = fee;
   const loss = { type: "application_fee_refund", category: "platform_earning_refund", source: id } as const;
-  fee.refunds.data.unshift({
+  const made = platform.insert("fee_refund", {
     id,
     object: "fee_refund",
     amount,
@@ -57,34 +83,40 @@ export function refundApplicationFee(scope: Scope, charge: Stripe.Charge, refund
     fee: fee.id,
     metadata: {},
   });
-  setRefunded(fee, fee.amount_refunded + amount);
+  fee.refunds.data.unshift(made);
+  setReturned(fee, fee.amount_refunded + amount);
   platform.emit("application_fee.refunded", platform.save(fee));
-  return amount;
+  bookReturn(scope, { amount, currency, source: id });
 }
 
-/** A refund that failed takes the platform's part back again. Answers how much that was. */
-export function undoFeeRefund(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): number {
+/** A refund that failed takes the platform's part back again. */
+export function undoFeeReturn(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): void {
   const fee = feeOf(scope, charge);
   const undone = fee?.refunds.data.find((feeRefund) => feeRefund.id === feeRefundId(refund));
   if (!fee || !undone) {
-    return 0;
+    return;
   }
   fee.refunds.data = fee.refunds.data.filter((feeRefund) => feeRefund !== undone);
-  setRefunded(fee, fee.amount_refunded - undone.amount);
+  setReturned(fee, fee.amount_refunded - undone.amount);
   scope.save(fee);
   const { amount, currency } = undone;
   const income = { type: "adjustment", category: "platform_earning", source: fee.id } as const;
   moveMoney(scope.within(PLATFORM), { ...income, amount, currency });
-  return amount;
+  bookReturn(scope, { amount: -amount, currency, source: undone.id });
+}
+
+/** The merchant's side of a returned fee, as it was recorded: an adjustment of category fee, without a fee of its own. */
+function bookReturn(scope: Scope, money: { amount: number; currency: string; source: string }): void {
+  moveMoney(scope, { ...money, type: "adjustment", category: "fee", description: "Application fee refund" });
 }
 
 function feeOf(scope: Scope, charge: Stripe.Charge): Stripe.ApplicationFee | undefined {
-  return typeof charge.application_fee === "string"
-    ? scope.within(PLATFORM).find("application_fee", charge.application_fee)
-    : undefined;
+  return charge.application_fee === null
+    ? undefined
+    : scope.within(PLATFORM).find("application_fee", idOf(charge.application_fee));
 }
 
-function setRefunded(fee: Stripe.ApplicationFee, amount: number): void {
+function setReturned(fee: Stripe.ApplicationFee, amount: number): void {
   fee.amount_refunded = amount;
   fee.refunded = amount === fee.amount;
 }
@@ -92,10 +124,4 @@ function setRefunded(fee: Stripe.ApplicationFee, amount: number): void {
 // The processor keeps no link from a fee's refund to the refund that caused it: the name has to do.
 function feeRefundId(refund: Stripe.Refund): string {
   return refund.id.replace("re_", "fr_");
-}
-
-/** What a refund has returned of the platform's fee. */
-export function feeReturnedBy(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): number {
-  const made = feeOf(scope, charge)?.refunds.data.find(({ id }) => id === feeRefundId(refund));
-  return made?.amount ?? 0;
 }

@@ -5,7 +5,7 @@ import type { Scope } from "../world/scope.ts";
 import { bookCharge } from "./charge-balance.ts";
 import { newCharge } from "./charge-object.ts";
 import { disputeAtOnce } from "./dispute-course.ts";
-import { chargeApplicationFee } from "./fee-collection.ts";
+import { collectFeeLater } from "./fee-collection.ts";
 import { paymentMethodOf } from "./payment-method-object.ts";
 import type { Decline, TestPaymentMethod } from "./test-payment-methods.ts";
 
@@ -57,9 +57,11 @@ export function finishPayment(
   intent: Stripe.PaymentIntent,
   { charge, announce }: { charge: Stripe.Charge; announce: "charge.succeeded" | "charge.captured" },
 ): void {
-  // Before the charge is announced: its event already names the fee.
-  chargeApplicationFee(scope, charge);
-  bookCharge(scope, charge);
+  // A bank debit was booked when it was announced.
+  if (charge.balance_transaction === null) {
+    bookCharge(scope, charge);
+  }
+  collectFeeLater(scope, charge);
   scope.emit(announce, scope.save(charge));
   // Fact 10: a dispute that comes with the payment is told of before the payment itself.
   disputeAtOnce(scope, charge);

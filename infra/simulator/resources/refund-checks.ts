@@ -4,6 +4,7 @@ import { metadata } from "../http/metadata.ts";
 import { boolean, integer, oneOf, type Read, type ShapeOf, text } from "../http/params.ts";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
+import { hasFee } from "./fee-collection.ts";
 
 export const REFUND_PARAMS = {
   amount: integer,
@@ -88,7 +89,7 @@ export function checkRefund(scope: Scope, charge: Stripe.Charge, params: RefundP
     );
   }
   // Fact 3.
-  if (params.refund_application_fee && charge.application_fee === null) {
+  if (params.refund_application_fee && !hasFee(charge)) {
     throw invalid(`Attempting to refund_application_fee on ${charge.id}, but it has no application fee.`, {
       param: "refund_application_fee",
     });

@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
 import { mergeMetadata } from "../http/metadata.ts";
 import { idOf } from "../world/ids.ts";
+import type { RefundOutcome } from "../world/refund-outcomes.ts";
 import type { Scope } from "../world/scope.ts";
 import { bookRefund } from "./charge-balance.ts";
-import { refundApplicationFee } from "./fee-collection.ts";
+import { returnFee } from "./fee-collection.ts";
 import { checkRefund, findCharge, type RefundParams } from "./refund-checks.ts";
 import { findTestPaymentMethod } from "./test-payment-methods.ts";
 
@@ -11,41 +12,75 @@ export function createRefund(scope: Scope, params: RefundParams): Stripe.Refund 
   const charge = findCharge(scope, params);
   const amount = checkRefund(scope, charge, params);
   const refund = scope.insert("refund", newRefund(scope, charge, { amount, params }));
-  scheduleOutcome(scope, charge, refund);
-  scope.emit("refund.created", refund);
-
+  const outcome = outcomeOf(scope, charge);
+  beginRefund(scope, refund, outcome);
+  scope.emit("refund.created", scope.save(refund));
+  if (outcome === "failed") {
+    // Fact 25: it is answered, and it has moved nothing.
+    scope.emit("refund.failed", refund);
+    return refund;
+  }
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount_captured;
   scope.emit("charge.refunded", scope.save(charge));
-  const feeReturned = params.refund_application_fee ? refundApplicationFee(scope, charge, refund) : 0;
-  // One that waits has not moved any money yet.
-  if (refund.status === "succeeded") {
-    bookRefund(scope, refund, { charge, feeReturned });
+  // Fact 25: the money leaves the balance at once, also for a refund that is still on its way; only without money it waits.
+  if (outcome !== "insufficient_funds") {
+    bookRefund(scope, refund, charge);
+  }
+  if (params.refund_application_fee) {
+    returnFee(scope, charge, refund);
   }
   return refund;
 }
 
 const BANK_MS = 1000;
+/** Fact 25: so long a refund to a bank account can take. */
+const BANK_ACCOUNT_MS = 3 * 24 * 60 * 60 * 1000;
 
-/** Facts 8, 21 and 25: what the payment's method lets become of a refund, and what is heard of it later. */
-function scheduleOutcome(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): void {
-  const outcome = methodOf(charge)?.refund ?? "succeeded";
-  if (outcome === "pending") {
-    refund.status = "pending";
-    refund.pending_reason = "processing";
-    scope.later("settle_refund", refund.id, BANK_MS);
-  } else if (outcome === "requires_action") {
-    refund.status = "requires_action";
-    refund.next_action = { type: "display_details" };
-  } else if (outcome === "failed_later") {
-    scope.later("fail_refund", refund.id, BANK_MS);
-  } else if (charge.payment_method_details?.type !== "us_bank_account") {
-    scope.later("reference_refund", refund.id, BANK_MS);
+/** Facts 8, 21 and 25: what becomes of a refund, by a control, by the account's money, or by the payment's method. */
+function outcomeOf(scope: Scope, charge: Stripe.Charge): RefundOutcome | "insufficient_funds" {
+  const wanted = scope.nextRefunds.shift();
+  if (wanted !== undefined) {
+    return wanted;
   }
-  scope.save(refund);
+  const isBankDebit = charge.payment_method_details?.type === "us_bank_account";
+  if (scope.accountsWithoutFunds.has(scope.account)) {
+    return isBankDebit ? "failed" : "insufficient_funds";
+  }
+  return methodOf(charge)?.refund ?? "succeeded";
 }
 
 const methodOf = (charge: Stripe.Charge) => findTestPaymentMethod(idOf(charge.payment_method ?? ""));
+
+function beginRefund(
+  scope: Scope,
+  refund: Stripe.Refund,
+  outcome: RefundOutcome | "insufficient_funds",
+): void {
+  switch (outcome) {
+    case "succeeded":
+      scope.later("reference_refund", refund.id, BANK_MS);
+      break;
+    case "pending":
+    case "pending_for_days":
+      Object.assign(refund, { status: "pending", pending_reason: "processing" });
+      scope.later("settle_refund", refund.id, outcome === "pending" ? BANK_MS : BANK_ACCOUNT_MS);
+      break;
+    case "insufficient_funds":
+      Object.assign(refund, { status: "pending", pending_reason: "insufficient_funds" });
+      break;
+    case "requires_action":
+      refund.status = "requires_action";
+      refund.next_action = { type: "display_details" };
+      break;
+    case "failed_later":
+      scope.later("fail_refund", refund.id, BANK_MS);
+      break;
+    case "failed":
+      refund.status = "failed";
+      refund.failure_reason = "insufficient_funds";
+  }
+}
 
 function newRefund(
   scope: Scope,

@@ -3,10 +3,11 @@ import { invalid } from "../http/api-error.ts";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { bookRefund, bookRefundFailure } from "./charge-balance.ts";
-import { feeReturnedBy, undoFeeRefund } from "./fee-collection.ts";
+import { undoFeeReturn } from "./fee-collection.ts";
 import { findOwn } from "./find.ts";
 
 const BANK_REFERENCE_CHARACTERS = 23;
+const MAX_WAITING = 1000;
 
 /** Fact 8: a moment after a card was refunded its bank's reference comes, which nobody asked for. */
 export function referenceRefund(scope: Scope, refund: Stripe.Refund): void {
@@ -27,14 +28,22 @@ export function referenceRefund(scope: Scope, refund: Stripe.Refund): void {
 
 export function settleRefund(scope: Scope, refund: Stripe.Refund): void {
   if (refund.status === "pending") {
-    delete refund.pending_reason;
     complete(scope, refund);
+  }
+}
+
+/** The account has money again: what waited for it goes its way, oldest first. */
+export function settleWaitingRefunds(scope: Scope): void {
+  const waiting = { field: "pending_reason", operator: "=" as const, value: "insufficient_funds" };
+  const query = { limit: MAX_WAITING, created: [], fields: [waiting] };
+  for (const refund of scope.objects.list("refund", scope.account, query).data.reverse()) {
+    settleRefund(scope, refund);
   }
 }
 
 /** The buyer's bank sends the money back, days after the refund was made: everything is undone. */
 export function failRefund(scope: Scope, refund: Stripe.Refund): void {
-  if (refund.status !== "succeeded" && refund.status !== "pending") {
+  if (refund.status === "failed" || refund.status === "canceled") {
     return;
   }
   refund.status = "failed";
@@ -50,7 +59,7 @@ export function cancelRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund
     throw invalid(`Refund ${refund.id} is ${refund.status}: only one that requires_action can be canceled.`);
   }
   refund.status = "canceled";
-  delete refund.next_action;
+  refund.failure_reason = "merchant_request";
   undo(scope, refund);
   tellOfUpdate(scope, refund);
   return refund;
@@ -61,27 +70,32 @@ export function completeRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refu
   if (refund.status !== "requires_action") {
     throw invalid(`Refund ${refund.id} is ${refund.status}: it waits for nobody.`);
   }
-  delete refund.next_action;
   complete(scope, refund);
   return refund;
 }
 
 function complete(scope: Scope, refund: Stripe.Refund): void {
-  const charge = findOwn(scope, "charge", idOf(refund.charge ?? ""));
   refund.status = "succeeded";
-  bookRefund(scope, refund, { charge, feeReturned: feeReturnedBy(scope, charge, refund) });
+  delete refund.pending_reason;
+  delete refund.next_action;
+  scope.save(refund);
+  if (refund.balance_transaction === null) {
+    bookRefund(scope, refund, findOwn(scope, "charge", idOf(refund.charge ?? "")));
+  }
   tellOfUpdate(scope, refund);
 }
 
 /** Facts 8 and 25: what was counted as refunded is so no longer; no event of the charge tells of it. */
 function undo(scope: Scope, refund: Stripe.Refund): void {
   delete refund.pending_reason;
+  delete refund.next_action;
   scope.save(refund);
   const charge = findOwn(scope, "charge", idOf(refund.charge ?? ""));
   charge.amount_refunded -= refund.amount;
   charge.refunded = false;
   scope.save(charge);
-  bookRefundFailure(scope, refund, undoFeeRefund(scope, charge, refund));
+  bookRefundFailure(scope, refund);
+  undoFeeReturn(scope, charge, refund);
 }
 
 function tellOfUpdate(scope: Scope, refund: Stripe.Refund): void {

@@ -1,3 +1,5 @@
+import type { RefundOutcome } from "../world/refund-outcomes.ts";
+
 /** What a public test payment method does when an intent is confirmed with it. */
 type Outcome =
   | { kind: "succeed" }
@@ -16,14 +18,12 @@ type DeclineReason =
   | "incorrect_cvc"
   | "processing_error";
 
-/** How a refund to it goes: at once, after a while, back again, or only once the buyer has done something. */
-type RefundOutcome = "succeeded" | "pending" | "failed_later" | "requires_action";
-
 export type TestPaymentMethod = {
   type: "card" | "card_present" | "us_bank_account";
   brand: string;
   last4: string;
   outcome: Outcome;
+  /** How a refund to it goes. */
   refund: RefundOutcome;
 };
 
@@ -38,7 +38,7 @@ function refundableCard(last4: string, refund: RefundOutcome): TestPaymentMethod
 }
 
 function bankAccount(last4: string, outcome: Outcome): TestPaymentMethod {
-  return { type: "us_bank_account", brand: "STRIPE TEST BANK", last4, outcome, refund: "succeeded" };
+  return { type: "us_bank_account", brand: "STRIPE TEST BANK", last4, outcome, refund: "pending_for_days" };
 }
 
 export function decline(declineCode: string, code: DeclineReason = "card_declined"): Decline {
@@ -68,8 +68,9 @@ const TEST_PAYMENT_METHODS: Record<string, TestPaymentMethod> = {
   pm_card_createDisputeInquiry: card("visa", "1976", { kind: "succeed_then_dispute", inquiry: true }),
   pm_card_pendingRefund: refundableCard("7726", "pending"),
   pm_card_refundFail: refundableCard("5126", "failed_later"),
-  // The simulator's own: no published card has a refund that waits for its buyer (fact 25).
+  // The simulator's own: no published card has a refund that waits for its buyer, or fails in the answer (fact 25).
   pm_simulator_refundRequiresAction: refundableCard("0001", "requires_action"),
+  pm_simulator_refundRefused: refundableCard("0002", "failed"),
   pm_usBankAccount: bankAccount("6789", { kind: "settle_later" }),
   pm_usBankAccount_success: bankAccount("6789", { kind: "settle_later" }),
   pm_usBankAccount_accountClosed: bankAccount("1113", { kind: "fail_later", code: "account_closed" }),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
 export type JobKind =
+  | "collect_fee"
   | "settle_bank_debit"
   | "expire_authorization"
   | "reference_refund"

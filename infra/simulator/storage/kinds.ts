@@ -19,6 +19,7 @@ export type Kinds = {
   customer: Stripe.Customer;
   dispute: Stripe.Dispute;
   event: Stripe.Event;
+  fee_refund: Stripe.FeeRefund;
   onboarding_link: OnboardingLink;
   payment_intent: Stripe.PaymentIntent;
   refund: Stripe.Refund;

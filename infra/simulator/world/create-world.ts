@@ -45,6 +45,8 @@ export function createWorld(options: WorldOptions): World {
     webhooksPaused: false,
     faults: createFaults(),
     switches: { ...DEFAULT_SWITCHES },
+    nextRefunds: [],
+    accountsWithoutFunds: new Set(),
     requestLog: createRequestLog(),
     keysInFlight: new Set(),
     onClockAdvance: options.onClockAdvance ?? (() => {}),

@@ -21,6 +21,9 @@ export type Scope = {
   objects: ObjectTable;
   newId(prefix: string): string;
   randomText(length: number): string;
+  /** What the next refunds are to become, whatever they are of; taken from the front. */
+  nextRefunds: World["nextRefunds"];
+  accountsWithoutFunds: World["accountsWithoutFunds"];
   insert<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K];
   save<T extends { id: string }>(object: T): T;
   find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined;
@@ -31,7 +34,16 @@ export type Scope = {
   within(account: string): Scope;
 };
 
-type ScopeWorld = Pick<World, "store" | "clock" | "ids" | "webhookEndpoints" | "disabledEndpoints">;
+type ScopeWorld = Pick<
+  World,
+  | "store"
+  | "clock"
+  | "ids"
+  | "webhookEndpoints"
+  | "disabledEndpoints"
+  | "nextRefunds"
+  | "accountsWithoutFunds"
+>;
 
 /** `formers`: objects as they were before this change touched them, whichever account it sees them from. */
 export function openScope(
@@ -49,6 +61,8 @@ export function openScope(
     nowMs,
     nowSeconds,
     objects: store.objects,
+    nextRefunds: world.nextRefunds,
+    accountsWithoutFunds: world.accountsWithoutFunds,
     ...ids,
     insert(kind, object) {
       store.objects.insert(kind, account, nowSeconds, object);

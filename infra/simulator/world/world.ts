@@ -2,6 +2,7 @@ import type { Store } from "../storage/store.ts";
 import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
 import type { Ids } from "./ids.ts";
+import type { RefundOutcome } from "./refund-outcomes.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { Switches } from "./switches.ts";
 
@@ -29,6 +30,10 @@ export type World = {
   webhooksPaused: boolean;
   faults: Faults;
   switches: Switches;
+  /** What the next refunds are to become; the controls put them here. */
+  nextRefunds: RefundOutcome[];
+  /** Accounts that have no money to refund with. */
+  accountsWithoutFunds: Set<string>;
   requestLog: RequestLog;
   /** Account and idempotency key of requests that are applied but not yet answered. */
   keysInFlight: Set<string>;

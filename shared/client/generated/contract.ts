@@ -1983,8 +1983,14 @@ export interface components {
             platformFeesCents: number;
             /** @description The processor's fees. */
             processorFeesCents: number;
-            /** @description What is left: gross less all of the others. */
+            /** @description What is left of your payments through this service: gross less all of the above. */
             netCents: number;
+            /** @description What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive. null: the statement was made before this was counted. */
+            otherCents: number | null;
+            /** @description How many lines that is. null: the statement was made before this was counted. */
+            otherCount: number | null;
+            /** @description Everything that moved on your account, your own payments past this service included, payouts not. null: the statement was made before this was counted. */
+            accountNetCents: number | null;
         };
         /** @description A place where readers stand. */
         TerminalLocation: {
@@ -4657,7 +4663,10 @@ export interface operations {
                      *             "disputesCents": 0,
                      *             "platformFeesCents": 3100,
                      *             "processorFeesCents": 3375,
-                     *             "netCents": 93516
+                     *             "netCents": 93516,
+                     *             "otherCents": -200,
+                     *             "otherCount": 1,
+                     *             "accountNetCents": 93316
                      *           }
                      *         ],
                      *         "matched": 21,
@@ -4714,7 +4723,10 @@ export interface operations {
                      *           "disputesCents": 0,
                      *           "platformFeesCents": 3100,
                      *           "processorFeesCents": 3375,
-                     *           "netCents": 93516
+                     *           "netCents": 93516,
+                     *           "otherCents": -200,
+                     *           "otherCount": 1,
+                     *           "accountNetCents": 93316
                      *         }
                      *       ],
                      *       "matched": 21,

@@ -1,4 +1,5 @@
 import type { PaymentFacts } from "../payments/payment-facts.ts";
+import { isOfPayment, isPayout, type Movement, netOf } from "./movement.ts";
 
 /**
  * How ledger and processor can differ about a payment. `not_in_ledger`: the processor has it, with our metadata.
@@ -35,16 +36,10 @@ export function compareFacts(ledger: PaymentFacts, processor: PaymentFacts): Dif
   return ledger.status === processor.status ? "same" : "status_differs";
 }
 
-/** Money that moved on a connected account, in the currency in which the account settles. Signed: in is positive. */
-export type Movement = {
-  kind: "charge" | "refund" | "dispute";
-  currency: string;
-  amountCents: number;
-  platformFeeCents: number;
-  processorFeeCents: number;
-};
-
-/** What a day came to in one currency. Refunds and disputes are what went out; net is what is left after all of it. */
+/**
+ * What a day came to in one currency. Refunds and disputes are what went out; net is what is left of our payments after
+ * all of it. Statements made before lines of every kind were counted have no `other` and no `accountNetCents`.
+ */
 export type Total = {
   currency: string;
   grossCents: number;
@@ -53,33 +48,57 @@ export type Total = {
   platformFeesCents: number;
   processorFeesCents: number;
   netCents: number;
+  /** What moved and is about no payment: fees, holds, adjustments, and what the processor has thought of since. */
+  otherCents?: number;
+  otherCount?: number;
+  /** Everything that moved on the account, the merchant's own payments included, payouts not. */
+  accountNetCents?: number;
 };
 
-const NOTHING: Omit<Total, "currency"> = {
+const NOTHING: Required<Omit<Total, "currency">> = {
   grossCents: 0,
   refundsCents: 0,
   disputesCents: 0,
   platformFeesCents: 0,
   processorFeesCents: 0,
   netCents: 0,
+  otherCents: 0,
+  otherCount: 0,
+  accountNetCents: 0,
 };
 
-/** The totals with one more movement in them, by currency. */
-export function addMovement(totals: readonly Total[], movement: Movement): Total[] {
-  const { kind, currency, amountCents, platformFeeCents, processorFeeCents } = movement;
-  const before = totals.find((total) => total.currency === currency) ?? { currency, ...NOTHING };
+/** The totals with one more movement in them, by currency. `isOurs`: it is about a payment of this service. */
+export function addMovement(totals: readonly Total[], movement: Movement, isOurs: boolean): Total[] {
+  if (isPayout(movement.kind)) return [...totals];
+  const { currency } = movement;
+  const before = { ...NOTHING, currency, ...totals.find((total) => total.currency === currency) };
   const after: Total = {
-    currency,
-    grossCents: before.grossCents + (kind === "charge" ? amountCents : 0),
-    refundsCents: before.refundsCents - (kind === "refund" ? amountCents : 0),
-    disputesCents: before.disputesCents - (kind === "dispute" ? amountCents : 0),
-    platformFeesCents: before.platformFeesCents + platformFeeCents,
-    processorFeesCents: before.processorFeesCents + processorFeeCents,
-    netCents: before.netCents + amountCents - platformFeeCents - processorFeeCents,
+    ...before,
+    ...sumsWith(before, movement, isOurs),
+    accountNetCents: before.accountNetCents + netOf(movement),
   };
   return [...totals.filter((total) => total.currency !== currency), after].sort((a, b) =>
     a.currency < b.currency ? -1 : 1,
   );
+}
+
+function sumsWith(before: Required<Total>, movement: Movement, isOurs: boolean): Partial<Total> {
+  const { kind, amountCents, platformFeeCents, processorFeeCents } = movement;
+  if (!isOfPayment(kind))
+    return { otherCents: before.otherCents + netOf(movement), otherCount: before.otherCount + 1 };
+  if (!isOurs) return {};
+  const isRefund = kind === "refund" || kind === "refund_failure";
+  const isDispute = kind === "dispute" || kind === "dispute_reversal";
+  // A returned fee comes in as an amount, and is so much less of a fee.
+  const returnedCents = kind === "platform_fee_return" ? amountCents : 0;
+  return {
+    grossCents: before.grossCents + (kind === "charge" ? amountCents : 0),
+    refundsCents: before.refundsCents - (isRefund ? amountCents : 0),
+    disputesCents: before.disputesCents - (isDispute ? amountCents : 0),
+    platformFeesCents: before.platformFeesCents + platformFeeCents - returnedCents,
+    processorFeesCents: before.processorFeesCents + processorFeeCents,
+    netCents: before.netCents + netOf(movement),
+  };
 }
 
 /** A merchant and a day, over all accounts that the merchant has or had. */

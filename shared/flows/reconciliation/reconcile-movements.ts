@@ -1,3 +1,4 @@
+import { isOfPayment } from "../../domain/finance/movement.ts";
 import { slicesOf } from "../../domain/finance/pull.ts";
 import { addMovement, compareFacts } from "../../domain/finance/statement.ts";
 import { projectIntent } from "../../domain/payments/payment.ts";
@@ -6,7 +7,7 @@ import { findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/
 import { log } from "../../logger.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { type ListedMovement, listMovements } from "../../processor/movements.ts";
-import { fetchIntentIdOfCharge, paymentIdIn } from "../../processor/references.ts";
+import { fetchChargeIdOfFee, fetchIntentIdOfCharge, paymentIdIn } from "../../processor/references.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { isAbout } from "../events/identify-payment.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
@@ -53,10 +54,12 @@ async function judgePage(
   const records = await findPaymentRecords(ids);
   let { totals } = work;
   for (const movement of [...charges, ...others]) {
-    const verdict = await judgeMovement(accountId, movement, { work, records });
-    if (!("svcPaymentId" in verdict)) continue;
-    totals = addMovement(totals, movement);
-    if (movement.dispute) await compareDispute(verdict.svcPaymentId, movement.dispute, work);
+    const verdict = isOfPayment(movement.kind)
+      ? await judgeMovement(accountId, movement, { work, records })
+      : MERCHANTS_OWN;
+    const isOurs = "svcPaymentId" in verdict;
+    totals = addMovement(totals, movement, isOurs);
+    if (isOurs && movement.dispute) await compareDispute(verdict.svcPaymentId, movement.dispute, work);
   }
   return totals;
 }
@@ -64,10 +67,12 @@ async function judgePage(
 type Known = { work: DayWork; records: Map<string, PaymentRecord> };
 
 async function judgeMovement(accountId: string, movement: ListedMovement, known: Known): Promise<Verdict> {
-  const { intentId: named, chargeId } = movement;
+  const { intentId: named, feeId } = movement;
+  const chargeId = movement.chargeId ?? (feeId && (await findChargeOfFee(feeId)));
   const intentId = named ?? (chargeId && (await fetchIntentIdOfCharge(accountId, chargeId)));
   const { verdicts } = known.work;
-  const key = intentId ?? chargeId ?? "";
+  const key = intentId ?? chargeId;
+  if (key === undefined) return MERCHANTS_OWN;
   const verdict =
     verdicts.get(key) ??
     (intentId ? await judgeIntent(accountId, { ...movement, intentId }, known) : MERCHANTS_OWN);
@@ -76,6 +81,16 @@ async function judgeMovement(accountId: string, movement: ListedMovement, known:
 }
 
 const MERCHANTS_OWN: Verdict = { kind: "merchants_own" };
+
+/** undefined: a fee that we may not see was taken by another platform. */
+async function findChargeOfFee(feeId: string): Promise<string | undefined> {
+  try {
+    return await fetchChargeIdOfFee(feeId);
+  } catch (error) {
+    if (whyUnreadable(error).kind !== "missing") throw error;
+    return undefined;
+  }
+}
 
 async function judgeIntent(
   accountId: string,

@@ -11,11 +11,17 @@ export type NewPayment = {
 
 const FEE_CENTS = 30;
 
+let client: Stripe | undefined;
+
+function processorClient(secretKey: string): Stripe {
+  const { hostname, port } = new URL(process.env.PROCESSOR_BASE_URL ?? "");
+  client ??= new Stripe(secretKey, { protocol: "http", host: hostname, port, maxNetworkRetries: 0 });
+  return client;
+}
+
 /** The same call as ours, made with the SDK as it comes. */
 export function createIntent({ secretKey }: ProcessorKeys, { svcPaymentId, merchant, body }: NewPayment) {
-  const { hostname, port } = new URL(process.env.PROCESSOR_BASE_URL ?? "");
-  const stripe = new Stripe(secretKey, { protocol: "http", host: hostname, port, maxNetworkRetries: 0 });
-  return stripe.paymentIntents.create(
+  return processorClient(secretKey).paymentIntents.create(
     {
       amount: body.amountCents,
       currency: body.currency,

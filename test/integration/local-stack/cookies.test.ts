@@ -1,7 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createGateway, type Handler } from "../../../infra/local/gateway.ts";
+import { createGateway } from "../../../infra/local/gateway.ts";
+import { type Handler, routeHandlers } from "../../../infra/local/handlers.ts";
 import { close, listen } from "../../../infra/local/http-listen.ts";
 
 /** The front door's cookies: to functions as API Gateway hands them over, to browsers as they take them from loopback. */
@@ -13,7 +14,9 @@ const handler: Handler = async (event) => {
   seen = event;
   return result;
 };
-const gateway = createGateway(new Map([["not-found", handler]]), { sideDoors: { here: [], everywhere: [] } });
+const gateway = createGateway(routeHandlers(new Map([["not-found", handler]])), {
+  sideDoors: { here: [], everywhere: [] },
+});
 
 beforeAll(async () => {
   vi.stubEnv("ALLOWED_HOSTS", "tunnel.example");

@@ -183,9 +183,9 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     CALLBACK_QUEUE_URL,
     DEAD_LETTER_QUEUE_URL,
     RECONCILIATION_QUEUE_URL,
-    CALLBACK_KEY_SECRET_ARN,
-    PROCESSOR_SECRET_ARN,
-    WEBHOOK_SECRET_ARN,
+    CALLBACK_KEY_SECRET_ID,
+    PROCESSOR_SECRET_ID,
+    WEBHOOK_SECRET_ID,
     ...rest
   } = desk.variables;
   const outputs = {
@@ -193,9 +193,9 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     CallbackQueueUrl: String(CALLBACK_QUEUE_URL),
     DeadLetterQueueUrl: String(DEAD_LETTER_QUEUE_URL),
     ReconciliationQueueUrl: String(RECONCILIATION_QUEUE_URL),
-    CallbackKeySecretArn: String(CALLBACK_KEY_SECRET_ARN),
-    ProcessorSecretArn: String(PROCESSOR_SECRET_ARN),
-    WebhookSecretArn: String(WEBHOOK_SECRET_ARN),
+    CallbackKeySecretName: String(CALLBACK_KEY_SECRET_ID),
+    ProcessorSecretName: String(PROCESSOR_SECRET_ID),
+    WebhookSecretName: String(WEBHOOK_SECRET_ID),
     Release: "0.0.1+old",
   };
   const { url, server } = await startCloudFormation({ status: 200, xml: describedStack(outputs) });

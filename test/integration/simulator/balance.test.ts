@@ -54,10 +54,29 @@ describe("balance transactions (fact 28)", () => {
       account,
     );
     await bench.control("POST", `refunds/${refund.id}/fail`);
-    const [charged, refunded, failed] = await lines(account);
-    expect(charged).toMatchObject({ type: "charge", net: 1000 - 100 - 59 });
-    expect(refunded).toMatchObject({ type: "refund", amount: -500, fee: -50, net: -450, source: refund.id });
-    expect(failed).toMatchObject({ type: "refund_failure", amount: 500, fee: 50, net: 450 });
+    const [charged, refunded, returned, failed, taken] = await lines(account, { expand: ["data.source"] });
+    expect(charged).toMatchObject({
+      type: "charge",
+      net: 1000 - 100 - 59,
+      fee_details: [
+        { type: "application_fee", application: "ca_simulator", amount: 100 },
+        { type: "stripe_fee", application: null, amount: 59 },
+      ],
+    });
+    // Fact 28: as recorded, a refund of 54.54 without a fee, and 0.22 of category fee beside it.
+    const moved = { fee: 0, fee_details: [] };
+    expect(refunded).toMatchObject({ ...moved, type: "refund", amount: -500, source: { id: refund.id } });
+    expect(returned).toMatchObject({
+      ...moved,
+      type: "adjustment",
+      reporting_category: "fee",
+      amount: 50,
+      net: 50,
+      description: "Application fee refund",
+      source: { object: "fee_refund", fee: expect.stringMatching(/^fee_/) },
+    });
+    expect(failed).toMatchObject({ ...moved, type: "refund_failure", amount: 500, net: 500 });
+    expect(taken).toMatchObject({ ...moved, reporting_category: "fee", amount: -50 });
     const { data: platform } = await bench.stripe.balanceTransactions.list({ limit: 3 });
     expect(platform.map(({ type, amount }) => [type, amount]).reverse()).toEqual([
       ["application_fee", 100],
@@ -66,14 +85,28 @@ describe("balance transactions (fact 28)", () => {
     ]);
   });
 
-  it("of a pending refund: only when the money moves", async () => {
+  it("of a pending refund: at once, and no second one when it has arrived", async () => {
     const account = await bench.connect();
     const pending = { ...PAID, payment_method: "pm_card_pendingRefund" };
     const { id } = await bench.stripe.paymentIntents.create(pending, account);
     await bench.stripe.refunds.create({ payment_intent: id }, account);
-    expect(await lines(account, { type: "refund" })).toEqual([]);
-    await pass(2);
     expect(await lines(account, { type: "refund" })).toMatchObject([{ amount: -1000, fee: 0 }]);
+    await pass(2);
+    expect(await lines(account, { type: "refund" })).toHaveLength(1);
+  });
+
+  it("of a refund for which there is no money: only when there is some", async () => {
+    const account = await bench.connect();
+    const { id } = await bench.stripe.paymentIntents.create(PAID, account);
+    await bench.control("POST", `accounts/${account.stripeAccount}/funds`, { sufficient: false });
+    const refund = await bench.stripe.refunds.create({ payment_intent: id }, account);
+    expect(refund).toMatchObject({ status: "pending", pending_reason: "insufficient_funds" });
+    expect(await lines(account, { type: "refund" })).toEqual([]);
+    await bench.control("POST", `accounts/${account.stripeAccount}/funds`, { sufficient: true });
+    expect(await bench.stripe.refunds.retrieve(refund.id, {}, account)).toMatchObject({
+      status: "succeeded",
+    });
+    expect(await lines(account, { type: "refund" })).toMatchObject([{ amount: -1000 }]);
   });
 
   it("of a dispute, both ways", async () => {
@@ -90,7 +123,7 @@ describe("balance transactions (fact 28)", () => {
     ]);
   });
 
-  it("of a bank debit: when it settles, and none when it fails", async () => {
+  it("of a bank debit: pending at once, and taken back whole when it fails", async () => {
     const account = await bench.connect();
     const debit = (payment_method: string) =>
       bench.stripe.paymentIntents.create(
@@ -99,9 +132,17 @@ describe("balance transactions (fact 28)", () => {
       );
     await debit("pm_usBankAccount");
     await debit("pm_usBankAccount_accountClosed");
-    expect(await lines(account)).toEqual([]);
+    const booked = { type: "payment", reporting_category: "charge", amount: 1000, status: "pending" };
+    expect(await lines(account)).toMatchObject([booked, booked]);
     await pass(2);
-    expect(await lines(account)).toMatchObject([{ type: "payment", amount: 1000 }]);
+    const [, failing, failure, ...more] = await lines(account);
+    expect(failure).toMatchObject({
+      type: "payment_failure_refund",
+      reporting_category: "charge_failure",
+      amount: -1000,
+      net: -(failing?.net ?? 0),
+    });
+    expect(more).toEqual([]);
   });
 
   it("are in the account's own currency", async () => {

@@ -40,6 +40,7 @@ describe("capturing", () => {
     const intent = await create({ ...AUTHORIZED, application_fee_amount: 100 });
     const captured = await capture(intent.id, { amount_to_capture: 600, application_fee_amount: 60 });
     expect(captured).toMatchObject({ amount: 1000, amount_received: 600, application_fee_amount: 60 });
+    await bench.control("POST", "clock", { advanceSeconds: 2 });
     const charge = await chargeOf(captured);
     expect(charge).toMatchObject({
       amount: 1000,

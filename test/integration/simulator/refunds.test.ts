@@ -110,6 +110,7 @@ describe("a refund that fails later", () => {
       { ...PAID, application_fee_amount: 100 },
       account,
     );
+    await bench.control("POST", "clock", { advanceSeconds: 2 });
     const { id } = await bench.stripe.refunds.create(
       { payment_intent: intent.id, refund_application_fee: true },
       account,
@@ -206,5 +207,68 @@ describe("what becomes of a refund", () => {
       statusCode: 404,
       param: "charge",
     });
+  });
+});
+
+describe("a refund's status in the answer (fact 25)", () => {
+  const refundOf = async (params: Partial<Stripe.PaymentIntentCreateParams> = {}) => {
+    const account = await bench.connect();
+    const intent = await bench.stripe.paymentIntents.create({ ...PAID, ...params }, account);
+    await bench.control("POST", "clock", { advanceSeconds: 2 });
+    const made = await bench.stripe.refunds.create({ payment_intent: intent.id }, account);
+    const charge = () => bench.stripe.charges.retrieve(String(intent.latest_charge), {}, account);
+    return { account, made, charge };
+  };
+
+  it("may be failed: nothing is refunded, and refund.failed tells of it", async () => {
+    const { account, made, charge } = await refundOf({ payment_method: "pm_simulator_refundRefused" });
+    expect(made).toMatchObject({ status: "failed", failure_reason: "insufficient_funds" });
+    expect(await charge()).toMatchObject({ amount_refunded: 0, refunded: false });
+    expect((await eventTypes(bench.stripe, account)).slice(-2)).toEqual(["refund.created", "refund.failed"]);
+  });
+
+  it.each(["pending", "requires_action", "failed"])("is %s once where a control says so", async (outcome) => {
+    await bench.control("POST", "refunds/next", { outcome });
+    expect((await refundOf()).made.status).toBe(outcome);
+    expect((await refundOf()).made.status).toBe("succeeded");
+  });
+
+  it("is pending for days where the money goes to a bank account", async () => {
+    const debit = {
+      allowed_payment_method_types: ["us_bank_account" as const],
+      payment_method: "pm_usBankAccount",
+    };
+    const { account, made } = await refundOf(debit);
+    const status = async () => (await bench.stripe.refunds.retrieve(made.id, {}, account)).status;
+    expect(made).toMatchObject({ status: "pending", pending_reason: "processing" });
+    await bench.control("POST", "clock", { advanceSeconds: 2 * 24 * 3600 });
+    expect(await status()).toBe("pending");
+    await bench.control("POST", "clock", { advanceSeconds: 24 * 3600 });
+    expect(await status()).toBe("succeeded");
+  });
+
+  it("is failed at once where a bank account's refund finds no money", async () => {
+    const account = await bench.connect();
+    const debit = {
+      ...PAID,
+      allowed_payment_method_types: ["us_bank_account" as const],
+      payment_method: "pm_usBankAccount",
+    };
+    const intent = await bench.stripe.paymentIntents.create(debit, account);
+    await bench.control("POST", "clock", { advanceSeconds: 2 });
+    await bench.control("POST", `accounts/${account.stripeAccount}/funds`, { sufficient: false });
+    const made = await bench.stripe.refunds.create({ payment_intent: intent.id }, account);
+    expect(made).toMatchObject({ status: "failed", failure_reason: "insufficient_funds" });
+  });
+
+  it("says after a cancellation why, and which line has brought the money back", async () => {
+    const { account, made, charge } = await refundOf({ payment_method: "pm_simulator_refundRequiresAction" });
+    expect(await charge()).toMatchObject({ amount_refunded: 1000 });
+    expect(await bench.stripe.refunds.cancel(made.id, {}, account)).toMatchObject({
+      status: "canceled",
+      failure_reason: "merchant_request",
+      failure_balance_transaction: expect.stringMatching(/^txn_/),
+    });
+    expect(await charge()).toMatchObject({ amount_refunded: 0 });
   });
 });

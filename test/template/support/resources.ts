@@ -87,6 +87,14 @@ export const arnOf = (resource: Resource) => ({ "Fn::GetAtt": [resource.logicalI
 
 export const refTo = (resource: Resource) => ({ Ref: resource.logicalId });
 
+/** Production's account and region, in which the tests synthesise it. */
+export const PLACE = "eu-west-1:444455556666";
+
+/** How the service's stack names what it does not hold: by an ARN that is written out. */
+export const namedArn = (rest: string): string => `arn:aws:${rest}`;
+
+export const queueArn = (name: string) => namedArn(`sqs:${PLACE}:payments-prod-${name}`);
+
 export const actionsOf = ({ Action }: Statement): string[] => [Action].flat();
 
 /** Every statement of a template that gives a right, wherever it is, with the resource that holds it. */

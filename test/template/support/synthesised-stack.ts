@@ -5,6 +5,7 @@ import { App, type AppProps } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import cdkJson from "../../../cdk.json" with { type: "json" };
 import type { Bundles } from "../../../infra/aws/bundle/bundle-functions.ts";
+import { DataStack } from "../../../infra/aws/data-stack.ts";
 import type { Environment } from "../../../infra/aws/environments.ts";
 import { PaymentsStack } from "../../../infra/aws/payments-stack.ts";
 import { chooseEnvironment } from "../../../infra/aws/settings.ts";
@@ -30,10 +31,14 @@ const { "@aws-cdk/core:validateAgainstDefaultRules": _, ...FLAGS } = cdkJson.con
 /** CDK checks every template against CloudFormation's rules, for two seconds; one test has that done: synthesiseStrictly. */
 const UNCHECKED: AppProps = { context: FLAGS, builtinCloudFormationValidation: false };
 
-export function createStackOf(environment: Environment, props: AppProps = UNCHECKED): PaymentsStack {
-  const app = new App({ outdir: join(workspace, "cdk.out", environment.name), ...props });
-  return new PaymentsStack(app, { environment, bundles: emptyBundles() });
-}
+export const createStackOf = (environment: Environment, props: AppProps = UNCHECKED): PaymentsStack =>
+  new PaymentsStack(appOf(environment, props), { environment, bundles: emptyBundles() });
+
+const createDataStackOf = (environment: Environment, props: AppProps = UNCHECKED): DataStack =>
+  new DataStack(appOf(environment, props), environment);
+
+const appOf = ({ name }: Environment, props: AppProps): App =>
+  new App({ outdir: join(workspace, "cdk.out", name), ...props });
 
 /** What the command line would say where the environment needs it. */
 const GIVEN: Record<string, object> = {
@@ -50,13 +55,24 @@ export const environmentNamed = (name: string): Environment => {
 export const createStack = (environmentName: string): PaymentsStack =>
   createStackOf(environmentNamed(environmentName));
 
+export const createDataStack = (environmentName: string): DataStack =>
+  createDataStackOf(environmentNamed(environmentName));
+
 const templates = new Map<string, Template>();
 
-export function templateOf(environmentName: string): Template {
-  const template = templates.get(environmentName) ?? Template.fromStack(createStack(environmentName));
-  templates.set(environmentName, template);
+function remember(key: string, make: () => Template): Template {
+  const template = templates.get(key) ?? make();
+  templates.set(key, template);
   return template;
 }
+
+/** The service: everything that can be made again. */
+export const templateOf = (environmentName: string): Template =>
+  remember(environmentName, () => Template.fromStack(createStack(environmentName)));
+
+/** What is stored: the table, the key, secrets, queues and logs. */
+export const dataTemplateOf = (environmentName: string): Template =>
+  remember(`${environmentName} data`, () => Template.fromStack(createDataStack(environmentName)));
 
 /** Fails on what CloudFormation, given the template, would refuse or advise against. */
 export function synthesiseStrictly(environmentName: string): void {
@@ -65,5 +81,7 @@ export function synthesiseStrictly(environmentName: string): void {
     "@aws-cdk/core:validateAgainstDefaultRules": true,
     "@aws-cdk/core:strictCfnValidateErrors": true,
   };
-  Template.fromStack(createStackOf(environmentNamed(environmentName), { context }));
+  const environment = environmentNamed(environmentName);
+  Template.fromStack(createDataStackOf(environment, { context }));
+  Template.fromStack(createStackOf(environment, { context }));
 }

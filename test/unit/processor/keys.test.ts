@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...LOCAL_CREDENTIALS,
     ENVIRONMENT: "test",
     POWERTOOLS_LOG_LEVEL: "CRITICAL",
-    PROCESSOR_SECRET_ARN: SECRET,
+    PROCESSOR_SECRET_ID: SECRET,
     PROCESSOR_BASE_URL: await listen(processor, 0),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.url,
   };

@@ -38,7 +38,11 @@ export async function handler({ headers, body: text = "" }: APIGatewayProxyEvent
   return { statusCode: 201, body: JSON.stringify(answer) };
 }
 
+let known: ProcessorKeys | undefined;
+
+/** Once per process, as ours. */
 async function readKeys(): Promise<ProcessorKeys> {
-  const command = new GetSecretValueCommand({ SecretId: process.env.PROCESSOR_SECRET_ARN });
-  return JSON.parse((await secrets.send(command)).SecretString ?? "");
+  const command = new GetSecretValueCommand({ SecretId: process.env.PROCESSOR_SECRET_ID });
+  known ??= JSON.parse((await secrets.send(command)).SecretString ?? "") as ProcessorKeys;
+  return known;
 }

@@ -31,7 +31,7 @@ type CreateRequest = { merchant: StoredMerchant; idempotencyKey: string; body: N
 const createOnce = makeIdempotent(
   async ({ merchant, body }: CreateRequest) => {
     const payment = { svcPaymentId: `svcpay_${randomUUID()}`, merchant, body };
-    const keys = (await getSecret(process.env.PROCESSOR_SECRET_ARN ?? "", {
+    const keys = (await getSecret(process.env.PROCESSOR_SECRET_ID ?? "", {
       transform: "json",
       maxAge: 300,
     })) as ProcessorKeys;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Movement } from "../../../../shared/domain/finance/movement.ts";
 import {
   addMovement,
   boundDifferences,
@@ -6,7 +7,6 @@ import {
   compareFacts,
   type Difference,
   healedBefore,
-  type Movement,
   type Statement,
   type Total,
 } from "../../../../shared/domain/finance/statement.ts";
@@ -42,12 +42,13 @@ describe("a day's totals", () => {
     ...given,
   });
   const totalsOf = (...movements: Partial<Movement>[]) =>
-    movements.map(movement).reduce<Total[]>(addMovement, []);
+    movements.map(movement).reduce<Total[]>((totals, one) => addMovement(totals, one, true), []);
 
   it("are what came in less what went out, to the cent", () => {
     const [total] = totalsOf(
       {},
-      { kind: "refund", amountCents: -400, platformFeeCents: -22, processorFeeCents: 0 },
+      { kind: "refund", amountCents: -400, platformFeeCents: 0, processorFeeCents: 0 },
+      { kind: "platform_fee_return", amountCents: 22, platformFeeCents: 0, processorFeeCents: 0 },
       { kind: "dispute", amountCents: -600, platformFeeCents: 0, processorFeeCents: 1500 },
     );
     expect(total).toEqual({
@@ -58,6 +59,43 @@ describe("a day's totals", () => {
       platformFeesCents: 33,
       processorFeesCents: 1559,
       netCents: 1000 - 400 - 600 - 33 - 1559,
+      otherCents: 0,
+      otherCount: 0,
+      accountNetCents: 1000 - 400 - 600 - 33 - 1559,
+    });
+  });
+
+  const NO_FEES = { platformFeeCents: 0, processorFeeCents: 0 };
+
+  it("are 1.40 of fees after half of 100.00 was refunded with half of the fee of 2.80", () => {
+    const [total] = totalsOf(
+      { amountCents: 10_000, platformFeeCents: 280, processorFeeCents: 0 },
+      { kind: "refund", amountCents: -5000, ...NO_FEES },
+      { kind: "platform_fee_return", amountCents: 140, ...NO_FEES },
+    );
+    expect(total).toMatchObject({ platformFeesCents: 140, netCents: 10_000 - 5000 - 140 });
+  });
+
+  it("count in what is about no payment, whatever it is, and leave only payouts out", () => {
+    const [total] = totalsOf(
+      { kind: "fee", amountCents: -200, ...NO_FEES },
+      { kind: "held_back", amountCents: -1000, ...NO_FEES },
+      { kind: "adjustment", amountCents: 5, ...NO_FEES },
+      { kind: "other", amountCents: 30, ...NO_FEES, processorFeeCents: 1 },
+      { kind: "payout", amountCents: -9999, ...NO_FEES },
+      { kind: "payout_failure", amountCents: 9999, ...NO_FEES },
+    );
+    const otherCents = -200 - 1000 + 5 + 29;
+    expect(total).toMatchObject({ netCents: 0, otherCents, otherCount: 4, accountNetCents: otherCents });
+  });
+
+  it("have the merchant's own payments in the account's net only", () => {
+    const [total] = addMovement([], movement({}), false);
+    expect(total).toMatchObject({
+      grossCents: 0,
+      netCents: 0,
+      otherCents: 0,
+      accountNetCents: 1000 - 55 - 59,
     });
   });
 

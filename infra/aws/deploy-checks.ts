@@ -1,0 +1,50 @@
+import { readSecretReports, type SecretReport } from "../../shared/secrets.ts";
+import { readCallerIdentity } from "./caller-identity.ts";
+import { findDeployed } from "./deployed-stack.ts";
+import type { Environment } from "./environments.ts";
+import { tableNameOf } from "./names.ts";
+import { findTableFaults } from "./restored-table.ts";
+
+/** The region needs no comparison: cdk deploys to the stack's own, whatever the shell says. */
+export async function requireAccount({ name, account, region }: Environment): Promise<void> {
+  if (account === undefined) return;
+  const caller = await readCallerIdentity(region);
+  if (caller.account === account) return;
+  throw new Error(
+    `The environment ${name} is in account ${account}; these credentials are ${caller.arn} in account ${caller.account}.`,
+  );
+}
+
+/**
+ * The service changes its table only where that is written down and said: a deploy from an older checkout, on which a
+ * restored table is not written yet, would forget everything since. `said`: what was given with -c table=….
+ */
+export async function requireTable(environment: Environment, said: string | undefined): Promise<void> {
+  const wanted = tableNameOf(environment);
+  const deployed = (await findDeployed(environment.name))?.tableName;
+  if (deployed !== undefined && deployed !== wanted && said !== wanted)
+    throw new Error(
+      `The stack payments-${environment.name} uses the table ${deployed}, and this checkout says ${wanted}. If the ` +
+        `service is to change its table, say so: -c table=${wanted} (infra/runbooks/restore.md).`,
+    );
+  if (environment.table === undefined) return;
+  const faults = await findTableFaults({ table: environment.table, keepsData: environment.keepsData });
+  if (faults.length > 0)
+    throw new Error(
+      `The table ${environment.table} cannot serve: ${faults.join(", ")}. infra/runbooks/restore.md says how.`,
+    );
+}
+
+/**
+ * The first deploy makes the secrets; a later one would only put functions into service that refuse everything. Those
+ * who deploy need not be allowed to read secrets: then the question that a new version is asked before it gets traffic
+ * finds the fault, and cdk takes the deploy back.
+ */
+export async function requireSecrets({ name }: Environment): Promise<void> {
+  const secrets = (await findDeployed(name))?.secrets;
+  const reports = secrets ? await readSecretReports(secrets) : [];
+  const wrong = reports.filter(({ state }) => state === "wrong");
+  if (wrong.length === 0) return;
+  const faults = wrong.map((secret: SecretReport) => `payments/${name}/${secret.name}: ${secret.says}`);
+  throw new Error(`Secrets of ${name} do not serve. ${faults.join(" ")}`);
+}

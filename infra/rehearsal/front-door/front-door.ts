@@ -1,0 +1,136 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { NotRehearsable } from "../policies/not-rehearsable.ts";
+import type { Request } from "../policies/policy.ts";
+import { requestsOf, type TableKeys } from "../policies/table-request.ts";
+import { ACCOUNT, REGION } from "../template/identities.ts";
+import type { Caller, Judge } from "./judge.ts";
+
+/*
+ * Every call to DynamoDB, SQS and Secrets Manager passes here. Who calls stands in the signature; whether the role
+ * allows it, the judge says; what is allowed goes on to the embedded server as it came.
+ */
+
+export type FrontDoorOptions = {
+  judge: Judge;
+  /** By the access key in the signature. */
+  callers: ReadonlyMap<string, Caller>;
+  tables: readonly (TableKeys & { name: string })[];
+  /** ARN and value of a secret, by its name or its ARN. */
+  findSecret: (id: string) => { arn: string; value: string } | undefined;
+  servers: { dynamodb: string; sqs: string };
+};
+
+type Call = { service: string; operation: string; body: Buffer; input: Record<string, unknown> };
+
+export const createFrontDoor = (options: FrontDoorOptions): Server =>
+  createServer((request, response) => {
+    pass(request, response, options).catch((error: unknown) => {
+      console.error(error instanceof NotRehearsable ? error.message : error);
+      answer(response, 500, { __type: "InternalFailure", message: String(error) });
+    });
+  });
+
+async function pass(request: IncomingMessage, response: ServerResponse, options: FrontDoorOptions) {
+  const { accessKey, service } = credentialOf(request.headers);
+  const caller = options.callers.get(accessKey);
+  if (!caller) return answer(response, 400, { __type: "UnrecognizedClientException", message: accessKey });
+  const call = await readCall(request, service);
+  for (const asked of questionsOf(call, options))
+    if (!options.judge.allows(caller, asked)) return deny(response, caller, asked);
+  if (service === "secretsmanager") return answerSecret(response, call, options);
+  return forward(request, response, { body: call.body, to: serverOf(service, options) });
+}
+
+/** "Credential=payments-dev-webhook/20260101/us-east-1/dynamodb/aws4_request". */
+function credentialOf({ authorization = "" }: IncomingHttpHeaders): { accessKey: string; service: string } {
+  const [, accessKey, service] =
+    /Credential=([^/]+)\/\d+\/[^/]+\/([^/]+)\/aws4_request/.exec(authorization) ?? [];
+  if (accessKey && service) return { accessKey, service };
+  throw new NotRehearsable("A call came without a signature: nobody knows whose it is.");
+}
+
+async function readCall(request: IncomingMessage, service: string): Promise<Call> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  const operation =
+    String(request.headers["x-amz-target"] ?? "")
+      .split(".")
+      .at(-1) ?? "";
+  return { service, operation, body, input: JSON.parse(body.toString("utf8") || "{}") };
+}
+
+function questionsOf({ service, operation, input }: Call, options: FrontDoorOptions): Request[] {
+  switch (service) {
+    case "dynamodb":
+      return requestsOf(operation, input, (name) => options.tables.find((table) => table.name === name));
+    case "sqs":
+      return [{ action: `sqs:${rightFor(operation)}`, resource: queueArn(input), context: {} }];
+    case "secretsmanager": {
+      const { arn } = options.findSecret(String(input.SecretId)) ?? { arn: String(input.SecretId) };
+      return [{ action: `secretsmanager:${operation}`, resource: arn, context: {} }];
+    }
+    default:
+      throw new NotRehearsable(`${service} is not rehearsed, and was asked for ${operation}.`);
+  }
+}
+
+/** A batch needs the right to what it consists of. */
+const rightFor = (operation: string): string => operation.replace(/Batch$/, "");
+
+const queueArn = ({ QueueUrl = "" }: { QueueUrl?: unknown }): string =>
+  `arn:aws:sqs:${REGION}:${ACCOUNT}:${String(QueueUrl).split("/").at(-1)}`;
+
+const serverOf = (service: string, { servers }: FrontDoorOptions): string =>
+  service === "sqs" ? servers.sqs : servers.dynamodb;
+
+function deny(response: ServerResponse, { role }: Caller, { action, resource }: Request): void {
+  const message = `User: ${role.arn} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
+  answer(response, 400, { __type: "AccessDeniedException", message, Message: message });
+}
+
+function answerSecret(response: ServerResponse, { operation, input }: Call, options: FrontDoorOptions): void {
+  const id = String(input.SecretId);
+  const secret = operation === "GetSecretValue" ? options.findSecret(id) : undefined;
+  if (secret) answer(response, 200, { ARN: secret.arn, Name: id, SecretString: secret.value });
+  else answer(response, 400, { __type: "ResourceNotFoundException", message: id });
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "Content-Type": "application/x-amz-json-1.1" });
+  response.end(JSON.stringify(body));
+}
+
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, to }: { body: Buffer; to: string },
+): Promise<void> {
+  const headers = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.includes(name));
+  const answered = await fetch(to, {
+    method: request.method ?? "POST",
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+    body: new Uint8Array(body),
+  });
+  const bytes = Buffer.from(await answered.arrayBuffer());
+  const kept = [...answered.headers].filter(([name]) => !HOP_BY_HOP.includes(name));
+  response.writeHead(answered.status, { ...Object.fromEntries(kept), "Content-Length": bytes.length });
+  response.end(bytes);
+}
+
+const HOP_BY_HOP = [
+  "host",
+  "connection",
+  "content-length",
+  "transfer-encoding",
+  "keep-alive",
+  "accept-encoding",
+  "content-encoding",
+  "expect",
+];

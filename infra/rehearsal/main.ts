@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { banner } from "../local/banner.ts";
+import { startRehearsal } from "./rehearsal.ts";
+import { synthesise } from "./synthesise.ts";
+import { readHouse } from "./template/house.ts";
+
+/** `npm run rehearse`: synthesises an environment and serves what its templates say. */
+const { values } = parseArgs({
+  options: {
+    context: { type: "string", short: "c", multiple: true, default: [] },
+    assembly: { type: "string" },
+    "deny-log": { type: "string" },
+  },
+});
+
+process.env.POWERTOOLS_LOG_LEVEL ??= "WARN";
+const stateDir = resolve(process.env.STATE_DIR ?? ".rehearsal");
+const given = Object.fromEntries(values.context.map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
+const outdir = values.assembly ?? mkdtempSync(join(tmpdir(), "payments-rehearsal-"));
+
+try {
+  if (!values.assembly) await synthesise(outdir, { env: "dev", ...given });
+  const house = readHouse(outdir);
+  const rehearsal = await startRehearsal({
+    house,
+    port: Number(process.env.PORT ?? 8787),
+    stateDir,
+    denyLog: values["deny-log"],
+    onAccess: ({ method, path, status, milliseconds }) =>
+      console.log(`${status} ${method} ${path} ${milliseconds} ms`),
+    onFailure: (line) => console.error(line),
+  });
+  console.log(banner(rehearsal.demo, stateDir));
+  let stopping = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(signal, async () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      await rehearsal.stop();
+      if (!values.assembly) rmSync(outdir, { recursive: true, force: true });
+      process.exit(0);
+    });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

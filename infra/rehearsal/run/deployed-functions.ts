@@ -1,0 +1,86 @@
+import type { FunctionSpec } from "../template/functions.ts";
+import { ExecutionEnvironment } from "./execution-environment.ts";
+
+/** More idle ones than this are ended, the one that was used least recently first, as AWS ends some. */
+const MOST_IDLE = 32;
+
+export type FunctionsOptions = {
+  specs: readonly FunctionSpec[];
+  variablesOf: (spec: FunctionSpec) => Record<string, string>;
+  logFolder: string;
+};
+
+/** The functions of the templates: started when they are invoked first, as many of one as are invoked at once. */
+export class DeployedFunctions {
+  private readonly options: FunctionsOptions;
+  private readonly byName: ReadonlyMap<string, FunctionSpec>;
+  private readonly idle: { name: string; environment: ExecutionEnvironment }[] = [];
+  private readonly all = new Set<ExecutionEnvironment>();
+  private offsetMs = 0;
+  /** How often each was invoked: what never was has shown nothing. */
+  readonly invocations = new Map<string, number>();
+
+  constructor(options: FunctionsOptions) {
+    this.options = options;
+    this.byName = new Map(options.specs.map((spec) => [spec.name, spec]));
+  }
+
+  /** By its ARN or that of an alias; undefined: there is none. */
+  find(arn: string): FunctionSpec | undefined {
+    const name = arn.startsWith("arn:") ? arn.split(":")[6] : arn.split(":")[0];
+    return this.byName.get(name ?? "");
+  }
+
+  async invoke(spec: FunctionSpec, event: unknown): Promise<unknown> {
+    const { name } = spec;
+    this.invocations.set(name, (this.invocations.get(name) ?? 0) + 1);
+    const environment = this.takeIdle(name) ?? (await this.start(spec));
+    try {
+      return await environment.invoke(event);
+    } finally {
+      this.putBack(name, environment);
+    }
+  }
+
+  moveClock(offsetMs: number): void {
+    this.offsetMs = offsetMs;
+    for (const environment of this.all) if (!environment.hasEnded) environment.moveClock(offsetMs);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.all].map((environment) => environment.end()));
+  }
+
+  private takeIdle(name: string): ExecutionEnvironment | undefined {
+    const place = this.idle.findLastIndex((one) => one.name === name && !one.environment.hasEnded);
+    return place < 0 ? undefined : this.idle.splice(place, 1)[0]?.environment;
+  }
+
+  private async start(spec: FunctionSpec): Promise<ExecutionEnvironment> {
+    const { variablesOf, logFolder } = this.options;
+    const { offsetMs } = this;
+    const environment = await ExecutionEnvironment.start({
+      spec,
+      variables: variablesOf(spec),
+      offsetMs,
+      logFolder,
+    });
+    this.all.add(environment);
+    // The clock may have been moved while it started.
+    if (offsetMs !== this.offsetMs) environment.moveClock(this.offsetMs);
+    return environment;
+  }
+
+  private putBack(name: string, environment: ExecutionEnvironment): void {
+    if (environment.hasEnded) {
+      this.all.delete(environment);
+      return;
+    }
+    this.idle.push({ name, environment });
+    if (this.idle.length <= MOST_IDLE) return;
+    const oldest = this.idle.shift()?.environment;
+    if (!oldest) return;
+    this.all.delete(oldest);
+    void oldest.end();
+  }
+}

@@ -1,0 +1,53 @@
+import type { SQSBatchResponse } from "aws-lambda";
+import { Poller } from "../../local/poller.ts";
+import { Scheduler } from "../../local/scheduler.ts";
+import type { Judge } from "../front-door/judge.ts";
+import { NotRehearsable } from "../policies/not-rehearsable.ts";
+import type { House } from "../template/house.ts";
+import { ACCOUNT } from "../template/identities.ts";
+import type { DeployedFunctions } from "./deployed-functions.ts";
+
+/** Lambda's pollers: they receive and delete in the function's name, with its role's rights on the queue. */
+export const createPollers = (
+  { mappings }: House,
+  functions: DeployedFunctions,
+  frontDoorUrl: string,
+): Poller[] =>
+  mappings.map(({ queue, functionName, batchSize, maximumConcurrency, reportsFailures }) => {
+    const spec = functions.find(functionName);
+    if (!spec) throw new NotRehearsable(`${queue.name} is consumed by ${functionName}, which there is not.`);
+    return new Poller(
+      {
+        url: frontDoorUrl,
+        queueUrl: `${frontDoorUrl}/${ACCOUNT}/${queue.name}`,
+        batchSize,
+        maximumConcurrency,
+        timeoutSeconds: spec.timeoutSeconds,
+        credentials: { accessKeyId: spec.name, secretAccessKey: "rehearsal" },
+        eventSourceArn: queue.arn,
+      },
+      async (event) => {
+        const answer = (await functions.invoke(spec, event)) as SQSBatchResponse | null;
+        return reportsFailures && answer ? answer : { batchItemFailures: [] };
+      },
+    );
+  });
+
+const SCHEDULER = "scheduler.amazonaws.com";
+
+/** EventBridge Scheduler: it invokes with the schedule's role, which must be allowed to. */
+export const createSchedulers = (
+  { schedules }: House,
+  functions: DeployedFunctions,
+  judge: Judge,
+): Scheduler[] =>
+  schedules.map(({ name, everyMs, functionArn, role, input }) => {
+    const spec = functions.find(functionArn);
+    if (!spec) throw new NotRehearsable(`${name} invokes ${functionArn}, which there is not.`);
+    if (!role.services.includes(SCHEDULER))
+      throw new NotRehearsable(`${name} has a role that the scheduler may not take.`);
+    return new Scheduler({ everyMs, timeoutSeconds: spec.timeoutSeconds }, async () => {
+      const request = { action: "lambda:InvokeFunction", resource: functionArn, context: {} };
+      if (judge.allows({ name, role }, request)) await functions.invoke(spec, input);
+    });
+  });

@@ -1,0 +1,56 @@
+import type { FunctionSpec } from "../template/functions.ts";
+import { ACCOUNT, REGION } from "../template/identities.ts";
+
+/** Where the functions find what is outside of them. The front door stands before DynamoDB, SQS and Secrets Manager. */
+export type Addresses = { frontDoor: string; processor: string };
+
+/** What Lambda itself tells every function. */
+export const LAMBDAS_OWN = [
+  "AWS_LAMBDA_FUNCTION_NAME",
+  "AWS_LAMBDA_FUNCTION_VERSION",
+  "AWS_REGION",
+  "LAMBDA_TASK_ROOT",
+] as const;
+
+/**
+ * What is added to the template's environment: addresses, the permission to call loopback, credentials. No more. The
+ * access key is in every call's signature, and so says whose call it is.
+ */
+export const ADDED = [
+  "PROCESSOR_BASE_URL",
+  "AWS_ENDPOINT_URL_DYNAMODB",
+  "AWS_ENDPOINT_URL_SQS",
+  "AWS_ENDPOINT_URL_SECRETS_MANAGER",
+  "CALLBACK_ALLOW_LOOPBACK",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+] as const;
+
+export function functionVariables(spec: FunctionSpec, addresses: Addresses): Record<string, string> {
+  const own: Record<(typeof LAMBDAS_OWN)[number], string> = {
+    AWS_LAMBDA_FUNCTION_NAME: spec.name,
+    AWS_LAMBDA_FUNCTION_VERSION: "1",
+    AWS_REGION: REGION,
+    LAMBDA_TASK_ROOT: spec.folder,
+  };
+  const added: Record<(typeof ADDED)[number], string> = {
+    PROCESSOR_BASE_URL: addresses.processor,
+    AWS_ENDPOINT_URL_DYNAMODB: addresses.frontDoor,
+    AWS_ENDPOINT_URL_SQS: addresses.frontDoor,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: addresses.frontDoor,
+    CALLBACK_ALLOW_LOOPBACK: "true",
+    AWS_ACCESS_KEY_ID: spec.name,
+    AWS_SECRET_ACCESS_KEY: "rehearsal",
+  };
+  const given = Object.entries(spec.variables).map(([name, value]) => [
+    name,
+    localised(value, spec, addresses),
+  ]);
+  return { ...Object.fromEntries(given), ...own, ...added };
+}
+
+/** Its own folder and its queues have other addresses here; everything else stays as the template has it. */
+const localised = (value: string, { folder }: FunctionSpec, { frontDoor }: Addresses): string =>
+  String(value)
+    .replace(/^\/var\/task(?=\/|$)/, folder)
+    .replace(`https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/`, `${frontDoor}/${ACCOUNT}/`);

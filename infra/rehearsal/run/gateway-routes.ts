@@ -1,0 +1,62 @@
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { findBestRoute } from "../../local/best-route.ts";
+import type { FindRoute } from "../../local/gateway.ts";
+import { NotRehearsable } from "../policies/not-rehearsable.ts";
+import type { House } from "../template/house.ts";
+import type { RouteSpec } from "../template/routes.ts";
+import type { DeployedFunctions } from "./deployed-functions.ts";
+
+type Result = APIGatewayProxyStructuredResultV2;
+
+/** What API Gateway says on its own account is not a problem document; neither is it here. */
+const gatewaysOwn = (statusCode: number, message: string): Result => ({
+  statusCode,
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({ message }),
+});
+
+/** The templates' routes. One without a permission answers 500, as it would on AWS, where nobody notices before. */
+export function routeFunctions(
+  { routes }: House,
+  functions: DeployedFunctions,
+  onFailure: (text: string) => void,
+): FindRoute {
+  const matchable = routes
+    .filter(({ key }) => key !== "$default")
+    .map((target) => {
+      const [method = "", path = ""] = target.key.split(" ");
+      return { method, path, target };
+    });
+  const fallback = routes.find(({ key }) => key === "$default");
+
+  const answer = async ({ key, functionArn, isPermitted, isClosed }: RouteSpec, event: unknown) => {
+    if (isClosed) return gatewaysOwn(429, "Too Many Requests");
+    const spec = functions.find(functionArn);
+    if (!spec || !isPermitted) {
+      onFailure(`${key}: API Gateway has no permission to invoke ${functionArn}`);
+      return gatewaysOwn(500, "Internal Server Error");
+    }
+    try {
+      return (await functions.invoke(spec, event)) as Result;
+    } catch (error) {
+      onFailure(error instanceof Error ? error.message : String(error));
+      return gatewaysOwn(500, "Internal Server Error");
+    }
+  };
+
+  return (method, path) => {
+    const best = findBestRoute(matchable, method, path);
+    const target = best?.target ?? fallback;
+    // As API Gateway answers without a default route.
+    if (!target) return { key: "", parameters: {}, answer: async () => gatewaysOwn(404, "Not Found") };
+    const { key, parameters } = best ?? { key: "$default", parameters: {} };
+    return { key, parameters, answer: (event) => answer(target, event) };
+  };
+}
+
+/** Every route must lead to a function that there is: said before anything starts. */
+export function requireRoutes({ routes }: House, functions: DeployedFunctions): void {
+  const lost = routes.find(({ functionArn }) => !functions.find(functionArn));
+  if (lost)
+    throw new NotRehearsable(`The route ${lost.key} leads to ${lost.functionArn}, which there is not.`);
+}

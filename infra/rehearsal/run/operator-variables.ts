@@ -1,0 +1,21 @@
+import type { House } from "../template/house.ts";
+import { REGION } from "../template/identities.ts";
+import { type Addresses, functionVariables } from "./function-variables.ts";
+
+export const OPERATOR = "operator";
+
+/** Functions have these for themselves. */
+const FUNCTIONS_OWN = /^(AWS_LAMBDA_|LAMBDA_|POWERTOOLS_)|_PAGE_FILE$/;
+
+/** What an operator's commands find in the environment: all that the functions have, and the operator's own role. */
+export function operatorVariables(house: House, addresses: Addresses): Record<string, string> {
+  const all = Object.assign({}, ...house.functions.map((spec) => functionVariables(spec, addresses)));
+  const kept = Object.entries<string>(all).filter(([name]) => !FUNCTIONS_OWN.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    METRICS: "off",
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: OPERATOR,
+    AWS_SECRET_ACCESS_KEY: "rehearsal",
+  };
+}

@@ -1,0 +1,31 @@
+import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from "@aws-sdk/client-dynamodb";
+import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { ACCOUNT } from "../template/identities.ts";
+import type { QueueSpec } from "../template/queues.ts";
+import type { TableSpec } from "../template/tables.ts";
+
+/** The templates' tables, in the embedded DynamoDB. One that stands already keeps what it holds. */
+export async function createTables(endpoint: string, tables: readonly TableSpec[]): Promise<void> {
+  const client = new DynamoDBClient({ endpoint });
+  for (const { name, definition } of tables) {
+    const input = { ...definition, TableName: name, BillingMode: "PAY_PER_REQUEST" };
+    await client
+      .send(new CreateTableCommand(input as ConstructorParameters<typeof CreateTableCommand>[0]))
+      .catch((error: unknown) => {
+        if (!(error instanceof ResourceInUseException)) throw error;
+      });
+  }
+  client.destroy();
+}
+
+/** A queue refers to its dead letters, so those without a redrive come first. */
+export async function createQueues(endpoint: string, queues: readonly QueueSpec[]): Promise<void> {
+  const client = new SQSClient({ endpoint });
+  const refers = ({ attributes }: QueueSpec) => Number("RedrivePolicy" in attributes);
+  for (const { name, attributes } of queues.toSorted((a, b) => refers(a) - refers(b))) {
+    await client.send(new CreateQueueCommand({ QueueName: name }));
+    const QueueUrl = `${endpoint}/${ACCOUNT}/${name}`;
+    await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: attributes }));
+  }
+  client.destroy();
+}

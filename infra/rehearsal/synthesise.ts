@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import cdkJson from "../../cdk.json" with { type: "json" };
+
+const APP = join(import.meta.dirname, "../aws/app.ts");
+
+/**
+ * Synthesises an environment into a folder, as `npm run synth` does: the app's own program, with the settings that the
+ * CDK's command would give it. The folder lies outside of the project, where no bundle finds a node_modules.
+ */
+export async function synthesise(
+  outdir: string,
+  context: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<void> {
+  // Checked against CloudFormation's rules by a test of its own, which takes seconds.
+  const { "@aws-cdk/core:validateAgainstDefaultRules": _, ...settings } = cdkJson.context;
+  const child = spawn(process.execPath, [...flags, APP], {
+    cwd: join(import.meta.dirname, "../.."),
+    env: {
+      ...process.env,
+      CDK_OUTDIR: outdir,
+      CDK_CONTEXT_JSON: JSON.stringify({ ...settings, ...context }),
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  child.once("error", reject);
+  child.once("close", (code) => resolve(code ?? 1));
+  if ((await promise) === 0) return;
+  throw new Error(said.trim().split("\n").at(-1) || "The stacks could not be synthesised.");
+}

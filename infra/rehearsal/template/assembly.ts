@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { NotRehearsable } from "../policies/not-rehearsable.ts";
+import { requireKnown } from "./known-resources.ts";
+import { createResolver, type Resolve } from "./resolve.ts";
+import type { Resource } from "./resource.ts";
+
+/** All stacks of one environment, as one house: they refer to each other by names. */
+export type Assembly = {
+  directory: string;
+  resources: Resource[];
+  ofType: (type: string) => Resource[];
+  /** A property's value, or undefined where the template does not have it. */
+  read: <T>(resource: Resource, property: string) => T | undefined;
+  arnOf: (resource: Resource) => string;
+  refOf: (resource: Resource) => string;
+};
+
+type StoredResource = {
+  Type: string;
+  Properties?: Record<string, unknown>;
+  Condition?: string;
+};
+
+type Template = { Resources: Record<string, StoredResource> };
+
+type Manifest = { artifacts?: Record<string, { type: string; properties?: { templateFile?: string } }> };
+
+/** Reads what `cdk synth` has written, and refuses what it does not know: nothing is left out in silence. */
+export function readAssembly(directory: string): Assembly {
+  const manifest = readJson<Manifest>(join(directory, "manifest.json"));
+  const stacks = Object.entries(manifest.artifacts ?? {}).flatMap(([name, { type, properties }]) =>
+    type === "aws:cloudformation:stack" && properties?.templateFile
+      ? [{ name, file: properties.templateFile }]
+      : [],
+  );
+  if (stacks.length === 0) throw new NotRehearsable(`${directory} holds no stack.`);
+  const resources = stacks.flatMap(({ name, file }) => resourcesIn(directory, name, file));
+  for (const resource of resources) requireKnown(resource);
+  const resolve = createResolver(resources);
+  const ofType = (type: string) => resources.filter((resource) => resource.type === type);
+  return { directory, resources, ofType, ...readers(resolve) };
+}
+
+function readers(resolve: Resolve): Pick<Assembly, "read" | "arnOf" | "refOf"> {
+  return {
+    read: <T>(resource: Resource, property: string) =>
+      resolve(resource.properties[property], resource.stack) as T | undefined,
+    arnOf: ({ logicalId, stack }) => String(resolve({ "Fn::GetAtt": [logicalId, "Arn"] }, stack)),
+    refOf: ({ logicalId, stack }) => String(resolve({ Ref: logicalId }, stack)),
+  };
+}
+
+function resourcesIn(directory: string, stack: string, file: string): Resource[] {
+  const { Resources } = readJson<Template>(join(directory, file));
+  return Object.entries(Resources).map(([logicalId, { Type, Properties = {}, Condition }]) => {
+    if (Condition) throw new NotRehearsable(`${stack}/${logicalId} depends on a condition, ${Condition}.`);
+    return { stack, logicalId, type: Type, properties: Properties };
+  });
+}
+
+function readJson<T>(path: string): T {
+  if (!existsSync(path)) throw new NotRehearsable(`${path} is missing: synthesise first.`);
+  return JSON.parse(readFileSync(path, "utf8")) as T;
+}

@@ -1,0 +1,7 @@
+/** A resource as its template has it. */
+export type Resource = {
+  stack: string;
+  logicalId: string;
+  type: string;
+  properties: Record<string, unknown>;
+};

@@ -1,0 +1,71 @@
+import { NotRehearsable } from "../policies/not-rehearsable.ts";
+import { isLike } from "../policies/policy.ts";
+import type { Assembly } from "./assembly.ts";
+import { ACCOUNT, REGION } from "./identities.ts";
+
+export type RouteSpec = {
+  /** "POST /v1/payments/intents", or "$default". */
+  key: string;
+  functionArn: string;
+  /** Whether a permission lets API Gateway invoke the function for this route. */
+  isPermitted: boolean;
+  /** A rate of 0 lets nothing through. */
+  isClosed: boolean;
+};
+
+type RouteSettings = { ThrottlingRateLimit?: number };
+
+/** What the one API with its one stage serves. */
+export function readRoutes(assembly: Assembly): RouteSpec[] {
+  const [api, ...more] = assembly.ofType("AWS::ApiGatewayV2::Api");
+  const [stage, ...otherStages] = assembly.ofType("AWS::ApiGatewayV2::Stage");
+  if (!api || !stage || more.length > 0 || otherStages.length > 0)
+    throw new NotRehearsable("The templates must have one API with one stage.");
+  if (assembly.read(api, "ProtocolType") !== "HTTP") throw new NotRehearsable("The API is no HTTP API.");
+  const stageName = String(assembly.read(stage, "StageName"));
+  const defaults = assembly.read<RouteSettings>(stage, "DefaultRouteSettings") ?? {};
+  const settings = assembly.read<Record<string, RouteSettings>>(stage, "RouteSettings") ?? {};
+  const functions = integratedFunctions(assembly);
+  return assembly.ofType("AWS::ApiGatewayV2::Route").map((route) => {
+    const key = String(assembly.read(route, "RouteKey"));
+    const functionArn = functions.get(String(assembly.read(route, "Target")).replace("integrations/", ""));
+    if (!functionArn) throw new NotRehearsable(`The route ${key} leads nowhere.`);
+    if ((assembly.read(route, "AuthorizationType") ?? "NONE") !== "NONE")
+      throw new NotRehearsable(`The route ${key} has an authorizer.`);
+    const executionArn = `arn:aws:execute-api:${REGION}:${ACCOUNT}:${assembly.refOf(api)}/${stageName}/${pathIn(key)}`;
+    return {
+      key,
+      functionArn,
+      isPermitted: isPermitted(assembly, functionArn, executionArn),
+      isClosed: (settings[key] ?? defaults).ThrottlingRateLimit === 0,
+    };
+  });
+}
+
+/** The default route's ARN has one segment less than all others'. */
+const pathIn = (key: string): string => key.replace(" ", "");
+
+function integratedFunctions(assembly: Assembly): Map<string, string> {
+  return new Map(
+    assembly.ofType("AWS::ApiGatewayV2::Integration").map((integration) => {
+      const [type, format] = ["IntegrationType", "PayloadFormatVersion"].map((property) =>
+        assembly.read<string>(integration, property),
+      );
+      if (type !== "AWS_PROXY" || format !== "2.0")
+        throw new NotRehearsable(`${integration.logicalId} is no proxy with payload 2.0.`);
+      return [assembly.refOf(integration), String(assembly.read(integration, "IntegrationUri"))];
+    }),
+  );
+}
+
+const isPermitted = (assembly: Assembly, functionArn: string, executionArn: string): boolean =>
+  assembly.ofType("AWS::Lambda::Permission").some((permission) => {
+    const read = (property: string) => assembly.read<string>(permission, property);
+    return (
+      read("Principal") === "apigateway.amazonaws.com" &&
+      read("Action") === "lambda:InvokeFunction" &&
+      read("FunctionName") === functionArn &&
+      [undefined, ACCOUNT].includes(read("SourceAccount")) &&
+      isLike(executionArn, read("SourceArn") ?? "*")
+    );
+  });

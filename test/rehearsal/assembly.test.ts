@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readAssembly } from "../../infra/rehearsal/template/assembly.ts";
+
+type Resources = Record<string, { Type: string; Properties?: object; Condition?: string }>;
+
+/** A cloud assembly with these stacks, as `cdk synth` writes one. */
+function assemblyOf(stacks: Record<string, Resources>): string {
+  const directory = mkdtempSync(join(tmpdir(), "payments-assembly-"));
+  mkdirSync(directory, { recursive: true });
+  const artifacts = Object.keys(stacks).map((name) => [
+    name,
+    { type: "aws:cloudformation:stack", properties: { templateFile: `${name}.json` } },
+  ]);
+  writeFileSync(
+    join(directory, "manifest.json"),
+    JSON.stringify({ artifacts: Object.fromEntries(artifacts) }),
+  );
+  for (const [name, Resources] of Object.entries(stacks))
+    writeFileSync(join(directory, `${name}.json`), JSON.stringify({ Resources }));
+  return directory;
+}
+
+const queue = (QueueName: unknown) => ({ Type: "AWS::SQS::Queue", Properties: { QueueName } });
+
+describe("the templates of an environment", () => {
+  it("are read together, each with its own names", () => {
+    const assembly = readAssembly(assemblyOf({ data: { One: queue("a") }, rest: { One: queue("b") } }));
+    expect(assembly.ofType("AWS::SQS::Queue").map(assembly.arnOf)).toEqual([
+      "arn:aws:sqs:us-east-1:000000000000:a",
+      "arn:aws:sqs:us-east-1:000000000000:b",
+    ]);
+  });
+
+  it("have their functions resolved for an account that nobody has", () => {
+    const name = {
+      "Fn::Join": [
+        "-",
+        ["x", { Ref: "AWS::AccountId" }, { "Fn::Select": [1, { "Fn::Split": [":", "a:b"] }] }],
+      ],
+    };
+    const assembly = readAssembly(assemblyOf({ data: { One: queue(name) } }));
+    expect(assembly.resources.map((one) => assembly.read(one, "QueueName"))).toEqual(["x-000000000000-b"]);
+  });
+
+  it.each([
+    [
+      "a resource of an unknown type",
+      { One: { Type: "AWS::S3::Bucket" } },
+      /One is of type AWS::S3::Bucket, which is neither/,
+    ],
+    [
+      "an unknown property",
+      { One: { Type: "AWS::SQS::Queue", Properties: { FifoQueue: true } } },
+      /One .*FifoQueue, which is neither/,
+    ],
+    ["a condition", { One: { Type: "AWS::SQS::Queue", Condition: "IsProd" } }, /depends on a condition/],
+  ] as [string, Resources, RegExp][])(
+    "with %s cannot be rehearsed, and one line says so",
+    (_, resources, says) => {
+      expect(() => readAssembly(assemblyOf({ data: resources }))).toThrow(says);
+    },
+  );
+
+  it.each([
+    ["an unknown function", { "Fn::ImportValue": "x" }, /Fn::ImportValue/],
+    ["a reference to nothing", { Ref: "Nobody" }, /Nobody/],
+    ["an unknown attribute", { "Fn::GetAtt": ["One", "Size"] }, /Size/],
+  ])("with %s cannot be rehearsed, and one line says so", (_, name, says) => {
+    const assembly = readAssembly(assemblyOf({ data: { One: queue("a"), Two: queue(name) } }));
+    expect(() => assembly.resources.map((one) => assembly.read(one, "QueueName"))).toThrow(says);
+  });
+
+  it("must be there", () => {
+    expect(() => readAssembly(mkdtempSync(join(tmpdir(), "payments-assembly-")))).toThrow(/synthesise first/);
+    expect(() => readAssembly(assemblyOf({}))).toThrow(/holds no stack/);
+  });
+});

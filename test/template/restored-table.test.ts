@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TABLE } from "../../shared/ledger/table.ts";
+import { childEnvironment } from "../support/child-environment.ts";
+import { type FakeAws, startAws } from "../support/fake-aws.ts";
+
+/** As a restore leaves it: items and indexes are there, and all switches are off. */
+type Described = { indexes: string[]; timeToLive: boolean; recovery: boolean; protection: boolean };
+
+const ALL: Described = {
+  indexes: TABLE.indexes.map(({ name }) => name),
+  timeToLive: true,
+  recovery: true,
+  protection: true,
+};
+
+let described: Described | undefined;
+let aws: FakeAws;
+
+const answers: Record<string, (table: Described) => object> = {
+  DescribeTable: ({ indexes, protection }) => ({
+    Table: {
+      TableStatus: "ACTIVE",
+      DeletionProtectionEnabled: protection,
+      GlobalSecondaryIndexes: indexes.map((IndexName) => ({ IndexName, IndexStatus: "ACTIVE" })),
+    },
+  }),
+  DescribeTimeToLive: ({ timeToLive }) => ({
+    TimeToLiveDescription: { TimeToLiveStatus: timeToLive ? "ENABLED" : "DISABLED" },
+  }),
+  DescribeContinuousBackups: ({ recovery }) => ({
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: "ENABLED",
+      PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: recovery ? "ENABLED" : "DISABLED" },
+    },
+  }),
+};
+
+beforeAll(async () => {
+  aws = await startAws("arn:aws:iam::111122223333:user/ada", (question) => {
+    const answer = described && answers[question.replace("DynamoDB_20120810.", "")];
+    if (described && answer) return { status: 200, body: JSON.stringify(answer(described)) };
+    const type = "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException";
+    return { status: 400, body: JSON.stringify({ __type: type, message: "Requested resource not found" }) };
+  });
+});
+
+afterAll(() => {
+  aws.server.close();
+});
+
+const FIND = `
+  const { findTableFaults } = await import(${JSON.stringify(new URL("../../infra/aws/restored-table.ts", import.meta.url).href)});
+  const keepsData = process.argv[1] === "true";
+  console.log(JSON.stringify(await findTableFaults({ table: "payments-prod-restored", keepsData })));
+`;
+
+/** In a process of its own, as a deploy asks. */
+async function faultsOf(table: Described | undefined, keepsData = true): Promise<string[]> {
+  described = table;
+  const env = childEnvironment({
+    AWS_ENDPOINT_URL: aws.url,
+    AWS_REGION: "eu-west-1",
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+  });
+  const args = ["--input-type=module", "-e", FIND, String(keepsData)];
+  return JSON.parse((await promisify(execFile)(process.execPath, args, { env })).stdout);
+}
+
+describe("a restored table", () => {
+  it("serves when everything that a restore forgets has been switched on", async () => {
+    expect(await faultsOf(ALL)).toEqual([]);
+  });
+
+  it("does not serve as the restore has left it, and every switch is named", async () => {
+    expect(await faultsOf({ ...ALL, timeToLive: false, recovery: false, protection: false })).toEqual([
+      "time to live is off",
+      "point-in-time recovery is off",
+      "deletion protection is off",
+    ]);
+  });
+
+  it("does not serve while one of the ledger's indexes is missing", async () => {
+    const [, ...others] = ALL.indexes;
+    expect(await faultsOf({ ...ALL, indexes: others })).toEqual([
+      `the indexes ${ALL.indexes[0]} are not active`,
+    ]);
+  });
+
+  it("needs no protection where data is not kept", async () => {
+    expect(await faultsOf({ ...ALL, recovery: false, protection: false }, false)).toEqual([]);
+  });
+
+  it("that does not exist is said to be missing", async () => {
+    expect(await faultsOf(undefined)).toEqual(["there is no such table in this account and region"]);
+  });
+});
