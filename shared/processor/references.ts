@@ -1,6 +1,6 @@
 import { environmentConfig } from "../config.ts";
 import { isPaymentId } from "../domain/id.ts";
-import { ask, look } from "./client.ts";
+import { ask, inspect } from "./client.ts";
 
 /* From what an event is about to the intent whose metadata names the payment. */
 
@@ -16,7 +16,7 @@ export async function fetchIntentIdOfCharge(
 
 /** The charge that a fee was taken of. Fees are the platform's own: no account is named. */
 export async function fetchChargeIdOfFee(feeId: string): Promise<string> {
-  const { charge } = await look((stripe) => stripe.applicationFees.retrieve(feeId));
+  const { charge } = await inspect((stripe) => stripe.applicationFees.retrieve(feeId));
   return typeof charge === "string" ? charge : charge.id;
 }
 
