@@ -13,6 +13,7 @@ export function toSnapshot(intent: Stripe.PaymentIntent): IntentSnapshot {
     amountCents: intent.amount,
     currency: intent.currency,
     applicationFeeCents: intent.application_fee_amount ?? 0,
+    capturableCents: intent.amount_capturable,
     receivedCents: intent.amount_received,
     metadata: intent.metadata,
     chargeId: typeof charge === "string" ? charge : (charge?.id ?? null),
@@ -29,6 +30,7 @@ export const toPaidSnapshot = (charge: Stripe.Charge, intentId: string): IntentS
   amountCents: charge.amount,
   currency: charge.currency,
   applicationFeeCents: charge.application_fee_amount ?? 0,
+  capturableCents: 0,
   receivedCents: charge.amount_captured,
   metadata: charge.metadata,
   chargeId: charge.id,
@@ -56,8 +58,9 @@ function captureBeforeOf(details: Stripe.Charge.PaymentMethodDetails | null): nu
 }
 
 /** What the SDK promises of an intent, its types cannot enforce; nothing else may wander into the ledger. */
-function requireIntent({ id, amount, amount_received, currency }: Stripe.PaymentIntent): void {
-  const isWhole = Number.isInteger(amount) && Number.isInteger(amount_received);
+function requireIntent(intent: Stripe.PaymentIntent): void {
+  const { id, amount, amount_capturable, amount_received, currency } = intent;
+  const isWhole = [amount, amount_capturable, amount_received].every(Number.isInteger);
   if (typeof id !== "string" || typeof currency !== "string" || !isWhole)
     throw new NotUnderstood("The processor answered an intent of a shape that this service does not know.");
 }

@@ -28,7 +28,7 @@ export const paymentListItem = (payment: ListedPayment): z.output<typeof Payment
   createdAt: isoTime(payment.createdAt),
   refundedCents: payment.refundedCents,
   captureBefore: isoTimeOrNull(payment.captureBefore),
-  authorizedCents: payment.authorizedCents,
+  authorizedCents: payment.orderedCents,
   description: payment.description ?? null,
   customerRef: payment.customerRef ?? null,
   branch: payment.branch ?? null,

@@ -9,24 +9,29 @@ export type CaptureDecision =
   | { kind: "already_captured" }
   | { kind: "refused"; failure: Failure };
 
+/** While a payment requires_capture its amount is what is authorised, as the processor told it last. */
 export function decideCapture(payment: Payment, requestedCents: number | undefined): CaptureDecision {
   if (isSameCapture(payment, requestedCents)) return { kind: "already_captured" };
   if (payment.status !== "requires_capture") return refused(notCapturable(payment));
-  const amountCents = requestedCents ?? payment.authorizedCents;
-  if (amountCents > payment.authorizedCents) {
+  const amountCents = requestedCents ?? payment.amountCents;
+  if (amountCents > payment.amountCents) {
     return refused(
       new Failure("capture_exceeds_authorization", "amountCents is above the authorised amount."),
     );
   }
   const unitFault = requestedCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
   if (unitFault) return refused(unitFault);
-  const { applicationFeeCents: feeCents, authorizedCents: orderedCents, currency } = payment;
+  const { agreedFeeCents: feeCents, orderedCents, currency } = payment;
   return {
     kind: "capture",
     amountCents,
     applicationFeeCents: capturedFeeCents({ feeCents, orderedCents, currency }, amountCents),
   };
 }
+
+/** "All that is authorised" is the processor's word: more or less than was ordered, and perhaps since a second ago. */
+export const asksForAll = ({ status }: Payment, requestedCents: number | undefined): boolean =>
+  requestedCents === undefined && status === "requires_capture";
 
 /** Whether this much was captured, whatever became of it since. */
 export const isCaptureOf = (payment: Payment, amountCents: number): boolean =>

@@ -41,6 +41,8 @@ export type IntentSnapshot = {
   amountCents: number;
   currency: string;
   applicationFeeCents: number;
+  /** What is authorised and not yet captured: a tip or an increment may have made it more than was ordered. */
+  capturableCents: number;
   /** What was captured in all; 0 until then. */
   receivedCents: number;
   metadata: Record<string, string>;
@@ -70,7 +72,9 @@ export type Payment = PaymentState & {
   merchantId: string;
   connectedAccountId: string;
   captureMethod: CaptureMethod;
-  authorizedCents: number;
+  /** What was ordered, and the fee that was agreed for that, when the payment was created. */
+  orderedCents: number;
+  agreedFeeCents: number;
   currency: string;
   orderRef: string | null;
   disputes: Record<string, Dispute>;
@@ -93,11 +97,11 @@ export const hasImpossibleRefunds = ({ refundedCents, amountCents }: PaymentStat
 export function projectIntent(snapshot: IntentSnapshot): PaymentState {
   const { charge } = snapshot;
   const paid = snapshot.status === "succeeded";
-  const capturedCents = paid ? (charge?.capturedCents ?? snapshot.receivedCents) : snapshot.amountCents;
+  const capturedCents = charge?.capturedCents ?? snapshot.receivedCents;
   const refundedCents = paid && charge ? netRefundedCents(charge) : 0;
   return {
     status: paid ? paidStatus(refundedCents, capturedCents) : snapshot.status,
-    amountCents: capturedCents,
+    amountCents: paid ? capturedCents : unpaidCents(snapshot),
     applicationFeeCents: paid && charge ? charge.applicationFeeCents : snapshot.applicationFeeCents,
     refundedCents,
     processorPaymentIntentId: snapshot.intentId,
@@ -105,6 +109,10 @@ export function projectIntent(snapshot: IntentSnapshot): PaymentState {
     captureBefore: snapshot.status === "requires_capture" ? (charge?.captureBefore ?? null) : null,
   };
 }
+
+/** A hold is worth what is authorised, whatever was ordered. */
+const unpaidCents = ({ status, capturableCents, amountCents }: IntentSnapshot): number =>
+  status === "requires_capture" ? capturableCents : amountCents;
 
 function paidStatus(refundedCents: number, capturedCents: number): PaymentStatus {
   if (refundedCents <= 0) return "succeeded";

@@ -1,7 +1,7 @@
 import type { Operation as Contract } from "../../contract/operation.ts";
 import { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
 import { decideCancel } from "../../domain/payments/cancel.ts";
-import { decideCapture, isCaptureOf } from "../../domain/payments/capture.ts";
+import { asksForAll, decideCapture, isCaptureOf } from "../../domain/payments/capture.ts";
 import {
   type Cancel,
   type CancelWish,
@@ -56,6 +56,8 @@ export type Operation<W, D extends ToDo> = {
   contract: Contract;
   /** Pure. Asked on the ledger, then on the fetched intent; and it explains what the processor refuses. */
   decide: (payment: Payment, wish: W) => Decision<D>;
+  /** Where the ledger cannot tell what is wished for, the fetched intent alone is decided on. */
+  needsIntent: (payment: Payment, wish: W) => boolean;
   /** The call that moves money, under a processor key of its own. Answers the payment as it stands after it. */
   ask: (begun: Begun<D>, decided: D, processorKey: string) => Promise<IntentSnapshot>;
   /** What an earlier attempt has done. Reads, and never moves money. */
@@ -68,6 +70,7 @@ const capture: Operation<CaptureWish, Capture> = {
   name: "capture",
   contract: capturePayment,
   decide: (payment, { amountCents }) => decideCapture(payment, amountCents),
+  needsIntent: (payment, { amountCents }) => asksForAll(payment, amountCents),
   ask: ({ payment }, { amountCents, applicationFeeCents }, processorKey) =>
     captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
   // Whatever was refunded since: a capture of this amount is the one that was asked for.
@@ -80,6 +83,7 @@ const cancel: Operation<CancelWish, Cancel> = {
   name: "cancel",
   contract: cancelPayment,
   decide: (payment, { reason }) => ({ ...decideCancel(payment), reason }),
+  needsIntent: () => false,
   ask: ({ payment }, { reason }, processorKey) =>
     cancelIntent({ ...intentOf(payment), reason, processorKey }),
   look: ({ payment }) => lookAtIntent(payment, ({ status }) => status === "canceled"),
@@ -91,6 +95,7 @@ const refund: Operation<RefundWish, Refund> = {
   name: "refund",
   contract: refundPayment,
   decide: decideRefundInDetail,
+  needsIntent: () => false,
   ask: ({ payment, operationId }, { kind, ...decided }, processorKey) =>
     createRefund({
       ...intentOf(payment),

@@ -31,8 +31,9 @@ import { fetchFor, findPayment, syncPayment } from "./sync-payment.ts";
  * the three is a row of the table in capture-refund-cancel.ts. Each step may be the last one that happens:
  *
  *   read    the payment and its version. Nothing has happened.
- *   decide  on the ledger. Where it refuses, the ledger may be behind: what stands under the key is replayed or resumed,
- *           and otherwise the intent is fetched and decided on. Nothing has happened.
+ *   decide  on the ledger, or on the fetched intent where the ledger cannot tell ("capture all that is authorised").
+ *           Where it refuses, the ledger may be behind: what stands under the key is replayed or resumed, and otherwise
+ *           the intent is fetched and decided on. Nothing has happened.
  *   claim   where an Idempotency-Key came: the decision is frozen, and every later attempt does the same.
  *   ask     the processor, under a key that follows from the claim. After a death here the next retry asks again under
  *           the same key, or looks for what was done (ask-once.ts).
@@ -76,61 +77,67 @@ type Beginning<D extends ToDo> =
 
 /** Without a key the request's own token names the operation, and is the processor's key. */
 async function decideWithoutKey<W, D extends ToDo>(
-  { decide }: Operation<W, D>,
+  operation: Operation<W, D>,
   { body, ownerToken: operationId, at, traceId }: OperationRequest<W>,
   payment: Payment,
 ): Promise<Beginning<D>> {
-  const begin = (facts: Payment, decided: D | NothingLeft): Beginning<D> => ({
-    kind: "begun",
-    begun: { payment: facts, decided, operationId, at, traceId },
-  });
-  const onLedger = decide(payment, body);
-  if (!isRefused(onLedger)) return begin(payment, onLedger);
-  const { facts, decided } = await decideOnIntent<D>(payment, (fetched) => decide(fetched, body));
-  return begin(facts, decided);
+  const first = await decideFirst(operation, payment, body);
+  const { facts, decided } = isRefused(first.decided)
+    ? await decideOnIntent(operation, payment, body)
+    : first;
+  if (isRefused(decided)) throw decided.failure;
+  return { kind: "begun", begun: { payment: facts, decided, operationId, at, traceId } };
 }
 
 /** What was begun or completed under the key counts more than what the ledger would decide now. */
 async function decideAndClaim<W, D extends ToDo>(
-  { name, decide }: Operation<W, D>,
+  operation: Operation<W, D>,
   { merchantId, body, sentBody, ownerToken, traceId, at }: OperationRequest<W>,
   payment: Payment,
   idempotencyKey: string,
 ): Promise<Beginning<D>> {
   const { svcPaymentId } = payment;
-  const operationId = operationIdFor(svcPaymentId, name, idempotencyKey);
+  const operationId = operationIdFor(svcPaymentId, operation.name, idempotencyKey);
   const attempt = { merchantId, fingerprint: fingerprint(sentBody), ownerToken, at };
-  const claimFor = (decided: D | NothingLeft) =>
-    claim<OperationRecord<D | NothingLeft>>(
-      newOperationRecord({ operationId, payment, decided, traceId }),
-      attempt,
-    );
-  const claimOnIntent = async () => {
-    const { decided } = await decideOnIntent<D>(payment, (fetched) => decide(fetched, body));
-    return claimFor(decided);
+  const claimFor = ({ decided }: Decided<D>) => {
+    if (isRefused(decided)) throw decided.failure;
+    const record = newOperationRecord<D | NothingLeft>({ operationId, payment, decided, traceId });
+    return claim<OperationRecord<D | NothingLeft>>(record, attempt);
   };
-  const onLedger = decide(payment, body);
-  const standing = isRefused(onLedger)
+  const first = await decideFirst(operation, payment, body);
+  const standing = isRefused(first.decided)
     ? await resume(await findOperation<D | NothingLeft>(svcPaymentId, operationId), attempt)
-    : await claimFor(onLedger);
-  const claimed = standing.kind === "unclaimed" ? await claimOnIntent() : standing;
+    : await claimFor(first);
+  const claimed =
+    standing.kind === "unclaimed" ? await claimFor(await decideOnIntent(operation, payment, body)) : standing;
   if (claimed.kind === "replay") return claimed;
   const { record } = claimed;
   return { kind: "begun", begun: { payment, decided: record.decided, operationId, record, at, traceId } };
 }
 
+/** `facts`: what was decided on. */
+type Decided<D extends ToDo> = { facts: Payment; decided: Decision<D> };
+
+const decideFirst = async <W, D extends ToDo>(
+  operation: Operation<W, D>,
+  payment: Payment,
+  wish: W,
+): Promise<Decided<D>> =>
+  operation.needsIntent(payment, wish)
+    ? decideOnIntent(operation, payment, wish)
+    : { facts: payment, decided: operation.decide(payment, wish) };
+
 /**
  * Before the ledger's status refuses anything, the processor is asked: the buyer may be ahead of the webhook. What it
  * says only serves the decision; writing it down is the webhook's business, or that of the call that follows.
  */
-async function decideOnIntent<D extends ToDo>(
+async function decideOnIntent<W, D extends ToDo>(
+  { decide }: Operation<W, D>,
   payment: Payment,
-  decide: (facts: Payment) => Decision<D>,
-): Promise<{ facts: Payment; decided: D | NothingLeft }> {
+  wish: W,
+): Promise<Decided<D>> {
   const facts = factsFrom(payment, await fetchFor(payment));
-  const decided = decide(facts);
-  if (isRefused(decided)) throw decided.failure;
-  return { facts, decided };
+  return { facts, decided: decide(facts, wish) };
 }
 
 /**

@@ -62,6 +62,7 @@ export class ProcessorModel {
       amountCents: this.authorizedCents,
       currency: "usd",
       applicationFeeCents: this.feeCents,
+      capturableCents: this.status === "requires_capture" ? this.authorizedCents : 0,
       receivedCents: this.charge?.capturedCents ?? 0,
       metadata: {},
       chargeId: this.charge && "ch_1",

@@ -57,7 +57,12 @@ class World {
 
   constructor(order: Order, scheduler: fc.Scheduler, writeRule: Write) {
     this.processor = new ProcessorModel(order);
-    this.ledger = aPayment({ ...order, ...projectIntent(this.processor.snapshot()) });
+    this.ledger = aPayment({
+      captureMethod: order.captureMethod,
+      orderedCents: order.authorizedCents,
+      agreedFeeCents: order.feeCents,
+      ...projectIntent(this.processor.snapshot()),
+    });
     this.scheduler = scheduler;
     this.writeRule = writeRule;
   }
@@ -145,7 +150,7 @@ function tooFast(error: unknown): undefined {
   if (!isFailure(error, "service_unavailable")) throw error;
 }
 
-function capture(processor: ProcessorModel, payment: Payment, wish = payment.authorizedCents) {
+function capture(processor: ProcessorModel, payment: Payment, wish = payment.orderedCents) {
   const decision = decideCapture(payment, wish);
   const feeCents = decision.kind === "capture" ? decision.applicationFeeCents : 0;
   return { decided: decision.kind === "capture", accepted: processor.capture(wish, feeCents) };
@@ -160,7 +165,7 @@ function refund(processor: ProcessorModel, payment: Payment, wish?: number) {
 const isPaid = ({ status }: Payment) => ["succeeded", "partially_refunded", "refunded"].includes(status);
 
 function checkMove(before: Payment, ledger: Payment, refundFailed: boolean): void {
-  expect(ledger.amountCents).toBeLessThanOrEqual(ledger.authorizedCents);
+  expect(ledger.amountCents).toBeLessThanOrEqual(ledger.orderedCents);
   expect(ledger.refundedCents).toBeGreaterThanOrEqual(0);
   expect(ledger.refundedCents).toBeLessThanOrEqual(isPaid(ledger) ? ledger.amountCents : 0);
   if (before.status === "canceled") expect(ledger).toEqual({ ...before, version: ledger.version });

@@ -63,8 +63,12 @@ describe("what the processor says becomes the payment's state:", () => {
     },
     {
       name: "an authorisation shows the authorised amount",
-      snapshot: aSnapshot({ status: "requires_capture", charge: aCharge(authorised) }),
-      state: { status: "requires_capture", amountCents: 1000, refundedCents: 0 },
+      snapshot: aSnapshot({
+        status: "requires_capture",
+        capturableCents: 1200,
+        charge: aCharge(authorised),
+      }),
+      state: { status: "requires_capture", amountCents: 1200, refundedCents: 0 },
     },
     {
       name: "an authorisation that was canceled is no refund, whatever its charge says",

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { useService } from "../../support/use-service.ts";
+import { intentCapture, intentFetch } from "../../support/wire-calls.ts";
+
+/**
+ * More or less may be authorised than was ordered: a tip on the reader, an increment, an update before the buyer
+ * confirms. What is authorised is the processor's word (fact 6: amount_capturable), and a capture follows it.
+ */
+const service = useService();
+
+/** The demo's fee for 100.00 is 2.80 (2.5 % and 0.30), whatever is authorised later. */
+const FEE_CENTS = 280;
+
+async function ordered(amountCents: number, authorizedCents: number): Promise<string> {
+  const created = await service.api.create({ amountCents, captureMethod: "manual" }, randomUUID());
+  const { processorPaymentIntentId: intentId, svcPaymentId: id } = created.json as Record<string, string>;
+  const options = { stripeAccount: service.accountId };
+  await service.stripe.paymentIntents.update(String(intentId), { amount: authorizedCents }, options);
+  await service.confirm(created);
+  await service.eventually(
+    async () => (await service.api.get(String(id))).json.status === "requires_capture",
+  );
+  return String(id);
+}
+
+describe.each([
+  ["with a key", "key"],
+  ["without a key", undefined],
+] as const)("%s", (_name, key) => {
+  it("captures all of it where more is authorised than was ordered, and takes no more fee than agreed", async () => {
+    const id = await ordered(10_000, 12_000);
+    expect((await service.api.get(id)).json.amountCents).toBe(12_000);
+    const captured = await service.api.capture(id, {}, key && randomUUID());
+    expect(captured).toMatchObject({
+      status: 200,
+      json: { status: "succeeded", amountCents: 12_000, applicationFeeCents: FEE_CENTS },
+    });
+  });
+
+  it("captures all of it where less is authorised than was ordered, with its share of the fee", async () => {
+    const id = await ordered(10_000, 8_000);
+    const captured = await service.api.capture(id, {}, key && randomUUID());
+    expect(captured).toMatchObject({
+      status: 200,
+      json: { status: "succeeded", amountCents: 8_000, applicationFeeCents: 224 },
+    });
+  });
+
+  it("captures a named amount up to what is authorised, and nothing above it", async () => {
+    const id = await ordered(10_000, 12_000);
+    const tooMuch = await service.api.capture(id, { amountCents: 12_001 }, key && randomUUID());
+    expect(tooMuch).toMatchObject({ status: 422, json: { title: "Capture exceeds authorization" } });
+    const captured = await service.api.capture(id, { amountCents: 12_000 }, key && randomUUID());
+    expect(captured).toMatchObject({ status: 200, json: { amountCents: 12_000 } });
+  });
+});
+
+it("asks the processor what is authorised only where no amount was named", async () => {
+  const id = await ordered(10_000, 10_000);
+  service.processor.clear();
+  await service.api.capture(id, { amountCents: 9_000 }, randomUUID());
+  expect(service.processor.passed.filter(intentFetch)).toEqual([]);
+  expect(service.processor.passed.filter(intentCapture)).toHaveLength(1);
+});
+
+it("answers a repeated capture of everything from the ledger, and captures nothing twice", async () => {
+  const id = await ordered(10_000, 12_000);
+  const first = await service.api.capture(id, {}, "all");
+  service.processor.clear();
+  const again = await service.api.capture(id, {}, "all");
+  expect(again.json).toEqual(first.json);
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(service.processor.passed.filter(intentCapture)).toEqual([]);
+});
