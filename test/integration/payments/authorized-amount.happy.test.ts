@@ -4,7 +4,7 @@ import { useService } from "../../support/use-service.ts";
 import { intentCapture, intentFetch } from "../../support/wire-calls.ts";
 
 /**
- * More or less may be authorised than was ordered: a tip on the reader, an increment, an update before the buyer
+ * Scenario 49. More or less may be authorised than was ordered: a tip on the reader, an increment, an update before the buyer
  * confirms. What is authorised is the processor's word (fact 6: amount_capturable), and a capture follows it.
  */
 const service = useService();
