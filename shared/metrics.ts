@@ -12,6 +12,7 @@ export type MetricName =
   | "HealedPayments"
   | "ImpossibleRefunds"
   | "MissedEvents"
+  | "MissingRights"
   | "ReusedCodes"
   | "SignatureFailures"
   | "StatementDifferences"

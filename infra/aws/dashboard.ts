@@ -56,6 +56,7 @@ const moneyWidgets = (watched: Watched): IWidget[] => [
     counted(watched.environment, "StatementDifferences"),
     counted(watched.environment, "ImpossibleRefunds"),
     counted(watched.environment, "MissedEvents"),
+    counted(watched.environment, "MissingRights"),
   ]),
 ];
 

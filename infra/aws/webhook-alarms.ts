@@ -33,6 +33,14 @@ export const webhookAlarms = ({ environment, functions }: Watched): AlarmSpec[] 
       "for the reason, and resend from the processor's dashboard what it has given up.",
   },
   {
+    name: "missing-rights",
+    metric: counted(environment, "MissingRights"),
+    threshold: 1,
+    whatToDo:
+      "The processor refused a call of ours because our API key lacks a right. Nothing is lost: what could not be done is " +
+      "tried again. Give the key the right that the log's request names; going-live.md lists all of them.",
+  },
+  {
     name: "impossible-refunds",
     metric: counted(environment, "ImpossibleRefunds"),
     threshold: 1,

@@ -32,9 +32,10 @@ export type ClaimVisit =
   | "left"
   | "unreachable";
 
+/** `accountId`: where it is looked for, if that is an account of a merchant's. */
 export async function visitClaim<R extends ClaimedRecord>(
   record: R,
-  at: number,
+  { at, accountId }: { at: number; accountId?: string | undefined },
   look: (record: R) => Promise<Sighting>,
 ): Promise<ClaimVisit> {
   if (record.state !== "claimed") return "closed_already";
@@ -42,7 +43,7 @@ export async function visitClaim<R extends ClaimedRecord>(
   try {
     return await close(record, at, await look(record));
   } catch (error) {
-    if (whyUnreadable(error).kind !== "out_of_reach") throw error;
+    if ((await whyUnreadable(error, accountId)).kind !== "out_of_reach") throw error;
     await markUnreachable(record);
     return "unreachable";
   }

@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import { Failure, type FailureCode, type FailureExtras, type ProcessorSays } from "../domain/failure.ts";
 import { log } from "../logger.ts";
+import { count } from "../metrics.ts";
 import { NoTimeLeft } from "./http-client.ts";
 
 const RETRY_AFTER_SECONDS = 2;
@@ -50,7 +51,8 @@ export function toFailure(
     const detail = "The processor saw this key before with other parameters.";
     return new Failure("idempotency_conflict", detail, { cause: error, processorSays: "key_reused" });
   }
-  if (error instanceof errors.StripePermissionError) return turnedAway(error);
+  if (error instanceof errors.StripePermissionError)
+    return error.code === "account_invalid" ? accountLost(error) : rightMissing(error);
   if (error instanceof errors.StripeInvalidRequestError) {
     return wrongField(error, fields) ?? refusal(error, meanings);
   }
@@ -58,9 +60,19 @@ export function toFailure(
 }
 
 /** For this attempt a refusal, but no word about an earlier one under the same key. */
-function turnedAway(error: Stripe.errors.StripeError): Failure {
+function accountLost(error: Stripe.errors.StripeError): Failure {
   const detail = "The processor gives no access to the account.";
   return new Failure("processor_rejected", detail, { ...codes(error), processorSays: "account_lost" });
+}
+
+/**
+ * Our own API key lacks a right (fact 15: any 403 but account_invalid). No merchant has left and no client can help it:
+ * nothing was done, and everything is tried again once an operator has given the right back.
+ */
+function rightMissing(error: Stripe.errors.StripeError): Failure {
+  log("error", "our API key lacks a right at the processor", { processorRequestId: error.requestId });
+  count("MissingRights");
+  return noDefiniteAnswer(error, { ...codes(error), processorSays: "no_right" });
 }
 
 function declined(error: Stripe.errors.StripeCardError, meanings: RefusalMeanings): Failure {

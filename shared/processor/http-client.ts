@@ -40,9 +40,12 @@ export function timedHttpClient(): Stripe.HttpClient {
   return client;
 }
 
-/** The SDK looks at the body alone: a 5xx that carries no error would be taken for the object that was asked for. */
+/**
+ * The SDK looks at the body alone: a 4xx or 5xx that carries no error would be taken for the object that was asked for.
+ * The processor itself always names its error, so this is the word of something in between, and says nothing.
+ */
 function withError<R extends Stripe.HttpClientResponse>(response: R): R {
-  if (response.getStatusCode() < 500) return response;
+  if (response.getStatusCode() < 400) return response;
   const parse = response.toJSON.bind(response);
   response.toJSON = async () => {
     const body: unknown = await parse();

@@ -1,4 +1,5 @@
 import { processorSays } from "../domain/failure.ts";
+import { fetchAccount } from "./accounts.ts";
 
 /** The processor answered with something of a later API version: a status, or a shape, that we do not know. */
 export class NotUnderstood extends Error {
@@ -8,12 +9,24 @@ export class NotUnderstood extends Error {
 export type Unreadable = { kind: "not_understood" } | { kind: "missing" } | { kind: "out_of_reach" };
 
 /**
- * Why an object of the processor's cannot be read, where asking again at once would change nothing. `missing`: the
- * account has no such object. `out_of_reach`: the account has withdrawn our access.
+ * Why an object of an account cannot be read, where asking again at once would change nothing. `missing`: the account
+ * has no such object. `out_of_reach`: the account has withdrawn our access. That is believed only where the account
+ * itself says so, too: what is closed as out of reach is not looked at again, and one answer may be a passing fault.
  */
-export function whyUnreadable(error: unknown): Unreadable | { kind: "passing" } {
+export async function whyUnreadable(
+  error: unknown,
+  accountId?: string,
+): Promise<Unreadable | { kind: "passing" }> {
   if (error instanceof NotUnderstood) return { kind: "not_understood" };
   const said = processorSays(error);
-  if (said === "account_lost") return { kind: "out_of_reach" };
+  if (said === "account_lost" && accountId)
+    return { kind: (await isLost(accountId)) ? "out_of_reach" : "passing" };
   return { kind: said === "missing" ? "missing" : "passing" };
 }
+
+/** Where the account cannot be fetched either, nothing is known. */
+const isLost = (accountId: string): Promise<boolean> =>
+  fetchAccount(accountId).then(
+    ({ deauthorized }) => deauthorized,
+    () => false,
+  );

@@ -66,6 +66,7 @@ describe("every alarm", () => {
       "endpoint-outage",
       "impossible-refunds",
       "missed-events",
+      "missing-rights",
       "oldest-callback",
       "outage",
       "reused-codes",

@@ -15,6 +15,7 @@ describe.each(["dev", "staging", "prod"])("the dashboard of %s", (environment) =
     "Payments by outcome",
     "Refunds by status",
     "ImpossibleRefunds",
+    "MissingRights",
     "StatementDifferences",
     "p50",
     "p99",

@@ -56,6 +56,7 @@ it("are watched by alarms", () => {
     "EventsNotUnderstood",
     "ImpossibleRefunds",
     "MissedEvents",
+    "MissingRights",
     "OldestDueSeconds",
     "ReusedCodes",
     "SignatureFailures",

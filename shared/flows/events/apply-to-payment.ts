@@ -28,7 +28,7 @@ export async function applyToPayment(payment: Payment, news: PaymentNews): Promi
       return { kind: "not_understood" };
     return { kind: changed ? "applied" : "unchanged", facts };
   } catch (error) {
-    const why = whyUnreadable(error);
+    const why = await whyUnreadable(error, payment.connectedAccountId);
     if (why.kind === "passing") throw error;
     return why;
   }

@@ -55,7 +55,7 @@ async function fetchReference(
     if (!intentId) return { kind: "none" };
     return { kind: "intent", intentId, metadata: await fetchMetadataOfIntent(accountId, intentId) };
   } catch (error) {
-    const why = whyUnreadable(error);
+    const why = await whyUnreadable(error, accountId);
     if (why.kind === "passing") throw error;
     return { kind: why.kind === "missing" ? "unknown" : why.kind };
   }

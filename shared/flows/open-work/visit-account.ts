@@ -6,7 +6,7 @@ import { type ClaimVisit, type Sighting, visitClaim } from "../visit-claim.ts";
 
 /** The creation of a merchant's account that was left open. */
 export const visitAccount = (record: AccountCreation, at: number): Promise<ClaimVisit> =>
-  visitClaim(record, at, async (claimed): Promise<Sighting> => {
+  visitClaim(record, { at }, async (claimed): Promise<Sighting> => {
     const attempts = { firstAt: claimed.claimedAt, lastAt: claimed.attemptedAt, now: at };
     const merchant = await findMerchant(claimed.merchantId);
     const account = await searchAccount(claimed.merchantId, attempts, merchant?.formerAccountIds);

@@ -69,7 +69,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
 
 /** A creation that was left open. The visit enters at the look, and goes on with the write. */
 export const visitCreation = (record: PaymentRecord, at: number): Promise<ClaimVisit> =>
-  visitClaim(record, at, async (claimed) => {
+  visitClaim(record, { at, accountId: termsOf(record).connectedAccountId }, async (claimed) => {
     const found = await lookInListForIntent(claimed, at);
     if (found.kind === "not_made") return found;
     return { kind: "made", complete: () => completeCreation(claimed, found.value) };

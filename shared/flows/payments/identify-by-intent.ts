@@ -21,7 +21,7 @@ export async function identifyByIntent(
   return record && record.processorPaymentIntentId === intentId ? record : undefined;
 }
 
-function nothingIfUnreadable(error: unknown): Record<string, string> {
-  if (whyUnreadable(error).kind === "passing") throw error;
+async function nothingIfUnreadable(error: unknown): Promise<Record<string, string>> {
+  if ((await whyUnreadable(error)).kind === "passing") throw error;
   return {};
 }

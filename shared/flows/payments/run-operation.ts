@@ -1,5 +1,5 @@
 import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
-import { Failure, isFailure, isRefusal } from "../../domain/failure.ts";
+import { Failure, isFailure, isRefusal, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import { isResumed, type StoredAnswer } from "../../domain/payments/claim.ts";
@@ -182,6 +182,8 @@ async function askWithoutKey(call: () => Promise<IntentSnapshot>): Promise<Inten
   try {
     return await call();
   } catch (error) {
+    // Where our own key lacks a right, nothing was done.
+    if (processorSays(error) === "no_right") throw error;
     throw isFailure(error, "processor_unavailable") ? outcomeUnknown(error) : error;
   }
 }
@@ -260,20 +262,22 @@ async function answer<W, D extends ToDo>(
  * A keyed operation that was left open. The visit enters at the look, and goes on with the write: it never asks, and
  * never takes over. The client's retry will then be answered from the record, and write nothing.
  */
-export const visitOperation = <D extends ToDo>(
+export async function visitOperation<D extends ToDo>(
   record: OperationRecord<D | NothingLeft>,
   now: number,
-): Promise<ClaimVisit> =>
-  visitClaim(record, now, async (claimed): Promise<Sighting> => {
-    const { decided, operationId, claimedAt: at, traceId = operationId } = claimed;
-    const payment = await findPayment(claimed.svcPaymentId);
-    if (!payment) throw new Error("An operation's payment is not in the ledger.");
-    const operation = operationOf<D>(decided);
-    const begun: Begun<D> = { payment, decided, operationId, record: claimed, at, traceId };
-    const complete = async (asked: Asked) => answer(operation, begun, await write(begun, asked));
+): Promise<ClaimVisit> {
+  const payment = await findPayment(record.svcPaymentId);
+  if (!payment) throw new Error("An operation's payment is not in the ledger.");
+  const { decided, operationId, claimedAt: at, traceId = operationId } = record;
+  const operation = operationOf<D>(decided);
+  const begun: Begun<D> = { payment, decided, operationId, record, at, traceId };
+  const complete = async (asked: Asked) => answer(operation, begun, await write(begun, asked));
+  const where = { at: now, accountId: payment.connectedAccountId };
+  return visitClaim(record, where, async (): Promise<Sighting> => {
     if (isNothingLeft(decided)) return { kind: "made", complete: () => complete({ kind: "nothing_to_do" }) };
     const seen = await operation.look(begun, decided, { now, patience: "visit" });
     if (seen.kind === "made")
       return { kind: "made", complete: () => complete({ kind: "done", snapshot: seen.snapshot }) };
     return seen.kind === "impossible" ? seen : { kind: "not_made" };
   });
+}

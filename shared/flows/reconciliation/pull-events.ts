@@ -100,7 +100,7 @@ async function pullSlice(
       after = next;
     }
   } catch (error) {
-    if (whyUnreadable(error).kind === "out_of_reach") return "out_of_reach";
+    if ((await whyUnreadable(error, accountId)).kind === "out_of_reach") return "out_of_reach";
     if (isFailure(error, "processor_unavailable")) return "processor_down";
     throw error;
   }

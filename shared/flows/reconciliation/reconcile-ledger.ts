@@ -49,7 +49,7 @@ async function comparePayment(record: PaymentRecord, work: DayWork): Promise<voi
     const agrees = compareFacts(factsOf(payment), factsOf(projectIntent(snapshot))) === "same";
     judge(agrees ? "matched" : await healPayment(svcPaymentId, processorPaymentIntentId, work));
   } catch (error) {
-    const { kind } = whyUnreadable(error);
+    const { kind } = await whyUnreadable(error, connectedAccountId);
     if (kind === "passing") throw error;
     if (kind === "out_of_reach") return void work.unreachableAccounts.add(connectedAccountId);
     work.differences.push({

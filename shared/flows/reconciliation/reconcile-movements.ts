@@ -35,7 +35,7 @@ export async function reconcileMovements(accountId: string, work: DayWork): Prom
       } while (after !== undefined);
     }
   } catch (error) {
-    if (whyUnreadable(error).kind !== "out_of_reach") throw error;
+    if ((await whyUnreadable(error, accountId)).kind !== "out_of_reach") throw error;
     work.unreachableAccounts.add(accountId);
   }
   progress.accountIds.push(accountId);
@@ -87,7 +87,7 @@ async function findChargeOfFee(feeId: string): Promise<string | undefined> {
   try {
     return await fetchChargeIdOfFee(feeId);
   } catch (error) {
-    if (whyUnreadable(error).kind !== "missing") throw error;
+    if ((await whyUnreadable(error)).kind !== "missing") throw error;
     return undefined;
   }
 }
@@ -129,7 +129,7 @@ async function lookAt(
     const snapshot = await fetchIntent(accountId, intentId);
     return { metadata: snapshot.metadata, facts: factsOf(projectIntent(snapshot)) };
   } catch (error) {
-    const { kind } = whyUnreadable(error);
+    const { kind } = await whyUnreadable(error, accountId);
     if (kind !== "missing" && kind !== "not_understood") throw error;
     log("error", "the intent of money that moved cannot be read", { code: kind });
     return undefined;

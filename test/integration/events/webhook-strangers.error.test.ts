@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { countedDuring } from "../../support/counted.ts";
+import { visitByMessage } from "../../support/open-work.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import { anyGet, intentFetch } from "../../support/wire-calls.ts";
@@ -196,6 +197,23 @@ describe("an event about a dispute or a refund that the processor does not know"
   });
 });
 
+it.each([
+  [500, {}],
+  [502, { message: "Bad gateway" }],
+  [400, { message: "Blocked by the egress proxy" }],
+  [403, { message: "Blocked by the egress proxy" }],
+  [404, {}],
+  [407, { reason: "Proxy authentication required" }],
+])("an answer of %i that carries no error of the processor's finishes nothing", async (status, body) => {
+  const { id, event } = await paid();
+  const late = withObject(event, { status: "processing" });
+  service.processor.inject(anyGet, { kind: "answer", status, body });
+  expect((await service.webhook(late)).status).toBe(503);
+  expect((await service.eventItem(late.id)).finishedAt).toBeUndefined();
+  await visitByMessage(service, { pk: `EVENT#${late.id}`, sk: "EVENT" });
+  expect(await service.eventItem(late.id)).toMatchObject({ svcPaymentId: id, applied: "applied" });
+});
+
 describe("an event whose account gives us no access any more", () => {
   const REFUSED = {
     kind: "answer",
@@ -205,7 +223,8 @@ describe("an event whose account gives us no access any more", () => {
 
   it("is forwarded, and marked as out of reach", async () => {
     const { id, intentId, event } = await paid();
-    service.processor.inject(anyGet, REFUSED, 2);
+    // What is fetched and then the account itself, for each of the two events.
+    service.processor.inject(anyGet, REFUSED, 4);
     const late = withObject(event, { status: "processing" });
     expect(await service.webhook(late)).toMatchObject(FORWARDED);
     expect(await service.eventItem(late.id)).toMatchObject({ svcPaymentId: id, applied: "out_of_reach" });
@@ -214,6 +233,31 @@ describe("an event whose account gives us no access any more", () => {
     expect(await service.webhook(disputed)).toMatchObject(FORWARDED);
     expect(await service.eventItem(disputed.id)).toMatchObject({ applied: "out_of_reach" });
   });
+
+  it("is not finished where the account itself can still be fetched: one answer may be a passing fault", async () => {
+    const { event } = await paid();
+    service.processor.inject(anyGet, REFUSED, 1);
+    const late = withObject(event, { status: "processing" });
+    expect((await service.webhook(late)).status).toBe(503);
+    expect((await service.eventItem(late.id)).finishedAt).toBeUndefined();
+  });
+
+  it.each([
+    ["without a code", {}],
+    ["with a code", { code: "more_permissions_required" }],
+  ])(
+    "50: a right that our key lacks (%s) finishes nothing, and the event is applied once it is back",
+    async (_, code) => {
+      const { id, event } = await paid();
+      const error = { type: "invalid_request_error", message: "No access.", ...code };
+      service.processor.inject(anyGet, { kind: "answer", status: 403, body: { error } });
+      const late = withObject(event, { status: "processing" });
+      expect((await service.webhook(late)).status).toBe(503);
+      expect((await service.eventItem(late.id)).finishedAt).toBeUndefined();
+      await visitByMessage(service, { pk: `EVENT#${late.id}`, sk: "EVENT" });
+      expect(await service.eventItem(late.id)).toMatchObject({ svcPaymentId: id, applied: "applied" });
+    },
+  );
 });
 
 it("payment_intent.requires_action moves the payment and is not forwarded", async () => {

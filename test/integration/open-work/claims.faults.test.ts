@@ -14,6 +14,7 @@ import {
 } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
 import {
+  accountFetch,
   claimCompletion,
   dueMove,
   intentCancel,
@@ -79,19 +80,33 @@ it("a capture that has become impossible is refused, and its key is free again",
   expect(operation?.state).toBe("refused");
 });
 
+it("50: a right that our key lacks leaves the claim on the list, and a later visit completes it", async () => {
+  const id = await service.authorized(1000);
+  service.processor.inject(intentCapture, { kind: "drop_reply" }, 2);
+  await service.api.capture(id, { amountCents: 1000 }, "rightless");
+  const error = { type: "invalid_request_error" };
+  service.processor.inject(intentFetch, { kind: "answer", status: 403, body: { error } });
+  later(6 * MINUTE_MS);
+  await runSweep(service);
+  await service.eventually(async () => service.allFaultsStruck);
+  expect(await isOpen(service, `PAYMENT#${id}`)).toBe(true);
+  later(36 * MINUTE_MS);
+  await runSweep(service);
+  await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
+  expect((await service.api.get(id)).json.status).toBe("succeeded");
+});
+
 it("an account that is out of reach closes its claim as unreachable, without refusing it", async () => {
   const id = await service.authorized(1000);
   service.processor.inject(intentCapture, { kind: "drop_request" }, 2);
   await service.api.capture(id, {}, "lost");
-  service.processor.inject(
-    intentFetch,
-    {
-      kind: "answer",
-      status: 403,
-      body: { error: { type: "invalid_request_error", code: "account_invalid" } },
-    },
-    1,
-  );
+  const lost = {
+    kind: "answer",
+    status: 403,
+    body: { error: { type: "invalid_request_error", code: "account_invalid" } },
+  } as const;
+  service.processor.inject(intentFetch, lost);
+  service.processor.inject(accountFetch, lost);
   later(6 * MINUTE_MS);
   await runSweep(service);
   await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));

@@ -358,3 +358,16 @@ it("a network that delivers every request twice still makes one payment", async 
   expect((await service.api.create(BODY, "twice")).status).toBe(201);
   expect(await intentsFor("twice")).toHaveLength(1);
 });
+
+it.each([
+  [500, { id: "pi_of_a_proxy", object: "payment_intent" }],
+  [502, {}],
+  [403, { message: "Blocked by the egress proxy" }],
+  [404, { message: "Blocked by the egress proxy" }],
+])("an answer of %i that carries no error of the processor's is an unknown outcome", async (status, body) => {
+  const key = randomUUID();
+  service.processor.inject(intentCreation, { kind: "answer", status, body });
+  const first = await service.api.create({ amountCents: 1000 }, key);
+  expect(first).toMatchObject({ status: 503, json: { title: "Processor unavailable", retryable: true } });
+  expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(201);
+});

@@ -5,6 +5,8 @@ import { Failure, type FailureCode } from "../../../shared/domain/failure.ts";
 let toFailure: typeof import("../../../shared/processor/errors.ts").toFailure;
 beforeAll(async () => {
   vi.stubEnv("POWERTOOLS_LOG_LEVEL", "SILENT");
+  vi.stubEnv("ENVIRONMENT", "test");
+  vi.stubEnv("METRICS", "off");
   ({ toFailure } = await import("../../../shared/processor/errors.ts"));
 });
 afterAll(() => {
@@ -83,10 +85,20 @@ const DEFINITE: Case[] = [
     error: answer(404, { code: "resource_missing" }),
     code: "processor_rejected",
   },
-  { name: "a missing permission", error: answer(403), code: "processor_rejected" },
+  {
+    name: "an account that gives us no access any more",
+    error: answer(403, { code: "account_invalid" }),
+    code: "processor_rejected",
+  },
 ];
 
 const UNKNOWN: Case[] = [
+  { name: "a right that our key lacks", error: answer(403), code: "processor_unavailable" },
+  {
+    name: "a right that our key lacks, with a code",
+    error: answer(403, { code: "more_permissions_required" }),
+    code: "processor_unavailable",
+  },
   { name: "a fault of the processor", error: answer(500), code: "processor_unavailable" },
   { name: "too many requests", error: answer(429), code: "processor_unavailable" },
   {
