@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { Failure, type FailureCode, type FailureExtras, type ProcessorSays } from "../domain/failure.ts";
 import { log } from "../logger.ts";
 import { count } from "../metrics.ts";
-import { NoTimeLeft } from "./http-client.ts";
+import { NO_ERROR_NAMED, NoTimeLeft } from "./http-client.ts";
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -46,6 +46,7 @@ export function toFailure(
   });
   const { errors } = Stripe;
   if (error.detail instanceof NoTimeLeft && !error.detail.mayHaveBeenSent) return notSent(error);
+  if (error.code === NO_ERROR_NAMED) return noDefiniteAnswer(error, { processorSays: saidInPassing(error) });
   if (error instanceof errors.StripeCardError) return declined(error, meanings);
   if (error instanceof errors.StripeIdempotencyError) {
     const detail = "The processor saw this key before with other parameters.";

@@ -40,6 +40,9 @@ export function timedHttpClient(): Stripe.HttpClient {
   return client;
 }
 
+/** Our own code for an answer that names no error. */
+export const NO_ERROR_NAMED = "no_error_named";
+
 /**
  * The SDK looks at the body alone: a 4xx or 5xx that carries no error would be taken for the object that was asked for.
  * The processor itself always names its error, so this is the word of something in between, and says nothing.
@@ -50,7 +53,7 @@ function withError<R extends Stripe.HttpClientResponse>(response: R): R {
   response.toJSON = async () => {
     const body: unknown = await parse();
     const isError = typeof body === "object" && body !== null && "error" in body;
-    return isError ? body : { error: { type: "api_error" } };
+    return isError ? body : { error: { type: "api_error", code: NO_ERROR_NAMED } };
   };
   return response;
 }
