@@ -9,20 +9,30 @@ import { hideReconciliation } from "../shared/queues/queue.ts";
 
 const AT_ONCE_SECONDS = 1;
 
-/** A job that failed waits until its message comes back; a statement that was put aside goes on at once. */
+/** A processor that does not answer is given a quarter of an hour; after sixteen of them a person is called. */
+const PROCESSOR_DOWN_SECONDS = 15 * 60;
+
+/**
+ * A job that failed waits until its message comes back, and so does a pull that the processor has cut short: deleted, it
+ * would count as done, and nobody would hear of it. What has merely run out of time goes on at once.
+ */
 export const handler = batch(
   "reconciliation",
   async ({ body, receiptHandle }) => {
     const job = parseReconciliationJob(body);
     const run = { now: () => Date.now(), traceId: randomUUID() };
     if (job.kind === "events") {
-      await pullMissedEvents(job, run);
-      return "delete";
+      const { end } = await pullMissedEvents(job, run);
+      if (end === "processor_down") return keepFor(receiptHandle, PROCESSOR_DOWN_SECONDS);
+      return end === "out_of_time" ? keepFor(receiptHandle, AT_ONCE_SECONDS) : "delete";
     }
     const { kind } = await resumeStatement(await getMerchant(job.merchantId), job.date, run);
-    if (kind !== "put_aside") return "delete";
-    await hideReconciliation(receiptHandle, AT_ONCE_SECONDS);
-    return "keep";
+    return kind === "put_aside" ? keepFor(receiptHandle, AT_ONCE_SECONDS) : "delete";
   },
   [processorConfig, queueConfig, reconciliationQueueConfig],
 );
+
+async function keepFor(receiptHandle: string, seconds: number): Promise<"keep"> {
+  await hideReconciliation(receiptHandle, seconds);
+  return "keep";
+}

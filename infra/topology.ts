@@ -26,7 +26,12 @@ export type SecretName = "processor" | "webhook" | "callback-key";
 /** Made by infra/pages when the service is built, and served by a function as they are. */
 export type PageName = "reference" | "console";
 
-export type QueueName = "callbacks" | "open-work" | "reconciliation" | "dead-letters";
+export type QueueName =
+  | "callbacks"
+  | "open-work"
+  | "reconciliation"
+  | "dead-letters"
+  | "reconciliation-dead-letters";
 
 /**
  * How often, or at which hour of the day (UTC). `byHandLocally`: the local stack leaves it to the operator's command;
@@ -315,6 +320,7 @@ export const QUEUE_VARIABLES: Record<QueueName, string> = {
   "open-work": "OPEN_WORK_QUEUE_URL",
   reconciliation: "RECONCILIATION_QUEUE_URL",
   "dead-letters": "DEAD_LETTER_QUEUE_URL",
+  "reconciliation-dead-letters": "RECONCILIATION_DEAD_LETTER_QUEUE_URL",
 };
 
 export type QueueSpec = {
@@ -346,7 +352,9 @@ export const QUEUES: Record<QueueName, QueueSpec> = {
     // What fails for a day is a matter for a person. A statement that is put aside comes back at once, so for a large
     // day these are four hours of work, and the next morning's job goes on with it.
     maxReceives: 16,
-    deadLetters: "dead-letters",
+    // Its own: nothing in it can be sent again as a callback, and nothing has to be, because the clock asks again.
+    deadLetters: "reconciliation-dead-letters",
   },
   "dead-letters": { retentionDays: 14, visibilitySeconds: 30 },
+  "reconciliation-dead-letters": { retentionDays: 14, visibilitySeconds: 30 },
 };

@@ -13,16 +13,19 @@ export type MetricName =
   | "ImpossibleRefunds"
   | "MissedEvents"
   | "MissingRights"
+  | "PullsAsked"
   | "ReusedCodes"
   | "SignatureFailures"
   | "StatementDifferences"
   | "Statements"
+  | "StatementsAsked"
   | "StaleSecrets"
   | "Sweeps"
-  | "UnexpectedErrors";
+  | "UnexpectedErrors"
+  | "WorkGivenUp";
 
 /** What is measured, and not counted. */
-export type GaugeName = "OldestDueSeconds" | "UnresolvedWork";
+export type GaugeName = "OldestDueSeconds" | "OldestWatermarkSeconds" | "UnresolvedWork";
 
 /** An alarm finds a metric by exactly these; test/template/metrics.test.ts holds the two together. */
 const commonDimensions = () => ({ service: "payments", environment: environmentConfig().ENVIRONMENT });
@@ -33,7 +36,7 @@ export const count = (name: MetricName, value = 1): void =>
 export const measure = (name: GaugeName, value: number): void =>
   write({ name, value, unit: name.endsWith("Seconds") ? "Seconds" : "Count" }, commonDimensions());
 
-/** An answer of 500, under the version that gave it: during a deploy the new one is told from the old by it. */
+/** A fault of our own, under the version that met it: during a deploy the new one is told from the old by it. */
 export function countUnexpectedError(): void {
   const { AWS_LAMBDA_FUNCTION_NAME, AWS_LAMBDA_FUNCTION_VERSION } = versionConfig();
   write(

@@ -4,7 +4,7 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 // Types only: the module counts on an environment variable that only functions have.
 import type { GaugeName, METRICS_NAMESPACE, MetricName } from "../../shared/metrics.ts";
 import type { Environment } from "./environments.ts";
-import { type DeployedFunction, SERVICE_NAME } from "./functions.ts";
+import { type DeployedFunction, LIVE, SERVICE_NAME } from "./functions.ts";
 
 export const FIVE_MINUTES = Duration.minutes(5);
 
@@ -20,30 +20,52 @@ export const counted = (environment: Environment, metricName: MetricName, period
     period,
   });
 
-/** The highest value of a gauge in five minutes. */
-export const measured = (environment: Environment, metricName: GaugeName): Metric =>
+/** The highest value of a gauge in five minutes, unless it is measured less often. */
+export const measured = (environment: Environment, metricName: GaugeName, period = FIVE_MINUTES): Metric =>
   new Metric({
     namespace: NAMESPACE,
     metricName,
     dimensionsMap: { service: SERVICE_NAME, environment: environment.name },
     statistic: "Maximum",
-    period: FIVE_MINUTES,
+    period,
   });
 
-/** Answers of 500, by the version that gave them: during a deploy two versions answer. */
+/**
+ * What one version met and did not expect: what it answered with 500, was denied or failed at, as it counts itself, and
+ * crashes, which only Lambda sees. During a deploy two versions answer behind the alias.
+ */
 export const unexpectedErrorsOf = (
   environment: Environment,
   lambda: LambdaFunction,
   period: Duration,
-): Metric =>
-  counted(environment, "UnexpectedErrors", period).with({
-    dimensionsMap: {
-      service: SERVICE_NAME,
-      environment: environment.name,
-      function: lambda.functionName,
-      version: lambda.currentVersion.version,
+): MathExpression => {
+  const { version } = lambda.currentVersion;
+  return new MathExpression({
+    expression: "FILL(met, 0) + FILL(crashes, 0)",
+    usingMetrics: {
+      met: counted(environment, "UnexpectedErrors", period).with({
+        dimensionsMap: {
+          service: SERVICE_NAME,
+          environment: environment.name,
+          function: lambda.functionName,
+          version,
+        },
+      }),
+      crashes: new Metric({
+        namespace: "AWS/Lambda",
+        metricName: "Errors",
+        dimensionsMap: {
+          FunctionName: lambda.functionName,
+          Resource: `${lambda.functionName}:${LIVE}`,
+          ExecutedVersion: version,
+        },
+        statistic: "Sum",
+        period,
+      }),
     },
+    period,
   });
+};
 
 /** How many of a hundred, and none while there are too few to tell. */
 export const percentage = (part: IMetric, whole: IMetric, { least }: { least: number }): MathExpression =>

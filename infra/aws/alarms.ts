@@ -11,6 +11,7 @@ import { limitAlarms } from "./limit-alarms.ts";
 import { openWorkAlarms } from "./open-work-alarms.ts";
 import { reconciliationAlarms } from "./reconciliation-alarms.ts";
 import { webhookAlarms } from "./webhook-alarms.ts";
+import { workerAlarms } from "./worker-alarms.ts";
 
 export const addAlarms = (scope: Construct, topic: ITopic, watched: Watched): Alarm[] =>
   [
@@ -21,6 +22,7 @@ export const addAlarms = (scope: Construct, topic: ITopic, watched: Watched): Al
     ...reconciliationAlarms(watched),
     ...consoleAlarms(watched),
     ...limitAlarms(watched),
+    ...workerAlarms(watched),
   ].map((spec) => addAlarm(scope, spec, { topic, environment: watched.environment }));
 
 export function addAlarm(
@@ -41,5 +43,7 @@ export function addAlarm(
     treatMissingData: heartbeat ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
   alarm.addAlarmAction(new SnsAction(topic));
+  // The person who was called is told when it is over.
+  alarm.addOkAction(new SnsAction(topic));
   return alarm;
 }

@@ -7,8 +7,10 @@ import type { DeployedFunction } from "./functions.ts";
 
 const QUARTER_HOUR = Duration.minutes(15);
 
-/** One is a hiccup, or an event that overtakes its payment and is answered 503 on purpose. */
+/** One is a hiccup, or an event that overtakes its payment and is answered 503 on purpose. Where more is answered than
+ * three thousand requests, hiccups are more too: there one in a thousand counts. */
 const SERVER_ERRORS = 3;
+const TOLERATED_SHARE = 1 / 1000;
 
 /** A create is a call to the processor, which usually takes about one second. A percentile of few says nothing. */
 const SLOW_MILLISECONDS = 5000;
@@ -18,7 +20,7 @@ const TELLING_CREATES = 100;
 export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
   {
     name: "server-errors",
-    metric: api.metricServerError({ period: QUARTER_HOUR, statistic: "Sum" }),
+    metric: serverErrors(api),
     threshold: SERVER_ERRORS,
     whatToDo:
       "The API answers 5xx, to merchants or to the processor's webhooks. The access log says on which routes; the " +
@@ -43,6 +45,16 @@ export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
       "the table or cold starts take the time; merchants' own timeouts and retries come next.",
   },
 ];
+
+const serverErrors = (api: HttpApi): MathExpression =>
+  new MathExpression({
+    expression: `IF(FILL(failed, 0) >= ${TOLERATED_SHARE} * FILL(requests, 0), FILL(failed, 0), 0)`,
+    usingMetrics: {
+      failed: api.metricServerError({ period: QUARTER_HOUR, statistic: "Sum" }),
+      requests: api.metricCount({ period: QUARTER_HOUR, statistic: "Sum" }),
+    },
+    period: QUARTER_HOUR,
+  });
 
 /** Requests, and not one success among them. Scanners, who try addresses that do not exist, do not count. */
 const outage = (api: HttpApi, functions: readonly DeployedFunction[]): MathExpression =>

@@ -1,6 +1,7 @@
-import { Validations } from "aws-cdk-lib";
+import { Stack, Validations } from "aws-cdk-lib";
 import { type DomainName, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import type { Route } from "../../shared/contract/routes.ts";
 import type { FunctionSpec } from "../topology.ts";
@@ -26,6 +27,7 @@ export function addApi(
   const routes = functions.flatMap(({ spec, live }) => {
     // One permission for all of a function's routes: each is a resource of the stack, which holds 500.
     const integration = new HttpLambdaIntegration(spec.name, live, { scopePermissionToRoute: false });
+    if (spec.takesTheRest) allowDefaultRoute(httpApi, live);
     return routeKeys(spec).map((routeKey) => {
       const route = new HttpRoute(httpApi, routeKey.key, { httpApi, routeKey, integration });
       Validations.of(route).acknowledge({
@@ -40,6 +42,17 @@ export function addApi(
   const domain = environment.domain && addDomain(httpApi, stage, environment.domain);
   return { httpApi, ...(domain && { domain }) };
 }
+
+/** CDK's permission is for stage/method/path, and the default route's ARN has neither method nor path. */
+const allowDefaultRoute = (httpApi: HttpApi, live: DeployedFunction["live"]) =>
+  live.addPermission("default-route", {
+    principal: new ServicePrincipal("apigateway.amazonaws.com"),
+    sourceArn: Stack.of(httpApi).formatArn({
+      service: "execute-api",
+      resource: httpApi.apiId,
+      resourceName: "*/$default",
+    }),
+  });
 
 const routeKeys = ({ routes, takesTheRest }: FunctionSpec): HttpRouteKey[] => [
   ...routes.map(routeKey),

@@ -11,14 +11,21 @@ import type { Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
 
 /** Where a bad release costs money, or events. Everything else changes over at once. */
-const SHIFTED = ["create-payment", "capture-payment", "refund-payment", "cancel-payment", "webhook"];
+const SHIFTED = [
+  "create-payment",
+  "capture-payment",
+  "refund-payment",
+  "cancel-payment",
+  "webhook",
+  "delivery",
+];
 
 /** One may be a coincidence. At 0.4 requests a second the canary sees about 24 of them in its ten minutes. */
 const TOLERATED_ERRORS = 2;
 
 type Shifting = { environment: Environment; functions: readonly DeployedFunction[]; topic: ITopic };
 
-/** New versions get one request in ten for ten minutes, and are taken back if they meet what they do not expect. */
+/** New versions get one call in ten for ten minutes, and are taken back if they meet what they do not expect. */
 export function addCanaries(scope: Construct, { environment, functions, topic }: Shifting): Alarm[] {
   const shifted = functions.filter(({ spec }) => SHIFTED.includes(spec.name));
   const application = new LambdaApplication(scope, "canary", {

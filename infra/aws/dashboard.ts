@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -19,7 +19,8 @@ const ROW = 24;
 /** What one looks at first when an alarm rings, and on a quiet morning: money above, the machine below. */
 export function addDashboard(scope: Construct, watched: Watched, alarms: readonly IAlarm[]): Dashboard {
   const dashboard = new Dashboard(scope, "Dashboard", {
-    dashboardName: `payments-${watched.environment.name}`,
+    // Dashboards are the account's, not the region's.
+    dashboardName: `payments-${watched.environment.name}-${Stack.of(scope).region}`,
     defaultInterval: Duration.hours(12),
   });
   dashboard.addWidgets(

@@ -29,6 +29,9 @@ import { addRole } from "./role.ts";
 /** The `service` dimension of every metric that a function counts, and so of the alarms on them. */
 export const SERVICE_NAME = "payments";
 
+/** The alias that everything calls. */
+export const LIVE = "live";
+
 export type FunctionResources = Data & { environment: Environment; bundles: Bundles };
 
 /** `live` is the version that is in use: routes and queues lead to it, and a deploy moves it. */
@@ -46,7 +49,7 @@ export const addFunctions = (
 
 /** CDK's classes miss its own interfaces by an `undefined` about which this compiler is strict: hence the two `as`. */
 const addAlias = (scope: Construct, id: string, { currentVersion }: LambdaFunction): Alias & IFunction =>
-  new Alias(scope, id, { aliasName: "live", version: currentVersion as IVersion }) as Alias & IFunction;
+  new Alias(scope, id, { aliasName: LIVE, version: currentVersion as IVersion }) as Alias & IFunction;
 
 function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionResources): LambdaFunction {
   const { environment } = resources;
@@ -64,8 +67,10 @@ function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionRe
     logGroup,
     tracing: Tracing.ACTIVE,
     environment: variablesOf(spec, resources),
-    // The version before stays, or there would be nothing to go back to.
-    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+    // The version before stays, or there would be nothing to go back to. One that a failed deploy has just made goes
+    // again: publishing the same code a second time would answer the version that stands, and CloudFormation would
+    // refuse it as existing.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
   });
   Validations.of(lambda).acknowledge({
     id: "Serverless-LambdaDLQ",

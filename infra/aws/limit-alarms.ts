@@ -1,4 +1,5 @@
 import { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import { FIVE_MINUTES } from "./alarm-metrics.ts";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 
@@ -30,11 +31,11 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
   {
     name: "table-throttles",
     metric: new MathExpression({
-      expression: "FILL(reads, 0) + FILL(writes, 0)",
-      usingMetrics: {
-        reads: table.metric("ReadThrottleEvents", { period: FIVE_MINUTES, statistic: "Sum" }),
-        writes: table.metric("WriteThrottleEvents", { period: FIVE_MINUTES, statistic: "Sum" }),
-      },
+      expression: OPERATIONS.map((operation) => `FILL(${nameOf(operation)}, 0)`).join(" + "),
+      // By operation, because the table's own events say nothing of its indexes.
+      usingMetrics: Object.fromEntries(
+        OPERATIONS.map((operation) => [nameOf(operation), throttlesOf(table, operation)]),
+      ),
       period: FIVE_MINUTES,
     }),
     threshold: TABLE_THROTTLES,
@@ -44,6 +45,21 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
       "faster than the table, which adapts by itself, or one partition is hot: contributor insights say which.",
   },
 ];
+
+/** All that the functions call. */
+const OPERATIONS = ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"];
+
+/** A metric's name in an expression begins with a small letter. */
+const nameOf = (operation: string): string => operation.charAt(0).toLowerCase() + operation.slice(1);
+
+const throttlesOf = (table: ITable, operation: string): Metric =>
+  new Metric({
+    namespace: "AWS/DynamoDB",
+    metricName: "ThrottledRequests",
+    dimensionsMap: { TableName: table.tableName, Operation: operation },
+    statistic: "Sum",
+    period: FIVE_MINUTES,
+  });
 
 /** Without a dimension it is the account's sum: its quota is shared by all functions, those of others too. */
 const ofAllFunctions = (metricName: string, statistic: string): Metric =>

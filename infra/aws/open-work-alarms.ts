@@ -11,8 +11,10 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
     metric: counted(environment, "Sweeps", FIVE_MINUTES),
     threshold: 1,
     heartbeat: true,
+    // One period may lie between two sweeps that were both in time.
+    periods: 2,
     whatToDo:
-      "The sweep has not run to its end for five minutes: what was left half-done is visited by nobody, and callbacks " +
+      "The sweep has not run to its end for ten minutes: what was left half-done is visited by nobody, and callbacks " +
       "that wait for longer than a quarter of an hour are not sent. See its schedule and its log.",
   },
   {
@@ -26,7 +28,8 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
   },
   {
     name: "unresolved-work",
-    metric: measured(environment, "UnresolvedWork"),
+    // Counted, not measured: how many there are stays up until they are settled, and would hide the next one.
+    metric: counted(environment, "WorkGivenUp"),
     threshold: 1,
     whatToDo:
       "Something was visited eight times over days and is still open: nobody will look at it again by itself. It is " +

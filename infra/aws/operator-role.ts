@@ -1,5 +1,11 @@
-import { Aws } from "aws-cdk-lib";
-import { AccountRootPrincipal, PolicyDocument, type PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
+import { Aws, Stack } from "aws-cdk-lib";
+import {
+  AccountRootPrincipal,
+  CompositePrincipal,
+  PolicyDocument,
+  type PolicyStatement,
+  Role,
+} from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import { DIRECTORY, type TABLE } from "../../shared/ledger/table.ts";
 import type { LedgerAccess, LedgerAction } from "../ledger-access.ts";
@@ -35,23 +41,34 @@ const LEDGER: readonly LedgerAccess[] = [
 
 /**
  * For people, not for functions: a person who may assume it operates this environment. A session is named after the person
- * who opened it, so that the audit and CloudTrail say the same name. With Identity Center use a permission set with
- * these rights instead; it names its sessions so by itself.
+ * who opened it, so that the audit and CloudTrail say the same name: an IAM user's own, who has shown a second factor, or
+ * the one that the federation vouches for, which asks for the second factor itself (infra/runbooks/deploying.md).
  */
 export function addOperatorRole(scope: Construct, environment: Environment, on: Data): Role {
   const statements = statementsOf(on);
   const role = new Role(scope, "operator-role", {
-    roleName: `payments-${environment.name}-operator`,
+    // Roles are the account's, not the region's.
+    roleName: `payments-${environment.name}-operator-${Stack.of(scope).region}`,
     description: `Operates the payments service, ${environment.name}: npm run operator -- --env ${environment.name}`,
-    assumedBy: new AccountRootPrincipal().withConditions({
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the caller's name.
-      StringEquals: { "sts:RoleSessionName": "${aws:username}" },
-    }),
+    assumedBy: new CompositePrincipal(USERS_WITH_MFA, FEDERATED_PEOPLE),
     inlinePolicies: { access: new PolicyDocument({ statements }) },
   });
   acknowledgeNamed(role, statements);
   return role;
 }
+
+const USERS_WITH_MFA = new AccountRootPrincipal().withConditions({
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the caller's name.
+  StringEquals: { "sts:RoleSessionName": "${aws:username}" },
+  Bool: { "aws:MultiFactorAuthPresent": "true" },
+});
+
+/** A federated person has no user name; Identity Center passes it on as a tag of the session, if it is told to. */
+const FEDERATED_PEOPLE = new AccountRootPrincipal().withConditions({
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the person's name.
+  StringEquals: { "sts:RoleSessionName": "${aws:PrincipalTag/UserName}" },
+  ArnLike: { "aws:PrincipalArn": "arn:*:iam::*:role/aws-reserved/sso.amazonaws.com/*" },
+});
 
 const statementsOf = ({ table, queues, secrets, key }: Data): PolicyStatement[] => [
   ...tableStatements(LEDGER, table),

@@ -1,7 +1,10 @@
 import middy from "@middy/core";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
+import { isFailure } from "../domain/failure.ts";
 import { runInvocation } from "../invocation.ts";
+import { countUnexpectedError } from "../metrics.ts";
+import { isDenied } from "./denied.ts";
 import { handleNoting } from "./message-line.ts";
 
 type RecordOutcome = "delete" | "keep";
@@ -28,7 +31,9 @@ export function batch(
   async function isKept(record: SQSRecord): Promise<boolean> {
     try {
       return (await handleNoting(operation, record, () => handle(record))) === "keep";
-    } catch {
+    } catch (error) {
+      // What a message cannot be handled for is expected, but for our own faults: a canary's verdict rests on them.
+      if (!isFailure(error) || isDenied(error)) countUnexpectedError();
       return true;
     }
   }

@@ -1,12 +1,14 @@
 import type { Problem } from "../contract/problem.ts";
 import { FAILURES, Failure, isFailure, slugOf } from "../domain/failure.ts";
 import { countUnexpectedError } from "../metrics.ts";
+import { isDenied } from "./denied.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
 /** The only place that turns a failure into an answer. Whatever is not a Failure is a bug, and says nothing. */
 export function problems(): HttpMiddleware {
   return {
     onError: (request) => {
+      if (!isFailure(request.error) || isDenied(request.error)) countUnexpectedError();
       const failure = isFailure(request.error) ? request.error : unexpected(request);
       request.event.facts.failure = failure;
       request.response = renderProblem(failure, request.event);
@@ -16,7 +18,6 @@ export function problems(): HttpMiddleware {
 
 /** What it was stands in the request's log line. */
 function unexpected({ error }: HttpRequest): Failure {
-  countUnexpectedError();
   const detail = "Something went wrong on our side; quote the traceId to support.";
   return new Failure("internal_error", detail, { cause: error });
 }

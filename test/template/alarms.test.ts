@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FUNCTIONS } from "../../infra/topology.ts";
 import {
   actionsOf,
   arnOf,
@@ -25,7 +26,9 @@ function alarmNamed(name: string): Record<string, unknown> {
 const queueDimension = (name: string) => [{ Name: "QueueName", Value: `payments-prod-${name}` }];
 
 describe("every alarm", () => {
-  const isHeartbeat = ({ AlarmName }: Record<string, unknown>) => AlarmName === "payments-prod-sweep-missing";
+  const HEARTBEATS = ["sweep-missing", "pulls-missing", "statements-missing"];
+  const isHeartbeat = ({ AlarmName }: Record<string, unknown>) =>
+    HEARTBEATS.some((name) => AlarmName === `payments-prod-${name}`);
 
   it.each(alarms.filter((alarm) => !isHeartbeat(alarm)))("$AlarmName takes silence for peace", (alarm) => {
     expect(alarm).toMatchObject({
@@ -37,6 +40,7 @@ describe("every alarm", () => {
   it.each(alarms)("$AlarmName rings on the topic, and says what to do", (alarm) => {
     expect(alarm).toMatchObject({
       AlarmActions: [refTo(topic)],
+      OKActions: [refTo(topic)],
       AlarmDescription: expect.stringMatching(/^.{100,}\. More: infra\/runbooks\/[a-z-]+\.md\.$/),
     });
     // CloudWatch cuts nothing: it refuses a longer one.
@@ -55,9 +59,11 @@ describe("every alarm", () => {
       "canary-cancel-payment",
       "canary-capture-payment",
       "canary-create-payment",
+      "canary-delivery",
       "canary-refund-payment",
       "canary-webhook",
       "concurrency",
+      "daily-statements-errors",
       "dead-letter-queue",
       "dead-letters",
       "delivery-errors",
@@ -66,18 +72,26 @@ describe("every alarm", () => {
       "endpoint-outage",
       "impossible-refunds",
       "missed-events",
+      "missed-events-errors",
       "missing-rights",
       "oldest-callback",
+      "open-work-errors",
       "outage",
+      "pulls-missing",
+      "reconciliation-dead-letters",
+      "reconciliation-errors",
       "reused-codes",
       "server-errors",
       "slow-creates",
       "stale-secrets",
       "statement-differences",
+      "statements-missing",
+      "sweep-errors",
       "sweep-missing",
       "table-throttles",
       "throttles",
       "unresolved-work",
+      "watermark-late",
       "webhook-errors",
       "webhook-not-understood",
       "webhook-signatures",
@@ -149,16 +163,22 @@ describe("the callbacks' alarms", () => {
 });
 
 describe("the API's alarms", () => {
-  it("ring at three answers of 5xx in a quarter of an hour, by day and by night", () => {
-    expect(alarmNamed("server-errors")).toMatchObject({
-      Namespace: "AWS/ApiGateway",
-      MetricName: "5xx",
-      Statistic: "Sum",
-      Dimensions: [{ Name: "ApiId", Value: refTo(onlyResource(template, "AWS::ApiGatewayV2::Api")) }],
-      Period: 900,
-      EvaluationPeriods: 1,
-      Threshold: 3,
+  it("ring at three answers of 5xx in a quarter of an hour, and where there are many requests at one in a thousand", () => {
+    const { Metrics, ...alarm } = alarmNamed("server-errors");
+    const Dimensions = [{ Name: "ApiId", Value: refTo(onlyResource(template, "AWS::ApiGatewayV2::Api")) }];
+    const metric = (MetricName: string) => ({
+      MetricStat: {
+        Metric: { Namespace: "AWS/ApiGateway", MetricName, Dimensions },
+        Stat: "Sum",
+        Period: 900,
+      },
     });
+    expect(alarm).toMatchObject({ EvaluationPeriods: 1, Threshold: 3 });
+    expect(Metrics).toMatchObject([
+      { Expression: "IF(FILL(failed, 0) >= 0.001 * FILL(requests, 0), FILL(failed, 0), 0)" },
+      { Id: "failed", ...metric("5xx") },
+      { Id: "requests", ...metric("Count") },
+    ]);
   });
 
   it("ring when requests come and none succeeds, three times five minutes", () => {
@@ -189,12 +209,12 @@ describe("the API's alarms", () => {
 });
 
 describe("the open work's alarms", () => {
-  it("ring when no sweep has ended for five minutes, and take silence for that", () => {
+  it("ring when no sweep has ended for ten minutes, and take silence for that", () => {
     expect(alarmNamed("sweep-missing")).toMatchObject({
       MetricName: "Sweeps",
       Statistic: "Sum",
       Period: 300,
-      EvaluationPeriods: 1,
+      EvaluationPeriods: 2,
       Threshold: 1,
       ComparisonOperator: "LessThanThreshold",
       TreatMissingData: "breaching",
@@ -209,8 +229,9 @@ describe("the open work's alarms", () => {
       EvaluationPeriods: 3,
     });
     expect(alarmNamed("unresolved-work")).toMatchObject({
-      MetricName: "UnresolvedWork",
-      Statistic: "Maximum",
+      // Each new one: the level stays up until all are settled, and would hide the second.
+      MetricName: "WorkGivenUp",
+      Statistic: "Sum",
       Threshold: 1,
     });
   });
@@ -233,6 +254,53 @@ describe("the reconciliation's alarms", () => {
   ])("%s rings at the first", (name, metric) => {
     expect(alarmNamed(name)).toMatchObject({ MetricName: metric, Statistic: "Sum", Threshold: 1 });
   });
+
+  it("ring when for three hours no pull was asked for, also where none was needed", () => {
+    expect(alarmNamed("pulls-missing")).toMatchObject({
+      MetricName: "PullsAsked",
+      // How often it was said, not how many: a run without merchants says 0.
+      Statistic: "SampleCount",
+      Period: 3600,
+      EvaluationPeriods: 3,
+      Threshold: 1,
+      ComparisonOperator: "LessThanThreshold",
+      TreatMissingData: "breaching",
+    });
+  });
+
+  it("ring when an account's pulls have been behind for three hours", () => {
+    expect(alarmNamed("watermark-late")).toMatchObject({
+      MetricName: "OldestWatermarkSeconds",
+      Statistic: "Maximum",
+      Threshold: 3 * 3600,
+      Period: 3600,
+      EvaluationPeriods: 2,
+    });
+  });
+
+  it("ring when statements are not asked for, or asked for and not made, two days long", () => {
+    const { Metrics, ...alarm } = alarmNamed("statements-missing");
+    expect(alarm).toMatchObject({
+      Threshold: 1,
+      EvaluationPeriods: 2,
+      ComparisonOperator: "LessThanThreshold",
+      TreatMissingData: "breaching",
+    });
+    expect(Metrics).toMatchObject([
+      { Expression: "IF(FILL(runs, 0) > 0 AND (FILL(asked, 0) == 0 OR FILL(made, 0) > 0), 1, 0)" },
+      { Id: "runs", MetricStat: { Metric: { MetricName: "StatementsAsked" }, Stat: "SampleCount" } },
+      { Id: "asked", MetricStat: { Metric: { MetricName: "StatementsAsked" }, Stat: "Sum" } },
+      { Id: "made", MetricStat: { Metric: { MetricName: "Statements" }, Stat: "Sum", Period: 86_400 } },
+    ]);
+  });
+
+  it("ring at the first job that was given up", () => {
+    expect(alarmNamed("reconciliation-dead-letters")).toMatchObject({
+      MetricName: "ApproximateNumberOfMessagesVisible",
+      Dimensions: queueDimension("reconciliation-dead-letters"),
+      Threshold: 1,
+    });
+  });
 });
 
 describe("the limits' alarms", () => {
@@ -254,11 +322,28 @@ describe("the limits' alarms", () => {
   });
 
   it("ring when the table turns reads or writes away", () => {
-    expect(alarmNamed("table-throttles").Metrics).toMatchObject([
-      { Expression: "FILL(reads, 0) + FILL(writes, 0)" },
-      { MetricStat: { Metric: { MetricName: "ReadThrottleEvents" }, Stat: "Sum" } },
-      { MetricStat: { Metric: { MetricName: "WriteThrottleEvents" }, Stat: "Sum" } },
-    ]);
+    const operations = ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"];
+    const [sum, ...metrics] = alarmNamed("table-throttles").Metrics as object[];
+    expect(sum).toMatchObject({
+      Expression:
+        "FILL(getItem, 0) + FILL(batchGetItem, 0) + FILL(query, 0) + FILL(putItem, 0) + FILL(updateItem, 0)",
+    });
+    // By operation, which sees the indexes too.
+    expect(metrics).toMatchObject(
+      operations.map((Value) => ({
+        MetricStat: {
+          Metric: {
+            Namespace: "AWS/DynamoDB",
+            MetricName: "ThrottledRequests",
+            Dimensions: [
+              { Name: "Operation", Value },
+              { Name: "TableName", Value: "payments-prod" },
+            ],
+          },
+          Stat: "Sum",
+        },
+      })),
+    );
   });
 });
 
@@ -279,7 +364,8 @@ describe("the webhook's alarms", () => {
     });
   });
 
-  it.each(["webhook", "delivery"])("ring when the function %s crashes", (name) => {
+  const CRASHING = FUNCTIONS.filter(({ routes }) => routes.length === 0).map(({ name }) => name);
+  it.each(["webhook", ...CRASHING])("ring when the function %s crashes", (name) => {
     expect(alarmNamed(`${name}-errors`)).toMatchObject({
       Namespace: "AWS/Lambda",
       MetricName: "Errors",

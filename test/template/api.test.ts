@@ -68,7 +68,8 @@ describe("routes", () => {
   it("let this API alone invoke their functions", () => {
     const api = onlyResource(template, "AWS::ApiGatewayV2::Api");
     const permissions = resourcesOfType(template, "AWS::Lambda::Permission");
-    expect(permissions).toHaveLength(FUNCTIONS.filter((spec) => spec.routes.length > 0).length);
+    // One for each function with routes, and one more for the route that takes the rest.
+    expect(permissions).toHaveLength(FUNCTIONS.filter((spec) => spec.routes.length > 0).length + 1);
     const aliases = resourcesOfType(template, "AWS::Lambda::Alias").map(refTo);
     for (const { Properties } of permissions) {
       expect(Properties.Principal).toBe("apigateway.amazonaws.com");
@@ -76,6 +77,17 @@ describe("routes", () => {
       expect(JSON.stringify(Properties.SourceArn)).toContain(`{"Ref":"${api.logicalId}"}`);
     }
   });
+});
+
+it("may invoke not-found by the default route too, whose ARN has neither method nor path", () => {
+  const api = onlyResource(template, "AWS::ApiGatewayV2::Api");
+  const alias = refTo(liveAliasOf(template, "not-found"));
+  const sources = resourcesOfType(template, "AWS::Lambda::Permission")
+    .filter(({ Properties }) => JSON.stringify(Properties.FunctionName) === JSON.stringify(alias))
+    .map(({ Properties }) => JSON.stringify(Properties.SourceArn));
+  const endOf = (path: string) => JSON.stringify([refTo(api), path]).slice(1);
+  expect(sources.filter((source) => source.includes(endOf("/*/$default")))).toHaveLength(1);
+  expect(sources.filter((source) => source.includes(endOf("/*/*/*")))).toHaveLength(1);
 });
 
 describe("the API's address", () => {

@@ -18,6 +18,8 @@ const MAX_KILOBYTES: Record<string, number> = {
   delivery: 300,
   // It finishes what any other function may have left.
   "open-work": 420,
+  // It applies an event as the webhook does, and sends it.
+  "redeliver-event": 405,
   // The document itself.
   "get-openapi": 300,
   "not-found": 100,

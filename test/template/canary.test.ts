@@ -10,7 +10,23 @@ import {
 } from "./support/resources.ts";
 import { templateOf } from "./support/synthesised-stack.ts";
 
-const SHIFTED = ["create-payment", "capture-payment", "refund-payment", "cancel-payment", "webhook"];
+const SHIFTED = [
+  "create-payment",
+  "capture-payment",
+  "refund-payment",
+  "cancel-payment",
+  "webhook",
+  "delivery",
+];
+
+const metricOf = (MetricName: string, dimensions: object[]) =>
+  expect.objectContaining({
+    MetricStat: {
+      Metric: expect.objectContaining({ MetricName, Dimensions: expect.arrayContaining(dimensions) }),
+      Period: 600,
+      Stat: "Sum",
+    },
+  });
 
 describe.each(["dev", "staging", "prod"])("the canaries of %s", (environment) => {
   const template = templateOf(environment);
@@ -18,12 +34,12 @@ describe.each(["dev", "staging", "prod"])("the canaries of %s", (environment) =>
   const groupOf = (name: string) =>
     groups.find(({ Properties }) => Properties.DeploymentGroupName === `payments-${environment}-${name}`);
 
-  it("are those of the functions that move money and of the webhook", () => {
+  it("are those of the functions that move money, of the webhook and of delivery", () => {
     const names = groups.map(({ Properties }) => String(Properties.DeploymentGroupName));
     expect(names.sort()).toEqual(SHIFTED.map((name) => `payments-${environment}-${name}`).sort());
   });
 
-  it.each(SHIFTED)("give %s one request in ten for ten minutes", (name) => {
+  it.each(SHIFTED)("give %s one call in ten for ten minutes", (name) => {
     expect(groupOf(name)?.Properties).toMatchObject({
       DeploymentConfigName: "CodeDeployDefault.LambdaCanary10Percent10Minutes",
       DeploymentStyle: { DeploymentType: "BLUE_GREEN", DeploymentOption: "WITH_TRAFFIC_CONTROL" },
@@ -37,30 +53,39 @@ describe.each(["dev", "staging", "prod"])("the canaries of %s", (environment) =>
     });
   });
 
-  it.each(SHIFTED)("take %s back at two unexpected errors of its new version", (name) => {
-    const alarm = resourcesOfType(template, "AWS::CloudWatch::Alarm").find(
-      ({ Properties }) => Properties.AlarmName === `payments-${environment}-canary-${name}`,
-    );
-    const version = liveAliasOf(template, name).Properties.FunctionVersion;
-    expect(alarm?.Properties).toMatchObject({
-      MetricName: "UnexpectedErrors",
-      Dimensions: expect.arrayContaining([
-        { Name: "function", Value: refTo(functionNamed(template, name)) },
-        { Name: "version", Value: version },
-      ]),
-      Statistic: "Sum",
-      Period: 600,
-      Threshold: 2,
-      EvaluationPeriods: 1,
-    });
-    expect(groupOf(name)?.Properties).toMatchObject({
-      AlarmConfiguration: { Enabled: true, Alarms: [{ Name: { Ref: alarm?.logicalId } }] },
-      AutoRollbackConfiguration: {
-        Enabled: true,
-        Events: expect.arrayContaining(["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"]),
-      },
-    });
-  });
+  it.each(SHIFTED)(
+    "take %s back at two faults of its new version, those that it counts itself and its crashes together",
+    (name) => {
+      const alarm = resourcesOfType(template, "AWS::CloudWatch::Alarm").find(
+        ({ Properties }) => Properties.AlarmName === `payments-${environment}-canary-${name}`,
+      );
+      const version = liveAliasOf(template, name).Properties.FunctionVersion;
+      expect(alarm?.Properties).toMatchObject({ Threshold: 2, EvaluationPeriods: 1 });
+      const lambda = refTo(functionNamed(template, name));
+      expect(alarm?.Properties.Metrics).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ Expression: "FILL(met, 0) + FILL(crashes, 0)" }),
+          metricOf("UnexpectedErrors", [
+            { Name: "function", Value: lambda },
+            { Name: "version", Value: version },
+          ]),
+          // By the alias and the version: what the old one still answers does not count against the new one.
+          metricOf("Errors", [
+            { Name: "FunctionName", Value: lambda },
+            { Name: "Resource", Value: { "Fn::Join": ["", [lambda, ":live"]] } },
+            { Name: "ExecutedVersion", Value: version },
+          ]),
+        ]),
+      );
+      expect(groupOf(name)?.Properties).toMatchObject({
+        AlarmConfiguration: { Enabled: true, Alarms: [{ Name: { Ref: alarm?.logicalId } }] },
+        AutoRollbackConfiguration: {
+          Enabled: true,
+          Events: expect.arrayContaining(["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"]),
+        },
+      });
+    },
+  );
 
   it("share one role, which only CodeDeploy assumes", () => {
     const roles = new Set(groups.map(({ Properties }) => JSON.stringify(Properties.ServiceRoleArn)));

@@ -104,16 +104,28 @@ it("nobody may scan or delete, operators included", () => {
 
 describe("the operator's role", () => {
   const role = resourcesOfType(template, "AWS::IAM::Role").find(
-    ({ Properties }) => Properties.RoleName === "payments-prod-operator",
+    ({ Properties }) => Properties.RoleName === "payments-prod-operator-eu-west-1",
   );
 
-  it("is assumed under one's own name, by people of this account", () => {
+  it("is assumed under one's own name, by people of this account with a second factor or of its federation", () => {
     expect(role?.Properties.AssumeRolePolicyDocument).toMatchObject({
       Statement: [
         {
           Action: "sts:AssumeRole",
-          // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the caller's name.
-          Condition: { StringEquals: { "sts:RoleSessionName": "${aws:username}" } },
+          Condition: {
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the caller's name.
+            StringEquals: { "sts:RoleSessionName": "${aws:username}" },
+            Bool: { "aws:MultiFactorAuthPresent": "true" },
+          },
+          Principal: { AWS: expect.anything() },
+        },
+        {
+          Action: "sts:AssumeRole",
+          Condition: {
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM fills in the person's name.
+            StringEquals: { "sts:RoleSessionName": "${aws:PrincipalTag/UserName}" },
+            ArnLike: { "aws:PrincipalArn": "arn:*:iam::*:role/aws-reserved/sso.amazonaws.com/*" },
+          },
           Principal: { AWS: expect.anything() },
         },
       ],

@@ -23,7 +23,7 @@ const COUNT = `
   const { count, countUnexpectedError, measure } = await import(${JSON.stringify(new URL("../../shared/metrics.ts", import.meta.url).href)});
   const [, name] = process.argv;
   if (name === "UnexpectedErrors") countUnexpectedError();
-  else if (["OldestDueSeconds", "UnresolvedWork"].includes(name)) measure(name, 1);
+  else if (["OldestDueSeconds", "OldestWatermarkSeconds", "UnresolvedWork"].includes(name)) measure(name, 1);
   else count(name);
 `;
 
@@ -58,13 +58,18 @@ it("are watched by alarms", () => {
     "MissedEvents",
     "MissingRights",
     "OldestDueSeconds",
+    "OldestWatermarkSeconds",
+    "PullsAsked",
     "ReusedCodes",
     "SignatureFailures",
     "StaleSecrets",
     "StatementDifferences",
+    "Statements",
+    "StatementsAsked",
+    "StatementsAsked",
     "Sweeps",
-    ...Array.from({ length: 5 }, () => "UnexpectedErrors"),
-    "UnresolvedWork",
+    ...Array.from({ length: 6 }, () => "UnexpectedErrors"),
+    "WorkGivenUp",
   ]);
 });
 

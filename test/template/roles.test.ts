@@ -24,8 +24,11 @@ const deployRole = resourcesOfType(template, "AWS::IAM::Role").find(({ Propertie
   JSON.stringify(Properties.AssumeRolePolicyDocument).includes("codedeploy.amazonaws.com"),
 ) as Resource;
 
+/** Roles are the account's: the region keeps a second one apart. */
+const OPERATOR_ROLE_NAME = "payments-prod-operator-eu-west-1";
+
 const operatorRole = resourcesOfType(template, "AWS::IAM::Role").find(
-  ({ Properties }) => Properties.RoleName === "payments-prod-operator",
+  ({ Properties }) => Properties.RoleName === OPERATOR_ROLE_NAME,
 ) as Resource;
 
 const TRACING = ["xray:PutTraceSegments", "xray:PutTelemetryRecords"];
@@ -82,7 +85,14 @@ describe("the canary hook's role", () => {
       ["codedeploy:GetDeployment", "codedeploy:PutLifecycleEventHookExecutionStatus"],
       ["lambda:InvokeFunction"],
     ]);
-    const shifted = ["cancel-payment", "capture-payment", "create-payment", "refund-payment", "webhook"];
+    const shifted = [
+      "cancel-payment",
+      "capture-payment",
+      "create-payment",
+      "delivery",
+      "refund-payment",
+      "webhook",
+    ];
     expect(statements.at(-1)?.Resource).toEqual(
       shifted.map((name) => ({ "Fn::Join": ["", [arnOf(functionNamed(template, name)), ":*"]] })),
     );
@@ -94,6 +104,14 @@ describe("all policies", () => {
   const schedulers = resourcesOfType(template, "AWS::IAM::Role").filter(({ Properties }) =>
     JSON.stringify(Properties.AssumeRolePolicyDocument).includes("scheduler.amazonaws.com"),
   );
+
+  it("are the clock's only for schedules of this account", () => {
+    expect(schedulers.map(({ Properties }) => Properties.AssumeRolePolicyDocument)).toMatchObject([
+      {
+        Statement: [{ Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } } }],
+      },
+    ]);
+  });
 
   it("let the clock invoke what the topology schedules, and nothing else", () => {
     const [statement, ...others] = schedulers.flatMap(({ Properties }) => statementsIn(Properties.Policies));

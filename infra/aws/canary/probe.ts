@@ -7,8 +7,14 @@ const REFUSALS = {
 const refusalBy = (functionName: string) =>
   functionName.endsWith("-webhook") ? REFUSALS.webhook : REFUSALS.endpoint;
 
+const consumesQueue = (functionName: string) => functionName.endsWith("-delivery");
+
+/** What proves that a version loads, and asks for nothing: an empty batch, or a request as a stranger would make it. */
+export const probeFor = (functionName: string): object =>
+  consumesQueue(functionName) ? { Records: [] } : strangerAt(functionName);
+
 /** A request without key or signature, as API Gateway would hand it over. No address of ours: none is called. */
-export const probeFor = (functionName: string): object => ({
+const strangerAt = (functionName: string): object => ({
   version: "2.0",
   rawPath: "/canary",
   headers: { "content-type": "application/json", "x-correlation-id": `canary-${functionName}` },
@@ -23,8 +29,15 @@ export const probeFor = (functionName: string): object => ({
 
 type LambdaAnswer = { statusCode?: number; body?: string };
 
-/** What is wrong with the answer; undefined if it is the refusal that was expected. */
+/** What is wrong with the answer; undefined if it is the one that was expected. */
 export function judgeAnswer(functionName: string, text: string): string | undefined {
+  if (!consumesQueue(functionName)) return judgeRefusal(functionName, text);
+  const { batchItemFailures } = JSON.parse(text) as { batchItemFailures?: unknown[] };
+  if (batchItemFailures?.length === 0) return undefined;
+  return `${functionName} answered ${text.slice(0, 100)} to an empty batch.`;
+}
+
+function judgeRefusal(functionName: string, text: string): string | undefined {
   const expected = refusalBy(functionName);
   const { statusCode, body } = JSON.parse(text) as LambdaAnswer;
   const { type } = JSON.parse(body ?? "{}") as { type?: string };

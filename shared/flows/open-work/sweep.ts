@@ -1,4 +1,5 @@
 import { senderConfig } from "../../config.ts";
+import { nextLook } from "../../domain/due.ts";
 import { redeliveryDelaySeconds } from "../../domain/events/callback-schedule.ts";
 import {
   countUnresolved,
@@ -92,12 +93,19 @@ async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<num
     sendVisits(visits.map(({ record }) => ({ ...record, visit: record.dueStep + 1 }))),
   ]);
   await workInSlices(due, MOVES_AT_ONCE, (work) => {
-    if (!isWaitingForAttempt(work)) return moveDue(work.record, "visit", at);
+    if (!isWaitingForAttempt(work)) return moveVisit(work.record, at);
     return isEarly(work, at)
       ? postponeDue(work.record, nextAttemptOf(work))
       : moveDue(work.record, "message", at);
   });
   return callbacks.length + visits.length;
+}
+
+/** The last step of the ladder leads to the unresolved, which an alarm counts. */
+async function moveVisit(record: DueItem, at: number): Promise<boolean> {
+  const moved = await moveDue(record, "visit", at);
+  if (moved && nextLook("visit", record.dueStep).kind !== "wait") count("WorkGivenUp");
+  return moved;
 }
 
 /** On its way, and nothing else is to be done about it than to send its message. */

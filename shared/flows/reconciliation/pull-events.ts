@@ -5,7 +5,7 @@ import { findEvents } from "../../ledger/event-lists.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { findWatermark, moveWatermark } from "../../ledger/watermarks.ts";
 import { describeError, log } from "../../logger.ts";
-import { count } from "../../metrics.ts";
+import { count, measure } from "../../metrics.ts";
 import { type ListedEvent, listAccountEvents } from "../../processor/event-lists.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
@@ -42,14 +42,21 @@ export async function pullMissedEvents(
   puller: Puller,
 ): Promise<PullReport & { end: PullEnd }> {
   const report = emptyReport();
-  for (const slice of slicesOf(windowToPull(await findWatermark(accountId), puller.now()))) {
-    const end = await pullSlice(accountId, slice, { puller, report });
-    if (end === "out_of_reach") await followLostAccount(merchantId, accountId);
-    if (end !== "complete") return { ...report, end };
+  const window = windowToPull(await findWatermark(accountId), puller.now());
+  let reachedMs = window.sinceMs;
+  let end: PullEnd = "complete";
+  for (const slice of slicesOf(window)) {
+    end = await pullSlice(accountId, slice, { puller, report });
+    if (end !== "complete") break;
     // Past an event that failed before it was recorded the later ones are taken, but it must be met again.
-    if (report.failed === 0) await moveWatermark(accountId, slice.untilMs);
+    if (report.failed > 0) continue;
+    await moveWatermark(accountId, slice.untilMs);
+    reachedMs = slice.untilMs;
   }
-  return { ...report, end: "complete" };
+  // An account that we have lost is never reached again, and no reason to call anybody.
+  if (end === "out_of_reach") await followLostAccount(merchantId, accountId);
+  else measure("OldestWatermarkSeconds", Math.round((puller.now() - reachedMs) / 1000));
+  return { ...report, end };
 }
 
 /** All accounts of a merchant over a stretch of time, by hand: the watermarks stay as they are. */
