@@ -18,6 +18,7 @@ export type SimulatorOptions = {
   port?: number;
   secretKey: string;
   publishableKey: string;
+  restrictedKey?: string;
   guard?: Guard;
   webhooks?: WebhookEndpoint[];
   webhookRetryMs?: number[];

@@ -7,6 +7,7 @@ import type { Route } from "../resources/define-route.ts";
 import { ROUTES } from "../resources/routes.ts";
 import { API_VERSION } from "../world/build-event.ts";
 import type { Fault } from "../world/faults.ts";
+import { missingRight } from "../world/rights.ts";
 import { openScope } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 import { authenticate, type Caller } from "./authentication.ts";
@@ -15,6 +16,9 @@ import { answerOnce, keyInUse } from "./idempotency.ts";
 
 /** Answers one request to the processor's API, at once. Never throws: refusals are answers too. */
 export function answerApi(world: World, request: ReceivedRequest, fault?: Fault): Answer {
+  if (fault?.kind === "proxy_refusal") {
+    return json(403, { message: "Forbidden by the proxy." });
+  }
   const answer = attempt(world, request, () => {
     refuseUnseen(request, fault);
     return decide(world, request, fault);
@@ -30,6 +34,9 @@ function refuseUnseen(request: ReceivedRequest, fault: Fault | undefined): void 
   if (fault?.kind === "lock_timeout") {
     const message = "This object cannot be accessed right now because another request holds its lock.";
     throw new ApiError(429, message, { code: "lock_timeout" });
+  }
+  if (fault?.kind === "forbidden") {
+    throw new ApiError(403, "The provided key does not have the required permissions for this endpoint.");
   }
   if (fault?.kind === "key_in_use") {
     throw keyInUse(request.idempotencyKey ?? "");
@@ -53,6 +60,7 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
   const caller = authenticate(world, request.headers);
   checkVersion(request);
   const match = findRoute(request, caller);
+  checkRight(world, request, caller);
   const form = readForm(request);
   const execute = () => {
     const run = match.route.prepare(form);
@@ -97,6 +105,17 @@ function findRoute(request: ReceivedRequest, caller: Caller): Match<Route> {
   return match;
 }
 
+/** Facts 15 and 31: a missing right is a 403 as well, but one without a code. It says nothing of the account. */
+function checkRight(world: World, { method, path }: ReceivedRequest, caller: Caller): void {
+  const missing = caller.key === "restricted" ? missingRight(world.rights, method, path) : undefined;
+  if (missing !== undefined) {
+    throw new ApiError(
+      403,
+      `The provided key does not have the required permissions for this endpoint on account '${caller.account}'. Having the '${missing}' permission would allow this request to continue.`,
+    );
+  }
+}
+
 function readForm(request: ReceivedRequest): Form {
   const isForm = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
   if (request.body !== "" && !isForm) {
@@ -119,7 +138,7 @@ function perform(world: World, { request, caller, match, run }: Performance): An
     const { answer, expand } = run({
       ...scope,
       id: match.id,
-      key: caller.key,
+      key: caller.key === "publishable" ? "publishable" : "secret",
       baseUrl: world.baseUrl,
       switches: world.switches,
     });

@@ -4,7 +4,7 @@ import { ApiError, noAccess } from "../http/api-error.ts";
 import { PLATFORM } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 
-export type Caller = { key: "secret" | "publishable"; account: string };
+export type Caller = { key: "secret" | "restricted" | "publishable"; account: string };
 
 /** Fact 1: who calls, and in whose account: the platform's own, or the connected account of the header. */
 export function authenticate(world: World, headers: IncomingHttpHeaders): Caller {
@@ -19,6 +19,9 @@ function identifyKey(world: World, authorization: string | undefined): Caller["k
   }
   if (sameText(given, world.secretKey)) {
     return "secret";
+  }
+  if (sameText(given, world.restrictedKey)) {
+    return "restricted";
   }
   if (sameText(given, world.publishableKey)) {
     return "publishable";

@@ -4,16 +4,18 @@ import type { ReceivedRequest } from "../http/received-request.ts";
 import { matchPath } from "../http/router.ts";
 import { advanceClock } from "../jobs/advance-clock.ts";
 import { deauthorizeAccount, setAccountState } from "../resources/account-state.ts";
-import { expireAuthorization } from "../resources/intent-cancel.ts";
 import { sendEvent } from "../world/events.ts";
-import { NO_CAUSE, openScope } from "../world/scope.ts";
+import { NO_CAUSE } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 import { parseAccountState } from "./account-state-body.ts";
 import { parseAdvanceSeconds } from "./clock-body.ts";
 import { type Control, connectedAccount, findAnywhere } from "./control-input.ts";
+import { DISPUTE_CONTROLS } from "./dispute-controls.ts";
 import { parseFault } from "./fault-body.ts";
+import { INTENT_CONTROLS } from "./intent-controls.ts";
 import { parseJson } from "./json-body.ts";
 import { REFUND_CONTROLS } from "./refund-controls.ts";
+import { parseRights } from "./rights-body.ts";
 import { parseSwitches } from "./switches-body.ts";
 import { disableEndpoints, enableEndpoints, parseEndpoints } from "./webhook-endpoints.ts";
 
@@ -64,11 +66,10 @@ const CONTROLS: Record<string, Control> = {
     Object.assign(world.switches, parseSwitches(parseJson(request.body)));
     return world.switches;
   },
-  "POST payment_intents/{id}/expire": (world, { id }) => {
-    const { account, object: intent } = findAnywhere(world, "payment_intent", id);
-    expireAuthorization(openScope(world, account, NO_CAUSE), intent);
-    return intent;
-  },
+  "GET rights": (world) => world.rights,
+  "POST rights": (world, { request }) => Object.assign(world.rights, parseRights(parseJson(request.body))),
+  ...DISPUTE_CONTROLS,
+  ...INTENT_CONTROLS,
 };
 
 export function answerControl(world: World, request: ReceivedRequest): Answer {

@@ -1,5 +1,5 @@
 import { settleBankDebit } from "../resources/bank-debit.ts";
-import { loseDispute, winDispute } from "../resources/dispute-course.ts";
+import { endUnanswered, loseDispute, winDispute } from "../resources/dispute-course.ts";
 import { collectFee } from "../resources/fee-collection.ts";
 import { expireAuthorization } from "../resources/intent-cancel.ts";
 import { failRefund, referenceRefund, settleRefund } from "../resources/refund-outcome.ts";
@@ -18,6 +18,7 @@ const JOBS: Record<JobKind, (world: World, objectId: string) => void> = {
   fail_refund: about("refund", failRefund),
   win_dispute: about("dispute", winDispute),
   lose_dispute: about("dispute", loseDispute),
+  end_unanswered_dispute: about("dispute", endUnanswered),
 };
 
 function about<K extends Kind>(kind: K, happen: (scope: Scope, object: Kinds[K]) => void) {

@@ -64,7 +64,35 @@ function openDispute(scope: Scope, charge: Stripe.Charge, { inquiry }: { inquiry
     bookDispute(scope, dispute, false);
     scope.emit("charge.dispute.funds_withdrawn", dispute);
   }
-  scope.later("lose_dispute", dispute.id, EVIDENCE_SECONDS * 1000);
+  scope.later("end_unanswered_dispute", dispute.id, EVIDENCE_SECONDS * 1000);
+}
+
+/** Fact 29: the bank was not content with the answer to its inquiry: the money goes, and there is a new time to answer. */
+export function escalateInquiry(scope: Scope, dispute: Stripe.Dispute): Stripe.Dispute {
+  if (!isInquiry(dispute)) {
+    throw invalid(`Only an inquiry can become a chargeback; this is ${dispute.status}.`);
+  }
+  dispute.is_charge_refundable = false;
+  askAgain(scope, dispute, "needs_response");
+  bookDispute(scope, dispute, false);
+  scope.emit("charge.dispute.funds_withdrawn", dispute);
+  return dispute;
+}
+
+/** Fact 10: a dispute that was lost is opened once more; its money stays where it is until that is decided. */
+export function appealDispute(scope: Scope, dispute: Stripe.Dispute): Stripe.Dispute {
+  if (dispute.status !== "lost") {
+    throw invalid(`Only a lost dispute can be appealed; this is ${dispute.status}.`);
+  }
+  return askAgain(scope, dispute, "appeal_needs_response");
+}
+
+function askAgain(scope: Scope, dispute: Stripe.Dispute, status: Stripe.Dispute.Status): Stripe.Dispute {
+  dispute.status = status;
+  dispute.evidence_details.due_by = scope.nowSeconds + EVIDENCE_SECONDS;
+  scope.emit("charge.dispute.updated", scope.save(dispute));
+  scope.later("end_unanswered_dispute", dispute.id, EVIDENCE_SECONDS * 1000);
+  return dispute;
 }
 
 function newDispute(scope: Scope, charge: Stripe.Charge, inquiry: boolean): Stripe.Dispute {
@@ -96,13 +124,18 @@ function newDispute(scope: Scope, charge: Stripe.Charge, inquiry: boolean): Stri
   };
 }
 
+const UNDER_REVIEW: Partial<Record<string, Stripe.Dispute.Status>> = {
+  warning_needs_response: "warning_under_review",
+  appeal_needs_response: "appeal_under_review",
+};
+
 /** The merchant answers; the verdict follows a moment later. */
 export function submitEvidence(scope: Scope, dispute: Stripe.Dispute, text: string): Stripe.Dispute {
   requireOpen(dispute, "needs_response");
   dispute.evidence.uncategorized_text = text;
   dispute.evidence_details.has_evidence = true;
   dispute.evidence_details.submission_count += 1;
-  dispute.status = isInquiry(dispute) ? "warning_under_review" : "under_review";
+  dispute.status = UNDER_REVIEW[dispute.status] ?? "under_review";
   scope.emit("charge.dispute.updated", scope.save(dispute));
   const verdict = VERDICTS[text];
   if (verdict) {
@@ -118,7 +151,14 @@ export function closeDispute(scope: Scope, dispute: Stripe.Dispute): Stripe.Disp
   return dispute;
 }
 
-/** Also what becomes of a dispute that nobody answers in time. */
+/** What becomes of a dispute that nobody has answered in time. A dispute that was opened anew has a new time. */
+export function endUnanswered(scope: Scope, dispute: Stripe.Dispute): void {
+  const dueBy = dispute.evidence_details.due_by ?? 0;
+  if (dispute.status.endsWith("needs_response") && dueBy <= scope.nowSeconds) {
+    loseDispute(scope, dispute);
+  }
+}
+
 export function loseDispute(scope: Scope, dispute: Stripe.Dispute): void {
   if (isOpen(dispute)) {
     finish(scope, dispute, isInquiry(dispute) ? "warning_closed" : "lost");

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
+import { bookChargeFailure } from "./charge-balance.ts";
 import { findOwn } from "./find.ts";
 import { unexpectedState } from "./intent-checks.ts";
 
@@ -17,7 +18,9 @@ export function cancelIntent(
   intent: Stripe.PaymentIntent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Stripe.PaymentIntent {
-  if (!CANCELABLE.includes(intent.status)) {
+  if (intent.status === "processing") {
+    callBackDebit(scope, intent);
+  } else if (!CANCELABLE.includes(intent.status)) {
     throw unexpectedState(intent, "canceled");
   }
   intent.status = "canceled";
@@ -27,6 +30,16 @@ export function cancelIntent(
   intent.next_action = null;
   scope.emit("payment_intent.canceled", scope.save(intent));
   return intent;
+}
+
+/** Fact 7: a US bank debit can be called back until the bank has answered; other payments that are processing cannot. */
+function callBackDebit(scope: Scope, intent: Stripe.PaymentIntent): void {
+  const charge = scope.find("charge", idOf(intent.latest_charge ?? ""));
+  if (charge?.payment_method_details?.type !== "us_bank_account") {
+    throw unexpectedState(intent, "canceled");
+  }
+  bookChargeFailure(scope, charge);
+  scope.save({ ...charge, status: "failed" as const, captured: false, amount_captured: 0 });
 }
 
 /** Fact 16: the bank lets an authorisation lapse that nobody captured in time. */

@@ -3,6 +3,7 @@ import { invalid } from "../http/api-error.ts";
 import { oneOf, text } from "../http/params.ts";
 import { type Call, type Route, route, type Sendable } from "./define-route.ts";
 import { findNamed } from "./find.ts";
+import { INCREMENT_PARAMS, incrementAuthorization } from "./intent-authorization.ts";
 import { cancelIntent } from "./intent-cancel.ts";
 import { CAPTURE_PARAMS, captureIntent } from "./intent-capture.ts";
 import { confirmIntent } from "./intent-confirm.ts";
@@ -89,6 +90,13 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
     type: "PaymentIntentCaptureParams",
     params: CAPTURE_PARAMS,
     run: (call, params) => captureIntent(call, findNamed(call, "payment_intent"), params),
+  }),
+  route({
+    method: "POST",
+    path: `${COLLECTION}/{id}/increment_authorization`,
+    type: "PaymentIntentIncrementAuthorizationParams",
+    params: INCREMENT_PARAMS,
+    run: (call, params) => incrementAuthorization(call, findNamed(call, "payment_intent"), params),
   }),
   route({
     method: "POST",

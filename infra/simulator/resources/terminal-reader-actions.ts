@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { DeclinedError, invalid, noSuchReference } from "../http/api-error.ts";
-import { boolean, object, oneOf, type Read, required, type ShapeOf, text } from "../http/params.ts";
+import { boolean, integer, object, oneOf, type Read, required, type ShapeOf, text } from "../http/params.ts";
 import { idOf } from "../world/ids.ts";
 import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed, findOwn } from "./find.ts";
@@ -12,6 +12,7 @@ const PROCESS_PARAMS = {
   process_config: object({ enable_customer_cancellation: boolean, skip_tipping: boolean }),
 } satisfies ShapeOf<Stripe.Terminal.ReaderProcessPaymentIntentParams>;
 const PRESENT_PARAMS = {
+  amount_tip: integer,
   card_present: object({ number: text }),
   type: oneOf("card_present"),
 };
@@ -65,6 +66,7 @@ function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Te
     throw invalid("The reader is not waiting for a payment method.");
   }
   const intent = findOwn(call, "payment_intent", idOf(action.process_payment_intent.payment_intent));
+  addTip(intent, params.amount_tip ?? 0);
   try {
     payInPerson(call, intent, params.card_present?.number ?? GOOD_NUMBER);
     action.status = "succeeded";
@@ -79,6 +81,14 @@ function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Te
     call.emit("terminal.reader.action_failed", call.save(reader));
   }
   return reader;
+}
+
+/** The buyer adds a tip on the reader's screen: the amount of the intent becomes the larger one. */
+function addTip(intent: Stripe.PaymentIntent, tip: number): void {
+  if (tip > 0) {
+    intent.amount += tip;
+    intent.amount_details = { tip: { amount: tip } };
+  }
 }
 
 function payInPerson(call: Call, intent: Stripe.PaymentIntent, number: string): void {

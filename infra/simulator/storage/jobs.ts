@@ -8,7 +8,8 @@ export type JobKind =
   | "settle_refund"
   | "fail_refund"
   | "win_dispute"
-  | "lose_dispute";
+  | "lose_dispute"
+  | "end_unanswered_dispute";
 export type Job = { seq: number; kind: JobKind; objectId: string };
 
 const SCHEMA = `

@@ -3,6 +3,7 @@ import { createClock } from "./clock.ts";
 import { createFaults } from "./faults.ts";
 import { createIds, type RandomInt } from "./ids.ts";
 import { createRequestLog } from "./request-log.ts";
+import { DOCUMENTED_RIGHTS } from "./rights.ts";
 import { DEFAULT_SWITCHES } from "./switches.ts";
 import type { WebhookEndpoint, World } from "./world.ts";
 
@@ -11,6 +12,8 @@ export type WorldOptions = {
   database: string;
   secretKey: string;
   publishableKey: string;
+  /** rk_test_simulator unless told. */
+  restrictedKey?: string;
   /** Time and chance come from outside: the same ones make the same world again. */
   nowMs: () => number;
   randomInt: RandomInt;
@@ -38,6 +41,8 @@ export function createWorld(options: WorldOptions): World {
     ids: createIds(options.randomInt),
     secretKey: options.secretKey,
     publishableKey: options.publishableKey,
+    restrictedKey: options.restrictedKey ?? "rk_test_simulator",
+    rights: { ...DOCUMENTED_RIGHTS },
     baseUrl: "",
     webhookEndpoints: options.webhooks ?? [],
     disabledEndpoints: new Set(),

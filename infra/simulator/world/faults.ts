@@ -4,6 +4,8 @@
  * - rate_limit: 429, nothing applied
  * - lock_timeout: 429 with another code (fact 15), nothing applied
  * - key_in_use: 409, nothing applied
+ * - forbidden: 403 without a code, as for a missing right (fact 15), nothing applied
+ * - proxy_refusal: 403 of something on the way, with JSON that is not the processor's, nothing applied
  * - error: 500, nothing applied, and remembered under the request's idempotency key
  * - error_applied: 500 and remembered too, yet what was asked has been done (fact 13: a 500 is indeterminate)
  * - drop_reply: applied, then the connection is cut without an answer
@@ -15,6 +17,8 @@ export const FAULT_KINDS = [
   "rate_limit",
   "lock_timeout",
   "key_in_use",
+  "forbidden",
+  "proxy_refusal",
   "error",
   "error_applied",
   "drop_reply",

@@ -4,6 +4,7 @@ import type { Faults } from "./faults.ts";
 import type { Ids } from "./ids.ts";
 import type { RefundOutcome } from "./refund-outcomes.ts";
 import type { RequestLog } from "./request-log.ts";
+import type { Rights } from "./rights.ts";
 import type { Switches } from "./switches.ts";
 
 export type WebhookEndpoint = {
@@ -20,6 +21,9 @@ export type World = {
   ids: Ids;
   secretKey: string;
   publishableKey: string;
+  /** A key that can do only what its rights say. */
+  restrictedKey: string;
+  rights: Rights;
   /** Where its pages are; account links point to it. Known once a server listens. */
   baseUrl: string;
   webhookEndpoints: WebhookEndpoint[];

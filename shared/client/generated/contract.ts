@@ -4039,7 +4039,7 @@ export interface operations {
                 /** @description The id after which the page begins. Better: follow the Link header as it is. */
                 startingAfter?: string;
                 /** @description Only events of this type. */
-                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "payment_intent.requires_action" | "refund.failed" | "refund.updated" | "charge.updated" | "account.application.deauthorized" | "callback.test";
+                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "payment_intent.requires_action" | "refund.failed" | "refund.updated" | "charge.updated" | "charge.dispute.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "callback.test";
                 /** @description Only events whose callback stands so. */
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */

@@ -11,12 +11,17 @@ export const FORWARDED_EVENTS = [
   "account.updated",
 ] as const;
 
-/** Events that only the ledger follows: a buyer is asked for consent, a refund can still fail, an account can leave. */
+/**
+ * Events that only the ledger follows: a buyer is asked for consent, a refund can still fail, an inquiry becomes a
+ * chargeback, an account can leave.
+ */
 export const APPLIED_EVENTS = [
   "payment_intent.requires_action",
   "refund.failed",
   "refund.updated",
   "charge.updated",
+  "charge.dispute.updated",
+  "charge.dispute.funds_withdrawn",
   "account.application.deauthorized",
 ] as const;
 

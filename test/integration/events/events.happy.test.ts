@@ -73,6 +73,21 @@ it("every one of the nine event types travels the whole way", async () => {
   expect(await statusOf(disputed.json.svcPaymentId)).toBe("succeeded");
 });
 
+it("an inquiry that becomes a chargeback is one in the ledger too (facts 10 and 29)", async () => {
+  const inquired = await service.api.create({ amountCents: 1000 }, randomUUID());
+  await service.confirm(inquired, "pm_card_createDisputeInquiry");
+  const inLedger = async () =>
+    Object.values(((await service.item(inquired.json.svcPaymentId)).disputes ?? {}) as object) as {
+      disputeId: string;
+      status: string;
+    }[];
+  await service.eventually(async () => (await inLedger())[0]?.status === "warning_needs_response");
+  const [dispute] = await inLedger();
+  const escalate = `${service.stack.processorUrl}/_simulator/disputes/${dispute?.disputeId}/escalate`;
+  expect((await fetch(escalate, { method: "POST" })).status).toBe(200);
+  await service.eventually(async () => (await inLedger())[0]?.status === "needs_response");
+});
+
 it("the test event travels the same way, as documented", async () => {
   await service.api.call("POST", "/v1/callback-endpoint/test", {});
   const [callback] = await receiver.until(1, ({ type }) => type === "callback.test");

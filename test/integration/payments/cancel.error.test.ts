@@ -21,6 +21,8 @@ describe("a payment that cannot be canceled", () => {
       randomUUID(),
     );
     await service.confirm(created, "pm_usBankAccount");
+    const events = await service.eventsOf(created.json.processorPaymentIntentId);
+    for (const event of events) await service.webhook(event);
     expectProblem(await service.api.cancel(created.json.svcPaymentId), 409, "Payment not cancelable");
   });
 

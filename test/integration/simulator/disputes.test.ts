@@ -95,3 +95,66 @@ describe("disputes", () => {
     expect((await bench.stripe.disputes.list({}, account)).data).toMatchObject([{ amount: 600 }]);
   });
 });
+
+describe("an inquiry (facts 10 and 29)", () => {
+  const inquiry = async () => {
+    const account = await bench.connect();
+    const paid = { ...PAID, payment_method: "pm_card_createDisputeInquiry" };
+    const { id } = await bench.stripe.paymentIntents.create(paid, account);
+    const [dispute] = (await bench.stripe.disputes.list({ payment_intent: id }, account)).data;
+    const disputeId = dispute?.id ?? "";
+    const now = () => bench.stripe.disputes.retrieve(disputeId, {}, account);
+    const told = async () => (await eventTypes(bench.stripe, account)).filter((type) => /dispute/.test(type));
+    const bank = (deed: string) => bench.control("POST", `disputes/${disputeId}/${deed}`);
+    return { account, now, told, bank };
+  };
+  const pass = (days: number) => bench.control("POST", "clock", { advanceSeconds: days * 24 * 3600 });
+
+  it("becomes a chargeback: it is updated, then the money goes, and there is a new time to answer", async () => {
+    const { account, now, told, bank } = await inquiry();
+    const { due_by } = (await now()).evidence_details;
+    await pass(5);
+    await bank("escalate");
+    const dispute = await now();
+    expect(dispute).toMatchObject({
+      status: "needs_response",
+      is_charge_refundable: false,
+      balance_transactions: [{ amount: -1000, reporting_category: "dispute" }],
+    });
+    expect(dispute.evidence_details.due_by).toBe((due_by ?? 0) + 5 * 24 * 3600);
+    expect((await told()).slice(-2)).toEqual(["charge.dispute.updated", "charge.dispute.funds_withdrawn"]);
+    const [changed] = (await bench.stripe.events.list({ type: "charge.dispute.updated" }, account)).data;
+    expect(changed?.data.previous_attributes).toMatchObject({ status: "warning_needs_response" });
+  });
+
+  it("that became a chargeback is lost by the new time and not by the old one", async () => {
+    const { now, bank } = await inquiry();
+    await pass(5);
+    await bank("escalate");
+    await pass(5);
+    expect((await now()).status).toBe("needs_response");
+    await pass(5);
+    expect((await now()).status).toBe("lost");
+  });
+
+  it("that became a chargeback can be lost, appealed and won in the end", async () => {
+    const { account, now, told, bank } = await inquiry();
+    await bank("escalate");
+    await bank("lose");
+    await bank("appeal");
+    expect((await now()).status).toBe("appeal_needs_response");
+    const evidence = { uncategorized_text: "please look again" };
+    const { id } = await now();
+    await bench.stripe.disputes.update(id, { evidence }, account);
+    expect((await now()).status).toBe("appeal_under_review");
+    await bank("win");
+    expect(await now()).toMatchObject({ status: "won", is_charge_refundable: true });
+    expect((await told()).slice(-2)).toEqual(["charge.dispute.funds_reinstated", "charge.dispute.closed"]);
+    await expect(bank("win")).rejects.toThrow("400");
+  });
+
+  it("has every field of evidence, empty", async () => {
+    const { evidence } = await (await inquiry()).now();
+    expect(Object.keys(evidence)).toHaveLength(28);
+  });
+});

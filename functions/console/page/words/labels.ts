@@ -73,6 +73,8 @@ export const EVENT_LABELS: Record<EventType, string> = {
   "payment_intent.requires_action": "The buyer's bank asks for consent",
   "charge.refunded": "Money was given back",
   "charge.dispute.created": "The buyer disputes the payment",
+  "charge.dispute.updated": "The dispute has changed",
+  "charge.dispute.funds_withdrawn": "The dispute has taken the money",
   "charge.dispute.closed": "The dispute was decided",
   "charge.updated": "The charge was updated",
   "refund.failed": "A refund has failed",

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { CARD_USD, clientOf, refusalOf, useAccount, useBench } from "./support.ts";
+
+const RESTRICTED_KEY = "rk_test_simulator";
+
+const bench = useBench();
+const options = useAccount(bench);
+const restricted = () => clientOf(bench.simulator.url, RESTRICTED_KEY);
+const give = (rights: object) => bench.control("POST", "rights", rights);
+
+describe("a restricted key (facts 15 and 31)", () => {
+  it("does what its rights say, on the platform and in its accounts", async () => {
+    const intent = await restricted().paymentIntents.create(CARD_USD, options);
+    expect(await restricted().paymentIntents.retrieve(intent.id, {}, options)).toMatchObject({
+      id: intent.id,
+    });
+    expect((await restricted().events.list({}, options)).object).toBe("list");
+    expect((await restricted().balanceTransactions.list({}, options)).object).toBe("list");
+  });
+
+  it("is answered 403 without a code where a right is missing, which is not how a lost account looks", async () => {
+    await give({ balance_transaction_sources: "none" });
+    const error = await refusalOf(restricted().balanceTransactions.list({}, options));
+    expect([error.statusCode, error.code, error.type]).toEqual([403, undefined, "StripePermissionError"]);
+    expect(error.message).toContain("balance_transaction_sources_read");
+    const lost = await refusalOf(restricted().accounts.retrieve("acct_nobody"));
+    expect([lost.statusCode, lost.code]).toEqual([403, "account_invalid"]);
+    await give({ balance_transaction_sources: "read" });
+    expect((await restricted().balanceTransactions.list({}, options)).object).toBe("list");
+  });
+
+  it("reads and does not write where it may only read", async () => {
+    await give({ refunds: "read" });
+    expect((await restricted().refunds.list({}, options)).object).toBe("list");
+    const error = await refusalOf(restricted().refunds.create({ payment_intent: "pi_1" }, options));
+    expect([error.statusCode, error.code]).toEqual([403, undefined]);
+    await give({ refunds: "write" });
+  });
+
+  it("has no right that the processor does not have", async () => {
+    await expect(give({ everything: "write" })).rejects.toThrow("400");
+    await expect(give({ refunds: "all" })).rejects.toThrow("400");
+  });
+});
+
+describe("a passing 403", () => {
+  const fault = (kind: string) =>
+    bench.control("POST", "faults", { method: "GET", path: "/v1/refunds", kind });
+
+  it("without a code comes by the fault forbidden, once", async () => {
+    await fault("forbidden");
+    const error = await refusalOf(bench.stripe.refunds.list({}, options));
+    expect([error.statusCode, error.code]).toEqual([403, undefined]);
+    expect((await bench.stripe.refunds.list({}, options)).object).toBe("list");
+  });
+
+  it("of something on the way has no error in it, so that the SDK takes it for an answer", async () => {
+    await fault("proxy_refusal");
+    const answer = await bench.stripe.refunds.list({}, options);
+    expect([answer.lastResponse.statusCode, answer.data]).toEqual([403, undefined]);
+  });
+});
