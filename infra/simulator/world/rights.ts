@@ -21,7 +21,7 @@ export const DOCUMENTED_RIGHTS = {
   terminal: "write",
 } as const satisfies Record<string, Level>;
 
-export type Right = keyof typeof DOCUMENTED_RIGHTS;
+type Right = keyof typeof DOCUMENTED_RIGHTS;
 export type Rights = Record<Right, Level>;
 
 /** The right that a path belongs to, by its first segment. */
