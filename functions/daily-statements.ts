@@ -1,5 +1,4 @@
 import { reconciliationQueueConfig } from "../shared/config.ts";
-import { lastClosedDates } from "../shared/domain/finance/day.ts";
 import { askForStatements } from "../shared/flows/reconciliation/ask-for-reconciliation.ts";
 import { scheduled } from "../shared/lambda/schedule.ts";
 import { count } from "../shared/metrics.ts";
@@ -7,7 +6,7 @@ import { count } from "../shared/metrics.ts";
 export const handler = scheduled(
   "daily-statements",
   async ({ now }) => {
-    count("StatementsAsked", await askForStatements(lastClosedDates(now())));
+    count("StatementsAsked", await askForStatements(now()));
   },
   [reconciliationQueueConfig],
 );

@@ -14,7 +14,8 @@ const PROCESSOR_DOWN_SECONDS = 15 * 60;
 
 /**
  * A job that failed waits until its message comes back, and so does a pull that the processor has cut short: deleted, it
- * would count as done, and nobody would hear of it. What has merely run out of time goes on at once.
+ * would count as done, and nobody would hear of it. A pull that has merely run out of time goes on at once; a statement
+ * that was put aside is on the due list, which hands it to the next run.
  */
 export const handler = batch(
   "reconciliation",
@@ -26,8 +27,8 @@ export const handler = batch(
       if (end === "processor_down") return keepFor(receiptHandle, PROCESSOR_DOWN_SECONDS);
       return end === "out_of_time" ? keepFor(receiptHandle, AT_ONCE_SECONDS) : "delete";
     }
-    const { kind } = await resumeStatement(await getMerchant(job.merchantId), job.date, run);
-    return kind === "put_aside" ? keepFor(receiptHandle, AT_ONCE_SECONDS) : "delete";
+    await resumeStatement(await getMerchant(job.merchantId), job.date, run);
+    return "delete";
   },
   [processorConfig, queueConfig, reconciliationQueueConfig],
 );

@@ -239,7 +239,8 @@ const ROWS: readonly FunctionSpec[] = [
     // Recoveries page through a merchant's events; with the oldest dead one an outage begins.
     indexes: ["events-by-merchant", "dead-events"],
     secrets: ["processor"],
-    sends: ["callbacks", "dead-letters"],
+    // A statement that was put aside is handed back to its own queue.
+    sends: ["callbacks", "dead-letters", "reconciliation"],
     // Visits ask the processor, and must never take its rate from payments.
     consumes: { queue: "open-work", batchSize: 10, maximumConcurrency: 5 },
     timeoutSeconds: OPEN_WORK_TIMEOUT_SECONDS,
@@ -261,7 +262,8 @@ const ROWS: readonly FunctionSpec[] = [
     name: "daily-statements",
     entry: "functions/daily-statements.ts",
     routes: [],
-    table: "read",
+    // Which days have their final statements, and how far that was looked at.
+    table: "read-write",
     indexes: ["merchants"],
     secrets: [],
     sends: ["reconciliation"],
@@ -349,8 +351,7 @@ export const QUEUES: Record<QueueName, QueueSpec> = {
   reconciliation: {
     retentionDays: 2,
     visibilitySeconds: 6 * RECONCILIATION_TIMEOUT_SECONDS,
-    // What fails for a day is a matter for a person. A statement that is put aside comes back at once, so for a large
-    // day these are four hours of work, and the next morning's job goes on with it.
+    // What fails for a day is a matter for a person.
     maxReceives: 16,
     // Its own: nothing in it can be sent again as a callback, and nothing has to be, because the clock asks again.
     deadLetters: "reconciliation-dead-letters",

@@ -11,10 +11,19 @@ export type LocalSecrets = {
   callbackKey: string;
 };
 
+/** Of the keys under which the ledger keeps its records: data under others is not read. */
+const FORMAT = 2;
+
 export function loadSecrets(stateDir: string): LocalSecrets {
   mkdirSync(stateDir, { recursive: true });
   const path = join(stateDir, "secrets.json");
-  if (!existsSync(path)) writeJson(path, newSecrets());
+  const format = join(stateDir, "format.json");
+  if (!existsSync(path)) {
+    writeJson(format, FORMAT);
+    writeJson(path, newSecrets());
+  }
+  if (!existsSync(format) || readJson(format) !== FORMAT)
+    throw new Error(`${stateDir} holds the data of another release. Begin anew with another STATE_DIR.`);
   const secrets = readJson<Partial<LocalSecrets>>(path);
   const missing = SECRET_NAMES.filter((name) => !secrets[name]);
   if (missing.length === 0) return secrets as LocalSecrets;

@@ -141,8 +141,8 @@ async function disable({ args: [merchantId], session }: Input<[string]>): Promis
     `${merchant.name} will hear of nothing until it is enabled again. Disable its callbacks?`,
   );
   const change = session.change();
-  const { endpoint, recovery } = await disableCallbacks(merchant, change);
-  await runToItsEnd(recovery, "Holding");
+  const { endpoint, work } = await disableCallbacks(merchant, change);
+  await runToItsEnd(work, "Holding");
   session.show(
     endpointView(endpoint, change.at),
     `Callbacks of ${merchantId} are disabled; its events are held.`,
@@ -153,8 +153,8 @@ async function disable({ args: [merchantId], session }: Input<[string]>): Promis
 async function enable({ args: [merchantId], session }: Input<[string]>): Promise<void> {
   const merchant = await getMerchant(merchantId);
   const change = session.change();
-  const { endpoint, recovery } = await enableCallbacks(merchant, change);
-  const { sent } = await runToItsEnd(recovery, "Sending");
+  const { endpoint, work } = await enableCallbacks(merchant, change);
+  const { sent } = (await runToItsEnd(work, "Sending")).progress;
   session.show(
     { ...endpointView(endpoint, change.at), sent },
     `Callbacks of ${merchantId} are enabled; ${sent} held events are on their way.`,

@@ -164,7 +164,7 @@ async function recover({ args, options, session }: Input<[string], { since: numb
     throw new Failure("invalid_request", "--since must be from 1s to 31d.");
   const change = session.change();
   const window = { sinceMs: change.at - since * 1000, untilMs: change.at };
-  const begun = await recoverEvents(await getMerchant(args[0]), window, change);
-  const recovery = recoveryView(await runToItsEnd(begun, "Sending"));
+  const { work } = await recoverEvents(await getMerchant(args[0]), window, change);
+  const recovery = recoveryView(await runToItsEnd(work, "Sending"));
   session.show(recovery, `${recovery.looked} events looked at, ${recovery.sent} are on their way again.`);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { isoTime } from "../../shared/domain/time.ts";
 import { adoptOpenWork } from "../../shared/flows/open-work/adopt-open-work.ts";
@@ -66,7 +67,7 @@ async function list({
 }
 
 async function visit({ args: [id], session }: Input<[string]>): Promise<void> {
-  const outcome = await visitByHand(id, () => Date.now(), session.change());
+  const outcome = await visitByHand(id, { runId: randomUUID(), now: () => Date.now() }, session.change());
   session.show({ id, outcome }, `${id}: ${outcome.replaceAll("_", " ")}.`);
 }
 

@@ -1,30 +1,31 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRecovery } from "../../shared/flows/callbacks/recover-events.ts";
-import { runRecovery } from "../../shared/flows/callbacks/run-recovery.ts";
-import type { RecoveryRecord } from "../../shared/ledger/recoveries.ts";
+import { workOnEvents } from "../../shared/flows/callbacks/work-on-events.ts";
+import type { EventsWork } from "../../shared/ledger/events-work.ts";
 import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
 
 /** What the due list would do with it within minutes, here and now, for an operator who watches. */
-export async function runToItsEnd(begun: RecoveryRecord, label: string): Promise<RecoveryRecord> {
+export async function runToItsEnd(begun: EventsWork, label: string): Promise<EventsWork> {
   const progress = startProgress(label);
   let shown = 0;
-  let recovery = begun;
-  while (recovery.state === "running") {
-    recovery = await patiently(() => goOn(recovery));
-    progress.advance(recovery.sent - shown);
-    shown = recovery.sent;
+  let work = begun;
+  while (work.state === "running") {
+    work = await patiently(() => goOn(work));
+    progress.advance(work.progress.sent - shown);
+    shown = work.progress.sent;
   }
   progress.done();
-  return recovery;
+  return work;
 }
 
 const BETWEEN_LOOKS_MS = 100;
 
-/** Where a visit of the due list is at the same job, its progress counts as well as ours. */
-async function goOn(recovery: RecoveryRecord): Promise<RecoveryRecord> {
-  const run = await runRecovery(recovery, () => Date.now());
-  if (!run.isOvertaken) return run.recovery;
+/** Where a visit of the due list is at the same work, its progress counts as well as ours. */
+async function goOn(work: EventsWork): Promise<EventsWork> {
+  const end = await workOnEvents(work, { runId: randomUUID(), now: () => Date.now() });
+  if (end.kind !== "overtaken") return end.work;
   await pause(BETWEEN_LOOKS_MS);
-  return getRecovery(recovery.merchantId, recovery.recoveryId);
+  return getRecovery(work.merchantId, work.progress.recoveryId);
 }

@@ -221,7 +221,8 @@ export const recoverEvents = {
   summary: "Send everything again that is dead or held",
   description:
     "For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the " +
-    "events follow, newest first, at most 25 a second. Asking twice sends nothing twice.",
+    "events follow, newest first, at most 25 a second. Asking twice sends nothing twice. One recovery runs at a time: " +
+    "the same window again is answered with the one that runs, another window with 409 until that is done.",
   body: z
     .strictObject({
       since: described("The window's beginning, included.", time),
@@ -241,12 +242,19 @@ export const recoverEvents = {
   example: { since: "2026-07-01T00:00:00Z", until: "2026-07-02T00:00:00Z" },
   answers: {
     202: {
+      outcome: "started",
       description: "The recovery has begun.",
       schema: AcceptedRecovery,
       example: exampleRecovery,
     },
+    200: {
+      outcome: "standing",
+      description: "The same recovery was asked for before, and is under way.",
+      schema: AcceptedRecovery,
+      example: exampleRecovery,
+    },
   },
-  failures: [...COMMON_FAILURES, "no_callback_endpoint"],
+  failures: [...COMMON_FAILURES, "no_callback_endpoint", "in_progress"],
 } as const satisfies Operation;
 
 export const getRecovery = {
@@ -259,7 +267,7 @@ export const getRecovery = {
   tag: TAG,
   summary: "See how far a recovery has come",
   description:
-    "It begins within a minute, goes through any number of events, and can be looked up for 90 days.",
+    "It begins within a minute, goes through any number of events, and can be looked up until the next one begins.",
   answers: {
     200: {
       description: "The recovery.",

@@ -9,28 +9,34 @@ import {
   auditPartition,
   type Key,
   merchantKey,
+  onboardingPartition,
   paymentKey,
   sessionPartition,
+  statementPartition,
+  workPartition,
 } from "./table.ts";
+import { textOfPart } from "./work.ts";
 
 /*
  * Everything that the ledger holds of one merchant, page by page: for its export and for its erasure, so that neither
  * can forget what the other knows. A new kind of item belongs under one of these partitions, or here.
  */
 
+/** By partition and sort key. */
 const KINDS = [
-  ["merchant", /^MERCHANT$/],
-  ["account_creation", /^OPERATION#create-account$/],
-  ["recovery", /^RECOVERY#/],
-  ["statement", /^STATEMENT#/],
-  ["api_key", /^KEY#/],
-  ["audit_entry", /^AUDIT#/],
-  ["console_session", /^SESSION#/],
-  ["account", /^ACCOUNT$/],
-  ["watermark", /^WATERMARK$/],
-  ["payment", /^PAYMENT$/],
-  ["operation", /^OPERATION#/],
-  ["event", /^EVENT$/],
+  ["merchant", / MERCHANT$/],
+  ["account_creation", /^ONBOARDING#/],
+  ["statement", /^STATEMENTS#\S+ STATEMENT#/],
+  ["work_part", /^WORK#\S+ PART#/],
+  ["work", /^WORK#/],
+  ["api_key", / KEY#/],
+  ["audit_entry", / AUDIT#/],
+  ["console_session", / SESSION#/],
+  ["account", / ACCOUNT$/],
+  ["watermark", / WATERMARK$/],
+  ["payment", / PAYMENT$/],
+  ["operation", / OPERATION#/],
+  ["event", / EVENT$/],
 ] as const;
 
 /** `other`: of a later release, which knows what it is. */
@@ -39,7 +45,7 @@ export type HoldingKind = (typeof KINDS)[number][0] | "other";
 export type Holding = { kind: HoldingKind; item: Key & Record<string, unknown> };
 
 const holdingOf = (item: Key & Record<string, unknown>): Holding => ({
-  kind: KINDS.find(([, form]) => form.test(item.sk))?.[0] ?? "other",
+  kind: KINDS.find(([, form]) => form.test(`${item.pk} ${item.sk}`))?.[0] ?? "other",
   item,
 });
 
@@ -53,6 +59,9 @@ export async function* holdingPages(merchant: Merchant): AsyncGenerator<Holding[
     apiKeyPartition(merchantId),
     auditPartition(merchantId),
     sessionPartition(merchantId),
+    onboardingPartition(merchantId),
+    statementPartition(merchantId),
+    workPartition(merchantId),
     ...accountsOf(merchant).map((accountId) => accountKey(accountId).pk),
   ];
   for (const pk of partitions) for await (const items of partitionPages(pk)) yield items.map(holdingOf);
@@ -71,10 +80,11 @@ export const unpackedHolding = ({ kind, item }: Holding): Holding => ({
   item: { ...item, ...unpackedParts(item) },
 });
 
-/** An event's bytes, and an answer's, as they were. */
-function unpackedParts({ pk, eventId, body, answer }: Item): Record<string, unknown> {
+/** An event's bytes, an answer's, and what a slice of long work has found, as they were. */
+function unpackedParts({ pk, eventId, body, answer, bytes }: Item): Record<string, unknown> {
   const stored = answer as { body: unknown } | undefined;
   return {
+    ...(bytes instanceof Uint8Array && { bytes: textOfPart(bytes) }),
     ...(body instanceof Uint8Array && { body: unpack(body, String(eventId)).toString("utf8") }),
     ...(stored?.body instanceof Uint8Array && {
       answer: { ...stored, body: unpack(stored.body, pk).toString("utf8") },

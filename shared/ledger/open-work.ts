@@ -2,9 +2,18 @@ import type { AccountCreation } from "./accounts.ts";
 import { getItem } from "./client.ts";
 import type { DueItem } from "./due.ts";
 import type { EventRecord } from "./event-record.ts";
+import type { EventsWork } from "./events-work.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
-import type { RecoveryRecord } from "./recoveries.ts";
-import { accountCreationKey, eventKey, type Key, operationKey, paymentKey, recoveryKey } from "./table.ts";
+import type { StatementWork } from "./statement-work.ts";
+import {
+  accountCreationKey,
+  eventKey,
+  eventsWorkKey,
+  type Key,
+  operationKey,
+  paymentKey,
+  statementWorkKey,
+} from "./table.ts";
 
 /** What can stand on the due list, by what it is. */
 export type OpenWork =
@@ -12,7 +21,8 @@ export type OpenWork =
   | { kind: "operation"; record: OperationRecord<never> & DueItem }
   | { kind: "account"; record: AccountCreation & DueItem }
   | { kind: "event"; record: EventRecord & DueItem }
-  | { kind: "recovery"; record: RecoveryRecord & DueItem }
+  | { kind: "events_work"; record: EventsWork & DueItem }
+  | { kind: "statement_work"; record: StatementWork & DueItem }
   /** Of a later release, which was rolled back or runs beside this one: left to it, and never in the others' way. */
   | { kind: "unknown"; record: DueItem & { merchantId: string } };
 
@@ -20,8 +30,11 @@ export type OpenWork =
 export function openWorkOf(item: DueItem): OpenWork {
   if (item.sk === "PAYMENT") return { kind: "payment", record: item as PaymentRecord & DueItem };
   if (item.sk === "EVENT") return { kind: "event", record: item as EventRecord & DueItem };
-  if (item.sk.startsWith("RECOVERY#")) return { kind: "recovery", record: item as RecoveryRecord & DueItem };
-  if (item.pk.startsWith("MERCHANT#") && item.sk.startsWith("OPERATION#"))
+  if (item.pk.startsWith("WORK#") && item.sk.startsWith("EVENTS#"))
+    return { kind: "events_work", record: item as EventsWork & DueItem };
+  if (item.pk.startsWith("WORK#") && item.sk.startsWith("STATEMENT#"))
+    return { kind: "statement_work", record: item as StatementWork & DueItem };
+  if (item.pk.startsWith("ONBOARDING#"))
     return { kind: "account", record: item as AccountCreation & DueItem };
   if (item.sk.startsWith("OPERATION#"))
     return { kind: "operation", record: item as OperationRecord<never> & DueItem };
@@ -39,8 +52,10 @@ export function idOf({ kind, record }: OpenWork): string {
       return record.merchantId;
     case "event":
       return record.eventId;
-    case "recovery":
-      return `${record.merchantId}/${record.recoveryId}`;
+    case "events_work":
+      return `${record.merchantId}/${record.progress.kind}`;
+    case "statement_work":
+      return `${record.merchantId}/${record.progress.date}`;
     case "unknown":
       return `${record.pk}/${record.sk}`;
   }
@@ -51,7 +66,8 @@ const KEYS: [RegExp, (first: string, second: string) => Key][] = [
   [/^(svcpay_[0-9a-f]{32})\/(op_[0-9a-f]{32})$/, operationKey],
   [/^(mer_\w+)$/, accountCreationKey],
   [/^(evt_\w+)$/, eventKey],
-  [/^(mer_\w+)\/(rcv_[0-9a-f]{32})$/, recoveryKey],
+  [/^(mer_\w+)\/(recover|release|hold)$/, eventsWorkKey],
+  [/^(mer_\w+)\/(\d{4}-\d{2}-\d{2})$/, statementWorkKey],
 ];
 
 /** undefined: nothing that could stand on the list is called so. */

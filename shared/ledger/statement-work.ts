@@ -1,56 +1,29 @@
-import { gunzipSync, gzipSync } from "node:zlib";
-import { getItem, putItem } from "./client.ts";
-import { type Key, statementWorkKey } from "./table.ts";
+import { type DayProgress, newDayProgress } from "../domain/finance/day-progress.ts";
+import { statementWorkKey } from "./table.ts";
+import { findWork, startWork, type WorkRecord } from "./work.ts";
 
-/** Whose day. */
-type Day = { merchantId: string; date: string };
+/** The statement of a day, while it is being made. */
+export type StatementWork = WorkRecord<DayProgress>;
 
-/** In parts, because a large day holds more than an item carries: 400 KB. `runId`: all parts are of one run. */
-type Part = Key & { runId: string; parts: number; bytes: Uint8Array; expiresAt: number };
+/** Longer than its ladder on the due list. */
+const TTL_SECONDS = 14 * 86_400;
 
-const PART_BYTES = 350 * 1024;
+export type NewStatementWork = {
+  merchantId: string;
+  date: string;
+  runId: string;
+  at: number;
+  /** When the due list looks for it, should its run have died. */
+  dueAtMs: number;
+};
 
-/** Longer than the message that asks for the statement comes back. */
-const TTL_SECONDS = 2 * 86_400;
+/** From the day's beginning, also where a run is at it: that one is overtaken. */
+export const startStatementWork = ({ date, ...work }: NewStatementWork): Promise<StatementWork> =>
+  startWork(statementWorkKey(work.merchantId, date), {
+    ...work,
+    progress: newDayProgress(date),
+    ttlSeconds: TTL_SECONDS,
+  });
 
-/** Keeps what the run of a statement has found when its time was used up. The later of two runs stays. */
-export async function saveStatementWork(
-  { merchantId, date }: Day,
-  { runId, text, at }: { runId: string; text: string; at: number },
-): Promise<void> {
-  const bytes = gzipSync(text);
-  const expiresAt = Math.floor(at / 1000) + TTL_SECONDS;
-  const parts = Math.ceil(bytes.length / PART_BYTES);
-  for (let nth = 0; nth < parts; nth++) {
-    const part = bytes.subarray(nth * PART_BYTES, (nth + 1) * PART_BYTES);
-    const item: Part = { ...statementWorkKey(merchantId, date, nth), runId, parts, bytes: part, expiresAt };
-    await putItem(item, {});
-  }
-}
-
-/** undefined: there is none, or not the whole of it. */
-export async function findStatementWork({ merchantId, date }: Day, at: number): Promise<string | undefined> {
-  const find = (nth: number) => getItem<Part>(statementWorkKey(merchantId, date, nth));
-  const first = await find(0);
-  if (!first || first.parts === 0 || first.expiresAt * 1000 <= at) return undefined;
-  const found = [first];
-  for (let nth = 1; nth < first.parts; nth++) {
-    const part = await find(nth);
-    if (part?.runId !== first.runId) return undefined;
-    found.push(part);
-  }
-  return gunzipSync(Buffer.concat(found.map(({ bytes }) => bytes))).toString("utf8");
-}
-
-/** The statement is made: the next run of the same day begins afresh. */
-export const dropStatementWork = ({ merchantId, date }: Day, runId: string, at: number): Promise<unknown> =>
-  putItem<Part>(
-    {
-      ...statementWorkKey(merchantId, date, 0),
-      runId,
-      parts: 0,
-      bytes: new Uint8Array(),
-      expiresAt: Math.floor(at / 1000) + TTL_SECONDS,
-    },
-    {},
-  );
+export const findStatementWork = (merchantId: string, date: string): Promise<StatementWork | undefined> =>
+  findWork(statementWorkKey(merchantId, date));

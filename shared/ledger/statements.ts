@@ -1,12 +1,12 @@
 import { STATEMENT_TTL_SECONDS, type Statement } from "../domain/finance/statement.ts";
 import type { Page } from "../domain/page.ts";
-import { getItem, putItem, queryPage } from "./client.ts";
-import { merchantKey, statementKey } from "./table.ts";
+import { getItem, putItem, queryPage, updateItem } from "./client.ts";
+import { statementKey, statementPartition, statementWatermarkKey } from "./table.ts";
 
 export const findStatement = (merchantId: string, date: string): Promise<Statement | undefined> =>
   getItem<Statement>(statementKey(merchantId, date));
 
-/** Beside the merchant. Of two runs at once the later one stays. */
+/** Of two the one stays whose looking began later. */
 export async function saveStatement(statement: Statement): Promise<void> {
   const { merchantId, date, generatedAt } = statement;
   const expiresAt = Math.floor(generatedAt / 1000) + STATEMENT_TTL_SECONDS;
@@ -27,7 +27,7 @@ export async function listStatements(
   const { items, isCutOff } = await queryPage<Statement>({
     KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
     ExpressionAttributeValues: {
-      ":pk": merchantKey(merchantId).pk,
+      ":pk": statementPartition(merchantId),
       ":from": statementKey(merchantId, "").sk,
       ":to": statementKey(merchantId, before ?? "~").sk,
     },
@@ -39,3 +39,41 @@ export async function listStatements(
   const statements = items.filter(({ date }) => date !== before);
   return { items: statements.slice(0, limit), hasMore: isCutOff || statements.length > limit };
 }
+
+/** Which days, both included, have a final statement. */
+export async function listFinalDates(merchantId: string, first: string, last: string): Promise<string[]> {
+  const dates: string[] = [];
+  let from = statementKey(merchantId, first).sk;
+  for (let isCutOff = true; isCutOff; ) {
+    const page = await queryPage<Statement>({
+      KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
+      ExpressionAttributeValues: {
+        ":pk": statementPartition(merchantId),
+        ":from": from,
+        ":to": statementKey(merchantId, last).sk,
+      },
+      ConsistentRead: true,
+    });
+    dates.push(...page.items.filter(({ final }) => final).map(({ date }) => date));
+    const end = page.items.at(-1)?.date;
+    isCutOff = page.isCutOff && end !== undefined;
+    if (end !== undefined) from = `${statementKey(merchantId, end).sk}~`;
+  }
+  return dates;
+}
+
+/** Every day before the watermark has its final statement; undefined: none was looked at yet. */
+export async function findStatementWatermark(merchantId: string): Promise<string | undefined> {
+  const watermark = await getItem<{ date: string }>(statementWatermarkKey(merchantId));
+  return watermark?.date;
+}
+
+/** Only ahead: two mornings may overlap. */
+export const moveStatementWatermark = (merchantId: string, date: string): Promise<unknown> =>
+  updateItem(statementWatermarkKey(merchantId), {
+    UpdateExpression: "SET #date = :date",
+    ConditionExpression: "attribute_not_exists(pk) OR #date < :date",
+    ExpressionAttributeNames: { "#date": "date" },
+    ExpressionAttributeValues: { ":date": date },
+    ReturnValues: "NONE",
+  });

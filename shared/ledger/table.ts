@@ -6,19 +6,21 @@
  *   KEYS#mer_…          KEY#key_…           an API key's hash; its id names the merchant, so one batch brings both
  *   AUDIT#mer_…         AUDIT#time          what an operator or the merchant changed, by whom and when
  *   CONSOLE#mer_…       SESSION#place       a console session: hashes of its code and its token; twenty places
- *   MERCHANT#mer_…      OPERATION#create-account  the claim under which the merchant's one account is made
- *   MERCHANT#mer_…      RECOVERY#rcv_…      work on many of its events, and how far it has come
- *   MERCHANT#mer_…      STATEMENT#date      what moved on a day, and where ledger and processor differed
- *   MERCHANT#mer_…      STATEMENT-WORK#date#part  what a statement that takes several runs has found so far
+ *   ONBOARDING#mer_…    OPERATION#create-account  the claim under which the merchant's one account is made
+ *   STATEMENTS#mer_…    STATEMENT#date      what moved on a day, and where ledger and processor differed
+ *   STATEMENTS#mer_…    WATERMARK           every day before this one has its final statement
+ *   WORK#mer_…          EVENTS#kind         long work on many of its events: recover, release, hold
+ *   WORK#mer_…          STATEMENT#date      the statement of a day, while it is being made
+ *   WORK#mer_…          PART#…              what a slice of such work has found
  *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to, and since when
  *   ACCOUNT#acct_…      WATERMARK           up to when the account's events were looked through
  *   PAYMENT#svcpay_…    PAYMENT             the payment, which is also the record of its own Idempotency-Key
  *   PAYMENT#svcpay_…    OPERATION#op_…      a capture or refund that came with an Idempotency-Key
  *   EVENT#evt_…         EVENT               a processor's event, its bytes and its callback's attempts
  *
- * Keys, audit and console sessions have partitions of their own because a role is bound by the partition's prefix: a
- * function that may save a callback URL must not be able to make a key or a session, nor to change what is written
- * about it.
+ * Partitions are as many as there are kinds of access, because a role is bound by the partition's prefix: a function
+ * that may save a callback URL must not be able to make a key or a session, nor to change what is written about it, and
+ * one that may start a recovery must not be able to replace the merchant.
  *
  * The indexes hold keys only, and an item is in one only if it has its sort key. An event costs two index writes
  * when it is recorded (one when it is about no payment) and one when it dies or comes back; a payment costs one, and
@@ -58,29 +60,41 @@ export const sessionKey = (merchantId: string, place: string): Key => ({
   sk: `SESSION#${place}`,
 });
 
+export const onboardingPartition = (merchantId: string): string => `ONBOARDING#${merchantId}`;
+
 export const accountCreationKey = (merchantId: string): Key => ({
-  pk: `MERCHANT#${merchantId}`,
+  pk: onboardingPartition(merchantId),
   sk: "OPERATION#create-account",
 });
 
-export const recoveryKey = (merchantId: string, recoveryId: string): Key => ({
-  pk: `MERCHANT#${merchantId}`,
-  sk: `RECOVERY#${recoveryId}`,
+export const workPartition = (merchantId: string): string => `WORK#${merchantId}`;
+
+export const eventsWorkKey = (merchantId: string, kind: string): Key => ({
+  pk: workPartition(merchantId),
+  sk: `EVENTS#${kind}`,
 });
+
+export const statementWorkKey = (merchantId: string, date: string): Key => ({
+  pk: workPartition(merchantId),
+  sk: `STATEMENT#${date}`,
+});
+
+export const workPartKey = ({ pk, sk }: Key, name: string): Key => ({ pk, sk: `PART#${sk}#${name}` });
 
 export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: "ACCOUNT" });
 
 export const watermarkKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: "WATERMARK" });
 
+export const statementPartition = (merchantId: string): string => `STATEMENTS#${merchantId}`;
+
 export const statementKey = (merchantId: string, date: string): Key => ({
-  pk: `MERCHANT#${merchantId}`,
+  pk: statementPartition(merchantId),
   sk: `STATEMENT#${date}`,
 });
 
-/** Sorts behind all statements. */
-export const statementWorkKey = (merchantId: string, date: string, part: number): Key => ({
-  pk: `MERCHANT#${merchantId}`,
-  sk: `STATEMENT-WORK#${date}#${part}`,
+export const statementWatermarkKey = (merchantId: string): Key => ({
+  pk: statementPartition(merchantId),
+  sk: "WATERMARK",
 });
 
 export const paymentKey = (svcPaymentId: string): Key => ({ pk: `PAYMENT#${svcPaymentId}`, sk: "PAYMENT" });

@@ -11,6 +11,7 @@ const WITHHELD = new Set([
   "opener",
   "fingerprint",
   "ownerToken",
+  "runId",
   "attemptToken",
   "eventSort",
   "paymentSort",

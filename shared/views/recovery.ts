@@ -1,21 +1,19 @@
 import type * as z from "zod/mini";
 import type { AcceptedRecovery, Recovery } from "../contract/events.ts";
 import { isoTime } from "../domain/time.ts";
-import type { RecoveryRecord } from "../ledger/recoveries.ts";
+import type { EventsWork } from "../ledger/events-work.ts";
 
 export const acceptedRecoveryView = ({
-  recoveryId,
-  sinceMs,
-  untilMs,
-}: RecoveryRecord): z.output<typeof AcceptedRecovery> => ({
+  progress: { recoveryId, sinceMs, untilMs },
+}: EventsWork): z.output<typeof AcceptedRecovery> => ({
   id: recoveryId,
   since: isoTime(sinceMs),
   until: isoTime(untilMs),
 });
 
-export const recoveryView = (recovery: RecoveryRecord): z.output<typeof Recovery> => ({
-  ...acceptedRecoveryView(recovery),
-  state: recovery.state,
-  looked: recovery.looked,
-  sent: recovery.sent,
+export const recoveryView = (work: EventsWork): z.output<typeof Recovery> => ({
+  ...acceptedRecoveryView(work),
+  state: work.state,
+  looked: work.progress.looked,
+  sent: work.progress.sent,
 });

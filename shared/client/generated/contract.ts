@@ -419,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Send everything again that is dead or held
-         * @description For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the events follow, newest first, at most 25 a second. Asking twice sends nothing twice.
+         * @description For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the events follow, newest first, at most 25 a second. Asking twice sends nothing twice. One recovery runs at a time: the same window again is answered with the one that runs, another window with 409 until that is done.
          *
          *     Scope: `callbacks:write`.
          */
@@ -439,7 +439,7 @@ export interface paths {
         };
         /**
          * See how far a recovery has come
-         * @description It begins within a minute, goes through any number of events, and can be looked up for 90 days.
+         * @description It begins within a minute, goes through any number of events, and can be looked up until the next one begins.
          *
          *     Scope: `events:read`.
          */
@@ -2720,10 +2720,11 @@ export interface components {
                 };
             };
         };
-        /** @description No callback endpoint: There is no callback endpoint, or it is disabled. */
-        NoCallbackEndpoint: {
+        /** @description No callback endpoint: There is no callback endpoint, or it is disabled. In progress: The first request with this Idempotency-Key is still running. */
+        NoCallbackEndpointOrInProgress: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -2734,7 +2735,7 @@ export interface components {
                      * @description Which of these it is.
                      * @enum {string}
                      */
-                    title: "No callback endpoint";
+                    title: "No callback endpoint" | "In progress";
                     /**
                      * @description The HTTP status.
                      * @enum {integer}
@@ -2758,6 +2759,29 @@ export interface components {
                      * @enum {string}
                      */
                     title: "No callback endpoint" | "Rotation in progress";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 409;
+                };
+            };
+        };
+        /** @description No callback endpoint: There is no callback endpoint, or it is disabled. */
+        NoCallbackEndpoint: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "No callback endpoint";
                     /**
                      * @description The HTTP status.
                      * @enum {integer}
@@ -4206,6 +4230,23 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["RecoverEvents"];
         responses: {
+            /** @description The same recovery was asked for before, and is under way. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rcv_0f8fad5bd9cb469fa16570867728950e",
+                     *       "since": "2026-07-01T00:00:00.000Z",
+                     *       "until": "2026-07-02T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedRecovery"];
+                };
+            };
             /** @description The recovery has begun. */
             202: {
                 headers: {
@@ -4227,7 +4268,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpoint"];
+            409: components["responses"]["NoCallbackEndpointOrInProgress"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -1,25 +1,44 @@
+import { sha256Hex } from "../fingerprint.ts";
 import { RECOVERY_ID } from "../id-forms.ts";
 import type { DeliveryState } from "./event.ts";
 
 /**
- * What a job does with a merchant's events.
+ * Long work on a merchant's events.
  *   recover  sends again what is dead or held in a window of time: the merchant asked for it.
  *   release  sends what was held: the endpoint was enabled.
  *   hold     holds what is on its way: the endpoint was disabled, and nothing should wait for attempts in vain.
  */
-export type RecoveryKind = "recover" | "release" | "hold";
+export type EventsWorkKind = "recover" | "release" | "hold";
 
 /** Which events each of them is about. */
-export const STATES_OF: Record<RecoveryKind, readonly DeliveryState[]> = {
+export const STATES_OF: Record<EventsWorkKind, readonly DeliveryState[]> = {
   recover: ["dead", "held"],
   release: ["held"],
   hold: ["pending"],
 };
 
-export type RecoveryState = "running" | "done";
-
 /** `untilMs` is outside. */
 export type RecoveryWindow = { sinceMs: number; untilMs: number };
+
+/** How far it has come. The API calls all of it a recovery. */
+export type EventsProgress = RecoveryWindow & {
+  recoveryId: string;
+  kind: EventsWorkKind;
+  /** How many events were looked at, and how many of them were sent or held. */
+  looked: number;
+  sent: number;
+  /** The place in the list of events to go on from; absent: at the newest. */
+  before?: string | undefined;
+  /** When the last event that was sent is due: the next one follows at the pace. */
+  pacedUntil?: number | undefined;
+};
+
+export const newEventsProgress = (
+  work: RecoveryWindow & { recoveryId: string; kind: EventsWorkKind },
+): EventsProgress => ({ ...work, looked: 0, sent: 0 });
+
+export const isSameWindow = (one: RecoveryWindow, other: RecoveryWindow): boolean =>
+  one.sinceMs === other.sinceMs && one.untilMs === other.untilMs;
 
 /** Every event there is, also one that was recorded by a clock ahead of ours. */
 export const ALL_TIME: RecoveryWindow = { sinceMs: 0, untilMs: 9_999_999_999_999 };
@@ -33,6 +52,10 @@ const ID_BYTES = 16;
 
 export const newRecoveryId = (random: (size: number) => Uint8Array): string =>
   `rcv_${Buffer.from(random(ID_BYTES)).toString("hex")}`;
+
+/** What enabling and disabling start is started again and again, and stays the same: who watches it goes on watching. */
+export const standingRecoveryId = (merchantId: string, kind: EventsWorkKind): string =>
+  `rcv_${sha256Hex(`${kind}\n${merchantId}`).slice(0, 2 * ID_BYTES)}`;
 
 /** How long one can be looked up; as long as the events that it was about. */
 export const RECOVERY_TTL_SECONDS = 90 * 86_400;

@@ -20,11 +20,20 @@ export const dateOf = (at: number): string => new Date(at).toISOString().slice(0
 export const isClosed = ({ untilMs }: Slice, at: number): boolean =>
   at >= untilMs + STATEMENT_DELAY_HOURS * HOUR_MS;
 
-/** So many days are asked for each day: what an outage, a lost job or a slow clock has left is made by the next run. */
-const DAYS_ASKED_FOR = 3;
+/** The newest day that is closed. */
+export const lastClosedDate = (at: number): string => dateOf(at - STATEMENT_DELAY_HOURS * HOUR_MS - DAY_MS);
 
-/** The last days that are closed, newest first. */
-export const lastClosedDates = (at: number): string[] =>
-  Array.from({ length: DAYS_ASKED_FOR }, (_, nth) =>
-    dateOf(at - STATEMENT_DELAY_HOURS * HOUR_MS - (nth + 1) * DAY_MS),
-  );
+export const dayAfter = (date: string): string => dateOf(Date.parse(date) + DAY_MS);
+
+/** Both ends included, newest first; none where the end is before the beginning. */
+export function datesBetween(first: string, last: string): string[] {
+  const days = Math.floor((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
+  return Array.from({ length: Math.max(0, days) }, (_, nth) => dateOf(Date.parse(last) - nth * DAY_MS));
+}
+
+/** Statements are not kept for longer, so older days are not missed either. */
+const REMEMBERED_DAYS = 399;
+
+/** The first day that a merchant can miss the statement of. */
+export const firstDate = (createdAt: number, lastDate: string): string =>
+  dateOf(Math.max(createdAt, Date.parse(lastDate) - REMEMBERED_DAYS * DAY_MS));

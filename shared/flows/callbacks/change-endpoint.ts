@@ -14,8 +14,8 @@ import {
   withNewSecret,
 } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
+import type { EventsWork } from "../../ledger/events-work.ts";
 import { type Merchant, saveCallbackEndpoint } from "../../ledger/merchants.ts";
-import type { RecoveryRecord } from "../../ledger/recoveries.ts";
 import { readCallbackKey } from "../../secrets.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { startHolding, startRelease } from "./recover-events.ts";
@@ -66,14 +66,14 @@ export async function rotateCallbackSecret(
   return { endpoint, secret, previousEndsAt };
 }
 
-/** The endpoint, and the job that brings the events of before in line with it. */
-export type Switched = { endpoint: CallbackEndpoint; recovery: RecoveryRecord };
+/** The endpoint, and the long work that brings the events of before in line with it. */
+export type Switched = { endpoint: CallbackEndpoint; work: EventsWork };
 
 /** From now on events are held in the ledger, those too that wait for their next attempt. */
 export async function disableCallbacks(merchant: Merchant, change: Change): Promise<Switched> {
   const endpoint = { ...requireCallback(merchant), disabled: true };
   const saved = await save(merchant.merchantId, endpoint, { ...change, action: "disable-callbacks" });
-  return { endpoint: saved, recovery: await startHolding(merchant.merchantId, change) };
+  return { endpoint: saved, work: await startHolding(merchant.merchantId, change) };
 }
 
 /** Enabling again what is enabled does no harm, and finds what an interrupted call has left held. */
@@ -81,8 +81,8 @@ export async function enableCallbacks(merchant: Merchant, change: Change): Promi
   const { merchantId } = merchant;
   const endpoint = { ...requireCallback(merchant), disabled: false };
   await audit(merchantId, endpoint, { ...change, action: "enable-callbacks" });
-  const recovery = await startRelease(merchantId, change);
-  return { endpoint: await store(merchantId, endpoint), recovery };
+  const work = await startRelease(merchantId, change);
+  return { endpoint: await store(merchantId, endpoint), work };
 }
 
 async function makeSecret(

@@ -1,24 +1,54 @@
 import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
-import { ALL_TIME, isRecoveryId, newRecoveryId, type RecoveryWindow } from "../../domain/events/recovery.ts";
+import {
+  ALL_TIME,
+  type EventsWorkKind,
+  isRecoveryId,
+  isSameWindow,
+  newEventsProgress,
+  newRecoveryId,
+  type RecoveryWindow,
+  standingRecoveryId,
+} from "../../domain/events/recovery.ts";
 import { Failure } from "../../domain/failure.ts";
 import { isoTime } from "../../domain/time.ts";
+import {
+  type EventsWork,
+  findEventsWork,
+  type NewEventsWork,
+  restartEventsWork,
+  startEventsWork,
+} from "../../ledger/events-work.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { createRecovery, findRecovery, type RecoveryRecord } from "../../ledger/recoveries.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
-/** Has everything that is dead or held in a window sent again, however much it is; the caller need not wait. */
+/** `standing`: the same was asked for before, and is under way. */
+export type StartedRecovery = { kind: "started" | "standing"; work: EventsWork };
+
+/**
+ * Has everything that is dead or held in a window sent again, however much it is; the caller need not wait. A merchant
+ * has one running recovery: its requests must not fill the due list.
+ */
 export async function recoverEvents(
   merchant: Merchant,
   { sinceMs, untilMs }: RecoveryWindow,
   change: Change,
-): Promise<RecoveryRecord> {
+): Promise<StartedRecovery> {
   requireEnabledCallback(merchant);
   const { merchantId } = merchant;
   const subject = `${isoTime(sinceMs)} to ${isoTime(untilMs)}`;
   await recordAudit(merchantId, { action: "recover-events", subject }, change);
-  const recoveryId = newRecoveryId(change.random);
-  return createRecovery({ recoveryId, merchantId, kind: "recover", sinceMs, untilMs }, change.at);
+  const started = await startEventsWork(newWork(merchantId, "recover", { sinceMs, untilMs }, change));
+  if (started.written) return { kind: "started", work: started.item };
+  const standing = started.existing;
+  if (standing && isSameWindow(standing.progress, { sinceMs, untilMs }))
+    return { kind: "standing", work: standing };
+  throw new Failure("in_progress", "Another recovery is running; retry when it is done.", {
+    retryAfterSeconds: ANOTHER_RUNS_SECONDS,
+  });
 }
+
+/** A recovery works off some hundred events a second. */
+const ANOTHER_RUNS_SECONDS = 30;
 
 /** Longer than the call that is about to enable the endpoint can live. */
 const ENABLED_BY_THEN_MS = 30_000;
@@ -27,23 +57,31 @@ const ENABLED_BY_THEN_MS = 30_000;
  * Has everything sent that was held while the endpoint was disabled. Begun before the endpoint is enabled: should that
  * be the last thing that the call does, the release is on the list; should it not get so far, the release ends at once.
  */
-export const startRelease = (merchantId: string, change: Change): Promise<RecoveryRecord> =>
-  createRecovery(
-    { recoveryId: newRecoveryId(change.random), merchantId, kind: "release", ...ALL_TIME },
-    change.at,
-    ENABLED_BY_THEN_MS,
-  );
+export const startRelease = (merchantId: string, change: Change): Promise<EventsWork> =>
+  restartEventsWork({
+    ...newWork(merchantId, "release", ALL_TIME, change),
+    dueAtMs: change.at + ENABLED_BY_THEN_MS,
+  });
 
 /** Has everything held that waits for its next attempt: nothing is sent to a disabled endpoint. */
-export const startHolding = (merchantId: string, change: Change): Promise<RecoveryRecord> =>
-  createRecovery(
-    { recoveryId: newRecoveryId(change.random), merchantId, kind: "hold", ...ALL_TIME },
-    change.at,
-  );
+export const startHolding = (merchantId: string, change: Change): Promise<EventsWork> =>
+  restartEventsWork(newWork(merchantId, "hold", ALL_TIME, change));
+
+function newWork(
+  merchantId: string,
+  kind: EventsWorkKind,
+  window: RecoveryWindow,
+  { at, random }: Change,
+): NewEventsWork {
+  const runId = newRecoveryId(random);
+  const recoveryId = kind === "recover" ? runId : standingRecoveryId(merchantId, kind);
+  const progress = newEventsProgress({ ...window, recoveryId, kind });
+  return { merchantId, progress, runId, at, dueAtMs: at };
+}
 
 /** Unknown and another merchant's cannot be told apart. */
-export async function getRecovery(merchantId: string, recoveryId: string): Promise<RecoveryRecord> {
-  const recovery = isRecoveryId(recoveryId) ? await findRecovery(merchantId, recoveryId) : undefined;
+export async function getRecovery(merchantId: string, recoveryId: string): Promise<EventsWork> {
+  const recovery = isRecoveryId(recoveryId) ? await findEventsWork(merchantId, recoveryId) : undefined;
   if (!recovery) throw new Failure("not_found", "There is no such recovery.");
   return recovery;
 }

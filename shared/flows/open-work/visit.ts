@@ -4,15 +4,18 @@ import { visitCreation } from "../payments/create-payment.ts";
 import { visitOperation } from "../payments/run-operation.ts";
 import { visitAccount } from "./visit-account.ts";
 import { visitEvent } from "./visit-event.ts";
-import { visitRecovery } from "./visit-recovery.ts";
+import { visitEventsWork, visitStatementWork } from "./visit-long-work.ts";
+
+/** `runId` is random. */
+export type VisitRun = { runId: string; now: () => number };
 
 /** Looks at one thing that was left open, and closes it if it can. Answers what it did. */
-export async function visit({ visit: nth, ...key }: VisitMessage, now: () => number): Promise<string> {
+export async function visit({ visit: nth, ...key }: VisitMessage, run: VisitRun): Promise<string> {
   const work = await findOpenWork(key);
-  return work ? visitWork(work, now, nth) : "gone";
+  return work ? visitWork(work, run, nth) : "gone";
 }
 
-function visitWork(work: OpenWork, now: () => number, nth: number): Promise<string> {
+function visitWork(work: OpenWork, { runId, now }: VisitRun, nth: number): Promise<string> {
   const at = now();
   switch (work.kind) {
     case "payment":
@@ -25,7 +28,9 @@ function visitWork(work: OpenWork, now: () => number, nth: number): Promise<stri
       return Promise.resolve("left to a later release");
     case "event":
       return visitEvent(work.record, at, nth);
-    case "recovery":
-      return visitRecovery(work.record, now);
+    case "events_work":
+      return visitEventsWork(work.record, { runId, now });
+    case "statement_work":
+      return visitStatementWork(work.record);
   }
 }

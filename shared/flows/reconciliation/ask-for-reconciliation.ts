@@ -1,31 +1,56 @@
 import { isErased } from "../../domain/erasure.ts";
-import { dateOf } from "../../domain/finance/day.ts";
+import { datesBetween, dayAfter, firstDate, lastClosedDate } from "../../domain/finance/day.ts";
 import { accountsOf, type ReconciliationJob } from "../../domain/finance/reconciliation.ts";
 import { listMerchants, type Merchant } from "../../ledger/merchants.ts";
+import { findStatementWatermark, listFinalDates, moveStatementWatermark } from "../../ledger/statements.ts";
 import { sendReconciliations } from "../../queues/queue.ts";
+import { workInSlices } from "../work-in-slices.ts";
 
 const PAGE = 100;
 
 /** One message for each account that any merchant has or had. */
 export const askForMissedEvents = (): Promise<number> =>
-  askForAll((merchant) =>
+  askForAll(async (merchant) =>
     accountsOf(merchant).map((accountId) => ({ kind: "events", merchantId: merchant.merchantId, accountId })),
   );
 
-/** One message for each of these days and each merchant that was there then. A statement that is final ends it at once. */
-export const askForStatements = (dates: string[]): Promise<number> =>
-  askForAll(({ merchantId, createdAt }) =>
-    dates
-      .filter((date) => dateOf(createdAt) <= date)
-      .map((date) => ({ kind: "statement", merchantId, date })),
-  );
+/**
+ * One message for each day of each merchant that is closed and has no final statement: the list of these days is the
+ * work, however long an outage lasted or a day refused to be made.
+ */
+export const askForStatements = (at: number): Promise<number> =>
+  askForAll(async (merchant) => {
+    const { merchantId } = merchant;
+    const dates = await listMissingDates(merchant, at);
+    return dates.slice(0, MAX_ASKED).map((date) => ({ kind: "statement", merchantId, date }));
+  });
 
-async function askForAll(jobsOf: (merchant: Merchant) => ReconciliationJob[]): Promise<number> {
+/** Of one merchant in one morning, the newest: after months without a statement the rest follows on the next days. */
+const MAX_ASKED = 60;
+
+/** Newest first. The watermark spares looking at days whose statements are final, and cannot become anything else. */
+async function listMissingDates({ merchantId, createdAt }: Merchant, at: number): Promise<string[]> {
+  const last = lastClosedDate(at);
+  const known = await findStatementWatermark(merchantId);
+  const earliest = firstDate(createdAt, last);
+  const first = known !== undefined && known > earliest ? known : earliest;
+  if (first > last) return [];
+  const final = new Set(await listFinalDates(merchantId, first, last));
+  const missing = datesBetween(first, last).filter((date) => !final.has(date));
+  const watermark = missing.at(-1) ?? dayAfter(last);
+  if (watermark > first) await moveStatementWatermark(merchantId, watermark);
+  return missing;
+}
+
+const MERCHANTS_AT_ONCE = 10;
+
+async function askForAll(jobsOf: (merchant: Merchant) => Promise<ReconciliationJob[]>): Promise<number> {
   let sent = 0;
   let after: Merchant | undefined;
   do {
     const { items, hasMore } = await listMerchants(PAGE, after);
-    const jobs = items.filter((merchant) => !isErased(merchant)).flatMap(jobsOf);
+    const merchants = items.filter((merchant) => !isErased(merchant));
+    const jobs = (await workInSlices(merchants, MERCHANTS_AT_ONCE, jobsOf)).flat();
     if (jobs.length > 0) await sendReconciliations(jobs);
     sent += jobs.length;
     after = hasMore ? items.at(-1) : undefined;

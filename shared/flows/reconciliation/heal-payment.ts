@@ -4,7 +4,7 @@ import { type Payment, type PaymentState, projectIntent } from "../../domain/pay
 import { factsOf } from "../../domain/payments/payment-facts.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { findPayment, syncPayment } from "../payments/sync-payment.ts";
-import type { DayWork } from "./resume-day.ts";
+import type { DayWork } from "./work-through-day.ts";
 
 /**
  * Ledger and processor seem to differ about a payment: one may just have been read before the other. So the payment is

@@ -8,22 +8,18 @@ import {
   healedBefore,
   type Statement,
 } from "../../domain/finance/statement.ts";
+import { remainingMs } from "../../invocation.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { dropStatementWork } from "../../ledger/statement-work.ts";
+import { findStatementWork, type StatementWork, startStatementWork } from "../../ledger/statement-work.ts";
 import { findStatement, saveStatement } from "../../ledger/statements.ts";
+import { endWork } from "../../ledger/work.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
+import { runLongWork } from "../run-long-work.ts";
 import { notADay } from "./get-statement.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 import { reconcileMovements } from "./reconcile-movements.ts";
-import {
-  type DayGiven,
-  type DayWork,
-  findDayWork,
-  isTimeUsedUp,
-  openDayWork,
-  saveDayWork,
-} from "./resume-day.ts";
+import { type DayWork, keeperOf, resumeDay } from "./work-through-day.ts";
 
 /*
  * The statement of a merchant's day proves that ledger and processor agree, or says where they do not.
@@ -32,15 +28,13 @@ import {
  *              late captures, refunds and disputes of old payments are in, and midnight makes no false difference.
  *   ledger     the ledger's payments of that day that no money has led to are asked for at the processor, one by one.
  *   heal       what the processor knows better is brought in by the ordinary sync; the rest stays a difference.
- *   write      beside the merchant. Made again, it says the same, or what has changed.
+ *   write      the statement. Made again, it says the same, or what has changed.
  *
- * A run that comes to no end writes no statement: there is no half of one. Whatever stopped it, a passing failure or its
- * time, what it has found is kept, and the next run goes on from there; what was healed is healed, and says so on the
- * payment's timeline. A day that is too large for one run goes on at once. When the function dies, the next run begins
- * where the last one that was kept had stopped.
+ * It is long work (flows/run-long-work.ts): there is no half of a statement, but whatever stops a run, what it has found
+ * is kept, and the next run goes on from there; what was healed is healed, and says so on the payment's timeline. Of two
+ * statements of a day the one stays whose looking began later.
  *
- * The clock asks for each day three times, on three days: a final statement ends the job at once, and what an outage
- * has left out is made by the next.
+ * The clock asks each day for every day that has no final statement yet, however many an outage has left.
  */
 
 export type StatementRun = { now: () => number; traceId: string };
@@ -54,11 +48,13 @@ export async function makeStatement(
   date: string,
   run: StatementRun,
 ): Promise<MadeStatement> {
-  return finishDay(merchant, openDayWork(dayOf(merchant, date, run)));
+  const end = await runDay(merchant, await startDay(merchant, date, run), run);
+  if (end.kind === "made") return end;
+  throw new Failure("service_unavailable", "Another run is making this statement; look again in a while.");
 }
 
-/** `final`: it was before. `put_aside`: there was too little time, and it is to go on. */
-export type StatementEnd = { kind: "final" } | { kind: "made" } | { kind: "put_aside" };
+/** `final`: it was before. `put_aside`: there was too little time; the due list has it. `overtaken`: by another run. */
+export type StatementEnd = { kind: "final" | "put_aside" | "overtaken" } | ({ kind: "made" } & MadeStatement);
 
 /** As the clock asks for it: only what is not final yet, and from where a run before has stopped. */
 export async function resumeStatement(
@@ -66,31 +62,79 @@ export async function resumeStatement(
   date: string,
   run: StatementRun,
 ): Promise<StatementEnd> {
-  const earlier = await findStatement(merchant.merchantId, date);
-  if (earlier?.final) return { kind: "final" };
-  const day = dayOf(merchant, date, run);
-  const kept = await findDayWork(day);
-  const work = kept ?? openDayWork(day);
+  const { merchantId } = merchant;
+  const standing = await findStatementWork(merchantId, date);
+  const running = standing?.state === "running" ? standing : undefined;
+  if ((await findStatement(merchantId, date))?.final) {
+    // A run has died between the statement and its mark.
+    if (running) await endWork(running, { progress: running.progress, parts: [], runId: run.traceId });
+    return { kind: "final" };
+  }
+  const isStale = running && isClosed(dayOf(date), run.now()) && !isClosed(dayOf(date), running.startedAt);
+  const work = running && !isStale ? running : await startDay(merchant, date, run);
   try {
-    await finishDay(merchant, work);
+    return await runDay(merchant, work, run);
   } catch (error) {
-    await saveDayWork(work);
     // Whatever the error says: nothing could be asked for any more.
     if (isTimeUsedUp()) return { kind: "put_aside" };
     throw error;
   }
-  if (kept) await dropStatementWork(work, work.traceId, work.at);
-  return { kind: "made" };
 }
 
-function dayOf(merchant: Merchant, date: string, { now, traceId }: StatementRun): DayGiven {
+/** Longer than any run lives: until then another would only do the same. */
+const PATIENCE_MS = 16 * 60_000;
+
+const SLICE_MS = 60_000;
+
+/** Too little for one more page. */
+const RESERVE_MS = 30_000;
+
+const isTimeUsedUp = (): boolean => remainingMs() < RESERVE_MS;
+
+function startDay(merchant: Merchant, date: string, { now, traceId }: StatementRun): Promise<StatementWork> {
+  const { merchantId } = merchant;
   const at = now();
-  return { merchantId: merchant.merchantId, date, day: requireDay(merchant, date, at), at, traceId };
+  requireDay(merchant, date, at);
+  return startStatementWork({ merchantId, date, runId: traceId, at, dueAtMs: at + PATIENCE_MS });
 }
 
-async function finishDay(merchant: Merchant, work: DayWork): Promise<MadeStatement> {
-  for (const accountId of accountsOf(merchant)) await reconcileMovements(accountId, work);
-  await reconcileLedger(work);
+async function runDay(
+  merchant: Merchant,
+  begun: StatementWork,
+  run: StatementRun,
+): Promise<Exclude<StatementEnd, { kind: "final" }>> {
+  const { date } = begun.progress;
+  const work = await resumeDay(begun, dayOf(date), run.traceId);
+  if (!work) return runDay(merchant, await startDay(merchant, date, run), run);
+  let made: MadeStatement | undefined;
+  const { kind } = await runLongWork(
+    begun,
+    {
+      pages: pagesOf(merchant, work),
+      keep: keeperOf(work),
+      finish: async () => {
+        made = await writeStatement(work);
+      },
+    },
+    {
+      runId: run.traceId,
+      now: run.now,
+      isTimeUp: isTimeUsedUp,
+      sliceMs: SLICE_MS,
+      patienceMs: PATIENCE_MS,
+    },
+  );
+  // The statement stands, whoever marks the work as done.
+  if (made) return { kind: "made", ...made };
+  return { kind: kind === "put_aside" ? "put_aside" : "overtaken" };
+}
+
+async function* pagesOf(merchant: Merchant, work: DayWork): AsyncGenerator<void, void> {
+  for (const accountId of accountsOf(merchant)) yield* reconcileMovements(accountId, work);
+  yield* reconcileLedger(work);
+}
+
+async function writeStatement(work: DayWork): Promise<MadeStatement> {
   const earlier = await findStatement(work.merchantId, work.date);
   const statement = toStatement(work, earlier);
   await saveStatement(statement);
@@ -98,10 +142,15 @@ async function finishDay(merchant: Merchant, work: DayWork): Promise<MadeStateme
   return { statement, changes: earlier && changesBetween(earlier, statement) };
 }
 
-/** A merchant has no day before it came, and none in the future. */
-export function requireDay({ createdAt }: Merchant, date: string, at: number): Slice {
+function dayOf(date: string): Slice {
   const day = parseDay(date);
   if (!day) throw notADay();
+  return day;
+}
+
+/** A merchant has no day before it came, and none in the future. */
+export function requireDay({ createdAt }: Merchant, date: string, at: number): Slice {
+  const day = dayOf(date);
   if (day.sinceMs > at) throw new Failure("invalid_request", `${date} is in the future.`);
   if (day.untilMs <= createdAt) throw new Failure("invalid_request", `The merchant came after ${date}.`);
   return day;

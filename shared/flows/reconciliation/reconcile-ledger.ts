@@ -6,7 +6,7 @@ import { type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { healPayment } from "./heal-payment.ts";
-import { type DayWork, requireTime } from "./resume-day.ts";
+import type { DayWork } from "./work-through-day.ts";
 
 const PAGE = 100;
 
@@ -14,17 +14,17 @@ const PAGE = 100;
 const AT_ONCE = 4;
 
 /** The ledger's payments of the day that no money has led to: unpaid ones, and those that the processor may not have. */
-export async function reconcileLedger(work: DayWork): Promise<void> {
-  const { merchantId, day, progress } = work;
-  let after = progress.payments;
+export async function* reconcileLedger(work: DayWork): AsyncGenerator<void, void> {
+  const { merchantId, day, cursor } = work;
+  let after = cursor.payments;
   do {
-    requireTime();
     const { items, hasMore } = await listPayments({ merchantId, ...day }, { limit: PAGE, after });
     const unmet = items.filter((record) => isUnmet(record, work));
     for (let start = 0; start < unmet.length; start += AT_ONCE)
       await compareAll(unmet.slice(start, start + AT_ONCE), work);
     after = hasMore ? items.at(-1) : undefined;
-    progress.payments = after && { paymentSort: after.paymentSort };
+    cursor.payments = after && { paymentSort: after.paymentSort };
+    yield;
   } while (after);
 }
 

@@ -1,3 +1,4 @@
+import type { Verdict } from "../../domain/finance/day-progress.ts";
 import { isOfPayment } from "../../domain/finance/movement.ts";
 import { slicesOf } from "../../domain/finance/pull.ts";
 import { addMovement, compareFacts } from "../../domain/finance/statement.ts";
@@ -13,32 +14,32 @@ import { isAbout } from "../events/identify-payment.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
 import { findPayment } from "../payments/sync-payment.ts";
 import { healPayment } from "./heal-payment.ts";
-import { type DayWork, requireTime, type Verdict } from "./resume-day.ts";
+import type { DayWork } from "./work-through-day.ts";
 
 /** All money that moved on an account that day, hour by hour, and the payments that it leads to. */
-export async function reconcileMovements(accountId: string, work: DayWork): Promise<void> {
-  const { progress } = work;
-  if (progress.accountIds.includes(accountId)) return;
-  const begun = progress.movements?.accountId === accountId ? progress.movements : undefined;
+export async function* reconcileMovements(accountId: string, work: DayWork): AsyncGenerator<void, void> {
+  const { cursor } = work;
+  if (cursor.accountIds.includes(accountId)) return;
+  const begun = cursor.movements?.accountId === accountId ? cursor.movements : undefined;
   try {
     for (const slice of slicesOf(work.day)) {
       if (begun && slice.sinceMs < begun.sinceMs) continue;
       let after = begun?.sinceMs === slice.sinceMs ? begun.after : undefined;
       do {
-        requireTime();
         const { movements, next } = await listMovements(accountId, slice, after);
         work.totals = await judgePage(accountId, movements, work);
-        progress.movements = next
+        cursor.movements = next
           ? { accountId, sinceMs: slice.sinceMs, after: next }
           : { accountId, sinceMs: slice.untilMs };
         after = next;
+        yield;
       } while (after !== undefined);
     }
   } catch (error) {
     if ((await whyUnreadable(error, accountId)).kind !== "out_of_reach") throw error;
     work.unreachableAccounts.add(accountId);
   }
-  progress.accountIds.push(accountId);
+  cursor.accountIds.push(accountId);
 }
 
 /** Answers the day's totals with this page in them. */

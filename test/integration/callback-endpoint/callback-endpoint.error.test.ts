@@ -3,7 +3,7 @@ import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { auditEntry, callbackSave, ledgerWrite, recoveryStart } from "../../support/wire-calls.ts";
+import { auditEntry, callbackSave, ledgerWrite, workStart } from "../../support/wire-calls.ts";
 
 const PATH = "/v1/callback-endpoint";
 
@@ -173,11 +173,11 @@ describe("when the ledger falters", () => {
 
   it("an endpoint whose release cannot be recorded is not enabled, and is on the next try", async () => {
     await shop.api.call("POST", `${PATH}/disable`);
-    service.dynamodb.inject(recoveryStart, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(workStart, { kind: "drop_request" }, 3);
     expectProblem(await shop.api.call("POST", `${PATH}/enable`), 503, "Service unavailable");
     expect((await shop.api.call("GET", PATH)).json.disabled).toBe(true);
     service.dynamodb.clear();
     expect((await shop.api.call("POST", `${PATH}/enable`)).status).toBe(200);
-    expect(service.dynamodb.passed.filter(recoveryStart)).toHaveLength(1);
+    expect(service.dynamodb.passed.filter(workStart)).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { putEvents } from "../../support/events.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { isOpen, sweepUntil } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { anySend, ledgerWrite, recoveryStart } from "../../support/wire-calls.ts";
+import { anySend, ledgerWrite, workStart } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
@@ -108,8 +108,8 @@ describe("recovery refuses", () => {
       ["9999-12-01T00:00:00Z", "9999-12-31T00:00:00Z"],
     ]) {
       expect((await shop.api.call("POST", "/v1/events/recover", { since, until })).status).toBe(202);
+      await sweepUntil(service, async () => !(await isOpen(service, `WORK#${shop.merchantId}`)));
     }
-    await sweepUntil(service, async () => !(await isOpen(service, `MERCHANT#${shop.merchantId}`)));
   });
 
   it("when there is nowhere to send anything", async () => {
@@ -121,7 +121,7 @@ describe("recovery refuses", () => {
   });
 
   it("when the ledger is away, to be retried", async () => {
-    service.dynamodb.inject(recoveryStart, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(workStart, { kind: "drop_request" }, 3);
     const body = { since: iso(now - 1), until: iso(now) };
     const reply = await shop.api.call("POST", "/v1/events/recover", body);
     expectProblem(reply, 503, "Service unavailable");

@@ -218,7 +218,7 @@ describe("recovery", () => {
   it("answers at once: one read to authenticate, the audit, the recovery, and no message", async () => {
     await history("dead");
     await shop.api.call("POST", "/v1/events/recover", window(0, HOUR_MS));
-    expect(targets()).toEqual(["BatchGetItem", "PutItem", "PutItem"]);
+    expect(targets()).toEqual(["BatchGetItem", "PutItem", "UpdateItem"]);
     expect(service.sqs.passed.filter(anySend)).toEqual([]);
   });
 });

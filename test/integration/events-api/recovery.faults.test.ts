@@ -1,6 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { RecoveryRecord } from "../../../shared/ledger/recoveries.ts";
-import { recoveryKey } from "../../../shared/ledger/table.ts";
+import { eventsWorkKey } from "../../../shared/ledger/table.ts";
 import { newEventId, putEvents } from "../../support/events.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
 import { openItems, runSweep, sweepUntil, visitByMessage } from "../../support/open-work.ts";
@@ -8,9 +7,9 @@ import { useService, useShop } from "../../support/use-service.ts";
 import {
   ledgerQuery,
   queueBatch,
-  recoveryProgress,
-  recoveryStart,
   redeliveryStart,
+  workProgress,
+  workStart,
 } from "../../support/wire-calls.ts";
 
 /** A recovery that dies on its way is finished by its next visit, and sends nothing twice. */
@@ -27,11 +26,10 @@ async function begin(): Promise<{ id: string; pk: string; sk: string }> {
   const { status, json } = await shop.api.call("POST", "/v1/events/recover", { since, until });
   expect(status).toBe(202);
   const id = String(json.id);
-  return { id, ...recoveryKey(shop.merchantId, id) };
+  return { id, ...eventsWorkKey(shop.merchantId, "recover") };
 }
 
-const progress = async (id: string) =>
-  (await shop.api.call("GET", `/v1/events/recoveries/${id}`)).json as unknown as RecoveryRecord;
+const progress = async (id: string) => (await shop.api.call("GET", `/v1/events/recoveries/${id}`)).json;
 const isDone = async (id: string) => (await progress(id)).state === "done";
 
 async function events(count: number, delivery: "dead" | "delivered" = "dead"): Promise<string[]> {
@@ -61,7 +59,7 @@ async function finish(id: string, made: string[]): Promise<void> {
 
 it("it cannot be recorded: it has not begun, and the caller may repeat it", async () => {
   const made = await events(1);
-  service.dynamodb.inject(recoveryStart, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(workStart, { kind: "drop_request" }, 3);
   const body = { since: new Date(0).toISOString(), until: new Date(1000).toISOString() };
   expect((await shop.api.call("POST", "/v1/events/recover", body)).status).toBe(503);
   expect((await service.eventItem(String(made[0]))).delivery).toBe("dead");
@@ -69,9 +67,9 @@ it("it cannot be recorded: it has not begun, and the caller may repeat it", asyn
 
 it("it was recorded, but the reply was lost: there is one, and it runs", async () => {
   const made = await events(2);
-  service.dynamodb.inject(recoveryStart, { kind: "drop_reply" });
+  service.dynamodb.inject(workStart, { kind: "drop_reply" });
   const { id } = await begin();
-  expect((await openItems(service)).filter(({ pk }) => pk === `MERCHANT#${shop.merchantId}`)).toHaveLength(1);
+  expect((await openItems(service)).filter(({ pk }) => pk === `WORK#${shop.merchantId}`)).toHaveLength(1);
   await finish(id, made);
 });
 
@@ -94,7 +92,7 @@ it("new generations are written, their replies lost: each event is sent, once", 
 it("a page is done, but not noted: it is done again, and nothing is sent twice", async () => {
   const made = await events(5);
   const { id, ...key } = await begin();
-  service.dynamodb.inject(recoveryProgress, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(workProgress, { kind: "drop_request" }, 3);
   await visitByMessage(service, key);
   expect(await progress(id)).toMatchObject({ state: "running", looked: 0 });
   await finish(id, made);
@@ -104,7 +102,7 @@ it("a page is done, but not noted: it is done again, and nothing is sent twice",
 it("a page is noted, but the reply was lost: the recovery ends all the same", async () => {
   const made = await events(3);
   const { id } = await begin();
-  service.dynamodb.inject(recoveryProgress, { kind: "drop_reply" });
+  service.dynamodb.inject(workProgress, { kind: "drop_reply" });
   await finish(id, made);
   expect(await progress(id)).toMatchObject({ state: "done", looked: 3, sent: 3 });
 });

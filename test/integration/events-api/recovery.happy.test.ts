@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AcceptedRecovery, Recovery } from "../../../shared/contract/events.ts";
-import { recoveryKey } from "../../../shared/ledger/table.ts";
+import { eventsWorkKey } from "../../../shared/ledger/table.ts";
 import { newEventId, putEvents } from "../../support/events.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { HOUR_MS, later, MINUTE_MS, openItems, runSweep, visitByMessage } from "../../support/open-work.ts";
@@ -26,7 +26,7 @@ async function begin() {
   const [since, until] = [Date.now() - HOUR_MS, Date.now() + 1000].map((at) => new Date(at).toISOString());
   const reply = await shop.api.call("POST", "/v1/events/recover", { since, until });
   const id = String(reply.json.id);
-  return { reply, since, until, id, ...recoveryKey(shop.merchantId, id) };
+  return { reply, since, until, id, ...eventsWorkKey(shop.merchantId, "recover") };
 }
 
 const recoveryOf = (id: string) => shop.api.call("GET", `/v1/events/recoveries/${id}`);
@@ -44,6 +44,20 @@ describe("a recovery", () => {
     await visitByMessage(service, key);
     expect((await recoveryOf(id)).json).toEqual({ id, state: "done", looked: 5, sent: 3, since, until });
     expect((await openItems(service)).filter(({ sk }) => sk === key.sk)).toEqual([]);
+  });
+
+  it("runs once at a time: the same window is answered with the one that runs, another with 409", async () => {
+    const { id, since, until, reply, ...key } = await begin();
+    expect(reply.status).toBe(202);
+    const again = await shop.api.call("POST", "/v1/events/recover", { since, until });
+    expect(again).toMatchObject({ status: 200, json: { id, since, until } });
+    const other = { since, until: new Date(Date.parse(String(until)) + 1000).toISOString() };
+    expectProblem(await shop.api.call("POST", "/v1/events/recover", other), 409, "In progress");
+    await visitByMessage(service, key);
+    const next = await shop.api.call("POST", "/v1/events/recover", other);
+    expect(next.status).toBe(202);
+    expect(next.json.id).not.toBe(id);
+    expectProblem(await recoveryOf(id), 404, "Not found");
   });
 
   it.each([

@@ -50,9 +50,19 @@ describe("it refuses to start with one clear line and exit 1:", () => {
 
   it("a secret of its own that somebody has emptied", async () => {
     const stateDir = temporaryFolder();
+    writeFileSync(join(stateDir, "format.json"), "2");
     writeFileSync(join(stateDir, "secrets.json"), '{"processorSecretKey":"sk_test_1","callbackKey":""}');
     const lacks = /secrets\.json lacks publishableKey, webhookSecret, callbackKey\./;
     expectOneLine(await runToEnd(stateDir), lacks);
+  });
+
+  it("a folder with the data of an earlier release", async () => {
+    const stateDir = temporaryFolder();
+    writeFileSync(join(stateDir, "secrets.json"), "{}");
+    expectOneLine(
+      await runToEnd(stateDir),
+      /holds the data of another release\. Begin anew with another STATE_DIR/,
+    );
   });
 
   it.each(["20.19.0", "22.12.0", "23.11.1"])("Node %s", async (version) => {

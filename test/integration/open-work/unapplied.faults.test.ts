@@ -39,7 +39,9 @@ describe("31: an event that was forwarded, and still cannot be applied,", () => 
   it("gets no message while its next attempt is not due", async () => {
     const nextAttemptAt = Date.now() + 30 * MINUTE_MS;
     const id = await unappliedEvent({ enqueuedAt: Date.now(), attempts: 4, nextAttemptAt });
-    await expect(visit({ ...eventKey(id), visit: 3 }, () => Date.now())).rejects.toThrow();
+    await expect(
+      visit({ ...eventKey(id), visit: 3 }, { runId: "run", now: () => Date.now() }),
+    ).rejects.toThrow();
     expect(service.sqs.passed.filter(queueSend)).toEqual([]);
     service.clearWires();
   });

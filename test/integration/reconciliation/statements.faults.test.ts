@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { makeStatement } from "../../../shared/flows/reconciliation/make-statement.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { HOUR_MS, later } from "../../support/open-work.ts";
+import { HOUR_MS, isOpen, later, sweepUntil } from "../../support/open-work.ts";
 import { dwindlingLife, reconcile, runDailyStatements } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { type Call, intentFetch, movementList } from "../../support/wire-calls.ts";
@@ -54,9 +54,41 @@ it.each([
   expect(await statement(date)).toMatchObject({ final: true, totals: [{ grossCents: 1000 }] });
 });
 
-it("too little time is left: no statement, rather than half of one", async () => {
-  expect(await make(dwindlingLife(0))).toEqual(KEPT);
+it("every day of a long outage gets its statement with the first run after it", async () => {
+  const date = today();
+  await buy();
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const DAYS = 6;
+  later(midnight + (24 * DAYS + 6) * HOUR_MS - Date.now());
+  await runDailyStatements(service);
+  for (let day = 0; day < DAYS; day++)
+    expect(await statement(dateOf(midnight + 24 * day * HOUR_MS))).toMatchObject({ final: true });
+  // Nothing is asked for again once it is final.
+  service.clearWires();
+  await runDailyStatements(service);
+  const asked = service.sqs.passed.filter(({ body }) => body.includes(shop.merchantId));
+  expect(asked).toEqual([]);
+}, 90_000);
+
+it("a day that could not be made stays on the list, and later ones are made meanwhile", async () => {
+  const date = today();
+  await buy();
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  later(midnight + 30 * HOUR_MS - Date.now());
+  service.processor.inject(movementList, { kind: "answer", status: 500, body: { error: {} } });
+  expect(await reconcile(service, { kind: "statement", merchantId: shop.merchantId, date })).toEqual(KEPT);
+  later(24 * 9 * HOUR_MS);
+  await runDailyStatements(service);
+  expect(await statement(date)).toMatchObject({ final: true, totals: [{ grossCents: 1000 }] });
+});
+
+it("too little time is left: no statement, rather than half of one, and the due list has it", async () => {
+  expect(await make(dwindlingLife(0))).toEqual(DONE);
   expect((await statement()).title).toBe("Not found");
+  expect(await isOpen(service, `WORK#${shop.merchantId}`)).toBe(true);
+  expect(await make()).toEqual(DONE);
+  expect(await statement()).toMatchObject({ totals: [] });
+  expect(await isOpen(service, `WORK#${shop.merchantId}`)).toBe(false);
 });
 
 describe("a failure in the middle of a day", () => {
@@ -107,10 +139,13 @@ describe("a day that is too large for one run", () => {
 
   /** Runs, each with time for so many pages, until one comes to its end; answers how many it took. */
   async function makeInRuns(pages: number): Promise<number> {
-    for (let runs = 1; runs < 100; runs++) if (!isKept(await make(dwindlingLife(pages)))) return runs;
+    for (let runs = 1; runs < 100; runs++) {
+      expect(await make(dwindlingLife(pages))).toEqual(DONE);
+      if (!(await isPutAside())) return runs;
+    }
     throw new Error("It does not come to its end.");
   }
-  const isKept = (answer: unknown) => JSON.stringify(answer) === JSON.stringify(KEPT);
+  const isPutAside = () => isOpen(service, `WORK#${shop.merchantId}`);
 
   it("is finished by several: each goes on where the last has stopped, and nothing is counted twice", async () => {
     const paid = await buy();
@@ -130,34 +165,29 @@ describe("a day that is too large for one run", () => {
     expect(inRuns).toMatchObject({ matched: 2, totals: [{ grossCents: 2000, refundsCents: 300 }] });
   });
 
-  it("goes on at once, also where time was used up in the middle of a page", async () => {
-    const shownAgain = () => service.sqs.passed.filter(({ target }) => target === "ChangeMessageVisibility");
+  it("goes on with the next sweep, also where time was used up in the middle of a page", async () => {
     await buy();
     await buy();
-    for (let runs = 1; isKept(await make(dwindlingLife(20, 10_000))); runs++) {
-      expect(shownAgain()).toHaveLength(runs);
-      expect(JSON.parse(shownAgain()[0]?.body ?? "{}")).toMatchObject({ VisibilityTimeout: 1 });
-    }
-    expect(shownAgain().length).toBeGreaterThan(1);
+    expect(await make(dwindlingLife(20, 10_000))).toEqual(DONE);
+    expect(await isPutAside()).toBe(true);
+    const isMade = async () => (await statement()).totals !== undefined;
+    expect(await isMade()).toBe(false);
+    await sweepUntil(service, isMade);
     expect(await statement()).toMatchObject({ totals: [{ grossCents: 2000 }], differences: [{}, {}] });
+    await service.eventually(async () => !(await isPutAside()));
   });
 
-  it("leaves nothing behind, also where no money was looked at", async () => {
+  it("is put aside also where no money was looked at", async () => {
     const { connectedAccountId } = await buy();
     await deauthorize(connectedAccountId);
-    // For its first page and its only call; then comes the ledger's page.
-    expect(await make(dwindlingLife(2))).toEqual(KEPT);
-    expect(await make()).toEqual(DONE);
-    const left = (await service.items()).filter(
-      ({ pk, sk, parts }) =>
-        pk === `MERCHANT#${shop.merchantId}` && String(sk).startsWith("STATEMENT-WORK") && parts !== 0,
-    );
-    expect(left).toEqual([]);
+    expect(await makeInRuns(3)).toBeGreaterThan(1);
+    expect(await statement()).toMatchObject({ totals: [], unreachableAccounts: [connectedAccountId] });
   });
 
   it("begins afresh once it was finished, and by hand", async () => {
     await buy();
-    expect(await make(dwindlingLife(10))).toEqual(KEPT);
+    expect(await make(dwindlingLife(10))).toEqual(DONE);
+    expect(await isPutAside()).toBe(true);
     await buy();
     const merchant = await findMerchant(shop.merchantId);
     if (!merchant) throw new Error("no merchant");

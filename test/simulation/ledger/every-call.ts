@@ -14,16 +14,16 @@ import type * as EventLists from "../../../shared/ledger/event-lists.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type * as EventWrites from "../../../shared/ledger/event-writes.ts";
 import type * as Events from "../../../shared/ledger/events.ts";
+import type * as EventsWork from "../../../shared/ledger/events-work.ts";
 import type * as Holdings from "../../../shared/ledger/holdings.ts";
 import type * as Lists from "../../../shared/ledger/lists.ts";
 import type * as Merchants from "../../../shared/ledger/merchants.ts";
 import type * as PaymentLists from "../../../shared/ledger/payment-lists.ts";
 import type * as Payments from "../../../shared/ledger/payments.ts";
-import type * as Recoveries from "../../../shared/ledger/recoveries.ts";
-import type * as StatementWork from "../../../shared/ledger/statement-work.ts";
 import type * as Statements from "../../../shared/ledger/statements.ts";
 import type * as Table from "../../../shared/ledger/table.ts";
 import type * as Watermarks from "../../../shared/ledger/watermarks.ts";
+import type * as Work from "../../../shared/ledger/work.ts";
 
 export type Ledger = typeof Accounts &
   typeof Adoption &
@@ -38,17 +38,17 @@ export type Ledger = typeof Accounts &
   typeof Erasure &
   typeof EventLists &
   typeof Events &
+  typeof EventsWork &
   typeof EventWrites &
   typeof Holdings &
   typeof Lists &
   typeof Merchants &
   typeof PaymentLists &
   typeof Payments &
-  typeof Recoveries &
   typeof Statements &
-  typeof StatementWork &
   typeof Table &
-  typeof Watermarks;
+  typeof Watermarks &
+  typeof Work;
 
 const AT = 1_700_000_000_000;
 const MERCHANT = "mer_0123456789abcdef";
@@ -65,7 +65,7 @@ export async function callEveryFunction(ledger: Ledger): Promise<void> {
   await callPayments(ledger);
   await callEvents(ledger);
   await callDueList(ledger);
-  await callRecoveries(ledger);
+  await callLongWork(ledger);
   await callErasure(ledger);
 }
 
@@ -268,17 +268,30 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.oldestDue(item.dueShard);
 }
 
-async function callRecoveries(ledger: Ledger): Promise<void> {
-  const window = { sinceMs: 0, untilMs: AT };
-  const wanted = { ...window, recoveryId: "rec_1", merchantId: MERCHANT, kind: "recover" as const };
-  const recovery = await ledger.createRecovery(wanted, AT);
-  const next = await ledger.saveProgress(recovery, { looked: 1, sent: 1, before: "x", pacedUntil: AT }, AT);
-  await ledger.saveProgress(next ?? recovery, { looked: 1, sent: 0 }, AT);
+async function callLongWork(ledger: Ledger): Promise<void> {
+  const progress = {
+    recoveryId: "rcv_1",
+    kind: "recover" as const,
+    sinceMs: 0,
+    untilMs: AT,
+    looked: 0,
+    sent: 0,
+  };
+  const start = { merchantId: MERCHANT, progress, runId: "run", at: AT, dueAtMs: AT };
+  await ledger.startEventsWork(start);
+  const work = await ledger.restartEventsWork(start);
+  await ledger.findEventsWork(MERCHANT, "rcv_1");
+  await ledger.savePart(work, "run#1#0", "{}");
+  const slice = { progress: { ...progress, before: "x", pacedUntil: AT }, parts: ["run#1#0"], runId: "run" };
+  const next = (await ledger.saveSlice(work, slice, AT)) ?? work;
+  await ledger.findParts(next);
+  await ledger.endWork(next, { ...slice, parts: [] });
   const statement = { merchantId: MERCHANT, date: "2026-01-05", generatedAt: AT };
   await ledger.saveStatement(statement as Statement);
   await ledger.listStatements(MERCHANT, { limit: 10 });
-  await ledger.saveStatementWork(statement, { runId: "run", text: "{}", at: AT });
-  await ledger.dropStatementWork(statement, "run", AT);
+  await ledger.findStatementWatermark(MERCHANT);
+  await ledger.listFinalDates(MERCHANT, "2026-01-01", "2026-01-05");
+  await ledger.moveStatementWatermark(MERCHANT, "2026-01-06");
 }
 
 /** Last: it takes away what the others have written. */

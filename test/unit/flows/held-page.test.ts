@@ -8,8 +8,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
  */
 const world = new FakeWorld();
 world.enter();
-const { createRecovery } = await import("../../../shared/ledger/recoveries.ts");
-const { runRecovery } = await import("../../../shared/flows/callbacks/run-recovery.ts");
+const { startHolding } = await import("../../../shared/flows/callbacks/recover-events.ts");
+const { workOnEvents } = await import("../../../shared/flows/callbacks/work-on-events.ts");
 
 const MERCHANT = "mer_1";
 const HELD = 5;
@@ -27,25 +27,47 @@ it("38: held by a job that died, and enabled meanwhile: the job's next visit sen
   setDisabled(true);
   for (const eventId of ids)
     world.putEvent({ eventId, merchantId: MERCHANT }, { delivery: "pending", receivedAt: world.now });
-  const job = await createRecovery(
-    {
-      recoveryId: `rcv_${"0".repeat(32)}`,
-      merchantId: MERCHANT,
-      kind: "hold",
-      sinceMs: 0,
-      untilMs: world.now + 1,
-    },
-    world.now,
-  );
+  const job = await startHolding(MERCHANT, { at: world.now, random: (size) => new Uint8Array(size) });
+  const run = { runId: "run", now: () => world.now };
   let writes = 0;
   world.isKilled = (call) => call === "write" && ++writes > HELD;
-  await expect(runRecovery(job, () => world.now)).rejects.toThrow("died");
+  await expect(workOnEvents(job, run)).rejects.toThrow("died");
   world.isKilled = () => false;
   const deliveries = () => ids.map((eventId) => world.table.peek(eventKey(eventId))?.delivery);
   expect(deliveries().filter((delivery) => delivery === "held").length).toBeGreaterThan(0);
 
   setDisabled(false);
-  const { recovery } = await runRecovery(job, () => world.now);
-  expect(recovery.state).toBe("done");
+  expect(await workOnEvents(job, run)).toMatchObject({ kind: "done" });
   expect(new Set(deliveries())).toEqual(new Set(["pending"]));
+});
+
+it("enabling again starts the release from its beginning: an event held behind its cursor is sent", async () => {
+  const { startRelease } = await import("../../../shared/flows/callbacks/recover-events.ts");
+  const { findWork } = await import("../../../shared/ledger/work.ts");
+  const change = { at: world.now, random: (size: number) => new Uint8Array(size) };
+  const merchantId = "mer_2";
+  world.putMerchant(merchantId);
+  const COUNT = 250;
+  const idOf = (index: number) => `evt_release_${String(index).padStart(3, "0")}`;
+  for (let index = 0; index < COUNT; index++)
+    world.putEvent(
+      { eventId: idOf(index), merchantId },
+      { delivery: "delivered", receivedAt: world.now - index },
+    );
+  const release = await startRelease(merchantId, change);
+  // One page fits into the visit; then an event that the release has passed is held by a slow delivery.
+  let pages = 0;
+  await workOnEvents(release, { runId: "run", now: () => world.now + (pages++ > 2 ? 60_000 : 0) });
+  const held = eventKey(idOf(0));
+  world.table.update(held, {
+    UpdateExpression: "SET delivery = :held",
+    ExpressionAttributeValues: { ":held": "held" },
+  });
+  const cursor = await findWork<{ before?: string }>(release);
+  expect(cursor?.progress.before).toBeDefined();
+
+  const again = await startRelease(merchantId, change);
+  expect(again.progress.before).toBeUndefined();
+  while ((await workOnEvents(again, { runId: "again", now: () => world.now })).kind === "put_aside");
+  expect(world.table.peek(held)?.delivery).toBe("pending");
 });

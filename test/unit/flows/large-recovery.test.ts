@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import type { RecoveryRecord } from "../../../shared/ledger/recoveries.ts";
-import { eventKey, recoveryKey, timeOfSort, timeSort } from "../../../shared/ledger/table.ts";
+import { newEventsProgress } from "../../../shared/domain/events/recovery.ts";
+import type { EventsWork } from "../../../shared/ledger/events-work.ts";
+import { eventKey, eventsWorkKey, timeOfSort, timeSort } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /*
@@ -15,7 +16,7 @@ const VISIT_MS = 10_000;
 const SECOND_MS = 1_000;
 const PER_SECOND = 25;
 const MERCHANT = "mer_1";
-const RECOVERY = { recoveryId: `rcv_${"0".repeat(32)}`, merchantId: MERCHANT, kind: "recover" } as const;
+const RECOVERY = { recoveryId: `rcv_${"0".repeat(32)}`, kind: "recover" } as const;
 
 const world = new FakeWorld();
 const START = world.now;
@@ -31,15 +32,17 @@ const ids = Array.from({ length: EVENTS }, (_, index) => idOf(index));
 const timeOf = (index: number) => START - index;
 
 beforeAll(async () => {
-  const { createRecovery } = await import("../../../shared/ledger/recoveries.ts");
-  const { runRecovery } = await import("../../../shared/flows/callbacks/run-recovery.ts");
+  const { startEventsWork } = await import("../../../shared/ledger/events-work.ts");
+  const { workOnEvents } = await import("../../../shared/flows/callbacks/work-on-events.ts");
   for (const [index, eventId] of ids.entries()) {
     const delivery = isDead(index) ? "dead" : "delivered";
     world.putEvent({ eventId, merchantId: MERCHANT }, { delivery, receivedAt: timeOf(index) });
   }
   const window = { sinceMs: timeOf(EVENTS), untilMs: START + 1 };
-  begin = () => createRecovery({ ...RECOVERY, ...window }, world.now);
-  visit = () => runRecovery(recovery(), () => world.now);
+  const progress = newEventsProgress({ ...RECOVERY, ...window });
+  begin = () =>
+    startEventsWork({ merchantId: MERCHANT, progress, runId: "begin", at: world.now, dueAtMs: world.now });
+  visit = () => workOnEvents(recovery(), { runId: "run", now: () => world.now });
 });
 
 /** The index by merchant, by place instead of by search. */
@@ -52,8 +55,7 @@ world.query = ({ ExpressionAttributeValues: { ":before": before } = {}, Limit = 
   }));
 };
 
-const recovery = () =>
-  world.table.get(recoveryKey(MERCHANT, RECOVERY.recoveryId)) as unknown as RecoveryRecord;
+const recovery = () => world.table.get(eventsWorkKey(MERCHANT, "recover")) as unknown as EventsWork;
 
 it("finishes, however its visits end, and begins every event once, at the pace", async () => {
   await begin();
@@ -66,7 +68,11 @@ it("finishes, however its visits end, and begins every event once, at the pace",
   let visits = 0;
   for (; recovery().state === "running" && visits < 1_000; visits++) await visit().catch(() => undefined);
   expect(visits).toBeGreaterThan(EVENTS / PAGE / (VISIT_MS / PAGE_MS));
-  expect(recovery()).toMatchObject({ state: "done", looked: EVENTS, pages: EVENTS / PAGE });
+  expect(recovery()).toMatchObject({
+    state: "done",
+    progress: { looked: EVENTS },
+    version: 1 + EVENTS / PAGE,
+  });
   expect(recovery().dueSort).toBeUndefined();
 
   const events = ids.map((eventId) => world.eventOf(eventId));

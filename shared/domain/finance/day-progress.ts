@@ -1,0 +1,47 @@
+import type { Difference, Total } from "./statement.ts";
+
+/** What an intent turned out to be. `foreign`: it carries the id of a payment that is not its own. */
+export type Verdict =
+  | { kind: "matched" | "differs"; svcPaymentId: string }
+  | { kind: "merchants_own" }
+  | { kind: "foreign" };
+
+/** How far a day was looked through, page by page: what stands here is not looked at again. */
+export type DayCursor = {
+  /** Accounts whose money was looked through, and where it is continued of the next one. */
+  accountIds: string[];
+  movements?: { accountId: string; sinceMs: number; after?: string | undefined } | undefined;
+  /** Of the ledger's payments: where the last page ended. */
+  payments?: { paymentSort: string } | undefined;
+};
+
+/** What the record of a statement's work holds. */
+export type DayProgress = { date: string; cursor: DayCursor; totals: Total[]; unreachableAccounts: string[] };
+
+export const newDayProgress = (date: string): DayProgress => ({
+  date,
+  cursor: { accountIds: [] },
+  totals: [],
+  unreachableAccounts: [],
+});
+
+/** What one of its parts holds. A verdict is by intent; by charge where there is no intent. */
+export type DayFindings = { verdicts: [string, Verdict][]; differences: Difference[] };
+
+/** An item of the table holds 400 KB, and one of these is far below 1 KB. */
+const PER_PART = 300;
+
+/** As texts, each small enough for a part. */
+export function partsOf({ verdicts, differences }: DayFindings): string[] {
+  const count = Math.ceil(Math.max(verdicts.length, differences.length) / PER_PART);
+  return Array.from({ length: count }, (_, nth) => {
+    const range = [nth * PER_PART, (nth + 1) * PER_PART] as const;
+    const part: DayFindings = {
+      verdicts: verdicts.slice(...range),
+      differences: differences.slice(...range),
+    };
+    return JSON.stringify(part);
+  });
+}
+
+export const findingsIn = (part: string): DayFindings => JSON.parse(part) as DayFindings;

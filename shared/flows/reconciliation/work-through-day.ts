@@ -1,0 +1,74 @@
+import {
+  type DayCursor,
+  type DayProgress,
+  findingsIn,
+  partsOf,
+  type Verdict,
+} from "../../domain/finance/day-progress.ts";
+import type { Slice } from "../../domain/finance/pull.ts";
+import type { Difference, Total } from "../../domain/finance/statement.ts";
+import type { StatementWork } from "../../ledger/statement-work.ts";
+import { findParts } from "../../ledger/work.ts";
+
+/**
+ * A merchant's day while it is being looked through. At every moment it may be kept, and gone on with: totals and
+ * cursor move together, at the end of a page, and a verdict stands from the moment at which it is found. So a page
+ * that is looked through again adds its money once, and asks for nothing that it has judged before.
+ */
+export type DayWork = {
+  merchantId: string;
+  date: string;
+  day: Slice;
+  /** When looking began: what happened since may be missing, so a run that began later knows better. */
+  at: number;
+  traceId: string;
+  totals: Total[];
+  /** By intent; by charge where there is no intent. */
+  verdicts: Map<string, Verdict>;
+  differences: Difference[];
+  unreachableAccounts: Set<string>;
+  cursor: DayCursor;
+};
+
+/** What the runs before have found. undefined: a part of it is gone, so that it must be found again. */
+export async function resumeDay(
+  work: StatementWork,
+  day: Slice,
+  traceId: string,
+): Promise<DayWork | undefined> {
+  const parts = await findParts(work);
+  if (!parts) return undefined;
+  const found = parts.map(findingsIn);
+  const { date, cursor, totals, unreachableAccounts } = work.progress;
+  return {
+    merchantId: work.merchantId,
+    date,
+    day,
+    at: work.startedAt,
+    traceId,
+    totals,
+    verdicts: new Map(found.flatMap(({ verdicts }) => verdicts)),
+    differences: found.flatMap(({ differences }) => differences),
+    unreachableAccounts: new Set(unreachableAccounts),
+    cursor: structuredClone(cursor),
+  };
+}
+
+/** For `LongWork.keep`: each finding is handed over once. */
+export function keeperOf(work: DayWork): () => { progress: DayProgress; findings: string[] } {
+  let [verdictsKept, differencesKept] = [work.verdicts.size, work.differences.length];
+  return () => {
+    const { date, cursor, totals, unreachableAccounts } = work;
+    const verdicts = [...work.verdicts].slice(verdictsKept);
+    const differences = work.differences.slice(differencesKept);
+    verdictsKept += verdicts.length;
+    differencesKept += differences.length;
+    const progress = {
+      date,
+      cursor: structuredClone(cursor),
+      totals,
+      unreachableAccounts: [...unreachableAccounts],
+    };
+    return { progress, findings: partsOf({ verdicts, differences }) };
+  };
+}
