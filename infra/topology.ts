@@ -197,7 +197,7 @@ const ROWS: readonly FunctionSpec[] = [
     { table: "read-write", secrets: [] },
   ),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
-  endpoint(reference.getProblem, TOUCHES_NOTHING),
+  endpoints("problems", [reference.getProblem, reference.listProblems], TOUCHES_NOTHING),
   endpoint(reference.getDocs, { ...TOUCHES_NOTHING, page: "reference" }),
   endpoint(consolePage.getConsolePage, { ...TOUCHES_NOTHING, page: "console" }),
   endpoint(webhook.receiveWebhook, {

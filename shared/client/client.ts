@@ -126,8 +126,9 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
     listEvents: (query: QueryOf<"listEvents"> = {}, options: CallOptions = {}) =>
       new Pages((query: QueryOf<"listEvents">) => http.GET("/v1/events", by(query, options)), query),
     getEvent: (id: string, options: CallOptions = {}) => dataOf(http.GET("/v1/events/{id}", on(id, options))),
-    redeliverEvent: (id: string, options: CallOptions = {}) =>
-      dataOf(http.POST("/v1/events/{id}/redeliver", on(id, options))),
+    /** With `force` also one that your server has accepted. */
+    redeliverEvent: (id: string, body: BodyOf<"redeliverEvent"> = {}, options: CallOptions = {}) =>
+      dataOf(http.POST("/v1/events/{id}/redeliver", { ...on(id, options), body })),
     recoverEvents: (body: BodyOf<"recoverEvents">, options: CallOptions = {}) =>
       dataOf(http.POST("/v1/events/recover", { ...plain(options), body })),
     getRecovery: (id: string, options: CallOptions = {}) =>

@@ -28,6 +28,34 @@ export const getOpenapi = {
   failures: ["internal_error"],
 } as const satisfies Operation;
 
+const exampleType = {
+  type: "https://api.example.com/problems/in-progress",
+  title: "In progress",
+  status: 409,
+  meaning: "The first request with this Idempotency-Key is still running.",
+  advice: "Wait for Retry-After, then send the same request again: you get the first one's answer.",
+  retryable: true,
+} as const;
+
+export const listProblems = {
+  name: "list-problems",
+  method: "GET",
+  path: "/problems",
+  tag: TAG,
+  caller: "anyone",
+  summary: "List what problems there are",
+  description: "Every kind of problem that this service answers, by its status.",
+  answers: {
+    200: {
+      description: "Every kind of problem, explained; as a page where Accept names text/html.",
+      schema: z.array(ProblemType),
+      html: "also",
+      example: [exampleType],
+    },
+  },
+  failures: ["internal_error"],
+} as const satisfies Operation;
+
 export const getProblem = {
   name: "get-problem",
   method: "GET",
@@ -45,14 +73,7 @@ export const getProblem = {
       description: "The kind of problem, explained; as a page where Accept names text/html.",
       schema: ProblemType,
       html: "also",
-      example: {
-        type: "https://api.example.com/problems/in-progress",
-        title: "In progress",
-        status: 409,
-        meaning: "The first request with this Idempotency-Key is still running.",
-        advice: "Wait for Retry-After, then send the same request again: you get the first one's answer.",
-        retryable: true,
-      },
+      example: exampleType,
     },
   },
   failures: ["not_found", "internal_error"],

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type AnswerTo, type ResultOf, type StoredReply, statusAndBody } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Page, PageQuery } from "../domain/page.ts";
@@ -50,13 +51,18 @@ const json = (statusCode: number, body: string, headers?: Record<string, string>
 });
 
 /** A page of text for people: it may load nothing and run nothing. */
-export const renderPage = (statusCode: number, html: string): HttpResult => ({
+export const renderPage = (statusCode: number, html: string, style = ""): HttpResult => ({
   statusCode,
   headers: {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
-    "Content-Security-Policy":
-      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      ...(style === "" ? [] : [`style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`]),
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ].join("; "),
   },
   body: html,
 });

@@ -4,6 +4,7 @@ import type { Operation } from "../contract/operation.ts";
 import { renderAnswer, renderPage } from "./endpoint-answer.ts";
 import { everyAnswer } from "./every-answer.ts";
 import { baseUrl, type HttpEvent, type HttpResult, header } from "./http.ts";
+import type { HttpHandler } from "./serve.ts";
 
 type PublicRequest = { parameter: (name: string) => string; baseUrl: string };
 
@@ -12,6 +13,8 @@ const withoutKey = (name: string) => middy<HttpEvent, HttpResult>().use(everyAns
 type Presentation<O extends Operation> = {
   /** Shows the answer to a person, where a browser asks. */
   toPage?: (answer: AnswerTo<O>) => string;
+  /** The page's one style, which its policy allows. */
+  style?: string;
   headers?: Record<string, string>;
 };
 
@@ -19,12 +22,12 @@ type Presentation<O extends Operation> = {
 export const publicEndpoint = <O extends Operation>(
   operation: O,
   handle: (request: PublicRequest) => AnswerTo<O>,
-  { toPage, headers }: Presentation<O> = {},
-) =>
+  { toPage, style, headers }: Presentation<O> = {},
+): HttpHandler =>
   withoutKey(operation.name).handler(async (event: HttpEvent) => {
     const answer = handle(toRequest(event));
     if (!toPage || !wantsPage(event)) return renderAnswer(operation, answer, headers);
-    return renderPage(statusOf(operation), toPage(answer));
+    return renderPage(statusOf(operation), toPage(answer), style);
   });
 
 const toRequest = (event: HttpEvent): PublicRequest => ({

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ProblemType } from "../../../shared/contract/problem.ts";
 import { getProblem } from "../../../shared/contract/reference.ts";
 import { FAILURES, type FailureCode } from "../../../shared/domain/failure.ts";
+import { PROBLEM_PAGE_STYLE } from "../../../shared/views/problem-type.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -31,6 +34,35 @@ describe.each(codes)("the kind of problem %s", (code) => {
     expect(reply.text).toContain(
       FAILURES[code].retryable ? "Yes, after a pause." : "No: it would fail again.",
     );
+  });
+});
+
+describe("the index of problems", () => {
+  it("explains every kind to a program, by status", async () => {
+    const { json } = await service.api.call("GET", "/problems");
+    const types = json as unknown as { type: string; title: string; status: number }[];
+    expect(types.map(({ title }) => title).sort()).toEqual(codes.map((code) => FAILURES[code].title).sort());
+    const statuses = types.map(({ status }) => status);
+    expect(statuses).toEqual(statuses.toSorted((one, other) => one - other));
+  });
+
+  it("leads a person to the page of each, in a style that its policy allows", async () => {
+    const reply = await service.api.call("GET", "/problems", undefined, { headers: { Accept: "text/html" } });
+    const links = [...reply.text.matchAll(/<a href="\/problems\/([a-z-]+)">/g)].map(([, slug]) => slug);
+    expect(links.sort()).toEqual(codes.map((code) => code.replaceAll("_", "-")).sort());
+    const style = /<style>([\s\S]*)<\/style>/.exec(reply.text)?.[1] ?? "";
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(reply.headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
+  });
+
+  it("wears the console's colours", () => {
+    const tokens = readFileSync(
+      new URL("../../../functions/console/page/style/tokens.css", import.meta.url),
+      "utf8",
+    );
+    const colours = [...PROBLEM_PAGE_STYLE.matchAll(/--[a-z]+: light-dark\([^)]*\);/g)].map(([line]) => line);
+    expect(colours.length).toBeGreaterThan(4);
+    expect(colours.filter((line) => !tokens.includes(line))).toEqual([]);
   });
 });
 

@@ -12,7 +12,12 @@ const page = (name: string) =>
 
 const integrating = page("integrating");
 const testing = page("testing");
-const pages = { integrating, testing, "going-live": page("going-live") };
+const pages = {
+  integrating,
+  testing,
+  "going-live": page("going-live"),
+  "which-answer": page("which-answer"),
+};
 
 const found = (text: string, expression: RegExp) =>
   [...text.matchAll(expression)].map(([, value = ""]) => value);

@@ -1,0 +1,95 @@
+import { type ReferenceOperation, type Response, resolve } from "./contract.ts";
+import { fieldList, parameterList } from "./fields.ts";
+import { inline } from "./markdown.ts";
+import { html, type Markup } from "./markup.ts";
+import { LANGUAGES, samplesOf } from "./samples.ts";
+import { tryItForm } from "./try-it.ts";
+
+/** An operation: what it is and takes on the left, a request and its answer on the right. */
+export function operationSection(operation: ReferenceOperation, canTry: boolean): Markup {
+  const { id, method, path, summary, description, isForMerchants } = operation;
+  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
+<div class="told">
+<h3 id="${id}-title">${summary}</h3>
+<p class="route"><span class="method">${method}</span> <code>${path}</code></p>
+${description.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+${parameterParts(operation)}
+${bodyPart(operation)}
+${answerPart(operation)}
+${problemPart(operation)}
+</div>
+<div class="shown">
+${isForMerchants && samples(operation)}
+${exampleAnswer(operation)}
+${canTry && isForMerchants && tryItForm(operation)}
+</div>
+</section>`;
+}
+
+const PLACES = { path: "In the path", query: "In the query", header: "Headers" } as const;
+
+const parameterParts = ({ parameters }: ReferenceOperation): Markup[] =>
+  (["path", "query", "header"] as const).flatMap((place) => {
+    const here = parameters.filter((parameter) => parameter.in === place);
+    return here.length === 0 ? [] : [html`<h4>${PLACES[place]}</h4>${parameterList(here)}`];
+  });
+
+function bodyPart({ body }: ReferenceOperation): Markup | undefined {
+  if (!body) return undefined;
+  const fields = fieldList(body);
+  return html`<h4>Body</h4>${fields.markup === "" ? html`<p>An empty object, or nothing.</p>` : fields}`;
+}
+
+const successOf = ({ responses }: ReferenceOperation): [string, Response][] =>
+  responses.filter(([status]) => status.startsWith("2"));
+
+const answerPart = (operation: ReferenceOperation): Markup[] =>
+  successOf(operation).map(([status, { description, content }]) => {
+    const { schema } = content?.["application/json"] ?? {};
+    const object = schema && (resolve(schema).items ?? schema);
+    const fields = object && fieldList(object);
+    return html`<h4>Answer ${status}</h4><p>${description}</p>${
+      fields && fields.markup !== "" && html`<details><summary>Its fields</summary>${fields}</details>`
+    }`;
+  });
+
+/** Problems by their pages, which say what each means and what to do. */
+function problemPart({ responses }: ReferenceOperation): Markup | undefined {
+  const problems = responses.flatMap(([status, { content }]) =>
+    Object.keys(content?.["application/problem+json"]?.examples ?? {}).map((slug) => ({ status, slug })),
+  );
+  if (problems.length === 0) return undefined;
+  return html`<h4>Problems</h4><ul class="problems">${problems.map(
+    ({ status, slug }) => html`<li><span>${status}</span> <a href="/problems/${slug}">${slug}</a></li>`,
+  )}</ul>`;
+}
+
+function samples(operation: ReferenceOperation): Markup {
+  const texts = samplesOf(operation);
+  return html`<div class="sample"><div class="languages" role="group" aria-label="Language of the samples">${LANGUAGES.map(
+    (language) =>
+      html`<button type="button" data-choose="${language}" aria-pressed="${String(language === LANGUAGES[0])}">${language}</button>`,
+  )}</div>${LANGUAGES.map(
+    (language) => html`<pre data-language="${language}"><code>${texts[language]}</code></pre>`,
+  )}</div>`;
+}
+
+const exampleAnswer = (operation: ReferenceOperation): Markup[] =>
+  successOf(operation).flatMap(([status, { content }]) => {
+    const example = content?.["application/json"]?.example;
+    if (example === undefined) return [];
+    return [
+      html`<div class="sample"><p class="caption">Answer ${status}</p><pre><code>${JSON.stringify(example, null, 2)}</code></pre></div>`,
+    ];
+  });
+
+/** A callback: what your server is sent. */
+export const callbackSection = ({ id, path, description, parameters, body }: ReferenceOperation): Markup =>
+  html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
+<div class="told">
+<h3 id="${id}-title">${path}</h3>
+<p>${inline(description)}</p>
+<details><summary>Headers</summary>${parameterList(parameters)}</details>
+<details><summary>Body</summary>${body && fieldList(body)}</details>
+</div>
+</section>`;
