@@ -50,12 +50,23 @@ const FEE_POLICY: FeePolicy = { bps: 250, fixedCents: 30, minCents: 0, maxCents:
 /** A new payment is three round trips and a call that the processor itself limits to about 100 a second. */
 const PROCESSOR_LIMIT: Throttle = { requestsPerSecond: 80, burst: 120 };
 
-/** People open a console now and then: enough for many merchants at once, too little to try codes or to fill a table. */
-const CONSOLE_LIMITS: Readonly<Record<string, Throttle>> = {
-  "GET /console": { requestsPerSecond: 10, burst: 20 },
-  "POST /console/session": { requestsPerSecond: 5, burst: 10 },
-  "POST /v1/console-sessions": { requestsPerSecond: 5, burst: 10 },
+const CONSOLE_ROUTES = ["GET /console", "POST /console/session", "POST /v1/console-sessions"];
+
+/**
+ * A route's limit counts requests of everybody, before anybody is known: a tight one would let a few senseless requests a
+ * second keep all merchants out of the console. Codes need none, as nobody guesses 166 bits. So it is near the whole
+ * API's, and leaves a fifth of that to payments.
+ */
+const consoleLimits = (api: Throttle): Record<string, Throttle> => {
+  const limit = { requestsPerSecond: api.requestsPerSecond * 0.8, burst: api.burst * 0.8 };
+  return Object.fromEntries(CONSOLE_ROUTES.map((route) => [route, limit]));
 };
+
+/** The whole API's limit, and those of its routes. */
+const throttling = (api: Throttle, create: Throttle): Environment["throttling"] => ({
+  api,
+  routes: { "POST /v1/payments/intents": create, ...consoleLimits(api) },
+});
 
 /** AWS's default. New accounts may have 10, to begin with. */
 const ACCOUNT_CONCURRENCY = 1000;
@@ -68,10 +79,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     keepsData: false,
     logRetention: RetentionDays.ONE_WEEK,
     logLevel: "DEBUG",
-    throttling: {
-      api: { requestsPerSecond: 20, burst: 40 },
-      routes: { "POST /v1/payments/intents": { requestsPerSecond: 10, burst: 20 }, ...CONSOLE_LIMITS },
-    },
+    throttling: throttling({ requestsPerSecond: 20, burst: 40 }, { requestsPerSecond: 10, burst: 20 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
   },
@@ -82,10 +90,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     logRetention: RetentionDays.ONE_MONTH,
     logLevel: "INFO",
     // The processor's test mode allows about a quarter of what its live mode does.
-    throttling: {
-      api: { requestsPerSecond: 100, burst: 200 },
-      routes: { "POST /v1/payments/intents": { requestsPerSecond: 20, burst: 40 }, ...CONSOLE_LIMITS },
-    },
+    throttling: throttling({ requestsPerSecond: 100, burst: 200 }, { requestsPerSecond: 20, burst: 40 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
   },
@@ -96,10 +101,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     // Thirteen months: a chargeback can arrive a year after its payment.
     logRetention: RetentionDays.THIRTEEN_MONTHS,
     logLevel: "INFO",
-    throttling: {
-      api: { requestsPerSecond: 500, burst: 1000 },
-      routes: { "POST /v1/payments/intents": PROCESSOR_LIMIT, ...CONSOLE_LIMITS },
-    },
+    throttling: throttling({ requestsPerSecond: 500, burst: 1000 }, PROCESSOR_LIMIT),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
   },
