@@ -1,7 +1,8 @@
 import { MENDED_BUGS } from "./mended.ts";
+import type { Place } from "./place.ts";
 import { SURVIVED_BUGS } from "./survived.ts";
 
-export type PlantedBug = { name: string; file: string; was: string; becomes: string };
+export type PlantedBug = Place & { name: string; becomes: string };
 
 /** One-line faults that would matter. The simulation must find each of them, or it would find none of their kind. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -35,8 +36,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim written over another",
     file: "shared/ledger/claims.ts",
-    was: 'const UNSEEN = "attribute_not_exists(pk)";',
-    becomes: 'const UNSEEN = "attribute_not_exists(pk) OR attribute_exists(pk)";',
+    within: "UNSEEN",
+    was: '"attribute_not_exists(pk)"',
+    becomes: '"attribute_not_exists(pk) OR attribute_exists(pk)"',
   },
   {
     // Then only the queue counts them.
@@ -55,8 +57,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "version condition dropped",
     file: "shared/ledger/payments.ts",
-    was: 'const UNCHANGED = "version = :read";',
-    becomes: 'const UNCHANGED = "version = :read OR attribute_exists(pk)";',
+    within: "UNCHANGED",
+    was: '"version = :read"',
+    becomes: '"version = :read OR attribute_exists(pk)"',
   },
   {
     name: "completion overwrites what a webhook knew",
@@ -109,8 +112,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "no look after 24 h",
     file: "shared/flows/ask-once.ts",
-    was: "if (record.indeterminateAt !== undefined || keyHasExpired(record, at)) {",
-    becomes: "if (record.indeterminateAt !== undefined) {",
+    within: "askOnce",
+    was: " || keyHasExpired(record, at)",
+    becomes: "",
   },
   {
     name: "held events lost on enable",
@@ -127,14 +131,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "merchant check missing",
     file: "shared/flows/payments/get-payment.ts",
-    was: 'if (record?.merchantId === merchantId && record.state === "completed") return record;',
-    becomes: 'if (record?.state === "completed") return record;',
+    within: "getPaymentRecord",
+    was: "record?.merchantId === merchantId && record.state",
+    becomes: "record?.state",
   },
   {
     name: "retryable true on an un-keyed refund",
     file: "shared/flows/payments/run-operation.ts",
-    was: 'throw isFailure(error, "processor_unavailable") ? outcomeUnknown(error) : error;',
-    becomes: "throw error;",
+    within: "askWithoutKey",
+    was: 'isFailure(error, "processor_unavailable") ? outcomeUnknown(error) : error',
+    becomes: "error",
   },
   {
     name: "dead letter forgotten",
@@ -179,8 +185,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "redelivery without applying",
     file: "shared/flows/callbacks/redeliver-event.ts",
-    was: "if (event.finishedAt === undefined && event.type !== TEST_EVENT_TYPE) {",
-    becomes: "if (event.finishedAt === undefined && event.type === TEST_EVENT_TYPE) {",
+    within: "redeliverEvent",
+    was: "event.type !== TEST_EVENT_TYPE",
+    becomes: "event.type === TEST_EVENT_TYPE",
   },
   {
     name: "parked event forgotten",
@@ -203,7 +210,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "facts not asked for again after a conflict",
     file: "shared/flows/sync.ts",
-    was: "    facts = await ask(current);\n",
+    within: "sync",
+    was: "facts = await ask(current);",
     becomes: "",
   },
   {

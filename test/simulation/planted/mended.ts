@@ -46,9 +46,9 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   {
     name: "mended: own capture not known after a refund",
     file: "shared/domain/payments/capture.ts",
-    was: 'payment.captureMethod === "manual" && isPaid(payment.status) && payment.amountCents === amountCents;',
-    becomes:
-      'payment.captureMethod === "manual" && payment.status === "succeeded" && payment.amountCents === amountCents;',
+    within: "isCaptureOf",
+    was: "isPaid(payment.status)",
+    becomes: 'payment.status === "succeeded"',
   },
   {
     name: "mended: retry invited where only our write failed",
@@ -59,7 +59,8 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   {
     name: "mended: retry invited by the early timeout",
     file: "shared/flows/payments/run-operation.ts",
-    was: "  markMoneyMayHaveMoved();\n",
+    within: "askWithoutKey",
+    was: "markMoneyMayHaveMoved();",
     becomes: "",
   },
   {
@@ -107,8 +108,9 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   {
     name: "mended: departed merchant keeps its account",
     file: "shared/flows/onboarding/create-account.ts",
-    was: "return deauthorized ? detachAccount(merchant, change) : syncAccount(merchant);",
-    becomes: "return deauthorized ? merchant : syncAccount(merchant);",
+    within: "giveUpLostAccount",
+    was: "detachAccount(merchant, change)",
+    becomes: "merchant",
   },
   {
     name: "mended: version begins anew after a refusal",
