@@ -33,11 +33,8 @@ export type QueueName =
   | "dead-letters"
   | "reconciliation-dead-letters";
 
-/**
- * How often, or at which hour of the day (UTC). `byHandLocally`: the local stack leaves it to the operator's command;
- * at a scale it would hide that a webhook was lost.
- */
-export type ScheduleSpec = ({ everyMinutes: number } | { dailyAtHour: number }) & { byHandLocally?: true };
+/** How often, or at which hour of the day (UTC). */
+export type ScheduleSpec = { everyMinutes: number } | { dailyAtHour: number };
 
 export type FunctionSpec = {
   name: string;
@@ -254,7 +251,7 @@ const ROWS: readonly FunctionSpec[] = [
     indexes: ["merchants"],
     secrets: [],
     sends: ["reconciliation"],
-    schedule: { everyMinutes: 60, byHandLocally: true },
+    schedule: { everyMinutes: 60 },
     timeoutSeconds: FAN_OUT_TIMEOUT_SECONDS,
     memoryMegabytes: MEMORY_MEGABYTES,
   },
@@ -267,7 +264,7 @@ const ROWS: readonly FunctionSpec[] = [
     indexes: ["merchants"],
     secrets: [],
     sends: ["reconciliation"],
-    schedule: { dailyAtHour: STATEMENT_DELAY_HOURS, byHandLocally: true },
+    schedule: { dailyAtHour: STATEMENT_DELAY_HOURS },
     timeoutSeconds: FAN_OUT_TIMEOUT_SECONDS,
     memoryMegabytes: MEMORY_MEGABYTES,
   },

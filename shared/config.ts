@@ -75,11 +75,9 @@ export const callbackKeyConfig = /* @__PURE__ */ setting(() => z.object({ CALLBA
 export const referencePageConfig = /* @__PURE__ */ setting(() => z.object({ REFERENCE_PAGE_FILE: name() }));
 export const consolePageConfig = /* @__PURE__ */ setting(() => z.object({ CONSOLE_PAGE_FILE: name() }));
 
-/** Both are for the local stack alone; a template test shows that no deployed function has them. */
+/** For the local stack alone; a template test shows that no deployed function has it. */
 export const senderConfig = /* @__PURE__ */ setting(() =>
   z.object({
-    /** Divides all waits between attempts, so that a demonstration of eight takes seconds. */
-    RETRY_SCALE: z._default(z.coerce.number().check(z.minimum(1), z.maximum(1_000_000)), 1),
     CALLBACK_ALLOW_LOOPBACK: z._default(z.literal(["true", "false"]), "false"),
   }),
 );

@@ -15,9 +15,9 @@ const IN_FLIGHT_LIMIT = 20_000;
  * attempts themselves.
  */
 const QUEUED_SECONDS = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) =>
-  waitSeconds(index + 1, { jitter: 1 }, { retryAfterSeconds: Number.MAX_SAFE_INTEGER, scale: 1 }),
+  waitSeconds(index + 1, { jitter: 1 }, Number.MAX_SAFE_INTEGER),
 )
-  .filter((seconds) => !isParked(seconds * 1000, 1))
+  .filter((seconds) => !isParked(seconds * 1000))
   .reduce((sum, seconds) => sum + seconds, 0);
 const OLDEST_SECONDS = QUEUED_SECONDS + 45 * 60;
 

@@ -4,6 +4,26 @@ import { type WarmMemory, warmMemory } from "../../shared/warm-memory.ts";
 /** Which function is running. On Lambda each has a process, and a role, of its own; here they share one. */
 export const currentFunction = new AsyncLocalStorage<string>();
 
+/** Which functions are running, and how many invocations have begun since the start. */
+export class RunningFunctions {
+  begun = 0;
+  private readonly running: string[] = [];
+
+  async run<T>(name: string, invoke: () => Promise<T>): Promise<T> {
+    this.begun++;
+    this.running.push(name);
+    try {
+      return await currentFunction.run(name, invoke);
+    } finally {
+      this.running.splice(this.running.indexOf(name), 1);
+    }
+  }
+
+  names(): string[] {
+    return [...new Set(this.running)];
+  }
+}
+
 /**
  * As if each function had its own process: what one has read, another must read for itself. Without a function it is an
  * operator's flow, or the stack itself, and these have a memory of their own too. A new stack begins with none.

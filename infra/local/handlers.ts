@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { FUNCTIONS, type FunctionSpec } from "../topology.ts";
 import { findBestRoute } from "./best-route.ts";
-import { currentFunction } from "./current-function.ts";
+import type { RunningFunctions } from "./current-function.ts";
 import type { FindRoute } from "./gateway.ts";
 import { type InvocationContext, startInvocation } from "./invocation-context.ts";
 
@@ -11,11 +11,10 @@ export type Handler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** Every function of the topology. They read their environment while they load, so it must stand by then. */
-export async function loadHandlers(): Promise<Map<string, Handler>> {
+export async function loadHandlers(functions: RunningFunctions): Promise<Map<string, Handler>> {
   const loaded = FUNCTIONS.map(async ({ name, entry }) => {
     const module = (await import(new URL(`../../${entry}`, import.meta.url).href)) as { handler: Handler };
-    const handler: Handler = (event, context) =>
-      currentFunction.run(name, () => module.handler(event, context));
+    const handler: Handler = (event, context) => functions.run(name, () => module.handler(event, context));
     return [name, handler] as const;
   });
   return new Map(await Promise.all(loaded));

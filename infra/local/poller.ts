@@ -11,6 +11,8 @@ import { type InvocationContext, startInvocation } from "./invocation-context.ts
 export type QueueHandler = (event: SQSEvent, context: InvocationContext) => Promise<SQSBatchResponse>;
 
 export type PollerOptions = {
+  /** The name of the queue. */
+  queue: string;
   url: string;
   queueUrl: string;
   batchSize: number;
@@ -34,6 +36,8 @@ export class Poller {
   private readonly options: PollerOptions;
   private readonly handler: QueueHandler;
   private readonly running = new Set<Promise<void>>();
+  /** Messages that their function has left in the queue, by their ids: the receipt under which it did so. */
+  private readonly putBack = new Map<string, string>();
   private readonly stopped = new AbortController();
   private loop: Promise<void> = Promise.resolve();
 
@@ -42,6 +46,19 @@ export class Poller {
     this.handler = handler;
     const { url, credentials } = options;
     this.client = new SQSClient({ endpoint: url, ...(credentials && { credentials }) });
+  }
+
+  get queue(): string {
+    return this.options.queue;
+  }
+
+  get isBusy(): boolean {
+    return this.running.size > 0;
+  }
+
+  /** Whether it has come to its end with a message that it received: a hidden one may still be on its way to it. */
+  hasPutBack(messageId: string, receiptHandle: string): boolean {
+    return this.putBack.get(messageId) === receiptHandle;
   }
 
   start(): void {
@@ -90,8 +107,17 @@ export class Poller {
       );
       const kept = new Set(result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       await this.delete(messages.filter(({ MessageId }) => !kept.has(MessageId ?? "")));
+      this.notePutBack(messages, kept);
     } catch (error) {
       console.error("a batch failed as a whole and will come back", error);
+      this.notePutBack(messages);
+    }
+  }
+
+  private notePutBack(messages: Message[], kept?: Set<string>): void {
+    for (const { MessageId = "", ReceiptHandle = "" } of messages) {
+      if (!kept || kept.has(MessageId)) this.putBack.set(MessageId, ReceiptHandle);
+      else this.putBack.delete(MessageId);
     }
   }
 

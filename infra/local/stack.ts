@@ -3,20 +3,23 @@ import type { Server } from "node:http";
 import type { FauxqsServer } from "fauxqs";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS, type QueueName } from "../topology.ts";
-import { machineNowMs, moveClock, saveClock } from "./clock.ts";
-import { keepMemoriesApart } from "./current-function.ts";
+import { machineNowMs, moveClock } from "./clock.ts";
+import { createClockHost } from "./clock-host.ts";
+import { keepMemoriesApart, RunningFunctions } from "./current-function.ts";
 import { type Demo, prepareDemo } from "./demo.ts";
 import { demoDocs } from "./demo-docs.ts";
 import { DemoReceiver } from "./demo-receiver.ts";
 import { demoShop } from "./demo-shop.ts";
+import { readDueTimes } from "./due-times.ts";
 import { ensureTable, startDynamodb } from "./dynamodb.ts";
 import { functionEnvironment, LOCAL_CREDENTIALS, secretValues } from "./environment.ts";
 import { type AccessLine, createGateway } from "./gateway.ts";
 import { type Handler, loadHandlers, routeHandlers } from "./handlers.ts";
 import { close, guardSettings, listen } from "./http-listen.ts";
-import { loadNames } from "./names.ts";
+import { type LocalNames, loadNames } from "./names.ts";
 import { writePages } from "./pages.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
+import { readQueueTimes } from "./queue-times.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
 import { signIn } from "./sign-in.ts";
@@ -32,8 +35,12 @@ export type StackOptions = {
   onAccess?: (line: AccessLine) => void;
   /** Tests put a faulty wire between the functions and a server: given its address, answer the one to use. */
   wire?: (server: WiredServer, url: string) => Promise<string>;
-  /** false: what runs at set times is left to the caller, who has the handlers. */
+  /** false: what runs at set times is left to the caller, who has the handlers; a moving clock still sweeps. */
   schedules?: boolean;
+  /** Told what is being started, in words. */
+  onStep?: (step: string) => void;
+  /** Told when the state cannot be written any more. */
+  onUnwritable?: (error: unknown) => void;
 };
 
 export type Stack = {
@@ -52,6 +59,7 @@ export type Stack = {
 /** The whole service in one process. One per process, because the functions read one environment, as on Lambda. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { port, stateDir, onAccess, wire = async (_, url) => url, schedules = true } = options;
+  const { onStep = () => {}, onUnwritable } = options;
   mkdirSync(stateDir, { recursive: true });
   const unlock = lockStateDir(stateDir);
   const secrets = loadSecrets(stateDir);
@@ -59,12 +67,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   keepMemoriesApart();
   setEnvironment(LOCAL_CREDENTIALS);
   const { processorSecretKey: secretKey, publishableKey } = secrets;
-  let schedulers: Scheduler[] = [];
-  const onClockAdvance = (offsetMs: number) => {
-    moveClock(offsetMs);
-    saveClock(stateDir);
-    for (const scheduler of schedulers) scheduler.runNow();
-  };
+  onStep("the ledger, the queues and the simulated processor");
   const [dynamodb, sqs, secretsManager, simulator] = await Promise.all([
     startDynamodb(stateDir),
     startSqs(stateDir),
@@ -75,11 +78,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       publishableKey,
       guard: guardSettings(),
       nowMs: machineNowMs,
-      onClockAdvance,
+      ...(onUnwritable && { onUnwritable }),
     }),
   ]);
   moveClock(simulator.clockOffsetMs());
-  saveClock(stateDir);
   await Promise.all([ensureTable(dynamodb.url, names.table), ensureQueues(sqs.url, names.queue)]);
   const urls = {
     dynamodb: await wire("dynamodb", dynamodb.url),
@@ -88,8 +90,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     processor: await wire("processor", simulator.url),
   };
   const environment = functionEnvironment(urls, names);
+  onStep("the pages");
   setEnvironment({ ...environment, ...writePages(stateDir) });
-  const handlers = await loadHandlers();
+  onStep(`${FUNCTIONS.length} functions`);
+  const functions = new RunningFunctions();
+  const handlers = await loadHandlers(functions);
   const receiver = new DemoReceiver(stateDir);
   let demo: Demo | undefined;
   const sideDoors = {
@@ -103,11 +108,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   const gateway = createGateway(routeHandlers(handlers), { onAccess, sideDoors });
   const baseUrl = await listen(gateway, port);
+  onStep("the demo merchant");
   demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
   receiver.secret = demo.callbackSecret;
-  schedulers = schedules ? startSchedules(handlers) : [];
-  const queues: Queues = { url: sqs.url, urlOf: (name) => queueUrl(sqs.url, names.queue(name)) };
-  const workers = [...startPollers(handlers, queues), ...schedulers];
+  const queueUrlOf = (name: QueueName) => queueUrl(sqs.url, names.queue(name));
+  const pollers = createPollers(handlers, sqs.url, names.queue);
+  const { sweep, others: timed } = createSchedulers(handlers);
+  const schedulers = schedules ? timed : [];
+  const queues = readQueueTimes(sqs.server, pollers);
+  const due = readDueTimes(dynamodb.url, names.table);
+  const { firstDueAtMs } = due;
+  simulator.setClockHost(
+    createClockHost({ stateDir, functions, pollers, queues, firstDueAtMs, sweep, schedulers }),
+  );
+  for (const worker of [...pollers, ...schedulers, ...(schedules ? [sweep] : [])]) worker.start();
   writeJson(environmentFile(stateDir), environment);
   // Only now: what the simulator has to tell from an earlier run finds the whole house awake.
   const endpoint = { url: demo.webhookUrl, secret: demo.webhookSecret };
@@ -122,47 +136,41 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     processorUrl: simulator.url,
     sqsUrl: sqs.url,
     tableName: names.table,
-    queueUrlOf: queues.urlOf,
+    queueUrlOf,
     handlers,
     stop: async () => {
       rmSync(environmentFile(stateDir), { force: true });
       const others = [secretsManager.server, ...(dynamodb.server ? [dynamodb.server] : [])];
+      const workers = [...pollers, ...schedulers, sweep];
       await stopAll({ gateway, workers, simulator, sqs: sqs.server, others });
+      due.close();
       moveClock(0);
       unlock();
     },
   };
 }
 
-/** Where the queues are, and what this stack's are called. */
-type Queues = { url: string; urlOf: (name: QueueName) => string };
-
-function startPollers(handlers: Map<string, Handler>, { url, urlOf }: Queues): Poller[] {
+function createPollers(handlers: Map<string, Handler>, url: string, called: LocalNames["queue"]): Poller[] {
   return FUNCTIONS.flatMap(({ name, consumes, timeoutSeconds }) => {
     const handler = handlers.get(name) as QueueHandler | undefined;
     if (!consumes || !handler) return [];
-    const poller = new Poller({ url, queueUrl: urlOf(consumes.queue), timeoutSeconds, ...consumes }, handler);
-    poller.start();
-    return [poller];
+    const queue = called(consumes.queue);
+    const options = { ...consumes, url, queue, queueUrl: queueUrl(url, queue), timeoutSeconds };
+    return [new Poller(options, handler)];
   });
 }
 
-/** At most once a second, however much RETRY_SCALE divides the times. */
-const SHORTEST_INTERVAL_MS = 1_000;
-const DAY_MINUTES = 24 * 60;
+/** The one that works off the due list stands apart: a moving clock runs it where something is due. */
+const SWEEP = "sweep";
 
-/** What is done by hand is not started: it runs when the clock is moved, or on the operator's command. */
-function startSchedules(handlers: Map<string, Handler>): Scheduler[] {
-  const scale = Number(process.env.RETRY_SCALE ?? 1);
-  return FUNCTIONS.flatMap(({ name, schedule, timeoutSeconds }) => {
+function createSchedulers(handlers: Map<string, Handler>): { sweep: Scheduler; others: Scheduler[] } {
+  const all = FUNCTIONS.flatMap(({ name, schedule, timeoutSeconds }) => {
     const handler = handlers.get(name) as ScheduledHandler | undefined;
-    if (!schedule || !handler) return [];
-    const everyMinutes = "everyMinutes" in schedule ? schedule.everyMinutes : DAY_MINUTES;
-    const everyMs = Math.max(SHORTEST_INTERVAL_MS, (everyMinutes * 60_000) / scale);
-    const scheduler = new Scheduler({ everyMs, timeoutSeconds }, handler);
-    if (!schedule.byHandLocally) scheduler.start();
-    return [scheduler];
+    return schedule && handler ? [new Scheduler({ name, schedule, timeoutSeconds }, handler)] : [];
   });
+  const sweep = all.find(({ name }) => name === SWEEP);
+  if (!sweep) throw new Error("The topology has no function that sweeps.");
+  return { sweep, others: all.filter((scheduler) => scheduler !== sweep) };
 }
 
 /** From the outside in: nothing new comes, what runs can finish against servers that still answer, then they go. */

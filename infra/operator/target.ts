@@ -10,7 +10,7 @@ import { readRelease } from "../release.ts";
 const PROBE_MS = 2_000;
 
 /** Permissions of the local stack that a shell may still carry; a deployed sender does not have them. */
-const LOCAL_ONLY = ["CALLBACK_ALLOW_LOOPBACK", "RETRY_SCALE", "PROCESSOR_BASE_URL"];
+const LOCAL_ONLY = ["CALLBACK_ALLOW_LOOPBACK", "PROCESSOR_BASE_URL"];
 
 /**
  * Everything in shared/ reads its settings on first use, as on Lambda. So they are set here, before a command calls

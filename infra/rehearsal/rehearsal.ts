@@ -9,7 +9,6 @@ import { startDynamodb } from "../local/dynamodb.ts";
 import { LOCAL_CREDENTIALS } from "../local/environment.ts";
 import { type AccessLine, createGateway } from "../local/gateway.ts";
 import { close, guardSettings, listen } from "../local/http-listen.ts";
-import type { Scheduler } from "../local/scheduler.ts";
 import { signIn } from "../local/sign-in.ts";
 import { startSqs } from "../local/sqs.ts";
 import { environmentFile, loadSecrets, writeJson } from "../local/state.ts";
@@ -68,7 +67,6 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   });
   const secrets = loadSecrets(stateDir);
   setEnvironment(LOCAL_CREDENTIALS);
-  let schedulers: Scheduler[] = [];
   const [dynamodb, sqs, simulator] = await Promise.all([
     startDynamodb(stateDir),
     startSqs(stateDir),
@@ -78,10 +76,6 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
       publishableKey: secrets.publishableKey,
       guard: guardSettings(),
       nowMs: machineNowMs,
-      onClockAdvance: (offsetMs) => {
-        moveAllClocks(offsetMs);
-        for (const scheduler of schedulers) scheduler.runNow();
-      },
     }),
   ]);
   await Promise.all([createTables(dynamodb.url, house.tables), createQueues(sqs.url, house.queues)]);
@@ -127,7 +121,15 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   const baseUrl = await listen(gateway, port);
   demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
   receiver.secret = demo.callbackSecret;
-  schedulers = createSchedulers(house, functions, judge);
+  const schedulers = createSchedulers(house, functions, judge);
+  simulator.setClockHost({
+    follow: (offsetMs) => {
+      moveAllClocks(offsetMs);
+      for (const scheduler of schedulers) void scheduler.run();
+    },
+    settle: async () => [],
+    nextDueAtMs: async () => undefined,
+  });
   const workers = [...createPollers(house, functions, addresses.frontDoor), ...schedulers];
   for (const worker of workers) worker.start();
   writeJson(environmentFile(stateDir), variables);

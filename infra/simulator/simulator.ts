@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { type ClockHost, createClockWalk } from "./server/clock-walk.ts";
 import { createDeliverer } from "./server/deliverer.ts";
 import { type Guard, guardServer } from "./server/guard-server.ts";
 import { createSimulatorServer } from "./server/http-server.ts";
@@ -9,6 +10,7 @@ import { createJobTimer } from "./server/job-timer.ts";
 import { createWorld } from "./world/create-world.ts";
 import type { WebhookEndpoint } from "./world/world.ts";
 
+export type { ClockHost } from "./server/clock-walk.ts";
 export type { WebhookEndpoint } from "./world/world.ts";
 
 export type SimulatorOptions = {
@@ -24,14 +26,16 @@ export type SimulatorOptions = {
   webhookRetryMs?: number[];
   /** The outside's time, from which the simulated one is reckoned; Date.now unless told. */
   nowMs?: () => number;
-  /** An embedder whose own clock is to follow the simulated one hears here how far it is ahead. */
-  onClockAdvance?: (offsetMs: number) => void;
+  /** Told when the disk takes no more. */
+  onUnwritable?: (error: unknown) => void;
 };
 
 export type Simulator = {
   url: string;
   /** How far the simulated time is ahead of the machine's; kept over restarts. */
   clockOffsetMs(): number;
+  /** From now on the time passes for this embedder too. */
+  setClockHost(host: ClockHost): void;
   setWebhooks(endpoints: WebhookEndpoint[]): void;
   stop(): Promise<void>;
 };
@@ -48,7 +52,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     jobs.wake();
     deliverer.wake();
   };
-  const server = createSimulatorServer(world);
+  const walk = createClockWalk(world, deliverer);
+  const server = createSimulatorServer(world, walk);
   guardServer(server, guard);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -60,6 +65,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   return {
     url: world.baseUrl,
     clockOffsetMs: world.clock.offsetMs,
+    setClockHost: walk.setHost,
     setWebhooks(endpoints) {
       world.webhookEndpoints = endpoints;
       world.wake();

@@ -1,4 +1,3 @@
-import { senderConfig } from "../config.ts";
 import { isParked, MAX_ATTEMPTS } from "../domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
 import { updateItem, type WriteOutcome } from "./client.ts";
@@ -172,9 +171,7 @@ export const markHeld = (event: EventRecord, at: number): Promise<WriteOutcome<E
 
 /** A wait that is too long for the queue is spent on the due list. */
 const parkedUntil = ({ eventId }: EventRecord, now: number, nextAttemptAt: number) =>
-  isParked(nextAttemptAt - now, senderConfig().RETRY_SCALE)
-    ? { due: dueAt(eventKey(eventId), nextAttemptAt) }
-    : {};
+  isParked(nextAttemptAt - now) ? { due: dueAt(eventKey(eventId), nextAttemptAt) } : {};
 
 const isOnItsWay = (standing: EventRecord | undefined, { generation }: EventRecord): boolean =>
   standing?.generation === generation && standing.delivery === "pending";

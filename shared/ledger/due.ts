@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { senderConfig } from "../config.ts";
 import { type Ladder, nextLook } from "../domain/due.ts";
 import { countMatches, queryItems, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";
@@ -27,9 +26,9 @@ export const dueAt = (key: Key, at: number, step = 0): DueAttributes => ({
   dueStep: step,
 });
 
-/** Due after a while. The local stack divides such waits, as it does those between a callback's attempts. */
+/** Due after a while. */
 export const dueIn = (key: Key, at: number, waitMs: number, step = 0): DueAttributes =>
-  dueAt(key, at + Math.round(waitMs / senderConfig().RETRY_SCALE), step);
+  dueAt(key, at + waitMs, step);
 
 /** By a hash: keys of one kind end alike. */
 const shardOf = ({ pk, sk }: Key): number =>

@@ -8,7 +8,7 @@ import { openShop, type Shop } from "../support/shops.ts";
 import { useService } from "../support/use-service.ts";
 
 // Eight attempts take seconds.
-const service = useService({ retryScale: 100_000 });
+const service = useService();
 const browser = useBrowser();
 
 let shop: Shop;

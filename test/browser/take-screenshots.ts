@@ -14,7 +14,7 @@ import { LocalService } from "../support/local-service.ts";
 const FOLDER = fileURLToPath(new URL("../../.github/", import.meta.url));
 const MAX_BYTES = 100_000;
 
-const service = await LocalService.start({ retryScale: 100_000, wireless: true });
+const service = await LocalService.start({ wireless: true });
 const receiver = await CallbackReceiver.start();
 await service.pointCallbacks(receiver.url);
 

@@ -28,7 +28,7 @@ const RIGHTS = {
   "POST /v1/callback-endpoint/enable": "manage",
 } as const;
 
-const service = useService({ retryScale: 100_000, muted: true });
+const service = useService({ muted: true });
 const calls = useFunctionCalls();
 let api: MerchantApi;
 let reader: ConsoleTab;

@@ -61,7 +61,7 @@ const RIGHTS: Record<string, [scope: string, ...presets: Preset[]]> = {
 const mayDo = (name: string, preset: Preset): boolean =>
   preset === "full" || (RIGHTS[name]?.slice(1) ?? []).includes(preset);
 
-const service = useService({ retryScale: 100_000, muted: true });
+const service = useService({ muted: true });
 const calls = useFunctionCalls();
 let api: MerchantApi;
 const keys = new Map<Preset, MerchantApi>();

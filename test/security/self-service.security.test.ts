@@ -7,7 +7,7 @@ import { openShop, type Shop } from "../support/shops.ts";
 import { useService } from "../support/use-service.ts";
 import { anySend } from "../support/wire-calls.ts";
 
-const service = useService({ retryScale: 100_000, muted: true });
+const service = useService({ muted: true });
 let victim: Shop;
 let stranger: Shop;
 beforeAll(async () => {

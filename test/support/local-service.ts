@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { type DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type Stripe from "stripe";
+import { machineNowMs } from "../../infra/local/clock.ts";
 import type { Stack } from "../../infra/local/stack.ts";
 import { newMerchantId, parseApiKey } from "../../shared/domain/access/api-key.ts";
 import type { Preset } from "../../shared/domain/access/preset.ts";
@@ -148,7 +149,7 @@ export class LocalService {
     options: { secret?: string; t?: number; header?: string; rawBody?: Buffer } = {},
   ) {
     const rawBody = options.rawBody ?? Buffer.from(JSON.stringify(event, null, 2));
-    const seconds = options.t ?? Math.floor(Date.now() / 1000);
+    const seconds = options.t ?? Math.floor(machineNowMs() / 1000);
     const signed = signatureHeader(rawBody, [options.secret ?? this.stack.demo.webhookSecret], seconds);
     const response = await fetch(this.stack.demo.webhookUrl, {
       method: "POST",
@@ -168,6 +169,17 @@ export class LocalService {
 
   async unmuteProcessor(): Promise<void> {
     await fetch(`${this.stack.processorUrl}/_simulator/webhooks/resume`, { method: "POST" });
+  }
+
+  /**
+   * Lets time pass for this whole process: what is due in between has happened when it ends, and what did not come to
+   * rest fails the test.
+   */
+  async letPass(advanceSeconds: number): Promise<void> {
+    const body = JSON.stringify({ advanceSeconds });
+    const answer = await fetch(`${this.stack.processorUrl}/_simulator/clock`, { method: "POST", body });
+    const { restless } = (await answer.json()) as { restless?: object[] };
+    if (restless?.length !== 0) throw new Error(`It did not come to rest: ${JSON.stringify(restless)}`);
   }
 
   /** The processor's events about an intent, oldest first. */

@@ -29,9 +29,8 @@ export class MortalStack {
     this.secondsAhead += seconds;
   }
 
-  /** Every death costs a callback that was under way one attempt, and a longer wait: here at most 5 s. */
   private get settings(): SpawnOptions {
-    return { nodeArguments: clockAhead(this.secondsAhead), env: { RETRY_SCALE: "10000" } };
+    return { nodeArguments: clockAhead(this.secondsAhead) };
   }
 
   async alive(): Promise<SpawnedStack> {

@@ -10,8 +10,6 @@ import type { FaultyWire } from "./faulty-wire.ts";
 import { makeClientsPatient } from "./patient-clients.ts";
 
 export type ServiceSettings = {
-  /** By how much the waits between callbacks are divided. */
-  retryScale?: number;
   /** The processor tells nothing by itself, and no schedule runs: only the test's own calls are on the wires. */
   muted?: boolean;
   /** No wires at all, for measurements. */
@@ -28,11 +26,10 @@ export type OpenedStack = {
 
 /** Starts the local stack in this process, with a wire before each of its servers, and a client for each of them. */
 export async function openStack(
-  { retryScale = 1, muted, wireless }: ServiceSettings,
+  { muted, wireless }: ServiceSettings,
   wires: Record<WiredServer, FaultyWire>,
 ): Promise<OpenedStack> {
   makeClientsPatient();
-  process.env.RETRY_SCALE = String(retryScale);
   process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
   const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
   const wire = async (name: WiredServer, url: string) => (wireless ? url : wires[name].open(url));

@@ -14,6 +14,8 @@ export type SpawnOptions = {
   env?: Record<string, string>;
   /** What stands before start.mjs on node's command line. */
   nodeArguments?: string[];
+  /** No file of it may become larger: its disk is full then. */
+  fileKilobytes?: number;
 };
 
 export type Ending = { code: number | null; stderr: string; milliseconds: number };
@@ -80,6 +82,20 @@ export class SpawnedStack {
     return { status: answer.status, ...(error && { code: error.code }) };
   }
 
+  /** What time it is there. */
+  async now(): Promise<number> {
+    const answer = await fetch(`${this.demo.processorUrl}/_simulator/clock`);
+    return Date.parse(((await answer.json()) as { now: string }).now);
+  }
+
+  /** Lets time pass there: what is due in between has happened when this ends. */
+  async letPass(advanceSeconds: number): Promise<void> {
+    const body = JSON.stringify({ advanceSeconds });
+    const answer = await fetch(`${this.demo.processorUrl}/_simulator/clock`, { method: "POST", body });
+    const { restless } = (await answer.json()) as { restless?: object[] };
+    if (restless?.length !== 0) throw new Error(`It did not come to rest: ${JSON.stringify(restless)}`);
+  }
+
   async callbacks(): Promise<{ eventId: string; type: string; attempt: string; body: unknown }[]> {
     const answer = await fetch(this.demo.callbackUrl);
     return (await answer.json()) as Awaited<ReturnType<SpawnedStack["callbacks"]>>;
@@ -94,8 +110,12 @@ export async function runToEnd(stateDir: string, options: SpawnOptions = {}): Pr
   return { code, stderr: output.stderr, milliseconds: performance.now() - startedAt };
 }
 
-export function launch(stateDir: string, { env, nodeArguments = [] }: SpawnOptions) {
-  const child = spawn(process.execPath, [...nodeArguments, START], {
+export function launch(stateDir: string, { env, nodeArguments = [], fileKilobytes }: SpawnOptions) {
+  const line = [process.execPath, ...nodeArguments, START];
+  // Ignored, so that a write fails as on a full disk and does not kill by a signal.
+  const limit = `trap "" XFSZ; ulimit -f ${fileKilobytes}; exec "$@"`;
+  const [command = "", ...rest] = fileKilobytes === undefined ? line : ["bash", "-c", limit, "bash", ...line];
+  const child = spawn(command, rest, {
     env: childEnvironment({ PORT: "0", STATE_DIR: stateDir, ...env }),
     stdio: ["ignore", "pipe", "pipe"],
   });

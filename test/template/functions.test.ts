@@ -85,9 +85,9 @@ const queueUrl = (name: QueueName) => ({
   ],
 });
 
-/** They loosen what protects merchants' networks, the schedule and the money; only the local stack may set them. */
+/** They loosen what protects merchants' networks and the money; only the local stack may set them. */
 describe.each(["dev", "staging", "prod"])("no function of %s", (name) => {
-  it.each(["CALLBACK_ALLOW_LOOPBACK", "RETRY_SCALE", "PROCESSOR_BASE_URL"])("has %s", (variable) => {
+  it.each(["CALLBACK_ALLOW_LOOPBACK", "PROCESSOR_BASE_URL"])("has %s", (variable) => {
     const lambdas = FUNCTIONS.map((spec) => functionNamed(templateOf(name), spec.name));
     expect(lambdas.filter((lambda) => variable in variablesOf(lambda))).toEqual([]);
     expect(JSON.stringify(templateOf(name).toJSON())).not.toContain(variable);

@@ -18,6 +18,7 @@ export const createPollers = (
     if (!spec) throw new NotRehearsable(`${queue.name} is consumed by ${functionName}, which there is not.`);
     return new Poller(
       {
+        queue: queue.name,
         url: frontDoorUrl,
         queueUrl: `${frontDoorUrl}/${ACCOUNT}/${queue.name}`,
         batchSize,
@@ -34,6 +35,7 @@ export const createPollers = (
   });
 
 const SCHEDULER = "scheduler.amazonaws.com";
+const MINUTE_MS = 60_000;
 
 /** EventBridge Scheduler: it invokes with the schedule's role, which must be allowed to. */
 export const createSchedulers = (
@@ -46,7 +48,8 @@ export const createSchedulers = (
     if (!spec) throw new NotRehearsable(`${name} invokes ${functionArn}, which there is not.`);
     if (!role.services.includes(SCHEDULER))
       throw new NotRehearsable(`${name} has a role that the scheduler may not take.`);
-    return new Scheduler({ everyMs, timeoutSeconds: spec.timeoutSeconds }, async () => {
+    const schedule = { everyMinutes: everyMs / MINUTE_MS };
+    return new Scheduler({ name, schedule, timeoutSeconds: spec.timeoutSeconds }, async () => {
       const request = { action: "lambda:InvokeFunction", resource: functionArn, context: {} };
       if (judge.allows({ name, role }, request)) await functions.invoke(spec, input);
     });

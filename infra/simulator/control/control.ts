@@ -2,13 +2,11 @@ import { type Answer, json } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { ReceivedRequest } from "../http/received-request.ts";
 import { matchPath } from "../http/router.ts";
-import { advanceClock } from "../jobs/advance-clock.ts";
 import { deauthorizeAccount, setAccountState } from "../resources/account-state.ts";
 import { sendEvent } from "../world/events.ts";
 import { NO_CAUSE } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 import { parseAccountState } from "./account-state-body.ts";
-import { parseAdvanceSeconds } from "./clock-body.ts";
 import { type Control, connectedAccount, findAnywhere } from "./control-input.ts";
 import { DISPUTE_CONTROLS } from "./dispute-controls.ts";
 import { parseFault } from "./fault-body.ts";
@@ -58,10 +56,6 @@ const CONTROLS: Record<string, Control> = {
     deauthorizeAccount(world, connectedAccount(world, id).id, NO_CAUSE),
   ...REFUND_CONTROLS,
   "GET clock": (world) => clockView(world),
-  "POST clock": (world, { request }) => {
-    advanceClock(world, parseAdvanceSeconds(parseJson(request.body)) * 1000);
-    return clockView(world);
-  },
   "POST switches": (world, { request }) => {
     Object.assign(world.switches, parseSwitches(parseJson(request.body)));
     return world.switches;

@@ -10,6 +10,8 @@ import { postWebhook } from "./post-webhook.ts";
 
 const MAX_AT_ONCE = 8;
 
+export type Deliverer = ReturnType<typeof createDeliverer>;
+
 /** Posts what is due, a few at a time and in no promised order, until it is acknowledged. */
 export function createDeliverer(world: World) {
   const underWay = new Set<number>();
@@ -47,5 +49,14 @@ export function createDeliverer(world: World) {
     alarm.clear();
   }
 
-  return { wake, stop };
+  /** In words, what is being posted; nothing when all that can be posted by now has its result. */
+  function busy(): string[] {
+    const waiting = dueDeliveries(world, { untilMs: world.clock.nowMs(), limit: 1 }).length;
+    return underWay.size + waiting > 0 ? ["the simulator's webhooks"] : [];
+  }
+
+  const nextDueAtMs = (): number | undefined =>
+    world.webhooksPaused ? undefined : nextDeliveryAtMs(world, world.clock.nowMs());
+
+  return { wake, stop, busy, nextDueAtMs };
 }

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { answerApi } from "../api/answer-api.ts";
 import { inFlightName } from "../api/idempotency.ts";
+import { parseAdvanceSeconds } from "../control/clock-body.ts";
 import { answerControl, CONTROL_PREFIX } from "../control/control.ts";
 import { type Answer, json } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -11,11 +12,12 @@ import { answerOnboarding } from "../onboarding/onboarding.ts";
 import { ONBOARDING_PATH } from "../resources/account-links.ts";
 import { PLATFORM } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
+import type { ClockWalk } from "./clock-walk.ts";
 
 // Longer than any client keeps an idle connection, so that it is never closed under a request just sent.
 const KEEP_ALIVE_MS = 65_000;
 
-export function createSimulatorServer(world: World): Server {
+export function createSimulatorServer(world: World, walk: ClockWalk): Server {
   return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (message, response) => {
     // A client that gives up while it is being read has nobody to be answered.
     const request = await receive(message, world.ids.newId("req")).catch(() => undefined);
@@ -26,16 +28,19 @@ export function createSimulatorServer(world: World): Server {
     if (request.path.startsWith("/v1/")) {
       await serveApi(world, request, response);
     } else {
-      send(response, answerOther(world, request));
+      send(response, await answerOther(world, walk, request));
     }
   });
 }
 
-function answerOther(world: World, request: ReceivedRequest): Answer {
+async function answerOther(world: World, walk: ClockWalk, request: ReceivedRequest): Promise<Answer> {
   try {
     const linkId = matchPath(ONBOARDING_PATH, request.path);
     if (linkId !== undefined) {
       return answerOnboarding(world, request, linkId);
+    }
+    if (request.method === "POST" && request.path === `${CONTROL_PREFIX}clock`) {
+      return json(200, await walk.advance(parseAdvanceSeconds(request.body) * 1000));
     }
     if (request.path.startsWith(CONTROL_PREFIX)) {
       return answerControl(world, request);

@@ -17,8 +17,8 @@ export type WorldOptions = {
   /** Time and chance come from outside: the same ones make the same world again. */
   nowMs: () => number;
   randomInt: RandomInt;
-  /** Told whenever a control has moved the simulated time on, by how much it is ahead of the outside's in all. */
-  onClockAdvance?: (offsetMs: number) => void;
+  /** Told when the disk takes no more; without it, each request that wanted to write fails for itself. */
+  onUnwritable?: (error: unknown) => void;
   webhooks?: WebhookEndpoint[];
   webhookRetryMs?: number[];
 };
@@ -34,7 +34,7 @@ const DEFAULT_RETRY_MS = [
 ];
 
 export function createWorld(options: WorldOptions): World {
-  const store = openStore(options.database);
+  const store = openStore(options.database, options.onUnwritable);
   return {
     store,
     clock: createClock(options.nowMs, store.settings),
@@ -54,7 +54,6 @@ export function createWorld(options: WorldOptions): World {
     accountsWithoutFunds: new Set(),
     requestLog: createRequestLog(),
     keysInFlight: new Set(),
-    onClockAdvance: options.onClockAdvance ?? (() => {}),
     wake: () => {},
   };
 }

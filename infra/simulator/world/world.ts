@@ -41,7 +41,6 @@ export type World = {
   requestLog: RequestLog;
   /** Account and idempotency key of requests that are applied but not yet answered. */
   keysInFlight: Set<string>;
-  onClockAdvance(offsetMs: number): void;
   /** Called after every change: there may be something to send, or to do later. */
   wake(): void;
 };

@@ -12,22 +12,17 @@ const LONGEST_WAIT_SECONDS = 11.5 * 3600;
  * How long to wait after the given failed attempt (1 to 7). The jitter (−1 to 1) spreads the retries of a merchant
  * that comes back; a receiver's own Retry-After counts up to twice the step.
  */
-export function waitSeconds(
-  attempt: number,
-  random: { jitter: number },
-  options: { retryAfterSeconds?: number | undefined; scale: number },
-): number {
+export function waitSeconds(attempt: number, random: { jitter: number }, retryAfterSeconds = 0): number {
   const step = FIRST_WAIT_SECONDS * GROWTH ** (attempt - 1);
-  const wished = Math.min(options.retryAfterSeconds ?? 0, 2 * step);
-  const wait = Math.min(Math.max(step * (1 + JITTER * random.jitter), wished), LONGEST_WAIT_SECONDS);
-  return Math.floor(Math.round(wait) / options.scale);
+  const wished = Math.min(retryAfterSeconds, 2 * step);
+  return Math.round(Math.min(Math.max(step * (1 + JITTER * random.jitter), wished), LONGEST_WAIT_SECONDS));
 }
 
 /** Longer waits leave the queue: how many messages it hides is bounded, and a dead endpoint could fill it. */
 const LONGEST_IN_QUEUE_MS = 15 * 60_000;
 
 /** Whether a wait is spent outside of the queue. */
-export const isParked = (waitMs: number, scale: number): boolean => waitMs > LONGEST_IN_QUEUE_MS / scale;
+export const isParked = (waitMs: number): boolean => waitMs > LONGEST_IN_QUEUE_MS;
 
 /** Date.parse alone would find a year in almost any text. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
@@ -47,8 +42,8 @@ const REDELIVERIES_PER_SECOND = 25;
 const LONGEST_DELAY_SECONDS = 890;
 
 /** How long after the one before it a merchant's redelivered event is due. */
-export const redeliveryGapMs = (scale: number): number => 1000 / REDELIVERIES_PER_SECOND / scale;
+export const REDELIVERY_GAP_MS = 1000 / REDELIVERIES_PER_SECOND;
 
 /** A sweep sends a minute's worth at once: how long the nth (from 0) of a merchant's messages is to wait. */
-export const redeliveryDelaySeconds = (n: number, scale: number): number =>
-  Math.min(Math.floor(n / REDELIVERIES_PER_SECOND / scale), LONGEST_DELAY_SECONDS);
+export const redeliveryDelaySeconds = (n: number): number =>
+  Math.min(Math.floor(n / REDELIVERIES_PER_SECOND), LONGEST_DELAY_SECONDS);

@@ -1,6 +1,5 @@
 import { type PostResult, post } from "../../callbacks/post.ts";
 import { unseal } from "../../callbacks/secret-box.ts";
-import { senderConfig } from "../../config.ts";
 import { signatureHeader } from "../../domain/access/signature.ts";
 import { standardHeaders } from "../../domain/access/standard-webhooks.ts";
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
@@ -63,18 +62,7 @@ export type DeliverySources = {
 
 const DONE: DeliveryOutcome = { kind: "done" };
 
-/** Attempts until one succeeds or has to wait. Only the local stack's divided waits let a second follow at once. */
 export async function deliverEvent(
-  message: CallbackMessage,
-  sources: DeliverySources,
-): Promise<DeliveryOutcome> {
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await takeDueStep(message, sources);
-    if (outcome.kind === "done" || outcome.seconds > 0 || attempt > MAX_ATTEMPTS) return outcome;
-  }
-}
-
-async function takeDueStep(
   { eventId, generation }: CallbackMessage,
   sources: DeliverySources,
 ): Promise<DeliveryOutcome> {
@@ -235,7 +223,7 @@ async function end(recorded: Recorded, claimed: EventRecord, now: number): Promi
  */
 function waitUntil(until: number, event: EventRecord, now: number): DeliveryOutcome {
   const isOnTheList = event.dueSort !== undefined && timeOf({ dueSort: event.dueSort }) <= until;
-  const parked = isOnTheList && isParked(until - now, senderConfig().RETRY_SCALE);
+  const parked = isOnTheList && isParked(until - now);
   return parked ? DONE : hideUntil(until, now);
 }
 
@@ -250,4 +238,4 @@ type Waits = (attempt: number, retryAfterSeconds?: number) => number;
 const waitsWith =
   (jitter: number): Waits =>
   (attempt, retryAfterSeconds) =>
-    waitSeconds(attempt, { jitter }, { retryAfterSeconds, scale: senderConfig().RETRY_SCALE }) * 1000;
+    waitSeconds(attempt, { jitter }, retryAfterSeconds) * 1000;

@@ -1,5 +1,4 @@
-import { senderConfig } from "../../config.ts";
-import { redeliveryGapMs } from "../../domain/events/callback-schedule.ts";
+import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { scheduleRedeliveries } from "../events/schedule-redeliveries.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
@@ -44,6 +43,6 @@ async function auditOnce(merchantId: string, run: DeadLetterRun, change: Change)
 function nextTime(merchantId: string, run: DeadLetterRun, at: number): number {
   const known = run.get(merchantId);
   if (!known) return at;
-  known.pacedUntil = Math.max(at, known.pacedUntil + redeliveryGapMs(senderConfig().RETRY_SCALE));
+  known.pacedUntil = Math.max(at, known.pacedUntil + REDELIVERY_GAP_MS);
   return Math.round(known.pacedUntil);
 }

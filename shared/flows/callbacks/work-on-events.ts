@@ -1,5 +1,4 @@
-import { senderConfig } from "../../config.ts";
-import { redeliveryGapMs } from "../../domain/events/callback-schedule.ts";
+import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
 import { isStranded } from "../../domain/events/event.ts";
 import { type EventsProgress, STATES_OF } from "../../domain/events/recovery.ts";
 import { findEvents, listEventsInWindow } from "../../ledger/event-lists.ts";
@@ -88,10 +87,9 @@ async function sendPage(
   at: number,
 ): Promise<PageDone> {
   const meant = events.filter((event) => isMeant(event, progress));
-  const gapMs = redeliveryGapMs(senderConfig().RETRY_SCALE);
   let pacedUntil = progress.pacedUntil ?? 0;
   const sent = await scheduleRedeliveries(meant, at, () => {
-    pacedUntil = Math.max(at, pacedUntil + gapMs);
+    pacedUntil = Math.max(at, pacedUntil + REDELIVERY_GAP_MS);
     return Math.round(pacedUntil);
   });
   return { looked: events.length, sent, before: next, pacedUntil: Math.round(pacedUntil) };

@@ -1,4 +1,3 @@
-import { senderConfig } from "../../config.ts";
 import { nextLook } from "../../domain/due.ts";
 import { redeliveryDelaySeconds } from "../../domain/events/callback-schedule.ts";
 import {
@@ -81,7 +80,7 @@ type Pace = Map<string, number>;
 function paced(event: EventRecord, pace: Pace): EventRecord & { delaySeconds: number } {
   const nth = pace.get(event.merchantId) ?? 0;
   pace.set(event.merchantId, nth + 1);
-  return { ...event, delaySeconds: redeliveryDelaySeconds(nth, senderConfig().RETRY_SCALE) };
+  return { ...event, delaySeconds: redeliveryDelaySeconds(nth) };
 }
 
 async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<number> {

@@ -23,7 +23,7 @@ import { auditEntry, callbackSave, queueSend } from "../../support/wire-calls.ts
 
 const PATH = "/v1/callback-endpoint";
 
-const service = useService({ retryScale: 100_000, muted: true });
+const service = useService({ muted: true });
 const shop = useShop(service);
 
 const later = (milliseconds: number) =>

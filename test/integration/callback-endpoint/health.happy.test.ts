@@ -6,7 +6,7 @@ import { useService, useShop } from "../../support/use-service.ts";
 const PATH = "/v1/callback-endpoint";
 const HOUR_MS = 3_600_000;
 
-const service = useService({ retryScale: 100_000, muted: true });
+const service = useService({ muted: true });
 const shop = useShop(service);
 
 async function health() {

@@ -9,7 +9,7 @@ import { openShop, type Shop, sell } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** From the link to the last click, over HTTP. */
-const service = useService({ retryScale: 100_000, muted: true });
+const service = useService({ muted: true });
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop(service);

@@ -13,7 +13,7 @@ import {
 } from "../../support/wire-calls.ts";
 
 /** A recovery that dies on its way is finished by its next visit, and sends nothing twice. */
-const service = useService({ retryScale: 100_000, muted: true });
+const service = useService({ muted: true });
 const shop = useShop(service);
 
 const HOUR_MS = 3_600_000;

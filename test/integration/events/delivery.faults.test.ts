@@ -8,6 +8,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { QUEUES } from "../../../infra/topology.ts";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { rotateCallbackSecret } from "../../../shared/flows/callbacks/change-endpoint.ts";
@@ -21,8 +22,8 @@ import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import { deadLetterSend, deadMark, deliveredMark } from "../../support/wire-calls.ts";
 
-/** Scenarios 16 to 21, 26 and 27: the way out. All waits are divided away, so that eight attempts take a moment. */
-const service = useService({ retryScale: 100_000, muted: true });
+/** Scenarios 16 to 21, 26 and 27: the way out. Waits between attempts pass by the clock. */
+const service = useService({ muted: true });
 const receiver = useReceiver();
 let secret: string;
 let sqs: SQSClient;
@@ -37,6 +38,16 @@ const event = async (eventId: string) => (await service.eventItem(eventId)) as u
 const callbacksOf = (eventId: string) => receiver.received.filter((callback) => callback.eventId === eventId);
 const settled = (eventId: string, delivery: string) =>
   service.eventually(async () => (await event(eventId)).delivery === delivery);
+
+/** Longer than all eight attempts take. */
+const TWO_DAYS_SECONDS = 2 * 24 * 3600;
+/** Longer than the first wait, also where the receiver asks for more. */
+const FIRST_WAIT_SECONDS = 120;
+
+async function letDie(eventId: string): Promise<void> {
+  await service.letPass(TWO_DAYS_SECONDS);
+  expect((await event(eventId)).delivery).toBe("dead");
+}
 
 async function deadLetterCount(): Promise<number> {
   const command = new GetQueueAttributesCommand({
@@ -92,7 +103,7 @@ describe("16: a message that the queue delivers twice at once", () => {
 it("17: a receive count raised by throttling costs no attempt", async () => {
   receiver.behave = (response) => response.writeHead(500).end();
   const eventId = await tell();
-  await settled(eventId, "dead");
+  await letDie(eventId);
   expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
   const waiting = await tell();
   receiver.behave = (response) => response.writeHead(200).end();
@@ -100,7 +111,8 @@ it("17: a receive count raised by throttling costs no attempt", async () => {
     const QueueUrl = service.stack.queueUrlOf("callbacks");
     await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }));
   }
-  await settled(waiting, "delivered");
+  await service.letPass(TWO_DAYS_SECONDS);
+  expect((await event(waiting)).delivery).toBe("delivered");
   expect((await event(waiting)).attempts).toBeLessThanOrEqual(MAX_ATTEMPTS);
 });
 
@@ -121,7 +133,7 @@ describe("18: a receiver that misbehaves", () => {
       receiver.behave = (next) => next.writeHead(204).end();
     };
     const eventId = await tell();
-    await settled(eventId, "delivered");
+    await service.letPass(FIRST_WAIT_SECONDS);
     expect((await event(eventId)).log).toMatchObject([
       { attempt: 1, status, error: `status_${status}`, answer: "no" },
       { attempt: 2, status: 204 },
@@ -135,6 +147,7 @@ describe("18: a receiver that misbehaves", () => {
       receiver.behave = (next) => next.writeHead(200).end();
     };
     expect(await firstAttempt(await tell())).toMatchObject({ attempt: 1, error: "econnreset" });
+    await service.letPass(FIRST_WAIT_SECONDS);
   });
 
   it("hangs, drips, or answers 200 too late: 10 s in all, and only 2xx within them counts", async () => {
@@ -160,8 +173,9 @@ describe("18: a receiver that misbehaves", () => {
       expect(attempt).toMatchObject({ attempt: 1, error: "timeout" });
       expect(attempt?.milliseconds).toBeGreaterThan(900);
       expect(attempt?.milliseconds).toBeLessThan(2_500);
-      await settled(eventId, "delivered");
     }
+    await service.letPass(FIRST_WAIT_SECONDS);
+    for (const eventId of events) expect((await event(eventId)).delivery).toBe("delivered");
     expect(asked).toContain(10_000);
   });
 
@@ -196,8 +210,8 @@ describe("20: after eight failures", () => {
   it("there is exactly one dead letter, every attempt is on record, and redelivery starts a fresh eight", async () => {
     receiver.behave = (response) => response.writeHead(500).end();
     const eventId = await tell();
-    await settled(eventId, "dead");
-    await service.eventually(async () => (await deadLetterCount()) === 1);
+    await letDie(eventId);
+    expect(await deadLetterCount()).toBe(1);
     const dead = await event(eventId);
     expect(dead.log.map(({ attempt, status }) => [attempt, status])).toEqual(
       Array.from({ length: MAX_ATTEMPTS }, (_, index) => [index + 1, 500]),
@@ -206,8 +220,8 @@ describe("20: after eight failures", () => {
 
     expect((await redeliver(eventId)).status).toBe(202);
     expectProblem(await redeliver(eventId), 409, "Event not redeliverable");
-    await settled(eventId, "dead");
-    await service.eventually(async () => (await deadLetterCount()) === 2);
+    await letDie(eventId);
+    expect(await deadLetterCount()).toBe(2);
     expect(callbacksOf(eventId)).toHaveLength(2 * MAX_ATTEMPTS);
 
     receiver.behave = (response) => response.writeHead(200).end();
@@ -222,7 +236,7 @@ describe("20: after eight failures", () => {
   it("a message of the old generation that surfaces late is dropped unread", async () => {
     receiver.behave = (response) => response.writeHead(500).end();
     const eventId = await tell();
-    await settled(eventId, "dead");
+    await letDie(eventId);
     await startGeneration(await event(eventId), Date.now());
     expect(await invoke(message(eventId, 1))).toEqual({ batchItemFailures: [] });
     expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
@@ -234,7 +248,7 @@ describe("20: after eight failures", () => {
   it("a message that is ahead of a ledger restored from a backup is let go", async () => {
     receiver.behave = (response) => response.writeHead(500).end();
     const eventId = await tell();
-    await settled(eventId, "dead");
+    await letDie(eventId);
     expect(await invoke(message(eventId, 2))).toEqual({ batchItemFailures: [] });
     expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
     expect(await event(eventId)).toMatchObject({ delivery: "dead", generation: 1 });
@@ -244,10 +258,8 @@ describe("20: after eight failures", () => {
     receiver.behave = (response) => response.writeHead(500).end();
     service.sqs.inject(deadLetterSend, { kind: "drop_request" }, 3);
     const eventId = await tell();
-    await settled(eventId, "dead");
-    await service.eventually(async () => service.sqs.spent);
-    expect(await deadLetterCount()).toBe(0);
-    await invoke(message(eventId));
+    await letDie(eventId);
+    expect(service.sqs.spent).toBe(true);
     expect(await deadLetterCount()).toBe(1);
   });
 
@@ -255,11 +267,8 @@ describe("20: after eight failures", () => {
     receiver.behave = (response) => response.writeHead(500).end();
     service.dynamodb.inject(deadMark, { kind: "drop_request" }, 3);
     const eventId = await tell();
-    await service.eventually(async () => service.dynamodb.spent);
-    expect(await event(eventId)).toMatchObject({ delivery: "pending", attempts: MAX_ATTEMPTS });
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 100_000 });
-    await invoke(message(eventId));
-    expect((await event(eventId)).delivery).toBe("dead");
+    await letDie(eventId);
+    expect(service.dynamodb.spent).toBe(true);
     expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
   });
 });
@@ -269,25 +278,25 @@ it("a result that could not be recorded costs its attempt and keeps to the lease
   const eventId = await tell();
   await service.eventually(async () => service.dynamodb.spent);
   expect(await event(eventId)).toMatchObject({ delivery: "pending", attempts: 1 });
-  // At this scale the rest of the lease is a long wait: the message goes, because the event is on the due list.
-  expect((await invoke(message(eventId))).batchItemFailures).toHaveLength(0);
-  expect(await event(eventId)).toHaveProperty("dueSort");
+  expect((await invoke(message(eventId))).batchItemFailures).toHaveLength(1);
   expect(callbacksOf(eventId)).toHaveLength(1);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 100_000 });
-  await invoke(message(eventId));
+  await service.letPass(QUEUES.callbacks.visibilitySeconds);
   expect((await event(eventId)).delivery).toBe("delivered");
   expect(callbacksOf(eventId).map(({ headers }) => headers["svc-attempt"])).toEqual(["1", "2"]);
 });
 
 it("26: when the clock jumps, every attempt is signed with its own time", async () => {
+  const now = Date.now;
   let jumped = false;
   receiver.behave = (response) => {
     response.writeHead(jumped ? 200 : 500).end();
-    if (!jumped) vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    // It goes on from there: a clock that stands still would let nothing come back from being hidden.
+    if (!jumped) vi.spyOn(Date, "now").mockImplementation(() => now() + 3_600_000);
     jumped = true;
   };
   const eventId = await tell();
   await service.eventually(async () => callbacksOf(eventId).length === 2);
+  vi.restoreAllMocks();
   const times = callbacksOf(eventId).map(({ headers, rawBody }) => {
     const header = String(headers["svc-signature"]);
     const seconds = Number(/t=(\d+)/.exec(header)?.[1]);
@@ -306,6 +315,7 @@ describe("27: settings that change while an event is under way", () => {
       response.writeHead(500).end();
     };
     const eventId = await tell();
+    await service.letPass(FIRST_WAIT_SECONDS);
     await moved.until(1, (callback) => callback.eventId === eventId);
     await service.pointCallbacks(receiver.url);
     moved.stop();

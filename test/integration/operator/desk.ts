@@ -16,7 +16,10 @@ const LOCAL = { region: "us-east-1", credentials: { accessKeyId: "local", secret
 
 const PATIENT = ["--import", join(import.meta.dirname, "../../support/patient-process.ts")];
 
-/** All that a waiting test may take: eight attempts, a queue's polling, and a busy machine. */
+/** The due list is swept every minute. */
+export const MINUTE_SECONDS = 60;
+
+/** All that a waiting test may take: a queue's polling, and a busy machine. */
 export const SOON = { timeout: 20_000, interval: 50 };
 
 type Opened = {
@@ -36,8 +39,8 @@ export class Desk {
 
   async open(): Promise<void> {
     const stateDir = temporaryFolder();
-    // All waits divided away, so that eight failures take a moment; and every line that the functions log.
-    const env = { RETRY_SCALE: "100000", POWERTOOLS_LOG_LEVEL: "DEBUG" };
+    // Every line that the functions log.
+    const env = { POWERTOOLS_LOG_LEVEL: "DEBUG" };
     const stack = await SpawnedStack.start(stateDir, { env, nodeArguments: PATIENT });
     const variables = JSON.parse(readFileSync(join(stateDir, "environment.json"), "utf8"));
     const database = new DynamoDBClient({ ...LOCAL, endpoint: variables.AWS_ENDPOINT_URL_DYNAMODB });

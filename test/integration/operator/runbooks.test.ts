@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from "vitest";
 import { accountCreationKey, accountKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { putDeadEvents } from "./dead-events.ts";
-import { type Desk, SOON, useDesk } from "./desk.ts";
+import { type Desk, MINUTE_SECONDS, SOON, useDesk } from "./desk.ts";
 
 /** What infra/runbooks tells an operator to type, typed. First the sequence after a restore, on a ledger that has forgotten a day. */
 const desk = useDesk();
@@ -100,6 +100,7 @@ it("brings ledger, events and callbacks back", async () => {
     ])
       expect(payment[field], field).toEqual(known?.[field]);
   }
+  await desk.stack.letPass(MINUTE_SECONDS);
   await receiver.until(3, isPaid);
   expect(new Set(receiver.received.filter(isPaid).map(({ eventId }) => eventId))).toEqual(told);
   const statement = ["reconcile", "statement", "--merchant", shop.merchantId, "--date", today()];

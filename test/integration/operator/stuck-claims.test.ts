@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { accountCreationKey, type Key, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { OFF_THE_LIST } from "../../support/ledger-edits.ts";
-import { type Desk, SOON, useDesk } from "./desk.ts";
+import { type Desk, MINUTE_SECONDS, SOON, useDesk } from "./desk.ts";
 
 /** An open claim of each kind, made by hand in the ledger, is closed by one command, or by waiting. */
 const desk = useDesk();
@@ -106,6 +106,7 @@ it("waiting closes each that is on the list", async () => {
     const { pk, sk } = claim.key;
     await reopen(claim, { dueShard: "DUE#5", dueSort: `${Date.now() - 1000}#${pk}#${sk}`, dueStep: 0 });
   }
+  await desk.stack.letPass(MINUTE_SECONDS);
   for (const { key } of claims) {
     await expect.poll(async () => (await item(key)).state, SOON).toBe("completed");
     expect((await item(key)).dueSort).toBeUndefined();

@@ -11,7 +11,7 @@ import {
 } from "../../../shared/ledger/table.ts";
 import { OFF_THE_LIST } from "../../support/ledger-edits.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
-import { type Desk, expectRefusal, SOON, useDesk } from "./desk.ts";
+import { type Desk, expectRefusal, MINUTE_SECONDS, SOON, useDesk } from "./desk.ts";
 
 /** A stuck state of each kind, made by hand in the ledger, is brought back by one command. */
 const desk = useDesk();
@@ -130,9 +130,11 @@ const ROWS: Row[] = [
   {
     name: "a recovery that stopped before its first page, and is on no list",
     stuck: async ({ event }) => {
-      const [since, until] = [-600_000, 30_000].map((ahead) => new Date(Date.now() + ahead).toISOString());
+      const now = await desk.stack.now();
+      const [since, until] = [-600_000, 30_000].map((ahead) => new Date(now + ahead).toISOString());
       await shop.api.call("POST", "/v1/events/recover", { since, until });
       const key = eventsWorkKey(shop.merchantId, "recover");
+      await desk.stack.letPass(MINUTE_SECONDS);
       await expect.poll(async () => (await item(key)).state, SOON).toBe("done");
       await change(key, { state: "running", ...OFF_THE_LIST });
       await change(event, { delivery: "held", ...OFF_THE_LIST });
@@ -178,6 +180,7 @@ describe("one command brings back", () => {
       await stuck(sale);
       expect(await mended(sale)).toBe(false);
       await desk.json(...command(sale));
+      await desk.stack.letPass(MINUTE_SECONDS);
       await expect.poll(() => mended(sale), SOON).toBe(true);
     },
     60_000,
@@ -198,6 +201,7 @@ it("what was open before there was a due list is adopted, listed, and finished b
   expect(adopted.adopted).toBeGreaterThanOrEqual(1);
   const { audit } = await desk.json<{ audit: { action: string }[] }>("merchants", "show", shop.merchantId);
   expect(audit).toContainEqual(expect.objectContaining({ action: "adopt-open-work", actor: "olivia" }));
+  await desk.stack.letPass(10 * MINUTE_SECONDS);
   await expect.poll(() => isDelivered(sale), SOON).toBe(true);
 }, 60_000);
 
@@ -231,12 +235,13 @@ it("lists what is open, with what it takes to visit it", async () => {
     { ...entry, dueAt: new Date(dueAt).toISOString() },
   ]);
   await desk.json("events", "redeliver", eventId, "--force");
+  await desk.stack.letPass(MINUTE_SECONDS);
   await expect.poll(() => isDelivered({ event }), SOON).toBe(true);
 }, 60_000);
 
 it("an event that is being sent at this moment is not sent beside that, whatever the force", async () => {
   const { event, eventId } = await sold();
-  await change(event, { delivery: "pending", leaseExpiresAt: Date.now() + 60_000 });
+  await change(event, { delivery: "pending", leaseExpiresAt: (await desk.stack.now()) + 60_000 });
   expectRefusal(await desk.run("events", "redeliver", eventId, "--force"), /on its way already/);
   expect(await item(event)).toMatchObject({ delivery: "pending", generation: 1 });
   await change(event, { delivery: "delivered", leaseExpiresAt: undefined, ...OFF_THE_LIST });

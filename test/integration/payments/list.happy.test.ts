@@ -6,7 +6,7 @@ import { putEvents } from "../../support/events.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { intentCreation } from "../../support/wire-calls.ts";
 
-const service = useService({ retryScale: 100_000, muted: true });
+const service = useService({ muted: true });
 const shop = useShop(service);
 
 const rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];

@@ -5,7 +5,7 @@ import { authentication, claimWrite, intentCreation } from "../../support/wire-c
 
 // Before the stack starts: the level is read once.
 vi.stubEnv("POWERTOOLS_LOG_LEVEL", "WARN");
-const service = useService({ muted: true, retryScale: 1 });
+const service = useService({ muted: true });
 
 type Line = Record<string, unknown>;
 

@@ -1,15 +1,19 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { ClockHost } from "../../../infra/simulator/simulator.ts";
 import { AUTHORIZED, eventTypes, PAID, useBench } from "./support.ts";
 
-const heard: number[] = [];
-const bench = useBench({ onClockAdvance: (offsetMs) => heard.push(offsetMs) });
+const bench = useBench();
 
 const DAY_SECONDS = 24 * 60 * 60;
 const advance = async (advanceSeconds: unknown) =>
   (await bench.control("POST", "clock", { advanceSeconds })) as { now: string };
 
+const AT_REST: ClockHost = { follow: () => {}, settle: async () => [], nextDueAtMs: async () => undefined };
+
 describe("the clock", () => {
   it("moves on at once, tells its embedder, and stays where it is over a restart", async () => {
+    const heard: number[] = [];
+    bench.simulator.setClockHost({ ...AT_REST, follow: (offsetMs) => heard.push(offsetMs) });
     const before = Date.now();
     const { now } = await advance(3 * DAY_SECONDS);
     const ahead = Date.parse(now) - before;
@@ -72,5 +76,80 @@ describe("the clock", () => {
     expect((await bench.stripe.customers.create({}, options)).id).toBe(first.id);
     await advance(DAY_SECONDS + 1);
     expect((await bench.stripe.customers.create({}, options)).id).not.toBe(first.id);
+  });
+});
+
+describe("an embedder of the simulator", () => {
+  const HOUR_MS = 3_600_000;
+
+  /** Has something to do every hour, which takes three looks. */
+  function hourlyHost() {
+    let offsetMs = bench.simulator.clockOffsetMs();
+    const now = () => Date.now() + offsetMs;
+    let nextAtMs = now() + HOUR_MS;
+    let looks = 0;
+    const doneAtMs: number[] = [];
+    return {
+      doneAtMs,
+      follow(ms: number) {
+        offsetMs = ms;
+      },
+      async settle() {
+        if (nextAtMs > now()) return [];
+        looks += 1;
+        if (looks % 3 === 0) {
+          doneAtMs.push(now());
+          nextAtMs += HOUR_MS;
+        }
+        return ["the hourly work"];
+      },
+      nextDueAtMs: async () => nextAtMs,
+    };
+  }
+
+  it("is stopped at for each thing that it has to do, and waited for until it rests", async () => {
+    const host = hourlyHost();
+    bench.simulator.setClockHost(host);
+    expect(await advance(5 * 3_600 + 60)).toMatchObject({ restless: [] });
+    expect(host.doneAtMs).toHaveLength(5);
+    const gaps = host.doneAtMs.slice(1).map((atMs, index) => atMs - (host.doneAtMs[index] ?? 0));
+    for (const gapMs of gaps) expect(gapMs / HOUR_MS).toBeCloseTo(1, 2);
+  });
+
+  it("does not let a second walk begin while one is under way: 409", async () => {
+    const rest = Promise.withResolvers<string[]>();
+    bench.simulator.setClockHost({ ...AT_REST, settle: () => rest.promise });
+    const first = advance(60);
+    await expect(advance(60)).rejects.toThrow("409");
+    rest.resolve([]);
+    await first;
+    bench.simulator.setClockHost(AT_REST);
+    expect(await advance(60)).toMatchObject({ restless: [] });
+  });
+
+  it("is named when it does not come to rest within ten seconds, and the walk goes on", async () => {
+    const measure = performance.now.bind(performance);
+    let skippedMs = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => measure() + skippedMs);
+    let offsetMs = bench.simulator.clockOffsetMs();
+    const hangsAtMs = Date.now() + offsetMs + 60_000;
+    let looks = 0;
+    bench.simulator.setClockHost({
+      follow(ms) {
+        offsetMs = ms;
+      },
+      async settle() {
+        const sinceMs = Date.now() + offsetMs - hangsAtMs;
+        if (sinceMs < 0 || sinceMs > 30_000) return [];
+        looks += 1;
+        skippedMs += 4_000;
+        return ["the function that hangs"];
+      },
+      nextDueAtMs: async () => Date.now() + offsetMs + 60_000,
+    });
+    const { restless } = (await advance(180)) as unknown as { restless: object[] };
+    vi.restoreAllMocks();
+    expect(looks).toBe(3);
+    expect(restless).toMatchObject([{ what: ["the function that hangs"] }]);
   });
 });

@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import {
   MAX_ATTEMPTS,
   parseRetryAfter,
+  REDELIVERY_GAP_MS,
   redeliveryDelaySeconds,
-  redeliveryGapMs,
   waitSeconds,
 } from "../../../../shared/domain/events/callback-schedule.ts";
 
 const STEPS = [30, 120, 480, 1920, 7680, 30_720, 41_400];
 const CAP = 41_400;
 
-const wait = (attempt: number, jitter = 0, retryAfterSeconds?: number, scale = 1) =>
-  waitSeconds(attempt, { jitter }, { retryAfterSeconds, scale });
+const wait = (attempt: number, jitter = 0, retryAfterSeconds?: number) =>
+  waitSeconds(attempt, { jitter }, retryAfterSeconds);
 
 const attempts = fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 });
 const jitters = fc.double({ min: -1, max: 1, noNaN: true });
@@ -94,34 +94,6 @@ describe("a receiver's Retry-After", () => {
   });
 });
 
-describe("the local stack's scale", () => {
-  it.each([
-    [1, 10, 3],
-    [1, 30, 1],
-    [1, 31, 0],
-    [2, 1000, 0],
-    [7, 1000, 41],
-    [7, 100_000, 0],
-  ])("after attempt %d, divided by %d: %d s", (attempt, scale, seconds) => {
-    expect(wait(attempt, 0, undefined, scale)).toBe(seconds);
-  });
-
-  it("divides a receiver's wish too, and leaves whole seconds", () => {
-    expect(wait(2, 0, 240, 100)).toBe(2);
-    fc.assert(
-      fc.property(
-        attempts,
-        jitters,
-        wishes,
-        fc.integer({ min: 1, max: 1_000_000 }),
-        (attempt, jitter, wish, scale) => {
-          expect(wait(attempt, jitter, wish, scale)).toBe(Math.floor(wait(attempt, jitter, wish) / scale));
-        },
-      ),
-    );
-  });
-});
-
 describe("reads Retry-After", () => {
   const NOW = Date.UTC(2026, 0, 1, 12, 0, 0, 500);
 
@@ -155,14 +127,12 @@ describe("reads Retry-After", () => {
 });
 
 it("spreads what is redelivered to one merchant, and never beyond what a queue can delay", () => {
-  const delays = Array.from({ length: 100_000 }, (_, n) => redeliveryDelaySeconds(n, 1));
+  const delays = Array.from({ length: 100_000 }, (_, n) => redeliveryDelaySeconds(n));
   expect(delays[0]).toBe(0);
   const perSecond = delays.filter((delay) => delay === 0).length;
   expect(delays[perSecond * 10]).toBe(10);
   expect(Math.max(...delays.slice(0, 50_000))).toBeLessThan(900);
   expect(delays.every((delay, n) => n === 0 || delay >= (delays[n - 1] ?? 0))).toBe(true);
-  expect(redeliveryGapMs(1) * perSecond).toBe(1000);
+  expect(REDELIVERY_GAP_MS * perSecond).toBe(1000);
   // The local stack divides them, as it does all waits.
-  expect(redeliveryDelaySeconds(1000, 10)).toBe(4);
-  expect(redeliveryGapMs(10)).toBe(4);
 });

@@ -1,0 +1,68 @@
+import type { ClockHost } from "../simulator/simulator.ts";
+import { moveClock, saveClock } from "./clock.ts";
+import type { RunningFunctions } from "./current-function.ts";
+import type { Poller } from "./poller.ts";
+import type { QueueTimes } from "./queue-times.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+/** What lives by the clock in this stack. */
+export type ClockParts = {
+  stateDir: string;
+  functions: RunningFunctions;
+  pollers: Poller[];
+  queues: QueueTimes;
+  /** When the first entry of the due list is due. */
+  firstDueAtMs: () => Promise<number | undefined>;
+  /** Runs where something is due, and not each minute of the time that passes. */
+  sweep: Scheduler;
+  /** Hourly and daily ones: each of their times is a stop. */
+  schedulers: Scheduler[];
+};
+
+/** How long what is due, but could not be begun, waits for the next stop: as long as it waits for the next sweep. */
+const AGAIN_MS = 60_000;
+
+/**
+ * How this stack follows the simulated time. It is at rest when no function runs, no message waits for one, and nothing
+ * is due by now on the due list or by a schedule. The next stop is the first of what is hidden, due or scheduled later.
+ */
+export const createClockHost = (parts: ClockParts): ClockHost => ({
+  follow(offsetMs) {
+    moveClock(offsetMs);
+    saveClock(parts.stateDir);
+    for (const scheduler of parts.schedulers) scheduler.start();
+  },
+
+  async settle() {
+    const busy = whatIsBusy(parts);
+    if (busy.length > 0) return busy;
+    const { begun } = parts.functions;
+    for (const scheduler of await whatIsDue(parts)) void scheduler.run();
+    // What ran while the due list was read may have put something on it.
+    return parts.functions.begun === begun ? [] : ["functions that have just begun"];
+  },
+
+  async nextDueAtMs() {
+    const nowMs = Date.now();
+    const firstDueAtMs = await parts.firstDueAtMs();
+    const times = [
+      ...(firstDueAtMs === undefined ? [] : [firstDueAtMs > nowMs ? firstDueAtMs : nowMs + AGAIN_MS]),
+      ...parts.queues.hiddenUntilMs(nowMs),
+      ...parts.schedulers.map(({ dueAtMs }) => dueAtMs),
+    ];
+    return times.length > 0 ? Math.min(...times) : undefined;
+  },
+});
+
+const whatIsBusy = ({ functions, pollers, queues }: ClockParts): string[] => [
+  ...functions.names().map((name) => `the function ${name}`),
+  ...pollers.flatMap((poller) => (poller.isBusy ? [`messages of ${poller.queue}`] : [])),
+  ...queues.waiting(Date.now()).map((queue) => `messages in ${queue}`),
+];
+
+async function whatIsDue({ firstDueAtMs, sweep, schedulers }: ClockParts): Promise<Scheduler[]> {
+  const firstAtMs = await firstDueAtMs();
+  const nowMs = Date.now();
+  const scheduled = schedulers.filter(({ dueAtMs }) => dueAtMs <= nowMs);
+  return firstAtMs !== undefined && firstAtMs <= nowMs ? [sweep, ...scheduled] : scheduled;
+}
