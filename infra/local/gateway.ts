@@ -8,6 +8,7 @@ export type AccessLine = { method: string; path: string; status: number; millise
 
 /** API Gateway's own ceiling for a request's body, and its patience with an integration. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_DRAINED_BYTES = 10 * MAX_BODY_BYTES;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
 /** What answers a request: its route, as the payload names it, and the function behind it. */
@@ -82,15 +83,19 @@ async function invoke(findRoute: FindRoute, incoming: Incoming) {
   }
 }
 
+/**
+ * undefined: it is too large. It is read to its end all the same, or the client, which is still sending, would neither
+ * see the answer nor get one to its next request on the connection. Beyond all measure the connection is cut.
+ */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk as Buffer);
+    if (bytes > MAX_DRAINED_BYTES) break;
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(chunks);
+  return bytes <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined;
 }
 
 /** What API Gateway says on its own account is not a problem document; neither is it here. */

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { banner } from "./banner.ts";
 import { startStack } from "./stack.ts";
 import { StateDirInUse } from "./state-lock.ts";
+import { isUnwritable } from "./unwritable.ts";
 
 const DEFAULT_PORT = 8787;
 
@@ -35,17 +36,39 @@ function explain(error: unknown, port: number, stateDir: string): string {
   if (error instanceof StateDirInUse) {
     return `The folder ${stateDir} is in use by another running stack; set STATE_DIR to another one.`;
   }
-  return `The local stack could not start: ${error instanceof Error ? error.message : String(error)}`;
+  return `The local stack could not start: ${messageOf(error)}`;
 }
 
-/** The functions' own JSON logs would drown the terminal; a person gets one line a request instead. */
-process.env.POWERTOOLS_LOG_LEVEL ??= "WARN";
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * A person gets one line a request; what the functions log, JSON for machines, would drown those. `LOG=json` shows it
+ * beside them.
+ */
+process.env.POWERTOOLS_LOG_LEVEL ??= process.env.LOG === "json" ? "INFO" : "SILENT";
 
 const port = readPort(process.env.PORT);
 const stateDir = readStateDir(process.env.STATE_DIR);
+
+/** What was answered is on the disk, and what could not be written was not answered: the next start goes on from there. */
+const onUnwritable = (error: unknown): never =>
+  fail(
+    `The folder ${stateDir} takes no more data (${messageOf(error)}). ` +
+      "Make room and start again: nothing that was answered is lost.",
+  );
+
+// A write that fails in the background, such as the embedded ledger's, is nobody's to catch.
+process.on("uncaughtException", (error) => {
+  if (isUnwritable(error)) onUnwritable(error);
+  console.error(error);
+  process.exit(1);
+});
+
 const stack = await startStack({
   port,
   stateDir,
+  onUnwritable,
+  onStep: (step) => console.log(`  Starting ${step} …`),
   onAccess: ({ method, path, status, milliseconds }) =>
     console.log(`${status} ${method} ${path} ${milliseconds} ms`),
 }).catch((error: unknown) => fail(explain(error, port, stateDir)));

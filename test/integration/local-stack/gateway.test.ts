@@ -1,3 +1,4 @@
+import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -26,6 +27,31 @@ function ask(target: string, method = "GET"): Promise<{ status: number; body: st
   socket.write(`${method} ${target} HTTP/1.1\r\nHost: ${host}\r\n${key}\r\nConnection: close\r\n\r\n`);
   return promise;
 }
+
+describe("a body above the gateway's limit", () => {
+  const MEGABYTE = 1024 * 1024;
+
+  it("is answered with 413, and the next request on the same connection is answered too", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = (method: string, path: string, body: Buffer) => {
+      const { promise, resolve, reject } = Promise.withResolvers<{
+        status: number;
+        port: number | undefined;
+      }>();
+      const headers = { "X-Api-Key": service.stack.demo.apiKey, "Content-Length": body.length };
+      const asked = request(`${service.stack.baseUrl}${path}`, { agent, method, headers }, (answer) => {
+        const { localPort: port } = answer.socket;
+        answer.resume().on("end", () => resolve({ status: answer.statusCode ?? 0, port }));
+      });
+      asked.on("error", reject).end(body);
+      return promise;
+    };
+    const refused = await send("POST", "/v1/payments/intents", Buffer.alloc(11 * MEGABYTE, "x"));
+    expect(refused.status).toBe(413);
+    expect(await send("GET", "/v1/payments", Buffer.alloc(0))).toEqual({ status: 200, port: refused.port });
+    agent.destroy();
+  }, 10_000);
+});
 
 describe("a malformed target is a 400", () => {
   it.each(["*", "v1/payments", "?x", "http://", "http://[", "mailto:a@b.example"])("%s", async (target) => {

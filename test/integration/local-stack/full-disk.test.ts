@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import { afterEach, expect, it, vi } from "vitest";
+import type { Reply } from "../../support/api.ts";
+import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+afterEach(cleanUp);
+
+/** A start needs less, and some dozens of payments need more. */
+const FILE_KILOBYTES = 600;
+const MOST_PAYMENTS = 500;
+
+it("ends with one line when its disk is full, and has lost nothing at the next start", async () => {
+  const stateDir = temporaryFolder();
+  const stack = await SpawnedStack.start(stateDir, { fileKilobytes: FILE_KILOBYTES });
+  let stderr = "";
+  stack.child.stderr?.on("data", (text) => {
+    stderr += text;
+  });
+  const ended = once(stack.child, "close");
+  const answered = new Map<string, Reply>();
+  for (let index = 0; index < MOST_PAYMENTS && stack.child.exitCode === null; index++) {
+    const key = `order-${index}`;
+    const reply = await stack.api.create({ amountCents: 1000 + index }, key).catch(() => undefined);
+    if (reply?.status === 201) answered.set(key, reply);
+  }
+  await ended;
+  expect(stack.child.exitCode).toBe(1);
+  expect(stderr).toMatch(/^The folder .* takes no more data \(.*\)\. Make room and start again: .*\n$/);
+  expect(answered.size).toBeGreaterThan(0);
+
+  const again = await SpawnedStack.start(stateDir);
+  for (const [key, { json, text }] of answered) {
+    expect((await again.api.get(json.svcPaymentId)).status).toBe(200);
+    const index = Number(key.split("-")[1]);
+    expect((await again.api.create({ amountCents: 1000 + index }, key)).text).toBe(text);
+  }
+});
