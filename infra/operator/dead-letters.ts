@@ -72,6 +72,11 @@ async function putBack({ options, session }: Input<[], RedeliverOptions>): Promi
 
 type ListOptions = { merchant?: string; limit: number };
 
+/** A queue outlives what it tells of, and other functions' messages end there too. */
+const WHAT_ELSE_IS_QUEUED =
+  "What is queued and not shown belongs to another merchant, was sent again since, or crashed its function: " +
+  "dead-letters put-back --all sorts it.";
+
 async function list({ options: { merchant, limit }, session }: Input<[], ListOptions>): Promise<void> {
   if (merchant !== undefined) await getMerchant(merchant);
   const filter = { merchantId: merchant };
@@ -85,6 +90,7 @@ async function list({ options: { merchant, limit }, session }: Input<[], ListOpt
     sections(
       describeEvents(items),
       `${items.length} of ${total} shown; the dead-letter queue holds about ${queued} messages of all merchants.`,
+      queued > total ? WHAT_ELSE_IS_QUEUED : "",
     ),
   );
 }

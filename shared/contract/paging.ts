@@ -6,14 +6,17 @@ import type { Answer } from "./operation.ts";
 /** As many as the processor gives at once. */
 const MAX_PAGE_ITEMS = 100;
 
+/** The same words, whether it is no number, too small or too large. */
+const ANY_ELSE = { error: `Expected a whole number from 1 to ${MAX_PAGE_ITEMS}.` };
+
 /** Text on the wire, as query parameters are; documented as the number that it spells. */
 const limit = z
   .pipe(
     z.pipe(
-      z.string().check(z.regex(/^[0-9]{1,3}$/, { error: "Expected a whole number." })),
+      z.string().check(z.regex(/^[0-9]{1,9}$/, ANY_ELSE)),
       z.transform((digits: string) => Number(digits)),
     ),
-    z.int().check(z.minimum(1), z.maximum(MAX_PAGE_ITEMS)),
+    z.int().check(z.minimum(1, ANY_ELSE), z.maximum(MAX_PAGE_ITEMS, ANY_ELSE)),
   )
   .check(z.meta({ type: "integer", minimum: 1, maximum: MAX_PAGE_ITEMS }));
 

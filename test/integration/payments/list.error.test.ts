@@ -30,6 +30,16 @@ describe("the list of payments refuses", () => {
     expectWrongField(await service.api.call("GET", `/v1/payments?${query}`), pointer);
   });
 
+  it.each(["0", "101", "1000", "99999999999", "-1", "1.5", "ten", ""])(
+    "limit=%s, and says which limits there are",
+    async (limit) => {
+      const { json } = await service.api.call("GET", `/v1/payments?limit=${limit}`);
+      expect(json.errors).toEqual([
+        expect.objectContaining({ detail: "Expected a whole number from 1 to 100." }),
+      ]);
+    },
+  );
+
   it("a method that it does not know", async () => {
     const reply = await service.api.call("POST", "/v1/payments", { amountCents: 1000 });
     expectProblem(reply, 405, "Method not allowed");

@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { cleanUp, launch, temporaryFolder } from "../../support/spawned-stack.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
+afterEach(cleanUp);
+
+const READY = "Create a payment:";
+
+/** What the stack has written by the time at which it has answered a request with a wrong key. */
+async function outputOf(env: Record<string, string>): Promise<string> {
+  const { child, output } = launch(temporaryFolder(), { env });
+  const until = (text: string) => expect.poll(() => output.stdout, { timeout: 30_000 }).toContain(text);
+  await until(READY);
+  const [, baseUrl = ""] = /Console +(\S+)\/ /.exec(output.stdout) ?? [];
+  await fetch(`${baseUrl}/v1/payments`, { headers: { "X-Api-Key": "wrong" } });
+  await until("401 GET /v1/payments");
+  child.kill("SIGTERM");
+  return output.stdout + output.stderr;
+}
+
+const isJson = (line: string): boolean => line.startsWith("{");
+
+describe("what the terminal shows", () => {
+  it("names what is being started before the banner", async () => {
+    const [starting = ""] = (await outputOf({})).split("The payments service is running");
+    for (const part of ["the ledger", "functions", "the demo merchant"])
+      expect(starting).toMatch(new RegExp(`^  Starting .*${part}.* …$`, "m"));
+  });
+
+  it("is one line a request, and no line of the functions' logs", async () => {
+    expect((await outputOf({})).split("\n").filter(isJson)).toEqual([]);
+  });
+
+  it("has the functions' logs beside it with LOG=json", async () => {
+    const lines = (await outputOf({ LOG: "json" })).split("\n").filter(isJson);
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ message: "request", operation: "list-payments" }),
+    );
+  });
+});
