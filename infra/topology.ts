@@ -9,6 +9,7 @@ import * as payment from "../shared/contract/payment-fields.ts";
 import * as paymentLists from "../shared/contract/payment-lists.ts";
 import * as payments from "../shared/contract/payment-operations.ts";
 import * as reference from "../shared/contract/reference.ts";
+import * as refundList from "../shared/contract/refund-list.ts";
 import { type Route, shadowedRoutes } from "../shared/contract/routes.ts";
 import * as statements from "../shared/contract/statements.ts";
 import * as terminal from "../shared/contract/terminal.ts";
@@ -149,6 +150,7 @@ const ROWS: readonly FunctionSpec[] = [
     indexes: ["payments-by-merchant", "payments-by-order", "events-by-payment"],
   }),
   endpoint(paymentLists.getPaymentTimeline, { ...READS, indexes: ["events-by-payment"] }),
+  endpoint(refundList.listRefunds, ASKS_PROCESSOR),
   endpoint(feePreview.previewFee, { ...READS, fees: true }),
   endpoint(terminal.createConnectionToken, ASKS_PROCESSOR),
   endpoint(terminal.createLocation, ASKS_PROCESSOR),

@@ -84,6 +84,16 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
       new Pages((query: QueryOf<"listPayments">) => http.GET("/v1/payments", by(query, options)), query),
     getPaymentTimeline: (id: string, options: CallOptions = {}) =>
       dataOf(http.GET("/v1/payments/{id}/timeline", on(id, options))),
+    /** Where each refund stands, also of those that were made in the processor's dashboard. */
+    listRefunds: (id: string, query: QueryOf<"listRefunds"> = {}, options: CallOptions = {}) =>
+      new Pages(
+        (query: QueryOf<"listRefunds">) =>
+          http.GET("/v1/payments/{id}/refunds", {
+            params: { path: { id }, query, header: headerOf(options) },
+            ...initOf(options),
+          }),
+        query,
+      ),
     previewFee: (query: QueryOf<"previewFee">, options: CallOptions = {}) =>
       dataOf(http.GET("/v1/fee-preview", by(query, options))),
 

@@ -24,6 +24,12 @@ const ApiCall = named(
     ...common,
     operation: described("What was asked for.", z.enum(["create", "capture", "cancel", "refund"])),
     amountCents: described("For how much.", z.int()),
+    refundStatus: z.optional(
+      described(
+        "Of a refund that was not settled at once: pending or requires_action, in the processor's words.",
+        z.string(),
+      ),
+    ),
     feePolicy: z.optional(
       described(
         "The policy that made the fee, on creations since policies are numbered.",

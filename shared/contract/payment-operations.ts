@@ -168,7 +168,7 @@ export const refundPayment = {
   summary: "Refund a payment in full or in part",
   description:
     "Without amountCents everything that is left is refunded. Send an Idempotency-Key: without one, every " +
-    "request is a new refund.",
+    "request is a new refund. A refund may be pending at first, and may fail days later: see GET /v1/payments/{id}/refunds.",
   idempotencyKey: "optional",
   body: z.strictObject({
     amountCents: z.optional(
@@ -200,5 +200,6 @@ export const refundPayment = {
     "payment_not_refundable",
     "outcome_unknown",
     "refund_exceeds_charge",
+    "refund_failed",
   ],
 } as const satisfies Operation;

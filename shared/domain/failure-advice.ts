@@ -98,6 +98,11 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     meaning: "More is to be refunded than is left of the charge.",
     advice: "Refund at most what is left, or leave amountCents out to refund all of it.",
   },
+  refund_failed: {
+    meaning: "The processor took the refund and could not make it: see processorCode.",
+    advice:
+      "Nothing was given back, and the Idempotency-Key may be used again. Pay the buyer back in another way, or try again later.",
+  },
   processor_rejected: {
     meaning: "The processor refused the request.",
     advice:

@@ -27,6 +27,7 @@ export const FAILURES = {
   request_too_large: { status: 413, title: "Request too large", retryable: false },
   capture_exceeds_authorization: { status: 422, title: "Capture exceeds authorization", retryable: false },
   refund_exceeds_charge: { status: 422, title: "Refund exceeds charge", retryable: false },
+  refund_failed: { status: 422, title: "Refund failed", retryable: false },
   processor_rejected: { status: 422, title: "Processor rejected request", retryable: false },
   internal_error: { status: 500, title: "Internal error", retryable: false },
   processor_unavailable: { status: 503, title: "Processor unavailable", retryable: true },
@@ -109,6 +110,7 @@ const REFUSALS: readonly FailureCode[] = [
   "payment_not_refundable",
   "capture_exceeds_authorization",
   "refund_exceeds_charge",
+  "refund_failed",
 ];
 
 export const isRefusal = (error: unknown): error is Failure => isFailure(error, ...REFUSALS);

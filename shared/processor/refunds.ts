@@ -1,12 +1,10 @@
 import type Stripe from "stripe";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
+import type { ListedRefund, RefundFacts } from "../domain/payments/refund.ts";
 import { ask, inspect } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { searchList, windowAround } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
-
-/** More than the time of a request allows for; bounded all the same. */
-const MAX_REFUND_PAGES = 100;
 
 const REFUSALS: RefusalMeanings = new Map([
   ["amount", "refund_exceeds_charge"],
@@ -14,9 +12,15 @@ const REFUSALS: RefusalMeanings = new Map([
   ["card_error", "processor_rejected"],
 ]);
 
-export type RefundReason = "requested_by_customer" | "duplicate" | "fraudulent";
+/** The cumulative numbers are the charge's. */
+const WITH_CHARGE = ["payment_intent.latest_charge"];
 
-/** Refunds, and answers the payment as it stands after it: the cumulative numbers are the charge's. */
+type RefundReason = "requested_by_customer" | "duplicate" | "fraudulent";
+
+/** A refund as it stands, and the payment as it stands with it. */
+export type MadeRefund = { refund: RefundFacts; snapshot: IntentSnapshot };
+
+/** Answers also a refund that failed at once: its status says so. */
 export async function createRefund(refund: {
   accountId: string;
   intentId: string;
@@ -26,68 +30,128 @@ export async function createRefund(refund: {
   refundApplicationFee?: boolean | undefined;
   svcPaymentId: string;
   operationId: string;
+  generation: number;
   processorKey: string;
-}): Promise<IntentSnapshot> {
-  const { refundApplicationFee, svcPaymentId, operationId } = refund;
+}): Promise<MadeRefund> {
+  const { refundApplicationFee, svcPaymentId, operationId, generation } = refund;
   const parameters: Stripe.RefundCreateParams = {
     payment_intent: refund.intentId,
     amount: refund.amountCents,
     ...(refund.reason && { reason: refund.reason }),
     ...(refundApplicationFee !== undefined && { refund_application_fee: refundApplicationFee }),
-    metadata: { svcPaymentId, svcOperationId: operationId },
-    expand: ["payment_intent.latest_charge"],
+    metadata: { svcPaymentId, svcOperationId: operationId, svcGeneration: String(generation) },
+    expand: WITH_CHARGE,
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
-  const created = await ask((stripe) => stripe.refunds.create(parameters, options), {}, REFUSALS);
-  const intent = created.payment_intent;
+  return toMadeRefund(await ask((stripe) => stripe.refunds.create(parameters, options), {}, REFUSALS));
+}
+
+/** On a resume the processor repeats its answer of then; this is how the refund stands now. */
+export async function fetchRefund(accountId: string, refundId: string): Promise<MadeRefund> {
+  const options = { stripeAccount: accountId };
+  return toMadeRefund(
+    await inspect((stripe) => stripe.refunds.retrieve(refundId, { expand: WITH_CHARGE }, options)),
+  );
+}
+
+function toMadeRefund(refund: Stripe.Refund): MadeRefund {
+  const intent = refund.payment_intent;
   if (!intent || typeof intent === "string")
     throw new Error("The processor answered a refund without its intent.");
-  return toSnapshot(intent);
+  return { refund: toFacts(refund), snapshot: toSnapshot(intent) };
 }
+
+/** The SDK's type is open, and a refund of before had no status at all: then it was made. */
+const toFacts = ({ id, status, failure_reason }: Stripe.Refund): RefundFacts => ({
+  refundId: id,
+  status: status ?? "succeeded",
+  failureReason: failure_reason ?? null,
+});
 
 export type RefundSearch = {
   accountId: string;
   intentId: string;
   operationId: string;
+  generation: number;
   /** When it was first asked for, and what time it is. */
   firstAt: number;
   now: number;
+  maxPages: number;
 };
 
 /**
- * Whether an earlier attempt of this operation made its refund, and what the payment's refunds add up to: at least
- * those that succeeded, at most all of them. (How the processor counts pending and failed ones is not documented.)
- *
- * Looked for first since it was asked for: a payment with thousands of refunds is found so within one request's time.
+ * `made`: an earlier attempt of this operation made its refund. `failed`: the one of this generation was made and has
+ * failed since. What an earlier generation made and failed says nothing of this one. Otherwise: what the payment's
+ * refunds add up to, at least those that succeeded, at most all of them. (How the processor counts pending and failed
+ * ones is not documented.)
  */
-export async function searchRefund(search: RefundSearch) {
+export type FoundRefund =
+  | { kind: "made"; refund: RefundFacts }
+  | { kind: "failed" }
+  | { kind: "not_found"; leastCents: number; mostCents: number };
+
+/** Looked for first since it was asked for: among thousands of refunds it is found so within one request's time. */
+export async function searchRefund(search: RefundSearch): Promise<FoundRefund> {
   const { firstAt, now } = search;
   const created = windowAround({ firstAt, lastAt: firstAt, now });
-  const isMade = await listRefunds(search, { created }, (refund) => isOf(refund, search));
-  if (isMade) return { isFound: true, leastCents: 0, mostCents: 0 };
+  const recent = await searchRefunds(search, { created }, (refund) => isMadeBy(refund, search));
+  if (recent) return { kind: "made", refund: toFacts(recent) };
   const sum = { leastCents: 0, mostCents: 0 };
-  const isFound = await listRefunds(search, {}, (refund) => {
+  let hasFailed = false;
+  const found = await searchRefunds(search, {}, (refund) => {
     sum.mostCents += refund.amount;
     if (refund.status === "succeeded") sum.leastCents += refund.amount;
-    return isOf(refund, search);
+    hasFailed ||= isFailedOf(refund, search);
+    return isMadeBy(refund, search);
   });
-  return { isFound, ...sum };
+  if (found) return { kind: "made", refund: toFacts(found) };
+  return hasFailed ? { kind: "failed" } : { kind: "not_found", ...sum };
 }
 
-const isOf = ({ metadata }: Stripe.Refund, { operationId }: RefundSearch): boolean =>
-  metadata?.svcOperationId === operationId;
+const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
 
-async function listRefunds(
-  { accountId, intentId }: RefundSearch,
+/** A refund that failed has moved nothing: it is nobody's. */
+const isMadeBy = (refund: Stripe.Refund, { operationId }: RefundSearch): boolean =>
+  refund.metadata?.svcOperationId === operationId && !hasFailed(refund);
+
+const isFailedOf = (refund: Stripe.Refund, { operationId, generation }: RefundSearch): boolean =>
+  hasFailed(refund) &&
+  refund.metadata?.svcOperationId === operationId &&
+  refund.metadata.svcGeneration === String(generation);
+
+function searchRefunds(
+  { accountId, intentId, maxPages }: RefundSearch,
   filter: Pick<Stripe.RefundListParams, "created">,
   matches: (refund: Stripe.Refund) => boolean,
-): Promise<boolean> {
+): Promise<Stripe.Refund | undefined> {
   const options = { stripeAccount: accountId };
-  const found = await searchList(
+  return searchList(
     (paging) =>
       inspect((stripe) => stripe.refunds.list({ payment_intent: intentId, ...filter, ...paging }, options)),
     matches,
-    MAX_REFUND_PAGES,
+    maxPages,
   );
-  return found !== undefined;
+}
+
+/** One page of a payment's refunds, newest first, whoever made them. */
+export async function listRefunds(
+  { accountId, intentId, svcPaymentId }: { accountId: string; intentId: string; svcPaymentId: string },
+  page: { limit: number; startingAfter?: string | undefined },
+): Promise<{ refunds: ListedRefund[]; hasMore: boolean }> {
+  const parameters: Stripe.RefundListParams = {
+    payment_intent: intentId,
+    limit: page.limit,
+    ...(page.startingAfter && { starting_after: page.startingAfter }),
+  };
+  const { data, has_more: hasMore } = await inspect((stripe) =>
+    stripe.refunds.list(parameters, { stripeAccount: accountId }),
+  );
+  const refunds = data.map((refund) => ({
+    ...toFacts(refund),
+    amountCents: refund.amount,
+    reason: refund.reason,
+    createdAt: refund.created * 1000,
+    isOurs: refund.metadata?.svcPaymentId === svcPaymentId,
+  }));
+  return { refunds, hasMore };
 }

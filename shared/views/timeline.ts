@@ -13,6 +13,7 @@ export type TimelineEntry = { at: number; traceId: string } & (
   | {
       kind: "api_call";
       operation: CallEntry["operation"];
+      refundStatus?: string;
       amountCents: number;
       /** The number of the policy that made the fee, on creations that know it. */
       feePolicy?: number;
@@ -77,8 +78,8 @@ function deedEntry(entry: HistoryEntry): TimelineEntry {
     const { before, after } = entry;
     return { kind: "reconciled", at, traceId, before, after };
   }
-  const { operation, amountCents } = entry;
-  return { kind: "api_call", at, traceId, operation, amountCents };
+  const { operation, amountCents, refundStatus } = entry;
+  return { kind: "api_call", at, traceId, operation, amountCents, ...(refundStatus && { refundStatus }) };
 }
 
 function eventEntries({ event, createdSeconds }: DatedEvent): TimelineEntry[] {

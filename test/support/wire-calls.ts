@@ -35,6 +35,7 @@ export const intentFetch: Call = ({ method, path }) =>
 export const intentCapture: Call = ({ path }) => path.endsWith("/capture");
 export const intentCancel: Call = ({ path }) => path.endsWith("/cancel");
 export const refundCreation = post("/v1/refunds");
+export const refundFetch: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/refunds/");
 export const refundList: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/refunds?");
 export const eventList: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/events?");
 export const movementList: Call = ({ method, path }) =>

@@ -77,7 +77,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment in full or in part
-         * @description Without amountCents everything that is left is refunded. Send an Idempotency-Key: without one, every request is a new refund.
+         * @description Without amountCents everything that is left is refunded. Send an Idempotency-Key: without one, every request is a new refund. A refund may be pending at first, and may fail days later: see GET /v1/payments/{id}/refunds.
          *
          *     Scope: `refunds:write`.
          */
@@ -146,6 +146,28 @@ export interface paths {
          *     Scope: `events:read`.
          */
         get: operations["getPaymentTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a payment's refunds
+         * @description From the processor, newest first, with what became of each: a refund may be pending for days, and may fail after it succeeded. Look here after an Outcome unknown, before you refund again.
+         *
+         *     Scope: `payments:read`.
+         */
+        get: operations["listRefunds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1911,6 +1933,26 @@ export interface components {
             /** @description Whether the account is paid out. */
             payoutsEnabled: boolean;
         };
+        /** @description A refund of a payment, as it stands at the processor now. */
+        Refund: {
+            /** @description The refund at the processor. */
+            refundId: string;
+            /** @description How much is given back, in the smallest currency unit. */
+            amountCents: number;
+            /** @description succeeded; pending; requires_action; failed or canceled: nothing was given back. The processor may add more. */
+            status: string;
+            /** @description Why, as it was told to the processor; null if it was not. */
+            reason: string | null;
+            /** @description Why it failed, in the processor's words. */
+            failureReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description Made by this API; false: in the processor's own dashboard. */
+            ours: boolean;
+        };
         /** @description A new signing secret. */
         RotatedSecret: {
             /** @description The signing secret. It is shown this once. */
@@ -2056,6 +2098,8 @@ export interface components {
             operation: "create" | "capture" | "cancel" | "refund";
             /** @description For how much. */
             amountCents: number;
+            /** @description Of a refund that was not settled at once: pending or requires_action, in the processor's words. */
+            refundStatus?: string;
             /** @description The policy that made the fee, on creations since policies are numbered. */
             feePolicy?: {
                 /** @description Counts your policies; 0 is the platform's default. */
@@ -2593,8 +2637,8 @@ export interface components {
                 };
             };
         };
-        /** @description Processor rejected request: The processor refused the request. Refund exceeds charge: More is to be refunded than is left of the charge. */
-        ProcessorRejectedOrRefundExceedsCharge: {
+        /** @description Processor rejected request: The processor refused the request. Refund exceeds charge: More is to be refunded than is left of the charge. Refund failed: The processor took the refund and could not make it: see processorCode. */
+        ProcessorRejectedOrRefundExceedsChargeOrRefundFailed: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
                 [name: string]: unknown;
@@ -2607,7 +2651,7 @@ export interface components {
                      * @description Which of these it is.
                      * @enum {string}
                      */
-                    title: "Processor rejected request" | "Refund exceeds charge";
+                    title: "Processor rejected request" | "Refund exceeds charge" | "Refund failed";
                     /**
                      * @description The HTTP status.
                      * @enum {integer}
@@ -3422,7 +3466,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundable"];
             413: components["responses"]["RequestTooLarge"];
-            422: components["responses"]["ProcessorRejectedOrRefundExceedsCharge"];
+            422: components["responses"]["ProcessorRejectedOrRefundExceedsChargeOrRefundFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknown"];
@@ -3610,6 +3654,62 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payment's stable id. Store it as your reference. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "refundId": "re_1QExample",
+                     *         "amountCents": 1000,
+                     *         "status": "succeeded",
+                     *         "reason": "requested_by_customer",
+                     *         "failureReason": null,
+                     *         "createdAt": "2026-07-01T12:00:00.000Z",
+                     *         "ours": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Refund"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
     };
     previewFee: {

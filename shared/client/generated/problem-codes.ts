@@ -21,6 +21,7 @@ export const PROBLEM_CODES = [
   "processor-rejected",
   "processor-unavailable",
   "refund-exceeds-charge",
+  "refund-failed",
   "request-too-large",
   "rotation-in-progress",
   "service-unavailable",

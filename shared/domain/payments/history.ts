@@ -10,6 +10,8 @@ export type CallEntry = {
   /** A resumed operation may be written twice; it happened once. */
   operationId: string;
   amountCents: number;
+  /** Of a refund that was not settled at once: pending or requires_action, as the processor called it. */
+  refundStatus?: string;
   traceId: string;
 };
 

@@ -1,6 +1,7 @@
 import type { Failure } from "../failure.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { Payment } from "./payment.ts";
+import type { RefundFacts } from "./refund.ts";
 import { isPaid } from "./status.ts";
 
 /** What the caller asks for. */
@@ -43,10 +44,12 @@ export const isShownDone = ({ status }: Payment, { kind }: { kind: string }): bo
 export const entryOf = (
   decided: ToDo,
   { payment, ...call }: { payment: Payment; operationId: string; at: number; traceId: string },
+  refund: RefundFacts | undefined,
 ): HistoryEntry => ({
   at: call.at,
   operation: decided.kind,
   operationId: call.operationId,
   amountCents: decided.kind === "cancel" ? payment.amountCents : decided.amountCents,
+  ...(refund && refund.status !== "succeeded" && { refundStatus: refund.status }),
   traceId: call.traceId,
 });

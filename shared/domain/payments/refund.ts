@@ -23,3 +23,30 @@ function notRefundable(payment: Payment, cause?: unknown): Failure {
 
 const refundExceedsCharge = (cause?: unknown): Failure =>
   new Failure("refund_exceeds_charge", "The refund is above what is left of the charge.", { cause });
+
+/** How a refund stands at the processor. */
+export type RefundFacts = {
+  refundId: string;
+  /** succeeded, pending, requires_action, failed, canceled; in the processor's words, to which it may add. */
+  status: string;
+  /** Why it failed, in the processor's words. */
+  failureReason: string | null;
+};
+
+export type ListedRefund = RefundFacts & {
+  amountCents: number;
+  reason: string | null;
+  createdAt: number;
+  /** Made by this service, and not in the processor's dashboard. */
+  isOurs: boolean;
+};
+
+/** A refund that is pending or requires_action is made; one that failed or was canceled has given nothing back. */
+export function requireMade({ status, failureReason }: RefundFacts): void {
+  if (status !== "failed" && status !== "canceled") return;
+  const processorCode = failureReason && /^[a-z0-9_]{1,100}$/.test(failureReason) ? failureReason : undefined;
+  throw new Failure("refund_failed", "The processor could not make the refund; nothing was given back.", {
+    processorSays: "refused",
+    ...(processorCode && { processorCode }),
+  });
+}

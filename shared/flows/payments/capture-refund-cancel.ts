@@ -15,11 +15,11 @@ import {
   type ToDo,
 } from "../../domain/payments/operation.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
-import { decideRefund } from "../../domain/payments/refund.ts";
+import { decideRefund, type RefundFacts, requireMade } from "../../domain/payments/refund.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { cancelIntent, captureIntent } from "../../processor/intents.ts";
-import { createRefund, searchRefund } from "../../processor/refunds.ts";
+import { createRefund, fetchRefund, type MadeRefund, searchRefund } from "../../processor/refunds.ts";
 import { fetchFor } from "./sync-payment.ts";
 
 /*
@@ -40,12 +40,18 @@ export type Begun<D extends ToDo> = {
   traceId: string;
 };
 
+/** What the processor has done: the payment as it stands after it, and the refund where it is one. */
+export type Done = { snapshot: IntentSnapshot; refund?: RefundFacts };
+
 /** What a look at the processor shows of an operation. `unsettled`: its numbers do not add up yet. */
 type Seen =
-  | { kind: "made"; snapshot: IntentSnapshot }
+  | { kind: "made"; done: Done }
   | { kind: "not_made" }
   | { kind: "impossible" }
   | { kind: "unsettled" };
+
+/** The processor's key, and which one in turn it is. */
+type ProcessorKey = { processorKey: string; generation: number };
 
 /** A request has seconds, a visit has minutes. */
 type Patience = "request" | "visit";
@@ -58,8 +64,10 @@ export type Operation<W, D extends ToDo> = {
   decide: (payment: Payment, wish: W) => Decision<D>;
   /** Where the ledger cannot tell what is wished for, the fetched intent alone is decided on. */
   needsIntent: (payment: Payment, wish: W) => boolean;
-  /** The call that moves money, under a processor key of its own. Answers the payment as it stands after it. */
-  ask: (begun: Begun<D>, decided: D, processorKey: string) => Promise<IntentSnapshot>;
+  /** The call that moves money, under a processor key of its own. */
+  ask: (begun: Begun<D>, decided: D, under: ProcessorKey) => Promise<Done>;
+  /** How it stands now: under a known key the processor repeats its answer of then. */
+  refetch: (payment: Payment, done: Done) => Promise<Done>;
   /** What an earlier attempt has done. Reads, and never moves money. */
   look: (begun: Begun<D>, decided: D, glance: { now: number; patience: Patience }) => Promise<Seen>;
   /** How long after a stuck key the same may be asked for under a new one. */
@@ -71,8 +79,10 @@ const capture: Operation<CaptureWish, Capture> = {
   contract: capturePayment,
   decide: (payment, { amountCents }) => decideCapture(payment, amountCents),
   needsIntent: (payment, { amountCents }) => asksForAll(payment, amountCents),
-  ask: ({ payment }, { amountCents, applicationFeeCents }, processorKey) =>
-    captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
+  ask: async ({ payment }, { amountCents, applicationFeeCents }, { processorKey }) => ({
+    snapshot: await captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
+  }),
+  refetch: async (payment) => ({ snapshot: await fetchFor(payment) }),
   // Whatever was refunded since: a capture of this amount is the one that was asked for.
   look: ({ payment }, { amountCents }) => lookAtIntent(payment, (facts) => isCaptureOf(facts, amountCents)),
   // A second capture is refused by the processor.
@@ -84,8 +94,10 @@ const cancel: Operation<CancelWish, Cancel> = {
   contract: cancelPayment,
   decide: (payment, { reason }) => ({ ...decideCancel(payment), reason }),
   needsIntent: () => false,
-  ask: ({ payment }, { reason }, processorKey) =>
-    cancelIntent({ ...intentOf(payment), reason, processorKey }),
+  ask: async ({ payment }, { reason }, { processorKey }) => ({
+    snapshot: await cancelIntent({ ...intentOf(payment), reason, processorKey }),
+  }),
+  refetch: async (payment) => ({ snapshot: await fetchFor(payment) }),
   look: ({ payment }) => lookAtIntent(payment, ({ status }) => status === "canceled"),
   // A second cancellation is refused by the processor.
   pauseMs: 0,
@@ -96,14 +108,20 @@ const refund: Operation<RefundWish, Refund> = {
   contract: refundPayment,
   decide: decideRefundInDetail,
   needsIntent: () => false,
-  ask: ({ payment, operationId }, { kind, ...decided }, processorKey) =>
-    createRefund({
-      ...intentOf(payment),
-      ...decided,
-      svcPaymentId: payment.svcPaymentId,
-      operationId,
-      processorKey,
-    }),
+  ask: async ({ payment, operationId }, { kind, ...decided }, under) =>
+    requireDone(
+      await createRefund({
+        ...intentOf(payment),
+        ...decided,
+        ...under,
+        svcPaymentId: payment.svcPaymentId,
+        operationId,
+      }),
+    ),
+  refetch: async (payment, { refund }) =>
+    refund
+      ? requireDone(await fetchRefund(payment.connectedAccountId, refund.refundId))
+      : { snapshot: await fetchFor(payment) },
   look: lookForRefund,
   // A refund that the processor answered with a 500 may still be made minutes later, and a second one under a new key
   // would pay twice. The processor names no bound; after this time we no longer expect it.
@@ -125,6 +143,12 @@ export function operationOf<D extends ToDo>({ kind }: D | NothingLeft): Operatio
   return rows[kind] as unknown as Operation<never, D>;
 }
 
+/** The answer's status counts: a refund that failed has given nothing back. */
+function requireDone(made: MadeRefund): Done {
+  requireMade(made.refund);
+  return made;
+}
+
 const intentOf = ({ connectedAccountId, processorPaymentIntentId }: Payment) => ({
   accountId: connectedAccountId,
   intentId: processorPaymentIntentId,
@@ -134,7 +158,7 @@ const intentOf = ({ connectedAccountId, processorPaymentIntentId }: Payment) => 
 async function lookAtIntent(payment: Payment, isDone: (facts: Payment) => boolean): Promise<Seen> {
   const snapshot = await fetchFor(payment);
   const facts = factsFrom(payment, snapshot);
-  if (isDone(facts)) return { kind: "made", snapshot };
+  if (isDone(facts)) return { kind: "made", done: { snapshot } };
   return { kind: isPaid(facts.status) || facts.status === "canceled" ? "impossible" : "not_made" };
 }
 
@@ -165,11 +189,13 @@ async function lookForRefund(
 ): Promise<Seen> {
   const firstAt = record?.claimedAt ?? now;
   const maxPages = MAX_REFUND_PAGES[patience];
-  const search = { ...intentOf(payment), operationId, firstAt, now, maxPages };
-  const { isFound, leastCents, mostCents } = await searchRefund(search);
+  const generation = record?.generation ?? 1;
+  const search = { ...intentOf(payment), operationId, generation, firstAt, now, maxPages };
+  const found = await searchRefund(search);
+  if (found.kind === "failed") return { kind: "impossible" };
   const snapshot = await fetchFor(payment);
-  if (isFound) return { kind: "made", snapshot };
+  if (found.kind === "made") return { kind: "made", done: { snapshot, refund: found.refund } };
   const refundedCents = snapshot.charge?.refundedCents ?? 0;
-  const addsUp = leastCents <= refundedCents && refundedCents <= mostCents;
+  const addsUp = found.leastCents <= refundedCents && refundedCents <= found.mostCents;
   return { kind: addsUp ? "not_made" : "unsettled" };
 }

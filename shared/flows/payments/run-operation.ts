@@ -12,7 +12,7 @@ import {
   type NothingLeft,
   type ToDo,
 } from "../../domain/payments/operation.ts";
-import type { IntentSnapshot, Payment } from "../../domain/payments/payment.ts";
+import type { Payment } from "../../domain/payments/payment.ts";
 import { markMoneyMayHaveMoved } from "../../invocation.ts";
 import { complete } from "../../ledger/claim-ends.ts";
 import { claim, resume } from "../../ledger/claims.ts";
@@ -22,7 +22,7 @@ import { paymentView } from "../../views/payment.ts";
 import { askOnce, type Found } from "../ask-once.ts";
 import { type ClaimVisit, type Sighting, visitClaim } from "../visit-claim.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
-import { type Begun, factsFrom, type Operation, operationOf } from "./capture-refund-cancel.ts";
+import { type Begun, type Done, factsFrom, type Operation, operationOf } from "./capture-refund-cancel.ts";
 import { getPayment } from "./get-payment.ts";
 import { fetchFor, findPayment, syncPayment } from "./sync-payment.ts";
 
@@ -145,8 +145,8 @@ async function decideOnIntent<W, D extends ToDo>(
  * wish. `nothing_to_do`: it was not asked, because the wish was fulfilled already.
  */
 type Asked =
-  | { kind: "done"; snapshot: IntentSnapshot }
-  | { kind: "done_by_another"; snapshot: IntentSnapshot }
+  | { kind: "done"; done: Done }
+  | { kind: "done_by_another"; done: Done }
   | { kind: "nothing_to_do" };
 
 /** Once under a key, and once without one. */
@@ -155,29 +155,38 @@ async function ask<W, D extends ToDo & W>(
   begun: Begun<D>,
   at: number,
 ): Promise<Asked> {
-  const { record, operationId, payment, decided } = begun;
+  const { record, payment, decided } = begun;
   if (isNothingLeft(decided)) return { kind: "nothing_to_do" };
   try {
     if (!record)
       return {
         kind: "done",
-        snapshot: await askWithoutKey(() => operation.ask(begun, decided, operationId)),
+        done: await askWithoutKey(() => operation.ask(begun, decided, keyOf(begun, 1))),
       };
-    const snapshot = await askOnce(record, at, {
-      ask: ({ generation }) => operation.ask(begun, decided, `${operationId}.${generation}`),
+    const done = await askOnce(record, at, {
+      ask: async ({ generation }) => {
+        const answered = await operation.ask(begun, decided, keyOf(begun, generation));
+        // On a resume the processor may repeat its answer of then; payment and refund may have moved on since.
+        return isResumed(record) ? operation.refetch(payment, answered) : answered;
+      },
       look: () => lookInRequest(operation, begun, decided, at),
       pauseMs: operation.pauseMs,
     });
-    // On a resume the processor may repeat its answer of then; the payment may have moved on since.
-    return { kind: "done", snapshot: isResumed(record) ? await fetchFor(payment) : snapshot };
+    return { kind: "done", done };
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRefusal(error) || error.code === "refund_failed") throw error;
     return explainRefusal(payment, error, (facts) => operation.decide(facts, decided));
   }
 }
 
+/** A new generation has a new key: under the old one the processor would repeat what it saved. */
+const keyOf = ({ operationId, record }: Begun<ToDo>, generation: number) => ({
+  processorKey: record ? `${operationId}.${generation}` : operationId,
+  generation,
+});
+
 /** Without a key a repetition would be a second operation: once the call may have left, no answer invites one. */
-async function askWithoutKey(call: () => Promise<IntentSnapshot>): Promise<IntentSnapshot> {
+async function askWithoutKey(call: () => Promise<Done>): Promise<Done> {
   markMoneyMayHaveMoved();
   try {
     return await call();
@@ -200,13 +209,13 @@ async function lookInRequest<W, D extends ToDo>(
   begun: Begun<D>,
   decided: D,
   now: number,
-): Promise<Found<IntentSnapshot>> {
+): Promise<Found<Done>> {
   const seen = await look(begun, decided, { now, patience: "request" });
   if (seen.kind === "unsettled")
     throw new Failure("processor_unavailable", "The processor's refunds do not add up yet; retry later.", {
       retryAfterSeconds: 30,
     });
-  return seen.kind === "made" ? { kind: "made", value: seen.snapshot } : { kind: "not_made" };
+  return seen.kind === "made" ? { kind: "made", value: seen.done } : { kind: "not_made" };
 }
 
 /**
@@ -223,7 +232,7 @@ async function explainRefusal(
   const decision = decide(factsFrom(payment, snapshot));
   if (isRefused(decision))
     throw new Failure(decision.failure.code, decision.failure.message, { cause: refusal });
-  if (isNothingLeft(decision)) return { kind: "done_by_another", snapshot };
+  if (isNothingLeft(decision)) return { kind: "done_by_another", done: { snapshot } };
   throw refusal;
 }
 
@@ -233,8 +242,9 @@ async function write<D extends ToDo>(begun: Begun<D>, asked: Asked): Promise<Pay
   // The ledger's own picture is the answer only if it shows it, too: it may be behind what was decided on.
   if (isNothingLeft(decided) || asked.kind === "nothing_to_do")
     return isShownDone(payment, decided) ? payment : syncPayment(payment);
-  const entry = asked.kind === "done" ? entryOf(decided, begun) : undefined;
-  const written = syncPayment(payment, { known: asked.snapshot, entry });
+  const { snapshot, refund } = asked.done;
+  const entry = asked.kind === "done" ? entryOf(decided, begun, refund) : undefined;
+  const written = syncPayment(payment, { known: snapshot, entry });
   if (record) return written;
   // The processor has done it. Without a key a failure of ours must not invite a second one: the webhook brings the
   // ledger in line.
@@ -244,7 +254,7 @@ async function write<D extends ToDo>(begun: Begun<D>, asked: Asked): Promise<Pay
       merchantId: payment.merchantId,
       ...describeError(error),
     });
-    return factsFrom(payment, asked.snapshot);
+    return factsFrom(payment, snapshot);
   });
 }
 
@@ -277,7 +287,7 @@ export async function visitOperation<D extends ToDo>(
     if (isNothingLeft(decided)) return { kind: "made", complete: () => complete({ kind: "nothing_to_do" }) };
     const seen = await operation.look(begun, decided, { now, patience: "visit" });
     if (seen.kind === "made")
-      return { kind: "made", complete: () => complete({ kind: "done", snapshot: seen.snapshot }) };
+      return { kind: "made", complete: () => complete({ kind: "done", done: seen.done }) };
     return seen.kind === "impossible" ? seen : { kind: "not_made" };
   });
 }

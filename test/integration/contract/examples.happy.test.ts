@@ -17,6 +17,7 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "cancel-payment": async () => ({ id: await service.authorized(4999) }),
   "refund-payment": async () => ({ id: await service.paid(4999) }),
   "get-payment": async () => ({ id: await service.paid(4999) }),
+  "list-refunds": async () => ({ id: await refundedPayment() }),
   "get-payment-timeline": async () => ({ id: await service.paid(4999) }),
   "register-reader": async () => ({ body: { locationId: await newLocation() } }),
   "create-account": async () => ({ api: await service.otherMerchant("none") }),
@@ -31,6 +32,12 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "preview-fee": async () => ({ query: "?amountCents=4999" }),
   "set-callback-endpoint": async () => ({ api: await service.otherMerchant() }),
 };
+
+async function refundedPayment(): Promise<string> {
+  const id = await service.paid(4999);
+  await service.api.refund(id, {});
+  return id;
+}
 
 async function newLocation(): Promise<string> {
   const example = MERCHANT_OPERATIONS.find(({ name }) => name === "create-location")?.example;

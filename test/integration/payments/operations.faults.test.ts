@@ -6,6 +6,7 @@ import {
   intentFetch,
   paymentSave,
   refundCreation,
+  refundFetch,
 } from "../../support/wire-calls.ts";
 
 /** Scenario 24 and its relatives: captures and refunds at once, repeated, interrupted, overtaken. */
@@ -126,7 +127,7 @@ describe("refunds", () => {
     const id = await service.paid(1000);
     service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
     await service.api.refund(id, { amountCents: 100 }, "look");
-    service.processor.inject(intentFetch, NO_ACCESS);
+    service.processor.inject(refundFetch, NO_ACCESS);
     expect((await service.api.refund(id, { amountCents: 100 }, "look")).status).toBe(503);
     expect((await service.api.refund(id, { amountCents: 100 }, "look")).status).toBe(200);
     expect((await chargeOf(id)).amount_refunded).toBe(100);

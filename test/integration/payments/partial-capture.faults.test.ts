@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { countedDuring } from "../../support/counted.ts";
 import { useService } from "../../support/use-service.ts";
@@ -29,4 +30,18 @@ it("refunds above what was captured are written as the processor says, and count
   });
   expect(await service.item(id)).toMatchObject({ refundedCents: 1001, amountCents: 1000 });
   expect(counted).toMatchObject({ ImpossibleRefunds: 1 });
+});
+
+it.each([
+  ["is not asked what is authorised where an amount is named", { amountCents: 900 }, 0],
+  ["is asked once what is authorised where no amount is named", {}, 1],
+])("the processor %s", async (_name, body, fetches) => {
+  const created = await service.api.create({ amountCents: 1000, captureMethod: "manual" }, randomUUID());
+  const { svcPaymentId, processorPaymentIntentId } = created.json;
+  await service.confirm(created);
+  const events = await service.eventsOf(processorPaymentIntentId);
+  await service.webhook(events.find(({ type }) => type === "payment_intent.amount_capturable_updated"));
+  service.processor.clear();
+  expect((await service.api.capture(String(svcPaymentId), body)).status).toBe(200);
+  expect(service.processor.passed.filter(intentFetch)).toHaveLength(fetches);
 });

@@ -81,9 +81,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "processor key not stable",
     file: "shared/flows/payments/run-operation.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    was: "operation.ask(begun, decided, `${operationId}.${generation}`)",
+    was: "processorKey: record ? `${operationId}.${generation}` : operationId,",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    becomes: "operation.ask(begun, decided, `${operationId}.${generation}.${Math.random()}`)",
+    becomes: "processorKey: record ? `${operationId}.${generation}.${Math.random()}` : operationId,",
   },
   {
     name: "lease without margin",
@@ -159,16 +159,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "shared/flows/payments/run-operation.ts",
     was: 'return seen.kind === "impossible" ? seen : { kind: "not_made" };',
     becomes:
-      "const snapshot = await fetchFor(payment);\n" +
-      '    return { kind: "made", complete: () => complete({ kind: "done", snapshot }) };',
+      "const done = { snapshot: await fetchFor(payment) };\n" +
+      '    return { kind: "made", complete: () => complete({ kind: "done", done }) };',
   },
   {
     name: "a visit that moves money",
     file: "shared/flows/payments/run-operation.ts",
     was: 'return seen.kind === "impossible" ? seen : { kind: "not_made" };',
     becomes:
-      "const snapshot = await operation.ask(begun, decided, operationId);\n" +
-      '    return { kind: "made", complete: () => complete({ kind: "done", snapshot }) };',
+      "const done = await operation.ask(begun, decided, { processorKey: operationId, generation: 1 });\n" +
+      '    return { kind: "made", complete: () => complete({ kind: "done", done }) };',
   },
   {
     name: "refund cap on a stale read",
@@ -198,14 +198,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund looked for in vain",
     file: "shared/flows/payments/capture-refund-cancel.ts",
-    was: "if (isFound) return",
-    becomes: "if (isFound && leastCents < 0) return",
+    was: 'if (found.kind === "made") return { kind: "made", done',
+    becomes: 'if (found.kind === "made") return { kind: "not_made", done',
   },
   {
     name: "resumed capture believes the old answer",
     file: "shared/flows/payments/run-operation.ts",
-    was: "snapshot: isResumed(record) ? await fetchFor(payment) : snapshot",
-    becomes: "snapshot",
+    was: "return isResumed(record) ? operation.refetch(payment, answered) : answered;",
+    becomes: "return answered;",
   },
   {
     name: "facts not asked for again after a conflict",

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { described, named } from "./described.ts";
+import { timestamp } from "./fields.ts";
+import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
+import { page, pageQuery } from "./paging.ts";
+import { PAYMENTS, paymentFields } from "./payment-fields.ts";
+
+const refundId = described(
+  "The refund at the processor.",
+  z.string().check(z.regex(/^(re|pyr)_[A-Za-z0-9]{1,64}$/, { error: "Expected the id of a refund." })),
+);
+
+export const Refund = named(
+  "Refund",
+  "A refund of a payment, as it stands at the processor now.",
+  z.strictObject({
+    refundId,
+    amountCents: described("How much is given back, in the smallest currency unit.", z.int()),
+    status: described(
+      "succeeded; pending; requires_action; failed or canceled: nothing was given back. The processor may add more.",
+      z.string(),
+    ),
+    reason: described("Why, as it was told to the processor; null if it was not.", z.nullable(z.string())),
+    failureReason: described("Why it failed, in the processor's words.", z.nullable(z.string())),
+    createdAt: described("When it was made.", timestamp),
+    ours: described("Made by this API; false: in the processor's own dashboard.", z.boolean()),
+  }),
+);
+
+export const listRefunds = {
+  name: "list-refunds",
+  method: "GET",
+  path: "/v1/payments/{id}/refunds",
+  pathParameters: { id: paymentFields.svcPaymentId },
+  scope: "payments:read",
+  tag: PAYMENTS,
+  summary: "List a payment's refunds",
+  description:
+    "From the processor, newest first, with what became of each: a refund may be pending for days, and may fail after it " +
+    "succeeded. Look here after an Outcome unknown, before you refund again.",
+  query: pageQuery(refundId),
+  answers: {
+    200: page(Refund, [
+      {
+        refundId: "re_1QExample",
+        amountCents: 1000,
+        status: "succeeded",
+        reason: "requested_by_customer",
+        failureReason: null,
+        createdAt: "2026-07-01T12:00:00.000Z",
+        ours: true,
+      },
+    ]),
+  },
+  failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "not_found"],
+} as const satisfies Operation;

@@ -1,0 +1,23 @@
+import { processorSays } from "../../domain/failure.ts";
+import type { Page, PageQuery } from "../../domain/page.ts";
+import { unknownCursor } from "../../domain/page.ts";
+import type { ListedRefund } from "../../domain/payments/refund.ts";
+import { listRefunds as listAtProcessor } from "../../processor/refunds.ts";
+import { getPayment } from "./get-payment.ts";
+
+/** The ledger knows only what was refunded in all; each refund, and what became of it, is the processor's. */
+export async function listRefunds(
+  { merchantId, svcPaymentId }: { merchantId: string; svcPaymentId: string },
+  page: PageQuery,
+): Promise<Page<ListedRefund>> {
+  const payment = await getPayment(merchantId, svcPaymentId);
+  const { connectedAccountId: accountId, processorPaymentIntentId: intentId } = payment;
+  const { refunds, hasMore } = await listAtProcessor({ accountId, intentId, svcPaymentId }, page).catch(
+    (error: unknown) => {
+      throw page.startingAfter && processorSays(error) === "missing"
+        ? unknownCursor("There is no such refund.")
+        : error;
+    },
+  );
+  return { items: refunds, hasMore, lastId: refunds.at(-1)?.refundId };
+}
