@@ -3,7 +3,6 @@ import { useService } from "../../support/use-service.ts";
 import {
   claimCompletion,
   intentCapture,
-  intentFetch,
   paymentSave,
   refundCreation,
   refundFetch,
