@@ -12,6 +12,7 @@ import { DISPUTE_CONTROLS } from "./dispute-controls.ts";
 import { parseFault } from "./fault-body.ts";
 import { INTENT_CONTROLS } from "./intent-controls.ts";
 import { parseJson } from "./json-body.ts";
+import { PAYOUT_CONTROLS } from "./payout-controls.ts";
 import { REFUND_CONTROLS } from "./refund-controls.ts";
 import { parseRights } from "./rights-body.ts";
 import { parseSwitches } from "./switches-body.ts";
@@ -64,6 +65,7 @@ const CONTROLS: Record<string, Control> = {
   "POST rights": (world, { request }) => Object.assign(world.rights, parseRights(parseJson(request.body))),
   ...DISPUTE_CONTROLS,
   ...INTENT_CONTROLS,
+  ...PAYOUT_CONTROLS,
 };
 
 export function answerControl(world: World, request: ReceivedRequest): Answer {

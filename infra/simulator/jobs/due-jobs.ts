@@ -2,6 +2,7 @@ import { settleBankDebit } from "../resources/bank-debit.ts";
 import { endUnanswered, loseDispute, winDispute } from "../resources/dispute-course.ts";
 import { collectFee } from "../resources/fee-collection.ts";
 import { expireAuthorization } from "../resources/intent-cancel.ts";
+import { makePayouts, reconcilePayout, settlePayout, tracePayout } from "../resources/payout-course.ts";
 import { failRefund, referenceRefund, settleRefund } from "../resources/refund-outcome.ts";
 import type { Job, JobKind } from "../storage/jobs.ts";
 import type { Kind, Kinds } from "../storage/kinds.ts";
@@ -11,6 +12,10 @@ import type { World } from "../world/world.ts";
 /** Each kind of job: what it is about, and what happens. */
 const JOBS: Record<JobKind, (world: World, objectId: string) => void> = {
   collect_fee: about("charge", collectFee),
+  make_payouts: (world, account) => makePayouts(openScope(world, account, NO_CAUSE)),
+  settle_payout: about("payout", settlePayout),
+  reconcile_payout: about("payout", reconcilePayout),
+  trace_payout: about("payout", tracePayout),
   settle_bank_debit: about("payment_intent", settleBankDebit),
   expire_authorization: about("payment_intent", expireAuthorization),
   reference_refund: about("refund", referenceRefund),

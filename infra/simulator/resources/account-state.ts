@@ -3,6 +3,7 @@ import { type Cause, openScope, PLATFORM } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 import { NO_REQUIREMENTS } from "./account-object.ts";
 import { PLATFORM_APPLICATION } from "./balance.ts";
+import { makePayouts } from "./payout-course.ts";
 
 /** How an account's onboarding can end. */
 export type AccountState = Partial<
@@ -63,6 +64,10 @@ export function setAccountState(world: World, account: Stripe.Account, state: Ac
   // The account object is the platform's to read; what happens to it is the account's own event.
   const scope = openScope(world, account.id, cause);
   scope.emit("account.updated", scope.save(changed));
+  // What waited for it is paid out now.
+  if (changed.payouts_enabled && !account.payouts_enabled) {
+    makePayouts(scope);
+  }
   return changed;
 }
 

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Scope } from "../world/scope.ts";
 import { ownAccount } from "./find.ts";
+import { noteBooking } from "./payout-items.ts";
 
 const AVAILABLE_AFTER_SECONDS = 2 * 24 * 60 * 60;
 const EXCHANGE_RATE = 1.25;
@@ -35,7 +36,7 @@ export function moveMoney(scope: Scope, movement: Movement): Stripe.BalanceTrans
   }));
   const fee = fee_details.reduce((sum, detail) => sum + detail.amount, 0);
   const amount = settled(movement.amount);
-  return scope.insert("balance_transaction", {
+  const line = scope.insert("balance_transaction", {
     id: scope.newId("txn"),
     object: "balance_transaction",
     amount,
@@ -53,6 +54,8 @@ export function moveMoney(scope: Scope, movement: Movement): Stripe.BalanceTrans
     status: "pending",
     type: movement.type,
   });
+  noteBooking(scope, line);
+  return line;
 }
 
 /** Fact 28: a detail names the application that earned a fee; the processor's own fee names none. */

@@ -36,7 +36,7 @@ type Definition<S extends Shape> = {
   run(call: Call, params: Read<S>): Sendable;
 };
 
-type StoredObject = Kinds[Exclude<Kind, "onboarding_link">];
+type StoredObject = Kinds[Exclude<Kind, "onboarding_link" | "payout_item">];
 
 /** Whatever the API answers with is an object of the SDK's. */
 export type Sendable =

@@ -2,6 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 
 export type JobKind =
   | "collect_fee"
+  | "make_payouts"
+  | "settle_payout"
+  | "reconcile_payout"
+  | "trace_payout"
   | "settle_bank_debit"
   | "expire_authorization"
   | "reference_refund"

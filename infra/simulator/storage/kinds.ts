@@ -10,6 +10,21 @@ type OnboardingLink = {
   used: boolean;
 };
 
+/** Which payout a balance transaction is in, if any. Never shown through the API. */
+type PayoutItem = {
+  id: string;
+  transaction: string;
+  /** Empty: in none yet. */
+  payout: string;
+  /** From when on it can be paid out, in seconds. */
+  payday: number;
+  created: number;
+  currency: string;
+  net: number;
+  source: string;
+  type: string;
+};
+
 /** Every kind of stored object and its type in the SDK. */
 export type Kinds = {
   account: Stripe.Account;
@@ -22,6 +37,8 @@ export type Kinds = {
   fee_refund: Stripe.FeeRefund;
   onboarding_link: OnboardingLink;
   payment_intent: Stripe.PaymentIntent;
+  payout: Stripe.Payout;
+  payout_item: PayoutItem;
   refund: Stripe.Refund;
   "terminal.location": Stripe.Terminal.Location;
   "terminal.reader": Stripe.Terminal.Reader;

@@ -2,6 +2,7 @@ import { openStore } from "../storage/store.ts";
 import { createClock } from "./clock.ts";
 import { createFaults } from "./faults.ts";
 import { createIds, type RandomInt } from "./ids.ts";
+import { createPayoutSettings } from "./payout-settings.ts";
 import { createRequestLog } from "./request-log.ts";
 import { DOCUMENTED_RIGHTS } from "./rights.ts";
 import { DEFAULT_SWITCHES } from "./switches.ts";
@@ -52,6 +53,7 @@ export function createWorld(options: WorldOptions): World {
     switches: { ...DEFAULT_SWITCHES },
     nextRefunds: [],
     accountsWithoutFunds: new Set(),
+    payoutSettings: createPayoutSettings(store.settings),
     requestLog: createRequestLog(),
     keysInFlight: new Set(),
     wake: () => {},

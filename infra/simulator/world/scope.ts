@@ -24,6 +24,7 @@ export type Scope = {
   /** What the next refunds are to become, whatever they are of; taken from the front. */
   nextRefunds: World["nextRefunds"];
   accountsWithoutFunds: World["accountsWithoutFunds"];
+  payoutSettings: World["payoutSettings"];
   insert<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K];
   save<T extends { id: string }>(object: T): T;
   find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined;
@@ -43,6 +44,7 @@ type ScopeWorld = Pick<
   | "disabledEndpoints"
   | "nextRefunds"
   | "accountsWithoutFunds"
+  | "payoutSettings"
 >;
 
 /** `formers`: objects as they were before this change touched them, whichever account it sees them from. */
@@ -63,6 +65,7 @@ export function openScope(
     objects: store.objects,
     nextRefunds: world.nextRefunds,
     accountsWithoutFunds: world.accountsWithoutFunds,
+    payoutSettings: world.payoutSettings,
     ...ids,
     insert(kind, object) {
       store.objects.insert(kind, account, nowSeconds, object);

@@ -27,6 +27,11 @@ export type SentEvents = {
   "payment_intent.processing": Stripe.PaymentIntentProcessingEvent;
   "payment_intent.requires_action": Stripe.PaymentIntentRequiresActionEvent;
   "payment_intent.succeeded": Stripe.PaymentIntentSucceededEvent;
+  "payout.canceled": Stripe.PayoutCanceledEvent;
+  "payout.created": Stripe.PayoutCreatedEvent;
+  "payout.failed": Stripe.PayoutFailedEvent;
+  "payout.paid": Stripe.PayoutPaidEvent;
+  "payout.reconciliation_completed": Stripe.PayoutReconciliationCompletedEvent;
   "refund.created": Stripe.RefundCreatedEvent;
   "refund.failed": Stripe.RefundFailedEvent;
   "refund.updated": Stripe.RefundUpdatedEvent;

@@ -2,6 +2,7 @@ import type { Store } from "../storage/store.ts";
 import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
 import type { Ids } from "./ids.ts";
+import type { PayoutSettings } from "./payout-settings.ts";
 import type { RefundOutcome } from "./refund-outcomes.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { Rights } from "./rights.ts";
@@ -38,6 +39,7 @@ export type World = {
   nextRefunds: RefundOutcome[];
   /** Accounts that have no money to refund with. */
   accountsWithoutFunds: Set<string>;
+  payoutSettings: PayoutSettings;
   requestLog: RequestLog;
   /** Account and idempotency key of requests that are applied but not yet answered. */
   keysInFlight: Set<string>;

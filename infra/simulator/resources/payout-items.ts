@@ -1,0 +1,62 @@
+import type Stripe from "stripe";
+import type { Kinds } from "../storage/kinds.ts";
+import { PLATFORM, type Scope } from "../world/scope.ts";
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** More than any account here books between two payouts. */
+const MAX_ITEMS = 100_000;
+
+/** In no payout yet. */
+const UNPAID = "";
+
+/** Fact P2: a transaction carries no payout of its own, so which is in which is kept beside it. */
+export const itemIdOf = (transactionId: string): string => `${transactionId}.item`;
+
+type Item = Kinds["payout_item"];
+
+/** Notes a booking as not paid out yet, and has its account looked at on the day after it is available. */
+export function noteBooking(scope: Scope, line: Stripe.BalanceTransaction): void {
+  if (scope.account === PLATFORM) {
+    return;
+  }
+  const payday = (Math.floor(line.available_on / DAY_SECONDS) + 1) * DAY_SECONDS;
+  const isNoted = listItems(scope, [
+    { field: "payout", operator: "=", value: UNPAID },
+    { field: "payday", operator: "=", value: payday },
+  ]);
+  scope.insert("payout_item", {
+    id: itemIdOf(line.id),
+    transaction: line.id,
+    payout: UNPAID,
+    payday,
+    created: line.created,
+    currency: line.currency,
+    net: line.net,
+    source: line.source === null ? "" : String(line.source),
+    type: line.type,
+  });
+  if (isNoted.length === 0) {
+    scope.later("make_payouts", scope.account, payday * 1000 - scope.nowMs);
+  }
+}
+
+/** What is available and in no payout, oldest first. */
+export const listUnpaid = (scope: Scope): Item[] =>
+  listItems(scope, [
+    { field: "payout", operator: "=", value: UNPAID },
+    { field: "payday", operator: "<=", value: scope.nowSeconds },
+  ]);
+
+export function putIntoPayout(scope: Scope, items: Item[], payoutId: string): void {
+  for (const item of items) {
+    scope.save({ ...item, payout: payoutId });
+  }
+}
+
+type Fields = Parameters<Scope["objects"]["list"]>[2]["fields"];
+
+function listItems(scope: Scope, fields: Fields): Item[] {
+  const query = { limit: MAX_ITEMS, created: [], fields };
+  return scope.objects.list("payout_item", scope.account, query).data.reverse();
+}
