@@ -7,6 +7,7 @@ const {
   STATE_DIR = ".local/simulator",
   SECRET_KEY = "sk_test_simulator",
   PUBLISHABLE_KEY = "pk_test_simulator",
+  RESTRICTED_KEY = "rk_test_simulator",
   WEBHOOK_URL,
   ALLOWED_HOSTS,
   WEBHOOK_SECRET = "whsec_simulator",
@@ -18,6 +19,7 @@ const simulator = await startSimulator({
   port: Number(PORT),
   secretKey: SECRET_KEY,
   publishableKey: PUBLISHABLE_KEY,
+  restrictedKey: RESTRICTED_KEY,
   guard: { allowedHosts: parseHosts(ALLOWED_HOSTS) },
   webhooks: WEBHOOK_URL
     ? [
