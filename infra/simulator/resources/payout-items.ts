@@ -21,10 +21,7 @@ export function noteBooking(scope: Scope, line: Stripe.BalanceTransaction): void
     return;
   }
   const payday = (Math.floor(line.available_on / DAY_SECONDS) + 1) * DAY_SECONDS;
-  const isNoted = listItems(scope, [
-    { field: "payout", operator: "=", value: UNPAID },
-    { field: "payday", operator: "=", value: payday },
-  ]);
+  const sameDay = listUnpaidBy(scope, { operator: "=", value: payday }, 1);
   scope.insert("payout_item", {
     id: itemIdOf(line.id),
     transaction: line.id,
@@ -36,17 +33,14 @@ export function noteBooking(scope: Scope, line: Stripe.BalanceTransaction): void
     source: line.source === null ? "" : String(line.source),
     type: line.type,
   });
-  if (isNoted.length === 0) {
+  if (sameDay.length === 0) {
     scope.later("make_payouts", scope.account, payday * 1000 - scope.nowMs);
   }
 }
 
 /** What is available and in no payout, oldest first. */
 export const listUnpaid = (scope: Scope): Item[] =>
-  listItems(scope, [
-    { field: "payout", operator: "=", value: UNPAID },
-    { field: "payday", operator: "<=", value: scope.nowSeconds },
-  ]);
+  listUnpaidBy(scope, { operator: "<=", value: scope.nowSeconds }, MAX_ITEMS);
 
 export function putIntoPayout(scope: Scope, items: Item[], payoutId: string): void {
   for (const item of items) {
@@ -54,9 +48,8 @@ export function putIntoPayout(scope: Scope, items: Item[], payoutId: string): vo
   }
 }
 
-type Fields = Parameters<Scope["objects"]["list"]>[2]["fields"];
-
-function listItems(scope: Scope, fields: Fields): Item[] {
-  const query = { limit: MAX_ITEMS, created: [], fields };
+function listUnpaidBy(scope: Scope, payday: { operator: "=" | "<="; value: number }, limit: number): Item[] {
+  const unpaid = { field: "payout", operator: "=" as const, value: UNPAID };
+  const query = { limit, created: [], fields: [unpaid, { field: "payday", ...payday }] };
   return scope.objects.list("payout_item", scope.account, query).data.reverse();
 }

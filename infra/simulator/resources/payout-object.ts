@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Scope } from "../world/scope.ts";
 
 /** A bank takes so long. */
-export const ARRIVAL_SECONDS = 2 * 24 * 60 * 60;
+const ARRIVAL_SECONDS = 2 * 24 * 60 * 60;
 
 export type PayoutWish = {
   amount: number;
