@@ -19,7 +19,15 @@ export type OnceSteps<R, T> = {
    * does no harm: an intent without a buyer, a second capture, which the processor refuses.
    */
   pauseMs: number;
+  /**
+   * Where the key is the caller's own, which another payment may have used: no other key may take its place. What the
+   * caller hears once nothing is found a while after the last send.
+   */
+  whenKeyIsAnothers?: () => Failure;
 };
+
+/** So long what was sent under the caller's own key may still be on its way. */
+const OTHERS_KEY_PAUSE_MS = 15 * 60_000;
 
 /**
  * Asks the processor for something that must happen once, under a claim that this request owns.
@@ -76,6 +84,10 @@ async function resolve<R extends ClaimedRecord, T>(
   if (!isRefusal(error) && !isStuck) throw error;
   const found = await steps.look(record);
   if (found.kind === "made") return found.value;
+  if (processorSays(error) === "callers_key_reused") {
+    await markIndeterminate(record, at);
+    throw notSettledYet(OTHERS_KEY_PAUSE_MS, error);
+  }
   if (!isStuck) throw error;
   log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: record.attempts });
   if (steps.pauseMs === 0) return askAnew(record, steps);
@@ -88,8 +100,10 @@ async function askUnderNewKey<R extends ClaimedRecord, T>(
   at: number,
   steps: OnceSteps<R, T>,
 ): Promise<T> {
-  const leftMs = pauseLeftMs(record, at, steps.pauseMs);
+  const { pauseMs, whenKeyIsAnothers } = steps;
+  const leftMs = pauseLeftMs(record, at, whenKeyIsAnothers ? OTHERS_KEY_PAUSE_MS : pauseMs);
   if (leftMs > 0) throw notSettledYet(leftMs);
+  if (whenKeyIsAnothers) throw whenKeyIsAnothers();
   return askAnew(record, steps);
 }
 

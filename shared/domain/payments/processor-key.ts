@@ -29,7 +29,7 @@ export function processorKeyOf(creation: Creation): string {
 }
 
 /** Whether the caller's own processor key is sent as it came. */
-const isUnderCallersKey = ({ terms, generation, callerKeyGeneration = 1 }: Creation): boolean =>
+export const isUnderCallersKey = ({ terms, generation, callerKeyGeneration = 1 }: Creation): boolean =>
   terms.idempotencyKey !== undefined && generation === callerKeyGeneration;
 
 export const KEY_TAKEN = "idempotency_conflict";

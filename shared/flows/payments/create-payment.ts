@@ -12,6 +12,7 @@ import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.
 import {
   callerKeyGenerationAfter,
   isKeyOfAnother,
+  isUnderCallersKey,
   KEY_TAKEN,
   processorKeyOf,
 } from "../../domain/payments/processor-key.ts";
@@ -62,6 +63,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
     ask: askForIntent,
     look: (claimed: PaymentRecord) => lookForIntent(claimed, at),
     pauseMs: 0,
+    ...(isUnderCallersKey(creationOf(record)) && { whenKeyIsAnothers: keyTaken }),
   };
   const intent = await workUnderClaim(record, at, () => askOnce(record, at, steps));
   return completeCreation(record, intent);
@@ -136,9 +138,10 @@ async function askForIntent(record: PaymentRecord): Promise<NewIntent> {
   }
 }
 
-const keyTaken = (cause: unknown): Failure =>
+const keyTaken = (cause?: unknown): Failure =>
   new Failure(KEY_TAKEN, "The body's idempotencyKey was used at the processor for another payment.", {
     cause,
+    processorSays: "callers_key_reused",
   });
 
 /** What an earlier attempt of the client's made, within a request's time. */

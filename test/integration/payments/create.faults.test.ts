@@ -294,7 +294,38 @@ describe("10: two header keys with the same body idempotencyKey", () => {
     expect((await service.api.create(body, "s10-e")).status).toBe(201);
     service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
     expect((await service.api.create(body, "s10-f")).status).toBe(503);
+    // What was lost may still be on its way, so it is refused only once nothing is found a while later.
+    const early = await service.api.create(body, "s10-f");
+    expect(early).toMatchObject({ status: 503, json: { title: "Processor unavailable" } });
+    expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(800);
+    later(14 * 60_000);
+    expect((await service.api.create(body, "s10-f")).status).toBe(503);
+    later(2 * 60_000);
     expect((await service.api.create(body, "s10-f")).status).toBe(409);
+    expect(await intentsFor("s10-f")).toEqual([]);
+  });
+
+  it("54: keep the claim of one whose resume meets an idempotency error, and answer it with what was made after all", async () => {
+    const body = { ...BODY, idempotencyKey: randomUUID() };
+    const reused = { kind: "answer", status: 400, body: { error: { type: "idempotency_error" } } } as const;
+    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    expect((await service.api.create(body, "s54")).status).toBe(503);
+    service.processor.inject(intentCreation, reused);
+    expect((await service.api.create(body, "s54")).status).toBe(503);
+    // The lost request arrives now: it is made under the caller's own key.
+    const lost = service.processor.passed.find(intentCreation);
+    await fetch(`${service.stack.processorUrl}/v1/payment_intents`, {
+      method: "POST",
+      headers: Object.fromEntries(
+        Object.entries(lost?.headers ?? {})
+          .filter(([name]) => !["host", "connection", "content-length"].includes(name))
+          .map(([name, value]) => [name, String(value)]),
+      ),
+      body: lost?.body ?? "",
+    });
+    const answered = await service.api.create(body, "s54");
+    expect(answered.status).toBe(201);
+    expect(await intentsFor("s54")).toHaveLength(1);
   });
 
   it("and a key that follows a refused one is the processor's key as it came", async () => {
