@@ -30,11 +30,23 @@ const INDEXES: Record<IndexName, string> = {
   due: "DUE#",
 };
 
+/** Every partition there is, but the audit. */
+const PARTITIONS = [
+  "MERCHANT#",
+  "ONBOARDING#",
+  "KEYS#",
+  "CONSOLE#",
+  "ACCOUNT#",
+  "PAYMENT#",
+  "EVENT#",
+  "WORK#",
+  "STATEMENTS#",
+];
+
 /** What the commands of infra/operator do: they read everything, change little, and only add to the audit. */
 const LEDGER: readonly LedgerAccess[] = [
-  ...touch(["GetItem", "BatchGetItem"], ["MERCHANT#", "KEYS#", "CONSOLE#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
-  ...touch(["Query"], ["MERCHANT#", "KEYS#", "AUDIT#", "CONSOLE#", "ACCOUNT#", "PAYMENT#"]),
-  ...touch(["PutItem", "UpdateItem"], ["MERCHANT#", "KEYS#", "CONSOLE#", "ACCOUNT#", "PAYMENT#", "EVENT#"]),
+  ...touch(["GetItem", "BatchGetItem", "PutItem", "UpdateItem"], PARTITIONS),
+  ...touch(["Query"], [...PARTITIONS.filter((prefix) => prefix !== "EVENT#"), "AUDIT#"]),
   ...touch(["PutItem"], ["AUDIT#"]),
   ...Object.entries(INDEXES).map(([index, prefix]): LedgerAccess => ({ action: "Query", prefix, index })),
 ];

@@ -33,6 +33,7 @@ export function chooseEnvironment(context: Context): Environment {
     ...environment,
     ...chooseSettings(environment, context),
     ...(domain && { domain }),
+    ...(textOf(context("closed")) === "true" && { throttling: closed(environment.throttling) }),
   };
   const missing = chosen.needs.filter((setting) => chosen[setting] === undefined);
   if (missing.length === 0) return chosen;
@@ -41,6 +42,14 @@ export function chooseEnvironment(context: Context): Environment {
     `The environment ${name} needs ${missing.join(", ")}: give ${options}, or write it into infra/aws/environments.ts.`,
   );
 }
+
+const NOTHING = { requestsPerSecond: 0, burst: 0 };
+
+/** For a restore: nobody is let in until the ledger knows everything again. A deploy without it opens the API. */
+const closed = ({ routes }: Environment["throttling"]): Environment["throttling"] => ({
+  api: NOTHING,
+  routes: Object.fromEntries(Object.keys(routes).map((key) => [key, NOTHING])),
+});
 
 const SETTINGS: readonly Setting[] = ["account", "region", "alarmEmail"];
 

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
+  DescribeTableCommand,
   DynamoDBClient,
   type KeySchemaElement,
   ResourceInUseException,
+  ResourceNotFoundException,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
@@ -23,6 +25,22 @@ export async function startDynamodb(stateDir: string): Promise<{ url: string; se
   mkdirSync(path, { recursive: true });
   const server = dynalite({ path, createTableMs: 0 });
   return { url: await listen(server, 0), server };
+}
+
+/** For a table that must be there. */
+export async function requireTable(endpoint: string, TableName: string): Promise<void> {
+  const client = new DynamoDBClient({ endpoint });
+  try {
+    await client.send(new DescribeTableCommand({ TableName }));
+  } catch (cause) {
+    if (!(cause instanceof ResourceNotFoundException)) throw cause;
+    throw new Error(
+      `There is no table ${TableName}, and an empty one in its place would forget everything.`,
+      { cause },
+    );
+  } finally {
+    client.destroy();
+  }
 }
 
 const MAX_WAIT_SECONDS = 30;

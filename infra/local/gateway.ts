@@ -18,6 +18,17 @@ type Served = {
   answer: (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 };
 
+/** What API Gateway answers by itself where a throttle lets nothing through. */
+export const closedRoute: FindRoute = () => ({
+  key: "$default",
+  parameters: {},
+  answer: async () => ({
+    statusCode: 429,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ message: "Too Many Requests" }),
+  }),
+});
+
 export type FindRoute = (method: string, path: string) => Served;
 
 /** The front door: API Gateway's routing and payloads over plain HTTP. */

@@ -69,6 +69,7 @@ const stack = await startStack({
   stateDir,
   onUnwritable,
   onStep: (step) => console.log(`  Starting ${step} …`),
+  isClosed: process.env.API_CLOSED === "true",
   onAccess: ({ method, path, status, milliseconds }) =>
     console.log(`${status} ${method} ${path} ${milliseconds} ms`),
 }).catch((error: unknown) => fail(explain(error, port, stateDir)));

@@ -5,7 +5,12 @@ import type { QueueName } from "../topology.ts";
 import { readJson, writeJson } from "./state.ts";
 
 /** What a state folder's table and queues are called. */
-export type LocalNames = { table: string; queue: (name: QueueName) => string };
+export type LocalNames = {
+  table: string;
+  /** A table that somebody has named: it is never made anew, empty. */
+  isRestored: boolean;
+  queue: (name: QueueName) => string;
+};
 
 /**
  * Names of its own for each state folder, kept in it: several may use one DynamoDB or SQS that runs elsewhere. A folder
@@ -17,10 +22,14 @@ export function loadNames(stateDir: string): LocalNames {
     const isOlder = existsSync(join(stateDir, "dynamodb"));
     writeJson(path, { suffix: isOlder ? "" : `-${randomBytes(4).toString("hex")}` });
   }
-  return namesWith(readJson<{ suffix: string }>(path).suffix);
+  return namesWith(readJson<StoredNames>(path));
 }
 
-const namesWith = (suffix: string): LocalNames => ({
-  table: `payments-local${suffix}`,
+/** `table`: one that was restored from a backup (infra/runbooks/restore.md), written here by the person who did. */
+type StoredNames = { suffix: string; table?: string };
+
+const namesWith = ({ suffix, table }: StoredNames): LocalNames => ({
+  table: table ?? `payments-local${suffix}`,
+  isRestored: table !== undefined,
   queue: (name) => `${name}${suffix}`,
 });

@@ -11,9 +11,9 @@ import { demoDocs } from "./demo-docs.ts";
 import { DemoReceiver } from "./demo-receiver.ts";
 import { demoShop } from "./demo-shop.ts";
 import { readDueTimes } from "./due-times.ts";
-import { ensureTable, startDynamodb } from "./dynamodb.ts";
+import { ensureTable, requireTable, startDynamodb } from "./dynamodb.ts";
 import { functionEnvironment, LOCAL_CREDENTIALS, secretValues } from "./environment.ts";
-import { type AccessLine, createGateway } from "./gateway.ts";
+import { type AccessLine, closedRoute, createGateway } from "./gateway.ts";
 import { type Handler, loadHandlers, routeHandlers } from "./handlers.ts";
 import { close, guardSettings, listen } from "./http-listen.ts";
 import { type LocalNames, loadNames } from "./names.ts";
@@ -35,6 +35,8 @@ export type StackOptions = {
   onAccess?: (line: AccessLine) => void;
   /** Tests put a faulty wire between the functions and a server: given its address, answer the one to use. */
   wire?: (server: WiredServer, url: string) => Promise<string>;
+  /** As a stage whose throttle is 0: nothing is let through, until a restored ledger knows everything again. */
+  isClosed?: boolean;
   /** false: what runs at set times is left to the caller, who has the handlers; a moving clock still sweeps. */
   schedules?: boolean;
   /** Told what is being started, in words. */
@@ -59,7 +61,7 @@ export type Stack = {
 /** The whole service in one process. One per process, because the functions read one environment, as on Lambda. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { port, stateDir, onAccess, wire = async (_, url) => url, schedules = true } = options;
-  const { onStep = () => {}, onUnwritable } = options;
+  const { onStep = () => {}, onUnwritable, isClosed = false } = options;
   mkdirSync(stateDir, { recursive: true });
   const unlock = lockStateDir(stateDir);
   const secrets = loadSecrets(stateDir);
@@ -82,7 +84,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }),
   ]);
   moveClock(simulator.clockOffsetMs());
-  await Promise.all([ensureTable(dynamodb.url, names.table), ensureQueues(sqs.url, names.queue)]);
+  await Promise.all([
+    names.isRestored ? requireTable(dynamodb.url, names.table) : ensureTable(dynamodb.url, names.table),
+    ensureQueues(sqs.url, names.queue),
+  ]);
   const urls = {
     dynamodb: await wire("dynamodb", dynamodb.url),
     sqs: await wire("sqs", sqs.url),
@@ -106,7 +111,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ],
     everywhere: [receiver.takeCallback],
   };
-  const gateway = createGateway(routeHandlers(handlers), { onAccess, sideDoors });
+  const findRoute = isClosed ? closedRoute : routeHandlers(handlers);
+  const gateway = createGateway(findRoute, { onAccess, sideDoors });
   const baseUrl = await listen(gateway, port);
   onStep("the demo merchant");
   demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });

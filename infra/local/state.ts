@@ -43,11 +43,14 @@ const SECRET_NAMES = Object.keys(newSecrets()) as (keyof LocalSecrets)[];
 /** Where the functions' environment stands while the stack runs: the operator's command enters it too. */
 export const environmentFile = (stateDir: string): string => join(stateDir, "environment.json");
 
-export const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8")) as T;
+type Reviver = (key: string, value: unknown) => unknown;
+
+export const readJson = <T>(path: string, reviver?: Reviver): T =>
+  JSON.parse(readFileSync(path, "utf8"), reviver) as T;
 
 /** Never half a file, and for the owner's eyes only. */
-export function writeJson(path: string, value: unknown): void {
+export function writeJson(path: string, value: unknown, replacer?: Reviver): void {
   const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(draft, `${JSON.stringify(value, replacer, 2)}\n`, { mode: 0o600 });
   renameSync(draft, path);
 }

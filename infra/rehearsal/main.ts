@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -7,9 +8,15 @@ import { startRehearsal } from "./rehearsal.ts";
 import { synthesise } from "./synthesise.ts";
 import { readHouse } from "./template/house.ts";
 
-/** `npm run rehearse`: synthesises an environment and serves what its templates say. */
+/**
+ * `npm run rehearse` synthesises an environment and serves what its templates say. With --take-away N (--seed S) or
+ * --unused-rights it serves nothing, but runs the proof on roles that lack something, or to see which rights it uses.
+ */
 const { values } = parseArgs({
   options: {
+    "take-away": { type: "string" },
+    "unused-rights": { type: "boolean" },
+    seed: { type: "string" },
     context: { type: "string", short: "c", multiple: true, default: [] },
     assembly: { type: "string" },
     "deny-log": { type: "string" },
@@ -20,6 +27,13 @@ process.env.POWERTOOLS_LOG_LEVEL ??= "WARN";
 const stateDir = resolve(process.env.STATE_DIR ?? ".rehearsal");
 const given = Object.fromEntries(values.context.map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
 const outdir = values.assembly ?? mkdtempSync(join(tmpdir(), "payments-rehearsal-"));
+
+if (values["take-away"] !== undefined || values["unused-rights"]) {
+  // The proof is the tests', so it is a program of theirs.
+  const program = join(import.meta.dirname, "../../test/rehearsal/take-away/take-away.ts");
+  const { status } = spawnSync(process.execPath, [program, ...process.argv.slice(2)], { stdio: "inherit" });
+  process.exit(status ?? 1);
+}
 
 try {
   if (!values.assembly) await synthesise(outdir, { env: "dev", ...given });

@@ -15,14 +15,14 @@ import { environmentFile, loadSecrets, writeJson } from "../local/state.ts";
 import { lockStateDir } from "../local/state-lock.ts";
 import { startSimulator } from "../simulator/simulator.ts";
 import { createFrontDoor } from "./front-door/front-door.ts";
-import { type Caller, type Denial, describeDenial, Judge } from "./front-door/judge.ts";
+import { type Asked, type Caller, describeDenial, Judge } from "./front-door/judge.ts";
 import { DeployedFunctions } from "./run/deployed-functions.ts";
 import { createPollers, createSchedulers } from "./run/event-sources.ts";
 import { functionVariables } from "./run/function-variables.ts";
 import { requireRoutes, routeFunctions } from "./run/gateway-routes.ts";
 import { OPERATOR, operatorVariables } from "./run/operator-variables.ts";
 import { secretsOf } from "./run/secret-values.ts";
-import { createQueues, createTables } from "./run/stores.ts";
+import { createQueues, createTables, standingTables } from "./run/stores.ts";
 import type { House } from "./template/house.ts";
 
 export type RehearsalOptions = {
@@ -33,6 +33,8 @@ export type RehearsalOptions = {
   /** What went wrong that a client only sees as 500: a denial, a crash, a missing permission. */
   onFailure?: (line: string) => void;
   denyLog?: string | undefined;
+  /** What is denied is only noted. */
+  letsThrough?: boolean;
 };
 
 export type Rehearsal = {
@@ -41,6 +43,8 @@ export type Rehearsal = {
   judge: Judge;
   functions: DeployedFunctions;
   dynamodbUrl: string;
+  /** The routes that were asked for. */
+  served: ReadonlySet<string>;
   /** Everything that happened at a function's back: crashes, time-outs, missing permissions. */
   failures: string[];
   stop: () => Promise<void>;
@@ -51,7 +55,7 @@ export type Rehearsal = {
  * functions, their rights, their queues, routes and schedules are the templates' alone.
  */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
-  const { house, port, stateDir, onAccess, onFailure = () => {}, denyLog } = options;
+  const { house, port, stateDir, onAccess, onFailure = () => {}, denyLog, letsThrough = false } = options;
   const logFolder = join(stateDir, "logs");
   mkdirSync(logFolder, { recursive: true });
   const unlock = lockStateDir(stateDir);
@@ -60,15 +64,21 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     failures.push(line);
     onFailure(line);
   };
-  const judge = new Judge(house.queuePolicies, (denial: Denial) => {
+  const onDenial = (denial: Asked) => {
     const line = describeDenial(denial);
     onFailure(line);
     if (denyLog) appendFileSync(denyLog, `${line}\n`);
-  });
+  };
+  const judge = new Judge(house.queuePolicies, { onDenial, letsThrough });
   const secrets = loadSecrets(stateDir);
   setEnvironment(LOCAL_CREDENTIALS);
-  const [dynamodb, sqs, simulator] = await Promise.all([
-    startDynamodb(stateDir),
+  const dynamodb = await startDynamodb(stateDir);
+  const tables = await standingTables(house, dynamodb.url).catch(async (error: unknown) => {
+    if (dynamodb.server) await close(dynamodb.server);
+    unlock();
+    throw error;
+  });
+  const [sqs, simulator] = await Promise.all([
     startSqs(stateDir),
     startSimulator({
       stateDir,
@@ -86,7 +96,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   const frontDoor = createFrontDoor({
     judge,
     callers,
-    tables: house.tables,
+    tables,
     findSecret: secretsOf(house.secrets, secrets),
     servers: { dynamodb: dynamodb.url, sqs: sqs.url },
   });
@@ -117,7 +127,12 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     ],
     everywhere: [receiver.takeCallback],
   };
-  const gateway = createGateway(routeFunctions(house, functions, fail), { onAccess, sideDoors });
+  const served = new Set<string>();
+  const findRoute = routeFunctions(house, functions, {
+    onServed: (key) => served.add(key),
+    onFailure: fail,
+  });
+  const gateway = createGateway(findRoute, { onAccess, sideDoors });
   const baseUrl = await listen(gateway, port);
   demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
   receiver.secret = demo.callbackSecret;
@@ -144,6 +159,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     judge,
     functions,
     dynamodbUrl: dynamodb.url,
+    served,
     failures,
     stop: async () => {
       rmSync(environmentFile(stateDir), { force: true });

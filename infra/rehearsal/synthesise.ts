@@ -11,14 +11,15 @@ const APP = join(import.meta.dirname, "../aws/app.ts");
 export async function synthesise(
   outdir: string,
   context: Record<string, string>,
-  flags: readonly string[] = [],
+  variables: Record<string, string> = {},
 ): Promise<void> {
   // Checked against CloudFormation's rules by a test of its own, which takes seconds.
   const { "@aws-cdk/core:validateAgainstDefaultRules": _, ...settings } = cdkJson.context;
-  const child = spawn(process.execPath, [...flags, APP], {
+  const child = spawn(process.execPath, [APP], {
     cwd: join(import.meta.dirname, "../.."),
     env: {
       ...process.env,
+      ...variables,
       CDK_OUTDIR: outdir,
       CDK_CONTEXT_JSON: JSON.stringify({ ...settings, ...context }),
     },

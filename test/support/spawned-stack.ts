@@ -16,6 +16,8 @@ export type SpawnOptions = {
   nodeArguments?: string[];
   /** No file of it may become larger: its disk is full then. */
   fileKilobytes?: number;
+  /** Another program than start.mjs, with its arguments. */
+  program?: string[];
 };
 
 export type Ending = { code: number | null; stderr: string; milliseconds: number };
@@ -110,8 +112,9 @@ export async function runToEnd(stateDir: string, options: SpawnOptions = {}): Pr
   return { code, stderr: output.stderr, milliseconds: performance.now() - startedAt };
 }
 
-export function launch(stateDir: string, { env, nodeArguments = [], fileKilobytes }: SpawnOptions) {
-  const line = [process.execPath, ...nodeArguments, START];
+export function launch(stateDir: string, options: SpawnOptions) {
+  const { env, nodeArguments = [], fileKilobytes, program = [START] } = options;
+  const line = [process.execPath, ...nodeArguments, ...program];
   // Ignored, so that a write fails as on a full disk and does not kill by a signal.
   const limit = `trap "" XFSZ; ulimit -f ${fileKilobytes}; exec "$@"`;
   const [command = "", ...rest] = fileKilobytes === undefined ? line : ["bash", "-c", limit, "bash", ...line];

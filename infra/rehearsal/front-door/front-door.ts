@@ -1,5 +1,6 @@
 import {
   createServer,
+  request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type Server,
@@ -31,6 +32,8 @@ type Call = { service: string; operation: string; body: Buffer; input: Record<st
 export const createFrontDoor = (options: FrontDoorOptions): Server =>
   createServer((request, response) => {
     pass(request, response, options).catch((error: unknown) => {
+      // Who asked has gone meanwhile, as a poller does when it is stopped.
+      if (response.destroyed) return;
       console.error(error instanceof NotRehearsable ? error.message : error);
       answer(response, 500, { __type: "InternalFailure", message: String(error) });
     });
@@ -107,30 +110,23 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-async function forward(
+/** Over a connection of its own: one that is kept could be closed by the other side just then. */
+function forward(
   request: IncomingMessage,
   response: ServerResponse,
   { body, to }: { body: Buffer; to: string },
 ): Promise<void> {
-  const headers = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.includes(name));
-  const answered = await fetch(to, {
-    method: request.method ?? "POST",
-    headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
-    body: new Uint8Array(body),
+  const kept = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.includes(name));
+  const headers = { ...Object.fromEntries(kept), "content-length": body.length };
+  return new Promise((resolve, reject) => {
+    const onward = httpRequest(`${to}${request.url}`, { method: request.method, headers, agent: false });
+    onward.once("error", reject);
+    onward.once("response", (answered) => {
+      response.writeHead(answered.statusCode ?? 500, answered.headers);
+      answered.pipe(response).once("finish", resolve).once("error", reject);
+    });
+    onward.end(body);
   });
-  const bytes = Buffer.from(await answered.arrayBuffer());
-  const kept = [...answered.headers].filter(([name]) => !HOP_BY_HOP.includes(name));
-  response.writeHead(answered.status, { ...Object.fromEntries(kept), "Content-Length": bytes.length });
-  response.end(bytes);
 }
 
-const HOP_BY_HOP = [
-  "host",
-  "connection",
-  "content-length",
-  "transfer-encoding",
-  "keep-alive",
-  "accept-encoding",
-  "content-encoding",
-  "expect",
-];
+const HOP_BY_HOP = ["host", "connection", "content-length", "transfer-encoding", "keep-alive", "expect"];

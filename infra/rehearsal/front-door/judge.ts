@@ -4,25 +4,33 @@ import type { Role } from "../template/roles.ts";
 /** Who calls: a function, or what works in its name, or an operator. */
 export type Caller = { name: string; role: Role };
 
-export type Denial = { caller: string; action: string; resource: string; keys: readonly string[] };
+/** What somebody asked for, in the words of a policy. */
+export type Asked = { caller: string; action: string; resource: string; keys: readonly string[] };
 
-/** A right that was made use of, in the words of a policy: for the list of those that nobody uses. */
-export type Use = { caller: string; action: string; resource: string; keys: readonly string[] };
-
-export const describeDenial = ({ caller, action, resource, keys }: Denial): string =>
+export const describeDenial = ({ caller, action, resource, keys }: Asked): string =>
   `${caller} may not ${action} on ${resource}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`;
 
 /** Judges calls by the caller's role, and remembers what was denied and what was made use of. */
 export class Judge {
-  readonly denials: Denial[] = [];
-  readonly uses = new Map<string, Use>();
+  readonly denials: Asked[] = [];
+  /** Each kind once: for the list of the rights that nobody uses. */
+  readonly uses = new Map<string, Asked>();
   private readonly everywhere: readonly Statement[];
-  private readonly onDenial: (denial: Denial) => void;
+  private readonly onDenial: (denial: Asked) => void;
 
-  /** `everywhere`: what resources themselves deny to everybody. */
-  constructor(everywhere: readonly Statement[], onDenial: (denial: Denial) => void = () => {}) {
+  private readonly letsThrough: boolean;
+
+  /**
+   * `everywhere`: what resources themselves deny to everybody. `letsThrough`: what is denied is noted and happens all
+   * the same, so that one run shows everything that is missing, and not only the first thing.
+   */
+  constructor(
+    everywhere: readonly Statement[],
+    { onDenial, letsThrough }: { onDenial: (denial: Asked) => void; letsThrough: boolean },
+  ) {
     this.everywhere = everywhere;
     this.onDenial = onDenial;
+    this.letsThrough = letsThrough;
   }
 
   allows({ name, role }: Caller, { action, resource, context }: Request): boolean {
@@ -36,7 +44,7 @@ export class Judge {
     }
     this.denials.push(seen);
     this.onDenial(seen);
-    return false;
+    return this.letsThrough;
   }
 }
 

@@ -19,7 +19,7 @@ const gatewaysOwn = (statusCode: number, message: string): Result => ({
 export function routeFunctions(
   { routes }: House,
   functions: DeployedFunctions,
-  onFailure: (text: string) => void,
+  { onServed, onFailure }: { onServed: (key: string) => void; onFailure: (text: string) => void },
 ): FindRoute {
   const matchable = routes
     .filter(({ key }) => key !== "$default")
@@ -30,6 +30,7 @@ export function routeFunctions(
   const fallback = routes.find(({ key }) => key === "$default");
 
   const answer = async ({ key, functionArn, isPermitted, isClosed }: RouteSpec, event: unknown) => {
+    onServed(key);
     if (isClosed) return gatewaysOwn(429, "Too Many Requests");
     const spec = functions.find(functionArn);
     if (!spec || !isPermitted) {

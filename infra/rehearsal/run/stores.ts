@@ -1,5 +1,8 @@
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from "@aws-sdk/client-dynamodb";
 import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { requireTable } from "../../local/dynamodb.ts";
+import { NotRehearsable } from "../policies/not-rehearsable.ts";
+import type { House } from "../template/house.ts";
 import { ACCOUNT } from "../template/identities.ts";
 import type { QueueSpec } from "../template/queues.ts";
 import type { TableSpec } from "../template/tables.ts";
@@ -16,6 +19,28 @@ export async function createTables(endpoint: string, tables: readonly TableSpec[
       });
   }
   client.destroy();
+}
+
+/**
+ * The templates' tables, and one that functions use and no template makes: then it was restored from a backup, is like
+ * the templates' own, and must be there.
+ */
+export async function standingTables(
+  { tables, functions }: House,
+  endpoint: string,
+): Promise<readonly TableSpec[]> {
+  const used = new Set(functions.flatMap(({ variables }) => variables.TABLE_NAME ?? []));
+  const others = [...used].filter((name) => tables.every((table) => table.name !== name));
+  for (const name of others)
+    await requireTable(endpoint, name).catch((error: Error) => {
+      throw new NotRehearsable(`No template makes the table that functions use. ${error.message}`);
+    });
+  return [
+    ...tables,
+    ...others.flatMap((name) =>
+      tables.slice(0, 1).map((like) => ({ ...like, name, arn: like.arn.replace(like.name, name) })),
+    ),
+  ];
 }
 
 /** A queue refers to its dead letters, so those without a redrive come first. */

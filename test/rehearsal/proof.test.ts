@@ -9,8 +9,9 @@ import { synthesise } from "../../infra/rehearsal/synthesise.ts";
 import type { FunctionSpec } from "../../infra/rehearsal/template/functions.ts";
 import { type House, readHouse } from "../../infra/rehearsal/template/house.ts";
 import { FUNCTIONS } from "../../infra/topology.ts";
+import { type ProofResult, runProof } from "./proof/run-proof.ts";
 
-/** The templates of an environment as the rehearsal reads them, before anything is started. */
+/** An environment's templates, as the rehearsal reads them, and then run: one of everything. */
 let house: House;
 
 beforeAll(async () => {
@@ -79,5 +80,34 @@ describe("a function's environment", () => {
 
   it("has the function's own name in its credentials", () => {
     expect(functionVariables(named("webhook"), addresses).AWS_ACCESS_KEY_ID).toBe("payments-dev-webhook");
+  });
+});
+
+describe("one of everything, on the templates", () => {
+  let result: ProofResult;
+  beforeAll(async () => {
+    result = await runProof(house);
+  }, 240_000);
+
+  it("comes to its end", () => {
+    expect(result.stoppedBy).toBeUndefined();
+  });
+
+  it("asks for nothing that a role does not allow", () => {
+    expect(result.denials).toEqual([]);
+  });
+
+  it("crashes no function, leaves none without time and no route without its permission", () => {
+    expect(result.failures).toEqual([]);
+  });
+
+  it("gets no 5xx but those that the processor was made to cause", () => {
+    expect(result.serverErrors).toHaveLength(result.provoked);
+    expect(result.provoked).toBeGreaterThan(0);
+  });
+
+  it("invokes every function and asks for every route", () => {
+    expect(result.neverInvoked).toEqual([]);
+    expect(result.neverServed).toEqual([]);
   });
 });

@@ -1,0 +1,161 @@
+import { askEveryRoute } from "./every-route.ts";
+import type { Outside } from "./outside.ts";
+import {
+  clearLetters,
+  forgetAndRebuild,
+  holdAndRelease,
+  leaveOpenClaims,
+  leaveUnfinished,
+  listed,
+  openReceiver,
+  overtakeCreations,
+  recover,
+  sellAndReturn,
+} from "./stories.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Runs one of everything on a rehearsal. What it finds is in the rehearsal's own records. */
+export async function prove(outside: Outside, routes: readonly string[]): Promise<void> {
+  const { demo } = outside;
+  const merchant = await outside.onboard("Corner Shop");
+  const receiver = await openReceiver();
+  try {
+    await outside.call(merchant, "PUT", "/v1/callback-endpoint", { url: receiver.url });
+    const sold = await sellAndReturn(outside, merchant);
+    await overtakeCreations(outside, merchant);
+    await forgetAndRebuild(outside, merchant);
+    const areFinished = await leaveOpenClaims(outside, merchant);
+    const other = await outside.onboard("Interrupted Shop");
+    await outside.call(other, "PUT", "/v1/callback-endpoint", { url: receiver.url });
+    const isAttached = await leaveUnfinished(outside, other);
+    const isReleased = await holdAndRelease(outside, demo);
+    await outside.advance(6 * MINUTE);
+    await areFinished();
+    await isAttached();
+    await isReleased();
+    await failUntilDead(outside, { ...merchant, receiver });
+    await missAnHour(outside, merchant);
+    await closeTheDay(outside, merchant);
+    const recovery = await recover(outside, merchant);
+    const location = await outside.call(merchant, "POST", "/v1/terminal/locations", ADDRESS);
+    await askEveryRoute(outside, routes, {
+      merchant,
+      known: {
+        ids: {
+          id: sold,
+          slug: "not-found",
+          date: today(),
+          "/v1/events/recoveries/{id} id": String(recovery.json.id),
+        },
+        bodies: {
+          "PUT /v1/callback-endpoint": { url: receiver.url },
+          "POST /v1/terminal/readers": {
+            registrationCode: "simulated-wpe",
+            locationId: location.json.id,
+            label: "Till",
+          },
+        },
+      },
+    });
+    await outside.call(demo, "GET", "/v1/payments");
+  } finally {
+    receiver.stop();
+  }
+}
+
+const ADDRESS = {
+  displayName: "Main Street",
+  line1: "1 Main St",
+  city: "Springfield",
+  state: "IL",
+  postalCode: "62701",
+};
+
+const today = (): string => new Date(Date.now()).toISOString().slice(0, 10);
+
+type Failing = { merchantId: string; apiKey: string; receiver: { isUp: boolean } };
+
+const SOLD = "payment_intent.succeeded";
+
+/** Longer than the wait after each attempt, jitter and all. */
+const WAITS = [40, 3 * MINUTE, 11 * MINUTE, 42 * MINUTE, 3 * HOUR, 11 * HOUR, 15 * HOUR];
+
+/** A merchant's server is down for a day: waits in the queue, waits outside of it, the dead letter, and back again. */
+async function failUntilDead(outside: Outside, merchant: Failing): Promise<void> {
+  merchant.receiver.isUp = false;
+  const eventId = await eventOf(outside, merchant, await outside.sell(merchant));
+  for (const [place, wait] of WAITS.entries())
+    await attempt(outside, { ...merchant, eventId }, { number: place + 2, wait });
+  await outside.until("an event is dead", async () => (await listed(outside, merchant, "dead")) > 0);
+  merchant.receiver.isUp = true;
+  await clearLetters();
+  await recover(outside, merchant);
+  await outside.advance(2 * MINUTE);
+  await outside.until(
+    "the recovery is under way",
+    async () => (await listed(outside, merchant, "dead")) === 0,
+  );
+  await outside.advance(2 * MINUTE);
+}
+
+/** The event that tells that a payment was paid. */
+async function eventOf(outside: Outside, merchant: Failing, svcPaymentId: string): Promise<string> {
+  let found: string | undefined;
+  await outside.until(`${svcPaymentId} has its event`, async () => {
+    const { json } = await outside.call(merchant, "GET", `/v1/events?type=${SOLD}`);
+    const events = json as unknown as { id: string; svcPaymentId: string | null }[];
+    found = events.find((event) => event.svcPaymentId === svcPaymentId)?.id;
+    return found !== undefined;
+  });
+  return found ?? "";
+}
+
+/**
+ * Lets time pass until an event has had so many attempts. Once more where the jump came in the middle
+ * of an attempt, whose wait then counts from after it.
+ */
+async function attempt(
+  outside: Outside,
+  { eventId, ...merchant }: Failing & { eventId: string },
+  { number, wait }: { number: number; wait: number },
+): Promise<void> {
+  const isMade = async (made: number) => {
+    const { json } = await outside.call(merchant, "GET", `/v1/events/${eventId}`);
+    return Number(json.attemptCount) >= made || json.delivery === "dead";
+  };
+  await outside.until(`attempt ${number - 1} was made`, () => isMade(number - 1));
+  for (let move = 0; move < 3; move++) {
+    await outside.advance(wait);
+    const holds = outside.until(`attempt ${number} was made`, () => isMade(number), 6_000);
+    if (
+      await holds.then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+  }
+  throw new Error(`Attempt ${number} was not made.`);
+}
+
+/** No webhook comes for an hour: the pull brings what it has missed. */
+async function missAnHour(outside: Outside, merchant: { merchantId: string; apiKey: string }): Promise<void> {
+  await outside.control("webhooks/disable");
+  const sold = await outside.sell(merchant);
+  await outside.advance(75 * MINUTE);
+  await outside.untilStatus(merchant, sold, "succeeded");
+  await outside.control("webhooks/enable");
+}
+
+async function closeTheDay(
+  outside: Outside,
+  merchant: { merchantId: string; apiKey: string },
+): Promise<void> {
+  await outside.advance(30 * HOUR);
+  await outside.until("there is a statement", async () => {
+    const { json } = await outside.call(merchant, "GET", "/v1/statements");
+    return Array.isArray(json) && json.length > 0;
+  });
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Asked } from "../../../infra/rehearsal/front-door/judge.ts";
+import { startRehearsal } from "../../../infra/rehearsal/rehearsal.ts";
+import type { House } from "../../../infra/rehearsal/template/house.ts";
+import { Outside } from "./outside.ts";
+import { prove } from "./prove.ts";
+
+export type ProofResult = {
+  startedMs: number;
+  provedMs: number;
+  /** What stopped it, if it did not come to its end. */
+  stoppedBy: Error | undefined;
+  denials: readonly Asked[];
+  uses: readonly Asked[];
+  /** Crashes, time-outs, missing permissions. */
+  failures: readonly string[];
+  serverErrors: readonly string[];
+  provoked: number;
+  neverInvoked: readonly string[];
+  neverServed: readonly string[];
+};
+
+/** The rehearsal's proof, on templates that were read. */
+export async function runProof(house: House, options: { letsThrough?: boolean } = {}): Promise<ProofResult> {
+  const begunAt = performance.now();
+  const serverErrors: string[] = [];
+  const rehearsal = await startRehearsal({
+    house,
+    port: 0,
+    stateDir: mkdtempSync(join(tmpdir(), "payments-proof-")),
+    letsThrough: options.letsThrough ?? false,
+    onAccess: ({ method, path, status }) => {
+      if (status >= 500) serverErrors.push(`${status} ${method} ${path}`);
+    },
+  });
+  const startedMs = performance.now() - begunAt;
+  const outside = new Outside(rehearsal, house.tables[0]?.name ?? "");
+  const routes = house.routes.map(({ key }) => key);
+  const stoppedBy = await prove(outside, routes).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  const provedMs = performance.now() - begunAt - startedMs;
+  await rehearsal.stop();
+  const { invocations } = rehearsal.functions;
+  return {
+    startedMs,
+    provedMs,
+    stoppedBy,
+    denials: rehearsal.judge.denials,
+    uses: [...rehearsal.judge.uses.values()],
+    failures: rehearsal.failures,
+    serverErrors,
+    provoked: outside.expectedFailures,
+    neverInvoked: house.functions.map(({ name }) => name).filter((name) => !invocations.has(name)),
+    neverServed: routes.filter((key) => !rehearsal.served.has(key)),
+  };
+}

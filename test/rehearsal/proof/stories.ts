@@ -1,0 +1,240 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-letters.ts";
+import { getMerchant } from "../../../shared/flows/get-merchant.ts";
+import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
+import { dueAt } from "../../../shared/ledger/due.ts";
+import { eventKey, type Key, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import type { Outside, ProvenMerchant } from "./outside.ts";
+
+/*
+ * One of everything. A story leaves what it needs the clock for, and answers what must come of it: the clock is moved
+ * for all of them together.
+ */
+
+type Onboarded = ProvenMerchant & { accountId: string };
+
+/** Sold, refunded twice (once under a key, and again under it), captured in part, canceled. */
+export async function sellAndReturn(outside: Outside, merchant: ProvenMerchant): Promise<string> {
+  const sold = await outside.sell(merchant, { orderRef: "order-1" });
+  await outside.untilStatus(merchant, sold, "succeeded");
+  const refund = () =>
+    outside.call(merchant, "POST", `/v1/payments/${sold}/refund`, { amountCents: 500 }, { key: "refund-1" });
+  await refund();
+  await refund();
+  await outside.call(merchant, "POST", `/v1/payments/${sold}/refund`, { amountCents: 100 });
+  const held = await outside.sell(merchant, { captureMethod: "manual" });
+  await outside.untilStatus(merchant, held, "requires_capture");
+  const capture = () =>
+    outside.call(
+      merchant,
+      "POST",
+      `/v1/payments/${held}/capture`,
+      { amountCents: 900 },
+      { key: "capture-1" },
+    );
+  await capture();
+  await capture();
+  const given = { key: randomUUID() };
+  const unpaid = await outside.create(merchant, { amountCents: 700 }, given);
+  await outside.create(merchant, { amountCents: 700 }, given);
+  const cancel = () =>
+    outside.call(
+      merchant,
+      "POST",
+      `/v1/payments/${unpaid.json.svcPaymentId}/cancel`,
+      {},
+      { key: "cancel-1" },
+    );
+  await cancel();
+  await cancel();
+  await outside.call(merchant, "GET", "/v1/payments?orderRef=order-1");
+  await outside.call(merchant, "GET", `/v1/payments?startingAfter=${sold}`);
+  await outside.untilStatus(merchant, held, "succeeded");
+  return sold;
+}
+
+/** The reply to each kind of request is lost, and no client comes back: a visit finishes it. */
+export async function leaveOpenClaims(
+  outside: Outside,
+  merchant: ProvenMerchant,
+): Promise<() => Promise<void>> {
+  const authorised = await outside.sell(merchant, { captureMethod: "manual" });
+  const released = await outside.sell(merchant, { captureMethod: "manual" });
+  const sold = await outside.sell(merchant);
+  await outside.untilStatus(merchant, sold, "succeeded");
+  await outside.untilStatus(merchant, authorised, "requires_capture");
+  await outside.untilStatus(merchant, released, "requires_capture");
+  const lost = async (path: string, ask: () => Promise<unknown>) => {
+    await outside.loseReply("POST", path);
+    await ask();
+  };
+  const under = (key: string) => ({ key, mayFail: true as const });
+  await lost("/v1/payment_intents/*/capture", () =>
+    outside.call(merchant, "POST", `/v1/payments/${authorised}/capture`, {}, under("open-capture")),
+  );
+  await lost("/v1/payment_intents/*/cancel", () =>
+    outside.call(merchant, "POST", `/v1/payments/${released}/cancel`, {}, under("open-cancel")),
+  );
+  await lost("/v1/refunds", () =>
+    outside.call(merchant, "POST", `/v1/payments/${sold}/refund`, {}, under("open-refund")),
+  );
+  await lost("/v1/payment_intents", () =>
+    outside.create(merchant, { amountCents: 4100 }, under("open-create")),
+  );
+  const newcomer = await outside.signUp("Whose account was made unheard");
+  await lost("/v1/accounts", () =>
+    outside.call(newcomer, "POST", "/v1/onboarding/account", {}, { mayFail: true }),
+  );
+  return async () => {
+    await outside.untilStatus(merchant, authorised, "succeeded");
+    await outside.untilStatus(merchant, released, "canceled");
+    await outside.untilStatus(merchant, sold, "refunded");
+    await outside.until("the newcomer has its account", async () => {
+      const { json } = await outside.call(newcomer, "GET", "/v1/onboarding/status");
+      return json.processorAccountId !== undefined && json.processorAccountId !== null;
+    });
+  };
+}
+
+/** The processor tells of a payment and of an account whose creation has not been written down yet. */
+export async function overtakeCreations(outside: Outside, merchant: Onboarded): Promise<void> {
+  await outside.loseReply("POST", "/v1/payment_intents");
+  const key = randomUUID();
+  const asked = await outside.create(merchant, { amountCents: 4200 }, { key, mayFail: true });
+  if (asked.status < 500) throw new Error("The reply was not lost.");
+  const { data } = await outside.stripe.paymentIntents.list(
+    { limit: 1 },
+    { stripeAccount: merchant.accountId },
+  );
+  const [intent] = data;
+  const svcPaymentId = String(intent?.metadata.svcPaymentId);
+  await outside.confirm({
+    status: 201,
+    json: { processorPaymentIntentId: intent?.id, connectedAccountId: merchant.accountId },
+    cookie: "",
+  });
+  await outside.until("the event was applied to the open claim", async () => {
+    const item = await outside.item(paymentKey(svcPaymentId));
+    return item?.status === "succeeded";
+  });
+  await outside.create(merchant, { amountCents: 4200 }, { key });
+  await outside.untilStatus(merchant, svcPaymentId, "succeeded");
+  const newcomer = await outside.signUp("Overtaken by its account's event");
+  await outside.loseReply("POST", "/v1/accounts");
+  await outside.call(newcomer, "POST", "/v1/onboarding/account", {}, { mayFail: true });
+  const accounts = await outside.stripe.accounts.list({ limit: 100 });
+  const made = accounts.data.find(({ metadata }) => metadata?.svcMerchantId === newcomer.merchantId);
+  await outside.enable(String(made?.id));
+  await outside.until("the event has brought the account", async () => {
+    const { json } = await outside.call(newcomer, "GET", "/v1/onboarding/status");
+    return json.onboardingStatus === "enabled";
+  });
+}
+
+/** The newest event of a merchant, by its type. */
+async function newestEvent(outside: Outside, merchant: ProvenMerchant, type: string): Promise<string> {
+  let id = "";
+  await outside.until(`there is a finished ${type}`, async () => {
+    const { json } = await outside.call(merchant, "GET", `/v1/events?type=${type}&limit=1`);
+    const [event] = json as unknown as { id: string; applied: string | null }[];
+    id = event?.id ?? "";
+    return event !== undefined && event.applied !== null;
+  });
+  return id;
+}
+
+/**
+ * A function has died between the account's link and the merchant's account, and another before it had finished an
+ * event: who carries on starts cold, reads the link, asks the processor and writes both.
+ */
+export async function leaveUnfinished(outside: Outside, merchant: Onboarded): Promise<() => Promise<void>> {
+  const forget = () => outside.edit(merchantKey(merchant.merchantId), { account: null });
+  const isAttached = async () => {
+    const item = await outside.item(merchantKey(merchant.merchantId));
+    return item?.account !== null;
+  };
+  const unfinish = async (type: string, changes: object) => {
+    const eventId = await newestEvent(outside, merchant, type);
+    await outside.edit(eventKey(eventId), { finishedAt: undefined, applied: undefined, ...changes });
+    return eventId;
+  };
+  await outside.sell(merchant);
+  // By the merchant's own hand.
+  const sold = await unfinish("payment_intent.succeeded", { delivery: "dead" });
+  await forget();
+  const redelivered = await outside.call(merchant, "POST", `/v1/events/${sold}/redeliver`, {});
+  if (redelivered.status !== 202) throw new Error(`The redelivery answers ${redelivered.status}.`);
+  await outside.until("the redelivery has attached the account", isAttached);
+  // By the webhook.
+  await forget();
+  await outside.control(`events/${sold}/resend`);
+  await outside.enable(merchant.accountId);
+  await outside.until("the webhook has attached the account", isAttached);
+  // By a visit, once the clock has moved.
+  const told = await newestEvent(outside, merchant, "account.updated");
+  await outside.edit(eventKey(told), {
+    finishedAt: undefined,
+    applied: undefined,
+    ...dueAt(eventKey(told), Date.now() + 1_000),
+  });
+  await forget();
+  return () => outside.until("a visit has attached the account", isAttached);
+}
+
+export type Receiver = { url: string; isUp: boolean; received: number; stop: () => void };
+
+/** A merchant's server, which can be down. */
+export async function openReceiver(): Promise<Receiver> {
+  const receiver: Receiver = { url: "", isUp: true, received: 0, stop: () => server.close() };
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      if (receiver.isUp) receiver.received++;
+      response.writeHead(receiver.isUp ? 204 : 500).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`;
+  return receiver;
+}
+
+/** Disabled and enabled again: what was held meanwhile is released. */
+export async function holdAndRelease(
+  outside: Outside,
+  merchant: ProvenMerchant,
+): Promise<() => Promise<void>> {
+  await outside.call(merchant, "POST", "/v1/callback-endpoint/disable", {});
+  await outside.sell(merchant);
+  await outside.until("an event is held", async () => (await listed(outside, merchant, "held")) > 0);
+  await outside.call(merchant, "POST", "/v1/callback-endpoint/enable", {});
+  return () => outside.until("nothing is held", async () => (await listed(outside, merchant, "held")) === 0);
+}
+
+export async function listed(outside: Outside, merchant: ProvenMerchant, delivery: string): Promise<number> {
+  const { json } = await outside.call(merchant, "GET", `/v1/events?delivery=${delivery}`);
+  return (json as unknown as unknown[]).length;
+}
+
+export const recover = (outside: Outside, merchant: ProvenMerchant) =>
+  outside.call(merchant, "POST", "/v1/events/recover", {
+    since: new Date(Date.now() - 20 * 86_400_000).toISOString(),
+    until: new Date(Date.now() + 60_000).toISOString(),
+  });
+
+/** The ledger forgets a payment, as one restored from a backup does, and an operator has it rebuilt. */
+export async function forgetAndRebuild(outside: Outside, merchant: Onboarded): Promise<void> {
+  const sold = await outside.sell(merchant, { orderRef: "forgotten" });
+  await outside.untilStatus(merchant, sold, "succeeded");
+  await outside.lose(paymentKey(sold) as Key);
+  const window = { sinceMs: Date.now() - 3_600_000, untilMs: Date.now() + 1_000 };
+  const rebuilt = await rebuildPayments(await getMerchant(merchant.merchantId), window, {
+    traceId: randomUUID(),
+    ownerToken: randomUUID(),
+  });
+  await outside.untilStatus(merchant, sold, "succeeded");
+  if (!("rebuilt" in rebuilt) || rebuilt.rebuilt < 1) throw new Error("Nothing was rebuilt.");
+}
+
+export const clearLetters = () =>
+  clearDeadLetters({}, { at: Date.now(), random: randomBytes, actor: "operator" });

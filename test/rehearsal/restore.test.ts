@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import { childEnvironment } from "../support/child-environment.ts";
+import { cleanUp, type SpawnedStack, temporaryFolder } from "../support/spawned-stack.ts";
+import { LOCAL, REHEARSAL, type RestorableHouse } from "./restore/houses.ts";
+
+/*
+ * infra/runbooks/restore.md, carried out: back up, lose the table, restore it under another name, point the service at
+ * it with the API closed, rebuild and pull, and open. AWS's own commands have stand-ins; the rest is what stands there.
+ */
+
+afterAll(cleanUp);
+
+const ROOT = join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+
+const program = async (file: string, stateDir: string, args: string[]): Promise<string> => {
+  const env = childEnvironment({ STATE_DIR: stateDir });
+  return (await run(process.execPath, [join(ROOT, file), ...args], { env })).stdout;
+};
+const standIn = (stateDir: string, ...args: string[]) =>
+  program("infra/local/table-stand-ins.ts", stateDir, args);
+const operator = async (stateDir: string, ...args: string[]) =>
+  JSON.parse(await program("infra/operator/operator.ts", stateDir, [...args, "--json"]));
+
+async function sell(stack: SpawnedStack, key: string): Promise<string> {
+  const created = await stack.api.create({ amountCents: 4999, orderRef: key }, key);
+  await stack.confirm(created);
+  const id = String(created.json.svcPaymentId);
+  await expect.poll(async () => (await stack.api.get(id)).json.status, { timeout: 20_000 }).toBe("succeeded");
+  return id;
+}
+
+describe.each<RestorableHouse>([LOCAL, REHEARSAL])(
+  "a restore, carried out on $kind",
+  ({ tableOf, start }) => {
+    it("ends with everything that the processor knows, and lets nobody in before", {
+      timeout: 240_000,
+    }, async () => {
+      const stateDir = temporaryFolder();
+      const before = await start(stateDir, {});
+      const kept = await sell(before, "before-the-backup");
+      await before.stop("SIGTERM");
+      const lost = tableOf(stateDir);
+      await standIn(stateDir, "back-up", lost);
+
+      const after = await start(stateDir, {});
+      const forgotten = await sell(after, "after-the-backup");
+      const { merchantId } = after.demo;
+      await after.stop("SIGTERM");
+      await standIn(stateDir, "delete", lost);
+      const table = `${lost}-restored`;
+      await standIn(stateDir, "restore", lost, table);
+
+      const closed = await start(stateDir, { table, isClosed: true });
+      const answer = await fetch(`${closed.demo.baseUrl}/v1/payments`, {
+        headers: { "X-Api-Key": closed.demo.apiKey },
+      });
+      expect(answer.status).toBe(429);
+      await operator(stateDir, "merchants", "refresh-account", merchantId);
+      const since = ["--merchant", merchantId, "--since", "1d"];
+      expect(await operator(stateDir, "reconcile", "payments", ...since)).toMatchObject({ rebuilt: 1 });
+      expect(await operator(stateDir, "reconcile", "events", ...since)).toMatchObject({ failed: 0 });
+      await operator(stateDir, "events", "recover", merchantId, "--since", "1d");
+      expect(await operator(stateDir, "open-work", "list", "--unresolved")).toEqual([]);
+      const date = new Date().toISOString().slice(0, 10);
+      const statement = await operator(
+        stateDir,
+        "reconcile",
+        "statement",
+        "--merchant",
+        merchantId,
+        "--date",
+        date,
+      );
+      expect(statement).toMatchObject({ differences: [] });
+      await closed.stop("SIGTERM");
+
+      const open = await start(stateDir, { table });
+      for (const id of [kept, forgotten]) expect((await open.api.get(id)).json.status).toBe("succeeded");
+      const repeated = await open.api.create(
+        { amountCents: 4999, orderRef: "after-the-backup" },
+        "after-the-backup",
+      );
+      expect(repeated.json.svcPaymentId).toBe(forgotten);
+      await open.stop("SIGTERM");
+    });
+  },
+);
