@@ -1,7 +1,6 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { banner } from "./banner.ts";
-import { startStack } from "./stack.ts";
 import { StateDirInUse } from "./state-lock.ts";
 import { isUnwritable } from "./unwritable.ts";
 
@@ -64,6 +63,9 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
+console.log("  Loading …");
+// Not before the settings were looked at: it loads the whole service.
+const { startStack } = await import("./stack.ts");
 const stack = await startStack({
   port,
   stateDir,

@@ -75,7 +75,7 @@ it("shows eight attempts and a dead letter in seconds, each signed at the real t
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   await client.setCallbackEndpoint({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
   const { eventId } = await client.testCallbackEndpoint();
-  await stack.letPass(7 * DAY);
+  await stack.letPass(2 * DAY);
   server.close();
   server.closeAllConnections();
   expect(verdicts).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => `callback.test ${attempt}`));
@@ -96,15 +96,14 @@ it("makes the statement of every day that passes, each on the morning after it",
   const client = clientOf(stack);
   const day = (daysLater: number) => new Date(Date.now() + daysLater * DAY * 1000).toISOString().slice(0, 10);
   const today = day(0);
-  const eighth = day(8);
+  const fourth = day(4);
   await pay(stack, "first-day", "pm_card_visa");
-  await stack.letPass(9 * DAY + 12 * HOUR);
+  await stack.letPass(5 * DAY + 12 * HOUR);
   const made = [];
   for await (const statement of client.listStatements()) {
-    if (statement.date >= today && statement.date <= eighth) made.unshift(statement);
+    if (statement.date >= today && statement.date <= fourth) made.unshift(statement);
   }
-  expect(made).toHaveLength(9);
-  expect(made.map(({ totals }) => totals[0]?.grossCents ?? 0)).toEqual([4999, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(made.map(({ totals }) => totals[0]?.grossCents ?? 0)).toEqual([4999, 0, 0, 0, 0]);
   for (const { date, generatedAt } of made) {
     expect(Date.parse(generatedAt)).toBeLessThan(Date.parse(date) + 4 * DAY * 1000);
   }
@@ -114,7 +113,7 @@ it("is moved by the operator, followed by its commands, and kept over a restart"
   const stateDir = temporaryFolder();
   const first = await SpawnedStack.start(stateDir);
   const operator = (...line: string[]) => spawnOperator(line, { STATE_DIR: stateDir }).ended;
-  const moved = await operator("simulate", "advance", "7d", "--json");
+  const moved = await operator("simulate", "advance", "2d", "--json");
   expect(moved).toMatchObject({ code: 0 });
   expect(JSON.parse(moved.stdout).now).toBeDefined();
   await first.stop("SIGKILL");
@@ -126,17 +125,24 @@ it("is moved by the operator, followed by its commands, and kept over a restart"
     expect(await second.callbacks()).toHaveLength(1);
   }, SOON);
   const created = await operator("merchants", "create", "--name", "Late Shop", "--json");
-  expect(Date.parse(JSON.parse(created.stdout).createdAt)).toBeGreaterThan(Date.now() + 6 * DAY * 1000);
+  expect(Date.parse(JSON.parse(created.stdout).createdAt)).toBeGreaterThan(Date.now() + DAY * 1000);
 });
 
-it.each([
-  [["simulate", "advance", "7d", "--env", "staging"], "leave --env out"],
-  [["simulate", "advance", "0"], "from 1 to"],
-  [["simulate", "advance", "soon"], "such as 90s"],
-])("is not moved by %j", async (line, words) => {
+it("is not moved by a wrong line of the operator's, and says why", async () => {
   const stateDir = temporaryFolder();
-  await SpawnedStack.start(stateDir);
-  const refused = await spawnOperator(line, { STATE_DIR: stateDir }).ended;
-  expect(refused).toMatchObject({ code: 2 });
-  expect(refused.stderr).toContain(words);
+  const stack = await SpawnedStack.start(stateDir);
+  const before = await stack.now();
+  const wrong: [string[], string][] = [
+    [["simulate", "advance", "7d", "--env", "staging"], "leave --env out"],
+    [["simulate", "advance", "0"], "from 1 to"],
+    [["simulate", "advance", "367d"], "from 1 to"],
+    [["simulate", "advance", "soon"], "such as 90s"],
+  ];
+  await Promise.all(
+    wrong.map(async ([line, words]) => {
+      const refused = await spawnOperator(line, { STATE_DIR: stateDir }).ended;
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+    }),
+  );
+  expect((await stack.now()) - before).toBeLessThan(HOUR * 1000);
 });

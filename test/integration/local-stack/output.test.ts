@@ -21,14 +21,12 @@ async function outputOf(env: Record<string, string>): Promise<string> {
 const isJson = (line: string): boolean => line.startsWith("{");
 
 describe("what the terminal shows", () => {
-  it("names what is being started before the banner", async () => {
-    const [starting = ""] = (await outputOf({})).split("The payments service is running");
+  it("names what is being started, and then has one line a request and none of the functions' logs", async () => {
+    const output = await outputOf({});
+    const [starting = ""] = output.split("The payments service is running");
     for (const part of ["the ledger", "functions", "the demo merchant"])
       expect(starting).toMatch(new RegExp(`^  Starting .*${part}.* …$`, "m"));
-  });
-
-  it("is one line a request, and no line of the functions' logs", async () => {
-    expect((await outputOf({})).split("\n").filter(isJson)).toEqual([]);
+    expect(output.split("\n").filter(isJson)).toEqual([]);
   });
 
   it("has the functions' logs beside it with LOG=json", async () => {
