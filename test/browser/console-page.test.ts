@@ -130,7 +130,7 @@ describeInBrowser("a link into the console", () => {
     expect(page.url()).toBe(`${CONSOLE_URL}#/payments/${paymentId(1)}`);
   });
 
-  it("that is opened in a tab with a session asks first too, and costs nothing where it is dead", async () => {
+  it("a link that is opened in a tab with a session asks first too, and costs nothing where it is dead", async () => {
     const { page, service } = await open();
     await page.goto(LINK);
     const button = page.getByRole("button", { name: "Open the console" });

@@ -45,12 +45,12 @@ describe("a policy", () => {
     expect(ask([{ ...allowItems, Condition }], { context: {} })).toBe(true);
   });
 
-  it("that denies wins over one that allows", () => {
+  it("a policy that denies wins over one that allows", () => {
     const deny: Statement = { Effect: "Deny", Action: "dynamodb:*", Resource: "*" };
     expect(ask([allowItems, deny])).toBe(false);
   });
 
-  it("that denies what is not encrypted on its way leaves the rest alone", () => {
+  it("a policy that denies what is not encrypted on its way leaves the rest alone", () => {
     const deny: Statement = {
       Effect: "Deny",
       Action: "dynamodb:*",

@@ -93,7 +93,7 @@ describe("a restored table", () => {
     expect(await faultsOf({ ...ALL, recovery: false, protection: false }, false)).toEqual([]);
   });
 
-  it("that does not exist is said to be missing", async () => {
+  it("a restored table that does not exist is said to be missing", async () => {
     expect(await faultsOf(undefined)).toEqual(["there is no such table in this account and region"]);
   });
 });

@@ -98,7 +98,7 @@ describe("the operator's command line understands", () => {
     await expect(understands(line)).resolves.toBeDefined();
   });
 
-  it("and would not understand everything", async () => {
+  it("the operator's command line would not understand everything", async () => {
     await expect(understands("dead-letters bury --env prod")).rejects.toThrow();
     await expect(understands("events list --env prod")).rejects.toThrow();
     expect(COMMANDS.length).toBeGreaterThan(15);

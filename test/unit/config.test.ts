@@ -90,7 +90,7 @@ describe("a setting", () => {
     expect(ledgerConfig()).toEqual({ TABLE_NAME: "ledger" });
   });
 
-  it("that failed is read again", async () => {
+  it("a setting that failed is read again", async () => {
     const { ledgerConfig } = await freshConfig();
     vi.stubEnv("TABLE_NAME", undefined);
     expect(ledgerConfig).toThrow("TABLE_NAME");

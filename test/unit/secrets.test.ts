@@ -74,7 +74,7 @@ describe("a secret that cannot be refreshed", () => {
     expect(spies.count.mock.calls).toEqual([["StaleSecrets"]]);
   });
 
-  it("and was never read is a failure, and not remembered as one", async () => {
+  it("a secret that was never read and cannot be refreshed is a failure, and not remembered as one", async () => {
     await expect(read.readCallbackKey()).rejects.toMatchObject(UNREADABLE);
     expect(spies.count).not.toHaveBeenCalled();
     secrets[KEY] = GOOD_KEY;

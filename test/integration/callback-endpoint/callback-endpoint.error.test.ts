@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { auditEntry, callbackSave, ledgerWrite, workStart } from "../../support/wire-calls.ts";
 
@@ -138,7 +139,7 @@ describe("a wrong method", () => {
 describe("when the ledger falters", () => {
   it("a change that cannot be traced is not made", async () => {
     const before = await stands(shop.api);
-    service.dynamodb.inject(auditEntry, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(auditEntry, { kind: "drop_request" }, AWS_TRIES);
     const reply = await shop.api.call("POST", `${PATH}/rotate-secret`);
     expectProblem(reply, 503, "Service unavailable");
     expect(await stands(shop.api)).toBe(before);
@@ -159,7 +160,7 @@ describe("when the ledger falters", () => {
     expect(reply.json.secret).toMatch(/^whsec_/);
   });
 
-  it("of two changes at once one is made, and the other is to be retried", async () => {
+  it("two changes at once: one is made, and the other is to be retried", async () => {
     service.dynamodb.inject(callbackSave, { kind: "hold_request" });
     const slow = shop.api.call("POST", `${PATH}/disable`);
     await service.dynamodb.untilHeld();
@@ -173,7 +174,7 @@ describe("when the ledger falters", () => {
 
   it("an endpoint whose release cannot be recorded is not enabled, and is on the next try", async () => {
     await shop.api.call("POST", `${PATH}/disable`);
-    service.dynamodb.inject(workStart, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(workStart, { kind: "drop_request" }, AWS_TRIES);
     expectProblem(await shop.api.call("POST", `${PATH}/enable`), 503, "Service unavailable");
     expect((await shop.api.call("GET", PATH)).json.disabled).toBe(true);
     service.dynamodb.clear();

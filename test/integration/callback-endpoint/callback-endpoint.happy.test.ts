@@ -18,6 +18,7 @@ import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { putEvents } from "../../support/events.ts";
 import { sweepUntil } from "../../support/open-work.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { auditEntry, callbackSave, queueSend } from "../../support/wire-calls.ts";
 
@@ -211,7 +212,7 @@ describe("disabled", () => {
     const held = `evt_heldlast${shop.merchantId.slice(4)}`;
     await putEvents(service, [{ eventId: held, merchantId: shop.merchantId, delivery: "held" }]);
     // The write happens, and the call never hears of it.
-    service.dynamodb.inject(callbackSave, { kind: "drop_reply" }, 3);
+    service.dynamodb.inject(callbackSave, { kind: "drop_reply" }, AWS_TRIES);
     expect((await shop.api.call("POST", `${PATH}/enable`)).status).toBe(503);
     await sweepUntil(service, async () => (await service.eventItem(held)).delivery === "delivered");
   });
@@ -294,7 +295,7 @@ describe("the audit", () => {
   ])("comes before the change: %s that cannot be audited is not made", async (_, ask) => {
     const eventId = `evt_audited${shop.merchantId.slice(4)}`;
     await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery: "dead" }]);
-    service.dynamodb.inject(auditEntry, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(auditEntry, { kind: "drop_request" }, AWS_TRIES);
     expect((await ask()).status).toBe(503);
     const ours = service.sqs.passed.filter(({ body }) => body.includes(shop.merchantId));
     expect(ours.filter(queueSend)).toEqual([]);

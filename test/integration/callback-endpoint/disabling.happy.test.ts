@@ -61,7 +61,7 @@ it("leaves alone what is being sent at this moment: that attempt ends as it ends
   expect((await service.eventItem(eventId)).delivery).toBe("pending");
 });
 
-it("and enabling it again at once loses nothing, in whichever order the two jobs run", async () => {
+it("an endpoint that is disabled and enabled at once loses nothing, in whichever order the two jobs run", async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => anEvent("pending")));
   await turn("disable");
   await turn("enable");

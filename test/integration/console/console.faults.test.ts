@@ -6,6 +6,7 @@ import { listAudit } from "../../../shared/ledger/audit.ts";
 import { MerchantApi } from "../../support/api.ts";
 import { ConsoleTab, codeIn, exchange, offer } from "../../support/console.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { sessionEnd, sessionEntry, sessionOffer } from "../../support/wire-calls.ts";
 
@@ -97,7 +98,7 @@ describe("a code", () => {
 });
 
 describe("the exchange", () => {
-  it("whose write is repeated, because its reply was lost, is recognised as our own", async () => {
+  it("an exchange whose write is repeated, because its reply was lost, is recognised as our own", async () => {
     const code = await offer(api);
     service.dynamodb.inject(sessionEntry, { kind: "drop_reply" });
     const { status, tab } = await enter(code);
@@ -106,23 +107,23 @@ describe("the exchange", () => {
     expect(await audited("reuse-console-code")).toEqual([]);
   });
 
-  it("whose write never arrived can be made again with the same code", async () => {
+  it("an exchange whose write never arrived can be made again with the same code", async () => {
     const code = await offer(api);
-    service.dynamodb.inject(sessionEntry, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(sessionEntry, { kind: "drop_request" }, AWS_TRIES);
     expect((await enter(code)).status).toBe(503);
     expect((await enter(code)).status).toBe(200);
   });
 
-  it("that died after its write leaves a session that nobody is in; the code's next use ends it", async () => {
+  it("an exchange that died after its write leaves a session that nobody is in; the code's next use ends it", async () => {
     const code = await offer(api);
-    service.dynamodb.inject(sessionEntry, { kind: "drop_reply" }, 3);
+    service.dynamodb.inject(sessionEntry, { kind: "drop_reply" }, AWS_TRIES);
     expect((await enter(code)).status).toBe(503);
     expect(await states()).toEqual(["live"]);
     expect((await enter(code)).status).toBe(401);
     expect(await states()).toEqual(["ended"]);
   });
 
-  it("that is overtaken by the session's end lets nobody in", async () => {
+  it("an exchange that is overtaken by the session's end lets nobody in", async () => {
     const { json } = await api.call("POST", "/v1/console-sessions");
     service.dynamodb.inject(sessionEntry, { kind: "hold_request" });
     const entering = enter(codeIn(json.url));
@@ -133,7 +134,7 @@ describe("the exchange", () => {
     expect(await states()).toEqual(["ended"]);
   });
 
-  it("that is overtaken by its key's revocation opens nothing", async () => {
+  it("an exchange that is overtaken by its key's revocation opens nothing", async () => {
     const code = await offer(api);
     service.dynamodb.inject(sessionEntry, { kind: "hold_request" });
     const entering = enter(code);
@@ -179,7 +180,7 @@ describe("a session", () => {
     expect(await isIn(tab)).toBe(false);
   });
 
-  it("whose end was written but not confirmed has ended, once", async () => {
+  it("a session whose end was written but not confirmed has ended, once", async () => {
     const { tab } = await enter(await offer(api));
     service.dynamodb.inject(sessionEnd, { kind: "drop_reply" });
     expect((await tab.call("POST", "/v1/session/end")).status).toBe(200);
@@ -187,7 +188,7 @@ describe("a session", () => {
     expect(await states()).toEqual(["ended"]);
   });
 
-  it("of another tab stays its own: the cookie of the last one does not open the first", async () => {
+  it("a session of another tab stays its own: the cookie of the last one does not open the first", async () => {
     const other = await service.otherMerchant();
     const [first, second] = [await ConsoleTab.open(api), await ConsoleTab.open(other)];
     // The browser has one cookie, and the second exchange has replaced it.
@@ -198,7 +199,7 @@ describe("a session", () => {
 });
 
 describe("a link", () => {
-  it("whose write is repeated, because its reply was lost, takes one place and works", async () => {
+  it("a link whose write is repeated, because its reply was lost, takes one place and works", async () => {
     service.dynamodb.inject(sessionOffer, { kind: "drop_reply" });
     const code = await offer(api);
     expect(await states()).toEqual(["offered"]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { putEvents } from "../../support/events.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { isOpen, sweepUntil } from "../../support/open-work.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { anySend, ledgerWrite, workStart } from "../../support/wire-calls.ts";
 
@@ -121,7 +122,7 @@ describe("recovery refuses", () => {
   });
 
   it("when the ledger is away, to be retried", async () => {
-    service.dynamodb.inject(workStart, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(workStart, { kind: "drop_request" }, AWS_TRIES);
     const body = { since: iso(now - 1), until: iso(now) };
     const reply = await shop.api.call("POST", "/v1/events/recover", body);
     expectProblem(reply, 503, "Service unavailable");

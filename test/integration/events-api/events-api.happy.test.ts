@@ -134,7 +134,7 @@ describe("one event", () => {
 });
 
 describe("redelivery", () => {
-  it("of a dead or held one is accepted, and reaches the server under the same id", async () => {
+  it("a redelivery of a dead or held one is accepted, and reaches the server under the same id", async () => {
     for (const id of await history("dead", "held")) {
       const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`);
       expect(reply).toMatchObject({ status: 202, json: { eventId: id } });
@@ -145,7 +145,7 @@ describe("redelivery", () => {
     }
   });
 
-  it("of a delivered one needs force", async () => {
+  it("a redelivery of a delivered one needs force", async () => {
     const [id] = await history("delivered");
     const path = `/v1/events/${id}/redeliver`;
     expect((await shop.api.call("POST", path, { force: false })).status).toBe(409);

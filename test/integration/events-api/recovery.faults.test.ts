@@ -3,6 +3,7 @@ import { eventsWorkKey } from "../../../shared/ledger/table.ts";
 import { newEventId, putEvents } from "../../support/events.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
 import { openItems, runSweep, sweepUntil, visitByMessage } from "../../support/open-work.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
   ledgerQuery,
@@ -59,7 +60,7 @@ async function finish(id: string, made: string[]): Promise<void> {
 
 it("it cannot be recorded: it has not begun, and the caller may repeat it", async () => {
   const made = await events(1);
-  service.dynamodb.inject(workStart, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(workStart, { kind: "drop_request" }, AWS_TRIES);
   const body = { since: new Date(0).toISOString(), until: new Date(1000).toISOString() };
   expect((await shop.api.call("POST", "/v1/events/recover", body)).status).toBe(503);
   expect((await service.eventItem(String(made[0]))).delivery).toBe("dead");
@@ -92,7 +93,7 @@ it("new generations are written, their replies lost: each event is sent, once", 
 it("a page is done, but not noted: it is done again, and nothing is sent twice", async () => {
   const made = await events(5);
   const { id, ...key } = await begin();
-  service.dynamodb.inject(workProgress, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(workProgress, { kind: "drop_request" }, AWS_TRIES);
   await visitByMessage(service, key);
   expect(await progress(id)).toMatchObject({ state: "running", looked: 0 });
   await finish(id, made);
@@ -112,7 +113,7 @@ it("the queue is away when they are due: the next sweep sends them", async () =>
   const { id, ...key } = await begin();
   await visitByMessage(service, key);
   const itsMessage = (passing: Passing) => queueBatch(passing) && passing.body.includes(String(made[0]));
-  service.sqs.inject(itsMessage, { kind: "drop_request" }, 3);
+  service.sqs.inject(itsMessage, { kind: "drop_request" }, AWS_TRIES);
   await expect(runSweep(service)).rejects.toThrow();
   await finish(id, made);
 });

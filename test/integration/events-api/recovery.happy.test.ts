@@ -64,13 +64,13 @@ describe("a recovery", () => {
     ["unknown", `rcv_${"0".repeat(32)}`],
     ["no recovery's id", "evt_1"],
     ["a key of ours", "MERCHANT"],
-  ])("that is %s is a 404", async (_, id) => {
+  ])("a recovery that is %s is a 404", async (_, id) => {
     const reply = await recoveryOf(id);
     expectProblem(reply, 404, "Not found");
     expect(reply.json.detail).toBe("There is no such recovery.");
   });
 
-  it("of another merchant is the same 404", async () => {
+  it("a recovery of another merchant is the same 404", async () => {
     const { id } = await begin();
     const stranger = await service.otherMerchant();
     const reply = await stranger.call("GET", `/v1/events/recoveries/${id}`);

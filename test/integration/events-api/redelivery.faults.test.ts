@@ -5,6 +5,7 @@ import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-let
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { sweepUntil } from "../../support/open-work.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
@@ -44,10 +45,10 @@ describe("a single event", () => {
     ["dead", () => anEvent("dead"), 2],
     ["stranded", () => aStrandedEvent(), 1],
   ])(
-    "that is %s is accepted while the queue is away, and the due list sends it",
+    "a single event that is %s is accepted while the queue is away, and the due list sends it",
     async (_, make, generation) => {
       const eventId = await make();
-      service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
+      service.sqs.inject(queueSend, { kind: "drop_request" }, AWS_TRIES);
       expect((await redeliver(eventId)).status).toBe(202);
       expect(service.sqs.spent).toBe(true);
       expect(await service.eventItem(eventId)).toMatchObject({ delivery: "pending", generation });
@@ -56,15 +57,15 @@ describe("a single event", () => {
     },
   );
 
-  it("that could not be written to the ledger is as dead as before, and nothing of it is sent", async () => {
+  it("a single event that could not be written to the ledger is as dead as before, and nothing of it is sent", async () => {
     const eventId = await anEvent("dead");
-    service.dynamodb.inject(redeliveryStart, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(redeliveryStart, { kind: "drop_request" }, AWS_TRIES);
     expectProblem(await redeliver(eventId), 503, "Service unavailable");
     expect(await service.eventItem(eventId)).toMatchObject({ delivery: "dead", generation: 1 });
     expect((await redeliver(eventId)).status).toBe(202);
   });
 
-  it("that is being sent is on its way, and not sent beside that", async () => {
+  it("a single event that is being sent is on its way, and not sent beside that", async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     shop.receiver.behave = (response) => void answered.then(() => response.writeHead(200).end());
     const { event } = await sell(service, shop);
@@ -74,7 +75,7 @@ describe("a single event", () => {
     answer();
   });
 
-  it("that another redelivery has brought to its second death meanwhile does not begin that generation again", async () => {
+  it("a single event that another redelivery has brought to its second death meanwhile does not begin that generation again", async () => {
     const eventId = await anEvent("dead");
     service.dynamodb.inject(redeliveryStart, { kind: "hold_request" });
     const slow = redeliver(eventId);
@@ -85,7 +86,7 @@ describe("a single event", () => {
     expect(await service.eventItem(eventId)).toMatchObject({ delivery: "dead", generation: 2, attempts: 8 });
   });
 
-  it("that was stranded, and is in another generation meanwhile, keeps that one's mark", async () => {
+  it("a single event that was stranded, and is in another generation meanwhile, keeps that one's mark", async () => {
     const eventId = await aStrandedEvent();
     service.dynamodb.inject(enqueuedMark, { kind: "hold_request" });
     const slow = redeliver(eventId);
@@ -113,7 +114,7 @@ it("a dead letter that cannot be put back is not removed", async () => {
   await sqs.send(
     new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ eventId, generation: 1 }) }),
   );
-  service.sqs.inject(queueBatch, { kind: "drop_request" }, 3);
+  service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
   await expect(
     clearDeadLetters({ merchantId: shop.merchantId }, { at: Date.now(), random: randomBytes }),
   ).rejects.toThrow();

@@ -18,6 +18,7 @@ import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { lengthenDeadlines, shortenDeadlines } from "../../support/deadlines.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import { deadLetterSend, deadMark, deliveredMark } from "../../support/wire-calls.ts";
@@ -90,7 +91,7 @@ describe("16: a message that the queue delivers twice at once", () => {
     expect(callbacksOf(eventId)).toHaveLength(1);
   });
 
-  it("and one that comes after the delivery, or of an older generation, is dropped", async () => {
+  it("a message that comes after the delivery, or is of an older generation, is dropped", async () => {
     const eventId = await tell();
     await settled(eventId, "delivered");
     expect(await invoke(message(eventId), message(eventId, 0), message("evt_unknown"))).toEqual({
@@ -256,7 +257,7 @@ describe("20: after eight failures", () => {
 
   it("a dead letter whose sending failed is sent when the message comes again", async () => {
     receiver.behave = (response) => response.writeHead(500).end();
-    service.sqs.inject(deadLetterSend, { kind: "drop_request" }, 3);
+    service.sqs.inject(deadLetterSend, { kind: "drop_request" }, AWS_TRIES);
     const eventId = await tell();
     await letDie(eventId);
     expect(service.sqs.spent).toBe(true);
@@ -265,7 +266,7 @@ describe("20: after eight failures", () => {
 
   it("an eighth attempt that died without a result is a dead letter, not a ninth attempt", async () => {
     receiver.behave = (response) => response.writeHead(500).end();
-    service.dynamodb.inject(deadMark, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(deadMark, { kind: "drop_request" }, AWS_TRIES);
     const eventId = await tell();
     await letDie(eventId);
     expect(service.dynamodb.spent).toBe(true);
@@ -274,7 +275,7 @@ describe("20: after eight failures", () => {
 });
 
 it("a result that could not be recorded costs its attempt and keeps to the lease", async () => {
-  service.dynamodb.inject(deliveredMark, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(deliveredMark, { kind: "drop_request" }, AWS_TRIES);
   const eventId = await tell();
   await service.eventually(async () => service.dynamodb.spent);
   expect(await event(eventId)).toMatchObject({ delivery: "pending", attempts: 1 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const statusOf = async (id: unknown) => (await service.api.get(id)).json.status;
 
 describe("a buyer pays", () => {
-  it("and the merchant's server hears of it, signed, and the ledger says succeeded", async () => {
+  it("the merchant's server hears of a payment, signed, and the ledger says succeeded", async () => {
     const created = await service.api.create({ amountCents: 1000, orderRef: "o" }, randomUUID());
     await service.confirm(created);
     const [callback] = await receiver.until(1, ({ type }) => type === "payment_intent.succeeded");
@@ -31,7 +31,7 @@ describe("a buyer pays", () => {
     expect(await statusOf(created.json.svcPaymentId)).toBe("succeeded");
   });
 
-  it("and the callback is the processor's event byte for byte, verified by the processor's own SDK", async () => {
+  it("the callback is the processor's event byte for byte, verified by the processor's own SDK", async () => {
     const created = await service.api.create({ amountCents: 1000 }, randomUUID());
     await service.confirm(created);
     const [callback] = await receiver.until(1);

@@ -8,6 +8,7 @@ import type { AttemptRecord, EventRecord } from "../../../shared/ledger/event-re
 import { timeSort } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
   attemptClaim,
@@ -109,7 +110,11 @@ it("38: held by a function that died, and enabled meanwhile: sent when the messa
   await shop.api.call("POST", "/v1/callback-endpoint/disable");
   // Read once for the endpoint; the second look is what the function does not live to take.
   let looks = 0;
-  service.dynamodb.inject((passing) => merchantRead(passing) && ++looks > 1, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(
+    (passing) => merchantRead(passing) && ++looks > 1,
+    { kind: "drop_request" },
+    AWS_TRIES,
+  );
   expect(await deliver()).toEqual(KEPT);
   expect((await event()).delivery).toBe("held");
   const { callback } = (await service.items()).find(
@@ -123,7 +128,7 @@ it("38: held by a function that died, and enabled meanwhile: sent when the messa
 });
 
 it("an attempt for which the endpoint could not be read is not counted", async () => {
-  service.dynamodb.inject(ownMerchantRead, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(ownMerchantRead, { kind: "drop_request" }, AWS_TRIES);
   expect(await deliver()).toEqual(KEPT);
   const left = await event();
   expect(left).toMatchObject({ delivery: "pending", attempts: 0 });
@@ -135,7 +140,7 @@ it("an attempt for which the endpoint could not be read is not counted", async (
 it("such an attempt leaves the event as due as it was, also where its next wait would be parked", async () => {
   const due = { dueShard: "DUE#0", dueSort: timeSort(Date.now() - 1_000, eventId), dueStep: 1 };
   await changeEvent(service, eventId, { attempts: 6, ...due });
-  service.dynamodb.inject(ownMerchantRead, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(ownMerchantRead, { kind: "drop_request" }, AWS_TRIES);
   expect(await deliver()).toEqual(KEPT);
   expect(await event()).toMatchObject({ attempts: 6, ...due });
 });
@@ -185,7 +190,7 @@ describe("36: a record that fills up", () => {
   const full = () => put({ body: gzipSync(randomBytes(408_300)) });
   const largeAnswer = "x".repeat(1024);
 
-  it("and has no room for a success: it is delivered all the same", async () => {
+  it("a record that has no room for a success is delivered all the same", async () => {
     shop.receiver.behave = (response) => response.writeHead(200).end(largeAnswer);
     const id = await full();
     expect(await deliver(id)).toEqual(DONE);
@@ -193,7 +198,7 @@ describe("36: a record that fills up", () => {
     expect(shop.receiver.received).toHaveLength(1);
   });
 
-  it("and has no room for failures: eight of them, and a dead letter", async () => {
+  it("a record that has no room for failures gets eight of them, and a dead letter", async () => {
     shop.receiver.behave = (response) => response.writeHead(500).end(largeAnswer);
     const id = await full();
     for (let round = 1; round <= MAX_ATTEMPTS; round++) {

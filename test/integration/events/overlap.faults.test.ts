@@ -40,7 +40,7 @@ async function beginAttempt() {
 }
 
 describe("two attempts at once", () => {
-  it("that both found the event due make one callback", async () => {
+  it("two attempts at once that both found the event due make one callback", async () => {
     service.dynamodb.inject(attemptClaim, { kind: "hold_request" }, 2);
     const both = [deliver(), deliver()];
     await service.dynamodb.untilHeld(2);
@@ -134,7 +134,7 @@ describe("a new generation", () => {
     expect((await event()).delivery).toBe("delivered");
   });
 
-  it("that died as well is not noted as buried with the old one's letter", async () => {
+  it("a new generation that died as well is not noted as buried with the old one's letter", async () => {
     await changeEvent(service, eventId, { attempts: MAX_ATTEMPTS - 1 });
     service.sqs.inject(deadLetterSend, { kind: "hold_request" });
     const last = await beginAttempt();

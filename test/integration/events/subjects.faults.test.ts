@@ -97,7 +97,7 @@ describe("disputes", () => {
     return tell("charge.dispute.created", object);
   }
 
-  it("of one payment stand beside each other", async () => {
+  it("disputes of one payment stand beside each other", async () => {
     const { svcPaymentId, payment_intent } = await aPaidPayment();
     for (const id of ["dp_first", "dp_second"])
       expect((await dispute(id, payment_intent).received).status).toBe(200);
@@ -105,7 +105,7 @@ describe("disputes", () => {
     expect(Object.keys(disputes as object)).toEqual(["dp_first", "dp_second"]);
   });
 
-  it("that meet another change of the payment are written all the same", async () => {
+  it("disputes that meet another change of the payment are written all the same", async () => {
     const { svcPaymentId, payment_intent } = await aPaidPayment();
     service.dynamodb.inject(disputeSave, { kind: "hold_request" });
     const { id, received } = dispute("dp_1", payment_intent);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { countedDuring } from "../../support/counted.ts";
 import { visitByMessage } from "../../support/open-work.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import { anyGet, intentFetch } from "../../support/wire-calls.ts";
@@ -71,13 +72,13 @@ describe("43: an intent with a status of the future", () => {
     expect(await service.eventItem(stranger.id)).toEqual({});
   });
 
-  it("of another environment is ignored as ever", async () => {
+  it("an intent with a status of the future of another environment is ignored as ever", async () => {
     const { event } = await paid();
     const metadata = { ...(event.data.object.metadata as object), svcEnv: "staging" };
     expect(await service.webhook(withObject(event, { ...FUTURE, metadata }))).toMatchObject(IGNORED);
   });
 
-  it("of ours is recorded, forwarded, marked and counted; the payment follows what the processor says now", async () => {
+  it("an intent with a status of the future of ours is recorded, forwarded, marked and counted; the payment follows what the processor says now", async () => {
     const { id, event } = await paid();
     const stranger = withObject(event, FUTURE);
     const counted = await countedDuring(async () =>
@@ -93,10 +94,10 @@ describe("43: an intent with a status of the future", () => {
     expect(await statusOf(id)).toBe("succeeded");
   });
 
-  it("that the processor answers when it is asked leaves the payment as it was", async () => {
+  it("an intent with a status of the future that the processor answers when it is asked leaves the payment as it was", async () => {
     const { id, event } = await paid();
     const body = { ...event.data.object, ...FUTURE };
-    service.processor.inject(intentFetch, { kind: "answer", status: 200, body }, 2);
+    service.processor.inject(intentFetch, { kind: "answer", status: 200, body }, PROCESSOR_TRIES);
     const late = { ...event, id: newId(), type: "payment_intent.processing" };
     late.data.object.status = "processing";
     expect(await service.webhook(late)).toMatchObject(FORWARDED);
@@ -109,7 +110,7 @@ describe("43: an intent with a status of the future", () => {
   it("does not hide which payment a refund is about", async () => {
     const { id, intentId, event } = await paid();
     const body = { ...event.data.object, ...FUTURE };
-    service.processor.inject(intentFetch, { kind: "answer", status: 200, body }, 2);
+    service.processor.inject(intentFetch, { kind: "answer", status: 200, body }, PROCESSOR_TRIES);
     const refund = about(event, "refund.updated", { object: "refund", id: "re_1", payment_intent: intentId });
     expect(await service.webhook(refund)).toMatchObject(IGNORED);
     expect(await service.eventItem(refund.id)).toMatchObject({ svcPaymentId: id, applied: "not_understood" });

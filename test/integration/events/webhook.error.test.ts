@@ -31,7 +31,7 @@ describe("a signature", () => {
     ["malformed", "v1=abc"],
     ["without a time", `v1=${"0".repeat(64)}`],
     ["of somebody else", `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`],
-  ])("that is %s is refused and nothing is written", async (_, header) => {
+  ])("a signature that is %s is refused and nothing is written", async (_, header) => {
     const { event } = await untold();
     expect(await service.webhook(event, { header })).toMatchObject({
       status: 400,
@@ -40,7 +40,7 @@ describe("a signature", () => {
     expect(writes()).toBe(0);
   });
 
-  it.each([-301, 301])("whose time is off by %i s is refused, either way", async (offset) => {
+  it.each([-301, 301])("a signature whose time is off by %i s is refused, either way", async (offset) => {
     const { event } = await untold();
     expect((await service.webhook(event, { t: now() + offset })).status).toBe(400);
     expect((await service.webhook(event, { t: now() + Math.sign(offset) * 290 })).status).toBe(200);
@@ -69,7 +69,7 @@ describe("a signed body", () => {
     ["without a type", JSON.stringify({ id: "evt_1", data: { object: {} } })],
     ["without an object", JSON.stringify({ id: "evt_1", type: "payment_intent.succeeded", data: {} })],
     ["with a strange id", JSON.stringify({ id: "evt_/../1", type: "x", data: { object: {} } })],
-  ])("that is %s is a 400, and nothing is written", async (_, body) => {
+  ])("a signed body that is %s is a 400, and nothing is written", async (_, body) => {
     const reply = await service.webhook(undefined, { rawBody: Buffer.from(body) });
     expect(reply).toMatchObject({ status: 400, json: { title: "Invalid request" } });
     expect(writes()).toBe(0);
@@ -80,7 +80,7 @@ describe("a signed body", () => {
     expect(() => parseEvent(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow("not valid JSON");
   });
 
-  it("of 300 KB is a 413", async () => {
+  it("a signed body of 300 KB is a 413", async () => {
     const { event } = await untold();
     const reply = await service.webhook({ ...event, padding: "x".repeat(300 * 1024) });
     expect(reply).toMatchObject({ status: 413, json: { title: "Request too large" } });

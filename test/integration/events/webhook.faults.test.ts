@@ -5,6 +5,7 @@ import { resumeEvent } from "../../../shared/flows/events/finish-event.ts";
 import { takeEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { unpack } from "../../../shared/ledger/packed.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
 import {
@@ -137,7 +138,7 @@ describe("14: a crash between the event's record and its place in the queue", ()
     ["the event could not be marked", eventFinish],
   ])("when %s: not acknowledged, and the processor's retry finishes it", async (_, write) => {
     const { id, event } = await paidEvents();
-    service.dynamodb.inject(write, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(write, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     expect((await service.webhook(event)).json).toMatchObject({ received: true });
     await receiver.until(1, ({ eventId }) => eventId === event.id);
@@ -147,7 +148,7 @@ describe("14: a crash between the event's record and its place in the queue", ()
 
   it("when the queue was away: not acknowledged, and the processor's retry enqueues", async () => {
     const { event } = await paidEvents();
-    service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
+    service.sqs.inject(queueSend, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     expect(receiver.received).toHaveLength(0);
     expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
@@ -156,7 +157,7 @@ describe("14: a crash between the event's record and its place in the queue", ()
 
   it("when the record itself could not be written: nothing happened at all", async () => {
     const { id, event } = await paidEvents();
-    service.dynamodb.inject(eventRecord, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(eventRecord, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     expect(await statusOf(id)).toBe("requires_payment_method");
     expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
@@ -175,7 +176,7 @@ describe("31: an event's steps, entered elsewhere than at the door", () => {
 
   it("an event that a dead call left unfinished is applied, sent and finished from its stored bytes", async () => {
     const { id, event } = await paidEvents();
-    service.dynamodb.inject(paymentUpdate, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(paymentUpdate, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     const unfinished = await stored(event.id);
     expect(await resumeEvent(unfinished, Date.now())).toEqual({ received: true, forwarded: true });

@@ -37,7 +37,7 @@ it("a revocation takes effect at once, though it was made by a clock that is ahe
 });
 
 describe("a rotation", () => {
-  it("whose reply is lost is recognised as our own: the new key is not thrown away", async () => {
+  it("a rotation whose reply is lost is recognised as our own: the new key is not thrown away", async () => {
     service.dynamodb.inject(keyRotation, { kind: "drop_reply" });
     const rotated = await flows.rotateApiKey(keyId, GRACE_SECONDS, at());
     expect(await statusWith(rotated.apiKey)).toBe(200);
@@ -52,7 +52,7 @@ describe("a rotation", () => {
     expect((await keys()).find((key) => key.keyId === short.keyId)?.endsAt).toBe(endsAt);
   });
 
-  it("that comes second leaves no key behind that works and that nobody was shown", async () => {
+  it("a rotation that comes second leaves no key behind that works and that nobody was shown", async () => {
     service.dynamodb.inject(keyRotation, { kind: "hold_request" });
     const slow = flows.rotateApiKey(keyId, GRACE_SECONDS, at());
     await service.dynamodb.untilHeld();

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { accountsOf, changeAccount } from "../../support/onboarding.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { accountCreation } from "../../support/wire-calls.ts";
 
@@ -10,7 +11,7 @@ const PATH = "/v1/onboarding/account";
 
 it("a resumed creation writes what the account is now, not the processor's answer of then", async () => {
   const api = await service.otherMerchant("none");
-  service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
+  service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
   expect((await api.call("POST", PATH)).status).toBe(503);
   const [accountId] = await accountsOf(service, api);
   const onboarded = { charges_enabled: true, payouts_enabled: true, details_submitted: true };

@@ -6,6 +6,7 @@ import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { anAccount, changeAccount, deauthorize, merchantIdOf } from "../../support/onboarding.ts";
+import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   accountCreation,
@@ -162,13 +163,13 @@ describe("42: a merchant that threw the platform out", () => {
 
   it("leaves nothing on the due list, not even where the old creation was never completed", async () => {
     const api = await service.otherMerchant("none");
-    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
     await create(api);
     expect(await claimOf(api)).toMatchObject({ state: "claimed", dueShard: expect.any(String) });
     const { processorAccountId } = (await status(api)).json;
     await deauthorize(service, processorAccountId);
     await refresh(api);
-    service.dynamodb.inject(accountDetachment, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(accountDetachment, { kind: "drop_request" }, AWS_TRIES);
     expect((await create(api)).status).toBe(503);
     expect((await claimOf(api))?.state).toBe("refused");
     expect(await claimOf(api)).not.toHaveProperty("dueShard");
@@ -182,7 +183,7 @@ describe("42: a merchant that threw the platform out", () => {
   ])("may ask again after a crash before %s, and after a lost reply", async (_, write) => {
     const { api, accountId } = await lostMerchant();
     service.clearWires();
-    service.dynamodb.inject(write, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(write, { kind: "drop_request" }, AWS_TRIES);
     expect((await create(api)).status).toBe(503);
     expect((await status(api)).json.processorAccountId).toBe(accountId);
     service.dynamodb.inject(write, { kind: "drop_reply" });
@@ -192,7 +193,7 @@ describe("42: a merchant that threw the platform out", () => {
 
   it("gets the account that a lost creation has made, and not the old one", async () => {
     const { api, accountId } = await lostMerchant();
-    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await create(api)).status).toBe(503);
     expect((await status(api)).json).toMatchObject({
       processorAccountId: null,
@@ -220,7 +221,7 @@ describe("48: a late event of an account that was detached", () => {
       expect((await status(api)).json.onboardingStatus).toBe("not_started");
     }
     expect(service.processor.passed, "nothing is left to ask about the old account").toEqual([]);
-    service.dynamodb.inject(accountLink, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(accountLink, { kind: "drop_request" }, AWS_TRIES);
     expect((await create(api)).status).toBe(503);
     await eventOf(accountId, "account.updated");
     expect((await status(api)).json.onboardingStatus).toBe("not_started");
@@ -233,7 +234,7 @@ describe("48: a late event of an account that was detached", () => {
   it("a creation whose reply was lost does not take the detached account for its own", async () => {
     const { api, accountId } = await enabledMerchant();
     await detach(api);
-    service.processor.inject(accountCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     await create(api);
     const headers = { "Idempotent-Replayed": "true" };
     const saved = { kind: "answer", status: 500, body: { error: { type: "api_error" } }, headers } as const;
@@ -244,7 +245,7 @@ describe("48: a late event of an account that was detached", () => {
     expect(json.processorAccountId).toEqual(expect.any(String));
   });
 
-  it("nor does a creation that was frozen with the old account in its hands give it back", async () => {
+  it("a creation that was frozen with the old account in its hands does not give it back", async () => {
     const { api, accountId } = await enabledMerchant();
     await detach(api);
     const merchant = await adoptAccount(merchantIdOf(api), anAccount({ accountId }));

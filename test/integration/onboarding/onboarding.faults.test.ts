@@ -3,6 +3,7 @@ import { identifyMerchant } from "../../../shared/flows/events/identify-merchant
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { accountsOf, changeAccount, merchantIdOf } from "../../support/onboarding.ts";
+import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   accountAttachment,
@@ -88,7 +89,7 @@ describe("25: a reply is lost", () => {
   it("the processor's: the retry gets the same account", async () => {
     const api = await aNewcomer();
     // Twice, because the SDK tries again by itself once when a socket closes.
-    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     const lost = await create(api);
     expect(lost.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
     expect((await status(api)).json.onboardingStatus).toBe("not_started");
@@ -105,7 +106,7 @@ describe("25: a crash in the middle is finished by the next call", () => {
     ["before the merchant's", accountAttachment],
   ])("%s", async (_, write) => {
     const api = await aNewcomer();
-    service.dynamodb.inject(write, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(write, { kind: "drop_request" }, AWS_TRIES);
     expect((await create(api)).status).toBe(503);
     expect((await create(api)).status).toBe(201);
     await expectOneAccount(api);
@@ -113,15 +114,15 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
   it("before the completion, when the merchant has its account already", async () => {
     const api = await aNewcomer();
-    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
     expect((await create(api)).status).toBe(503);
     await expectOneAccount(api);
   });
 
   it("when even the lease could not be ended, as soon as it has ended by itself", async () => {
     const api = await aNewcomer();
-    service.dynamodb.inject(accountLink, { kind: "drop_request" }, 3);
-    service.dynamodb.inject(claimRelease, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(accountLink, { kind: "drop_request" }, AWS_TRIES);
+    service.dynamodb.inject(claimRelease, { kind: "drop_request" }, AWS_TRIES);
     expect((await create(api)).status).toBe(503);
     expect((await create(api)).json.title).toBe("In progress");
     later(61_000);
@@ -131,7 +132,7 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
   it("more than a day later, when the processor has forgotten the key, it is found by its metadata", async () => {
     const api = await aNewcomer();
-    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await create(api);
     const [made] = await accountsOf(service, api);
     later(25 * HOUR_MS);
@@ -141,7 +142,7 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
   it("more than a day later it is made when nothing was made", async () => {
     const api = await aNewcomer();
-    service.processor.inject(accountCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     await create(api);
     later(25 * HOUR_MS);
     expect((await create(api)).status).toBe(201);
@@ -150,7 +151,7 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
   it("behind a saved 500 the account is found", async () => {
     const api = await aNewcomer();
-    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await create(api);
     const headers = { "Idempotent-Replayed": "true" };
     const body = { error: { type: "api_error" } };
@@ -161,7 +162,7 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
   it("30: behind the processor's idempotency error nothing is found, and it is made under a new key", async () => {
     const api = await aNewcomer();
-    service.processor.inject(accountCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     await create(api);
     const body = { error: { type: "idempotency_error" } };
     service.processor.inject(accountCreation, { kind: "answer", status: 400, body });
@@ -175,7 +176,7 @@ describe("25: a crash in the middle is finished by the next call", () => {
 
   it("every attempt sends the same key and the first attempt's parameters", async () => {
     const api = await aNewcomer();
-    service.processor.inject(accountCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     await api.call("POST", "/v1/onboarding/account", { country: "CA", email: "owner@shop.example" });
     const resumed = await api.call("POST", "/v1/onboarding/account", { country: "GB" });
     expect(resumed.status).toBe(201);
@@ -213,7 +214,7 @@ describe("an event that overtakes the creation it tells of", () => {
     ["only the account's record is written", accountAttachment],
   ])("finds the merchant when %s, and finishes the creation", async (_, write) => {
     const api = await aNewcomer();
-    service.dynamodb.inject(write, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(write, { kind: "drop_request" }, AWS_TRIES);
     await create(api);
     const [accountId] = await accountsOf(service, api);
     const merchant = await merchantOf(accountId);
@@ -226,7 +227,7 @@ describe("an event that overtakes the creation it tells of", () => {
 
   it("finds the merchant when the creation ends while it is being looked for", async () => {
     const api = await aNewcomer();
-    service.dynamodb.inject(accountLink, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(accountLink, { kind: "drop_request" }, AWS_TRIES);
     await create(api);
     const [accountId] = await accountsOf(service, api);
     service.dynamodb.inject(claimRead, { kind: "hold_request" });
@@ -260,7 +261,7 @@ describe("an event that overtakes the creation it tells of", () => {
 
   it("is nobody's either when the merchant's own creation is of another environment, or was refused", async () => {
     const api = await aNewcomer();
-    service.processor.inject(accountCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     await create(api);
     const svcMerchantId = merchantIdOf(api);
     const elsewhere = await service.stripe.accounts.create({

@@ -121,7 +121,7 @@ describe("status", () => {
     expect(service.processor.passed).toHaveLength(0);
   });
 
-  it("of a merchant whose record is older than the onboarding state is told from its flags", async () => {
+  it("the status of a merchant whose record is older than the onboarding state is told from its flags", async () => {
     expect((await status(await service.otherMerchant())).json).toMatchObject({ onboardingStatus: "enabled" });
     const disabled = await service.otherMerchant("disabled");
     expect((await status(disabled)).json).toMatchObject({ onboardingStatus: "pending" });

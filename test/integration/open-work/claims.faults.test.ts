@@ -12,6 +12,7 @@ import {
   runSweep,
   visitByMessage,
 } from "../../support/open-work.ts";
+import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   accountFetch,
@@ -34,7 +35,7 @@ const entryOf = async (key: string) =>
 /** A payment that was claimed and never reached the processor. */
 async function abandoned(): Promise<string> {
   const key = randomUUID();
-  service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
   expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
   return key;
 }
@@ -57,7 +58,7 @@ describe("what was never made", () => {
 
   it("is put back on the list by a client's retry that fails again", async () => {
     const key = await abandoned();
-    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     later(10 * MINUTE_MS);
     expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
     const entry = await entryOf(key);
@@ -68,7 +69,7 @@ describe("what was never made", () => {
 
 it("a capture that has become impossible is refused, and its key is free again", async () => {
   const id = await service.authorized(1000);
-  service.processor.inject(intentCapture, { kind: "drop_request" }, 2);
+  service.processor.inject(intentCapture, { kind: "drop_request" }, PROCESSOR_TRIES);
   expect((await service.api.capture(id, {}, "late")).status).toBe(503);
   expect((await service.api.cancel(id)).status).toBe(200);
   later(6 * MINUTE_MS);
@@ -82,7 +83,7 @@ it("a capture that has become impossible is refused, and its key is free again",
 
 it("50: a right that our key lacks leaves the claim on the list, and a later visit completes it", async () => {
   const id = await service.authorized(1000);
-  service.processor.inject(intentCapture, { kind: "drop_reply" }, 2);
+  service.processor.inject(intentCapture, { kind: "drop_reply" }, PROCESSOR_TRIES);
   await service.api.capture(id, { amountCents: 1000 }, "rightless");
   const error = { type: "invalid_request_error" };
   service.processor.inject(intentFetch, { kind: "answer", status: 403, body: { error } });
@@ -98,7 +99,7 @@ it("50: a right that our key lacks leaves the claim on the list, and a later vis
 
 it("an account that is out of reach closes its claim as unreachable, without refusing it", async () => {
   const id = await service.authorized(1000);
-  service.processor.inject(intentCapture, { kind: "drop_request" }, 2);
+  service.processor.inject(intentCapture, { kind: "drop_request" }, PROCESSOR_TRIES);
   await service.api.capture(id, {}, "lost");
   const lost = {
     kind: "answer",
@@ -125,7 +126,7 @@ it.each([
   async (operation, body, call, start, amountCents) => {
     const id = await start();
     const ask = () => service.api.call("POST", `/v1/payments/${id}/${operation}`, body, { key: "told" });
-    service.processor.inject(call, { kind: "drop_reply" }, 2);
+    service.processor.inject(call, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await ask()).status).toBe(503);
     later(6 * MINUTE_MS);
     await runSweep(service);
@@ -144,7 +145,7 @@ it.each([
 it("47: a visit and the client's retry at once make one refund, and one answer", async () => {
   const id = await service.paid(1000);
   const refund = () => service.api.refund(id, { amountCents: 300 }, "both");
-  service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+  service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
   expect((await refund()).status).toBe(503);
   later(6 * MINUTE_MS);
   const [operation] = (await openItems(service)).filter(({ pk }) => pk === `PAYMENT#${id}`);
@@ -170,10 +171,10 @@ describe("47: the sweep", () => {
     expect((await entryOf(key))?.dueStep).toBe(1);
   });
 
-  it("that dies between sending and moving repeats, and skips nothing", async () => {
+  it("a sweep that dies between sending and moving repeats, and skips nothing", async () => {
     const key = await abandoned();
     later(6 * MINUTE_MS);
-    service.dynamodb.inject(dueMove, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(dueMove, { kind: "drop_request" }, AWS_TRIES);
     await expect(runSweep(service)).rejects.toThrow();
     expect((await entryOf(key))?.dueStep).toBe(0);
     await runSweep(service);
@@ -201,10 +202,10 @@ describe("47: the sweep", () => {
     expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual(["MERCHANT#mer_1"]);
   });
 
-  it("that cannot send moves nothing", async () => {
+  it("a sweep that cannot send moves nothing", async () => {
     const key = await abandoned();
     later(6 * MINUTE_MS);
-    service.sqs.inject(queueBatch, { kind: "drop_request" }, 3);
+    service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
     await expect(runSweep(service)).rejects.toThrow();
     expect((await entryOf(key))?.dueStep).toBe(0);
   });

@@ -8,6 +8,7 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
 import { isOpen, later, MINUTE_MS, openItems, runSweep, visitByMessage } from "../../support/open-work.ts";
+import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { storedText } from "../../support/stored-text.ts";
 import { useService } from "../../support/use-service.ts";
 import {
@@ -43,7 +44,7 @@ it("what ends as it should leaves nothing on the list", async () => {
 describe("a reply was lost, and the client never came back:", () => {
   it("a payment is completed with the answer that the client would have got", async () => {
     const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
     expect((await service.api.get(idOf(key))).status).toBe(404);
     service.processor.clear();
@@ -63,7 +64,7 @@ describe("a reply was lost, and the client never came back:", () => {
     ["cancel", intentCancel, "canceled"],
   ] as const)("a keyed %s is completed", async (operation, call, status) => {
     const id = await service.authorized(1000);
-    service.processor.inject(call, { kind: "drop_reply" }, 2);
+    service.processor.inject(call, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api[operation](id, {}, "gone")).status).toBe(503);
     service.processor.clear();
     await visited(async () => (await operationOf(id))?.state === "completed");
@@ -74,7 +75,7 @@ describe("a reply was lost, and the client never came back:", () => {
 
   it("a keyed refund is found by its operation's id, and completed", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.refund(id, { amountCents: 300 }, "gone")).status).toBe(503);
     service.processor.clear();
     await visited(async () => (await operationOf(id))?.state === "completed");
@@ -84,7 +85,7 @@ describe("a reply was lost, and the client never came back:", () => {
 
   it("an account is given to its merchant", async () => {
     const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await api.call("POST", "/v1/onboarding/account")).status).toBe(503);
     await visited(async () => !(await isOpen(service, `MERCHANT#${merchantIdOf(api)}`)));
     const [account] = await accountsOf(service, api);
@@ -94,20 +95,20 @@ describe("a reply was lost, and the client never came back:", () => {
 
 it("a payment whose completion was lost is completed with the intent that a webhook has brought", async () => {
   const key = randomUUID();
-  service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
   expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
   await visited(async () => (await service.api.get(idOf(key))).status === 200);
 });
 
 it("the list stands in the index under shards, oldest first", async () => {
   const key = randomUUID();
-  service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
   await service.api.create({ amountCents: 1000 }, key);
   const [entry] = (await openItems(service)).filter(({ pk }) => pk === `PAYMENT#${idOf(key)}`);
   expect(entry).toMatchObject({ dueShard: expect.stringMatching(/^DUE#\d{1,2}$/), dueStep: 0 });
 });
 
-describe("of a merchant that was erased", () => {
+describe("the claim of a merchant that was erased is closed", () => {
   /** As the operator's command does it. */
   const erase = async (merchantId: string) =>
     eraseMerchant(
@@ -123,7 +124,7 @@ describe("of a merchant that was erased", () => {
     const api = await service.otherMerchant();
     const [merchantId, key] = [merchantIdOf(api), randomUUID()];
     const id = paymentIdFor(merchantId, key);
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await api.create({ amountCents: 1000, orderRef: "order-for-Anna" }, key)).status).toBe(503);
     service.processor.clear();
     expect(await erase(merchantId)).toMatchObject({ left: 0 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeEvent } from "../../support/events.ts";
 import { HOUR_MS, isOpen, later, MINUTE_MS, openItems, runSweep } from "../../support/open-work.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
   anySend,
@@ -63,7 +64,7 @@ it("an event that is finished while it is being delivered is closed by its deliv
 describe("the processor gave up, and", () => {
   it("31: apply had failed: the event is applied and delivered", async () => {
     const { event, svcPaymentId } = await paidEvent();
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     expect(shop.receiver.received).toEqual([]);
     await sweepAfter(3 * MINUTE_MS);
@@ -74,7 +75,7 @@ describe("the processor gave up, and", () => {
 
   it("14: the message was never sent: the due list sends it", async () => {
     const { event } = await paidEvent();
-    service.sqs.inject(queueSend, { kind: "drop_request" }, 3);
+    service.sqs.inject(queueSend, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     await sweepAfter(3 * MINUTE_MS);
     await shop.receiver.until(1);
@@ -83,7 +84,7 @@ describe("the processor gave up, and", () => {
 
   it("14: it was delivered, but not noted as finished: it is finished, and not delivered twice", async () => {
     const { event } = await paidEvent();
-    service.dynamodb.inject(eventFinish, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(eventFinish, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     await shop.receiver.until(1);
     await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
@@ -135,7 +136,7 @@ it("a dead event whose letter was not sent gets it from a visit", async () => {
   await service.webhook(event);
   await shop.receiver.until(1);
   await service.eventually(async () => (await service.eventItem(event.id)).attempts === 1);
-  service.sqs.inject(deadLetterSend, { kind: "drop_request" }, 3);
+  service.sqs.inject(deadLetterSend, { kind: "drop_request" }, AWS_TRIES);
   await changeEvent(service, event.id, { attempts: 8, leaseExpiresAt: 0, nextAttemptAt: 0 });
   await sweepAfter(3 * MINUTE_MS);
   await service.eventually(async () => (await service.eventItem(event.id)).delivery === "dead");
@@ -219,7 +220,7 @@ describe("12: parallel copies of one event", () => {
 
 it("31: redelivering an event that was never applied applies it first", async () => {
   const { event, svcPaymentId } = await paidEvent();
-  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
   expect((await service.webhook(event)).status).toBe(503);
   const redelivered = await shop.api.call("POST", `/v1/events/${event.id}/redeliver`);
   expect(redelivered.status).toBe(202);

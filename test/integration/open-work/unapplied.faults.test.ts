@@ -56,7 +56,7 @@ describe("31: an event that was forwarded, and still cannot be applied,", () => 
 });
 
 describe("31: redelivering an event that was never applied", () => {
-  it("and is dead, applies it and sends it", async () => {
+  it("redelivering an event that was never applied and is dead applies it and sends it", async () => {
     const id = await unappliedEvent({ enqueuedAt: Date.now(), attempts: 8, delivery: "dead" });
     service.clearWires();
     expect((await shop.api.call("POST", `/v1/events/${id}/redeliver`)).status).toBe(202);
@@ -64,7 +64,7 @@ describe("31: redelivering an event that was never applied", () => {
     expect(await service.eventItem(id)).toMatchObject({ applied: "applied", generation: 2 });
   });
 
-  it("and was delivered, applies it and sends it when forced", async () => {
+  it("redelivering an event that was never applied and was delivered applies it and sends it when forced", async () => {
     const id = await unappliedEvent({ enqueuedAt: Date.now(), attempts: 1, delivery: "delivered" });
     service.clearWires();
     const forced = await shop.api.call("POST", `/v1/events/${id}/redeliver`, { force: true });

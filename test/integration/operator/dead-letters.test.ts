@@ -113,7 +113,7 @@ it("an endpoint is down, its events die, and are received once each when it is b
 }, 90_000);
 
 describe("a single event", () => {
-  it("that was delivered is sent again only by force, with the same id", async () => {
+  it("a single event that was delivered is sent again only by force, with the same id", async () => {
     await sell(1);
     await receiver.until(1, ({ type }) => type === "payment_intent.succeeded");
     await settled("delivered", 1);
@@ -133,7 +133,7 @@ describe("a single event", () => {
     expect(again?.eventId).toBe(eventId);
   }, 60_000);
 
-  it("that tries out the endpoint travels the real way, signed, and says how it went", async () => {
+  it("a single event that tries out the endpoint travels the real way, signed, and says how it went", async () => {
     const sent = await desk.json<Event>("callbacks", "test", shop.merchantId);
     expect(sent).toMatchObject({ type: "callback.test", delivery: "delivered" });
     const [callback] = await receiver.until(1, ({ type }) => type === "callback.test");

@@ -115,7 +115,7 @@ describe("--help", () => {
   /** Every command from the program down. */
   const commands = (command: Command): Command[] => [command, ...command.commands.flatMap(commands)];
 
-  it("of every level has a description and an example", () => {
+  it("the help of every level has a description and an example", () => {
     const all = commands(buildProgram());
     expect(all.length).toBeGreaterThan(25);
     for (const command of all) {

@@ -186,7 +186,7 @@ describe("one command brings back", () => {
     60_000,
   );
 
-  it("and is in the merchant's audit", async () => {
+  it("each of these commands is in the merchant's audit", async () => {
     const { audit } = await desk.json<{ audit: { action: string }[] }>("merchants", "show", shop.merchantId);
     const actions = audit.map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(ROWS.map(({ action }) => action)));

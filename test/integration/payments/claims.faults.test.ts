@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
+import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   claimReclaim,
@@ -32,9 +33,9 @@ async function operationOf(svcPaymentId: string) {
 }
 
 describe("two at once", () => {
-  it("of two that would take over an abandoned claim one does, and the other waits", async () => {
+  it("two would take over an abandoned claim: one does, and the other waits", async () => {
     const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     await service.api.create(BODY, key);
     service.processor.clear();
     service.dynamodb.inject(claimTakeOver, { kind: "hold_request" });
@@ -65,7 +66,7 @@ describe("two at once", () => {
 
 it("a webhook that was held across the completion does not put its older answer in its place", async () => {
   const key = randomUUID();
-  service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+  service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
   await service.api.create(BODY, key);
   const [intent] = (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === idOf(key));
   const pay = (payment_method: string) =>
@@ -100,7 +101,7 @@ it("a payment that begins again after a refusal goes on from its version: what w
   const key = randomUUID();
   expect((await service.api.create(UNKNOWN_CUSTOMER, key)).status).toEqual(REFUSED);
   const { version: refused } = await service.item(idOf(key));
-  service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
   await service.api.create(BODY, key);
   expect((await service.item(idOf(key))).version).toBeGreaterThan(Number(refused));
 });
@@ -121,10 +122,10 @@ describe("the body's idempotencyKey", () => {
     expect(second).not.toBe(idempotencyKey);
   });
 
-  it("that another payment took meanwhile refuses the resume: of one key there is one payment", async () => {
+  it("a body's idempotencyKey that another payment took meanwhile refuses the resume: of one key there is one payment", async () => {
     const [key, idempotencyKey] = [randomUUID(), randomUUID()];
     const body = { ...BODY, idempotencyKey };
-    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     expect((await service.api.create(body, key)).status).toBe(503);
     expect((await service.api.create({ ...body, amountCents: 2000 }, randomUUID())).status).toBe(201);
     expect((await service.api.create(body, key)).status).toBe(409);
@@ -135,7 +136,7 @@ describe("the body's idempotencyKey", () => {
   it("under which an earlier attempt made the intent is no other payment's, whatever the processor says", async () => {
     const [key, idempotencyKey] = [randomUUID(), randomUUID()];
     const body = { ...BODY, idempotencyKey };
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.create(body, key)).status).toBe(503);
     service.processor.inject(intentCreation, IDEMPOTENCY_ERROR);
     expect((await service.api.create(body, key)).status).toBe(201);
@@ -144,9 +145,9 @@ describe("the body's idempotencyKey", () => {
 
 it("a processor key that is stuck, and its successor too, free nothing: a retry makes the one payment", async () => {
   const key = randomUUID();
-  service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
   await service.api.create(BODY, key);
-  service.processor.inject(intentCreation, IDEMPOTENCY_ERROR, 2);
+  service.processor.inject(intentCreation, IDEMPOTENCY_ERROR, PROCESSOR_TRIES);
   const stuck = await service.api.create(BODY, key);
   expect(stuck.json).toMatchObject({ status: 503, title: "Processor unavailable" });
   expect((await service.item(idOf(key))).state).toBe("claimed");
@@ -156,7 +157,7 @@ it("a processor key that is stuck, and its successor too, free nothing: a retry 
 describe("a resumed refund", () => {
   it("30: that meets the processor's idempotency error keeps its key, and pays once", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await service.api.refund(id, { amountCents: 300 }, "remembered");
     service.processor.inject(refundCreation, IDEMPOTENCY_ERROR);
     await service.api.refund(id, { amountCents: 300 }, "remembered");
@@ -167,7 +168,7 @@ describe("a resumed refund", () => {
 
   it("asks for what was decided first, although less is left by now", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     expect((await service.api.refund(id, {}, "rest")).status).toBe(503);
     await service.api.refund(id, { amountCents: 400 });
     expect((await service.api.refund(id, {}, "rest")).json.status).toBe("refunded");
@@ -183,7 +184,7 @@ describe("a resumed refund", () => {
 
 it("a resumed capture writes what is true now, not the processor's answer of then", async () => {
   const id = await service.authorized(1000);
-  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, 3);
+  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
   expect((await service.api.capture(id, { amountCents: 800 }, "moved-on")).status).toBe(503);
   expect((await service.api.refund(id, { amountCents: 300 })).status).toBe(200);
   await service.api.capture(id, { amountCents: 800 }, "moved-on");
@@ -200,7 +201,7 @@ describe("a claim that cannot be ended does not hide why the work failed", () =>
   ])("%s", async (_, answer, ending, status, title) => {
     const key = randomUUID();
     service.processor.inject(intentCreation, answer);
-    service.dynamodb.inject(ending, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(ending, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.api.create(BODY, key)).json).toMatchObject({ status, title });
     expect((await service.api.create(BODY, key)).json.title).toBe("In progress");
   });

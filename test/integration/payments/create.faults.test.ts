@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import { shortenDeadlines } from "../../support/deadlines.ts";
+import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   authentication,
@@ -81,7 +82,7 @@ describe("3: the same key with another body is a conflict and charges nothing", 
 
 it("4: when the processor's reply is lost the claim is kept, and the retry finds the same intent", async () => {
   // Twice, because the SDK tries again by itself once when a socket closes.
-  service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+  service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
   const lost = await service.api.create(BODY, "s4");
   expect(lost.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
   expect(lost.headers.get("retry-after")).toBeTruthy();
@@ -106,7 +107,7 @@ it("4: a processor that hangs is given up within the function's time, and the re
 
 describe("5: when the function dies after the processor call", () => {
   it("the key is busy for its lease and then the next retry adopts the intent", async () => {
-    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.api.create(BODY, "s5")).status).toBe(503);
     expect((await service.api.create(BODY, "s5")).json.title).toBe("In progress");
     later(61_000);
@@ -116,7 +117,7 @@ describe("5: when the function dies after the processor call", () => {
   });
 
   it("a payment that is not completed cannot be seen, captured or refunded", async () => {
-    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
     await service.api.create(BODY, "s5-open");
     for (const reply of [
       await service.api.get(idOf("s5-open")),
@@ -143,7 +144,7 @@ describe("6: a zombie that wakes after a takeover", () => {
   });
 
   it("answers In progress when its successor has not finished", async () => {
-    service.processor.inject(intentCreation, { kind: "hold_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "hold_reply" }, PROCESSOR_TRIES);
     const zombie = service.api.create(BODY, "s6b");
     await service.processor.untilHeld();
     await service.ageClaim(paymentKey(idOf("s6b")), 61_000);
@@ -166,7 +167,7 @@ it("7: a completion whose reply is lost is recognised as our own", async () => {
 
 describe("8: a retry more than a day later, when the processor has forgotten the key", () => {
   it("finds what was made by its metadata", async () => {
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await service.api.create(BODY, "s8");
     const [made] = await intentsFor("s8");
     later(25 * HOUR_MS);
@@ -179,7 +180,7 @@ describe("8: a retry more than a day later, when the processor has forgotten the
     service.processor.inject(intentCreation, { kind: "answer", status: 503, body: {} });
     await service.api.create(BODY, "s8-second");
     later(20 * HOUR_MS);
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await service.api.create(BODY, "s8-second");
     later(30 * HOUR_MS);
     expect((await service.api.create(BODY, "s8-second")).status).toBe(201);
@@ -187,7 +188,7 @@ describe("8: a retry more than a day later, when the processor has forgotten the
   });
 
   it("makes it when nothing was made", async () => {
-    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     await service.api.create(BODY, "s8-none");
     later(25 * HOUR_MS);
     expect((await service.api.create(BODY, "s8-none")).status).toBe(201);
@@ -224,7 +225,7 @@ describe("9: the processor's saved 500, a key in use, a rate limit", () => {
   });
 
   it("a saved 500 behind which the intent was made is looked through", async () => {
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await service.api.create(BODY, "s9-saved");
     const headers = { "Idempotent-Replayed": "true" };
     service.processor.inject(intentCreation, {
@@ -238,7 +239,7 @@ describe("9: the processor's saved 500, a key in use, a rate limit", () => {
   });
 
   it("the processor's idempotency error on a resume is no refusal: what is there is adopted", async () => {
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await service.api.create(BODY, "s9-adopt");
     const body = { error: { type: "idempotency_error" } };
     service.processor.inject(intentCreation, { kind: "answer", status: 400, body });
@@ -248,7 +249,7 @@ describe("9: the processor's saved 500, a key in use, a rate limit", () => {
   });
 
   it("the processor's idempotency error on a resume that finds nothing is followed by a new key", async () => {
-    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     await service.api.create(BODY, "s9-keep");
     service.processor.inject(intentCreation, {
       kind: "answer",
@@ -282,17 +283,17 @@ describe("10: two header keys with the same body idempotencyKey", () => {
     expect(sent).toBe(body.idempotencyKey);
   });
 
-  it("and refuse the second again, however often it comes", async () => {
+  it("the second header key is refused again, however often it comes", async () => {
     const body = { ...BODY, idempotencyKey: randomUUID() };
     expect((await service.api.create(body, "s10-c")).status).toBe(201);
     for (const _ of [1, 2, 3]) expect((await service.api.create(body, "s10-d")).status).toBe(409);
     expect((await service.api.create({ ...body, idempotencyKey: randomUUID() }, "s10-d")).status).toBe(201);
   });
 
-  it("and refuse the second too when its first try was lost", async () => {
+  it("the second header key is refused too when its first try was lost", async () => {
     const body = { ...BODY, idempotencyKey: randomUUID() };
     expect((await service.api.create(body, "s10-e")).status).toBe(201);
-    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     expect((await service.api.create(body, "s10-f")).status).toBe(503);
     // What was lost may still be on its way, so it is refused only once nothing is found a while later.
     const early = await service.api.create(body, "s10-f");
@@ -328,7 +329,7 @@ describe("10: two header keys with the same body idempotencyKey", () => {
     expect(await intentsFor("s54")).toHaveLength(1);
   });
 
-  it("and a key that follows a refused one is the processor's key as it came", async () => {
+  it("a key that follows a refused one is the processor's key as it came", async () => {
     const refused = { ...BODY, customerRef: "cus_none", idempotencyKey: randomUUID() };
     expect((await service.api.create(refused, "s10-g")).status).toBe(400);
     const body = { ...BODY, idempotencyKey: randomUUID() };
@@ -342,7 +343,7 @@ it("22: a throttled ledger answers 503 with Retry-After, and nothing is half don
     __type: "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
     message: "slow",
   };
-  service.dynamodb.inject(claimWrite, { kind: "answer", status: 400, body }, 3);
+  service.dynamodb.inject(claimWrite, { kind: "answer", status: 400, body }, AWS_TRIES);
   const throttled = await service.api.create(BODY, "s22");
   expect(throttled.json).toMatchObject({ status: 503, title: "Service unavailable", retryable: true });
   expect(throttled.headers.get("retry-after")).toBeTruthy();

@@ -41,7 +41,7 @@ describe("44: a body that is not UTF-8", () => {
     expect(service.processor.passed).toHaveLength(0);
   });
 
-  it("but every character that there is passes, the replacement character itself included", async () => {
+  it("every character that there is passes, the replacement character itself included", async () => {
     const rawBody = new Uint8Array(Buffer.from('{"amountCents":1000,"orderRef":"\ufffd é €"}'));
     for (const type of ["application/json", "application/octet-stream"]) {
       const reply = await send(rawBody, { "Content-Type": type });

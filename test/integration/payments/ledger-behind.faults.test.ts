@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { later, MINUTE_MS } from "../../support/open-work.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { claimCompletion } from "../../support/wire-calls.ts";
 
@@ -29,7 +30,7 @@ describe("a capture of what is captured already", () => {
 
   it("answers it on a resume, too", async () => {
     const id = await capturedBehindOurBack(1000);
-    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.api.capture(id, {}, "resumed")).status).toBe(503);
     later(2 * MINUTE_MS);
     const resumed = await service.api.capture(id, {}, "resumed");

@@ -48,11 +48,11 @@ describe("the list of payments refuses", () => {
 });
 
 describe("there is no timeline", () => {
-  it.each([UNKNOWN, "nonsense", "intents", "%"])("of %s", async (id) => {
+  it.each([UNKNOWN, "nonsense", "intents", "%"])("%s has no timeline", async (id) => {
     expectProblem(await service.api.call("GET", `/v1/payments/${id}/timeline`), 404, "Not found");
   });
 
-  it("of a payment whose creation has not completed", async () => {
+  it("a payment whose creation has not completed has no timeline", async () => {
     const body = { error: { type: "api_error" } };
     service.processor.inject(anyPost, { kind: "answer", status: 500, body }, 9);
     expect((await service.api.create({ amountCents: 1000 }, "open")).status).toBe(503);

@@ -108,7 +108,7 @@ describe("the list of payments", () => {
       expect(ids(await list("since=9999-12-31T23:59:59Z"))).toEqual([]);
     });
 
-    it("of an order, page by page by the Link header, which ends with the time", async () => {
+    it("the payments of an order are listed page by page by the Link header, which ends with the time", async () => {
       const orderRef = `o-${randomUUID()}`;
       const { start, made } = await fourSeconds({ orderRef });
       const first = await list(`orderRef=${orderRef}&since=${at(start + 1000, "+02:00")}&limit=2`);

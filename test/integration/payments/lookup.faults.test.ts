@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   accountCreation,
@@ -37,7 +38,7 @@ async function times(count: number, act: () => Promise<unknown>): Promise<void> 
 describe("what was made is found", () => {
   it("34: among so many newer payments that it is on the second page", async () => {
     const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.create(BODY, key)).status).toBe(503);
     const [made] = await intentsFor(key);
     await times(150, () =>
@@ -53,7 +54,7 @@ describe("what was made is found", () => {
   it("among so many newer refunds of its payment that it is on the third page", async () => {
     const id = await service.paid(1000);
     const { processorPaymentIntentId: intentId } = (await service.api.get(id)).json;
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.refund(id, { amountCents: 400 }, "paged")).status).toBe(503);
     const one = { payment_intent: String(intentId), amount: 1 };
     await times(210, () => service.stripe.refunds.create(one, inAccount()));
@@ -70,11 +71,11 @@ describe("what was made is found", () => {
     ["ahead of that", -200_000],
   ])("when our clock was minutes %s of the processor", async (_, milliseconds) => {
     const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await service.api.create(BODY, key);
     await service.ageClaim(paymentKey(idOf(key)), milliseconds);
     const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await api.call("POST", "/v1/onboarding/account");
     await service.ageClaim(accountCreationKey(merchantIdOf(api)), milliseconds);
 
@@ -96,7 +97,7 @@ describe("a list that does not end says nothing", () => {
 
   it("no second refund is made, and the claim is kept", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.refund(id, { amountCents: 400 }, "endless")).status).toBe(503);
     later(25 * HOUR_MS);
     service.processor.clear();
@@ -110,13 +111,13 @@ describe("a list that does not end says nothing", () => {
     expect((await service.item(id)).refundedCents).toBe(400);
   });
 
-  it("but what search finds is found, though a client that retries often leaves it no time", async () => {
+  it("what search finds is found, though a client that retries often leaves it no time", async () => {
     const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.create(BODY, key)).status).toBe(503);
     later(25 * HOUR_MS);
     const search: Call = ({ path }) => path.startsWith("/v1/payment_intents/search");
-    service.processor.inject(search, { kind: "drop_request" }, 2);
+    service.processor.inject(search, { kind: "drop_request" }, PROCESSOR_TRIES);
     expect((await service.api.create(BODY, key)).status).toBe(503);
     service.processor.clear();
     answerEndlessly(({ method, path }) => method === "GET" && path.startsWith("/v1/payment_intents?"), "pi");
@@ -128,7 +129,7 @@ describe("a list that does not end says nothing", () => {
   it("no second account is made, and the claim is kept", async () => {
     const api = await service.otherMerchant("none");
     const create = () => api.call("POST", "/v1/onboarding/account");
-    service.processor.inject(accountCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await create()).status).toBe(503);
     later(25 * HOUR_MS);
     service.processor.clear();
@@ -146,9 +147,9 @@ describe("what was not made is not found: anybody may write our metadata into an
   it.each([
     ["another amount", { amount: 100 }, "local"],
     ["another environment", { amount: 1000 }, "elsewhere"],
-  ])("of %s", async (_, given, svcEnv) => {
+  ])("an intent of %s is not found", async (_, given, svcEnv) => {
     const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     await service.api.create(BODY, key);
     const metadata = { svcPaymentId: idOf(key), svcEnv };
     const forged = await service.stripe.paymentIntents.create(
@@ -181,7 +182,7 @@ describe("34: a claim older than a day on an account with more intents than can 
 
   it("is found by the processor's search", async () => {
     const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.create(BODY, key)).status).toBe(503);
     const [made] = await intentsFor(key);
     later(25 * HOUR_MS);
@@ -194,7 +195,7 @@ describe("34: a claim older than a day on an account with more intents than can 
 
   it("is made when the search does not know it either", async () => {
     const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     expect((await service.api.create(BODY, key)).status).toBe(503);
     later(25 * HOUR_MS);
     service.processor.inject(listingIntents, ENDLESS, Number.POSITIVE_INFINITY);

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   claimCompletion,
@@ -59,7 +60,7 @@ describe("refunds", () => {
 
   it("24: a keyed one whose reply was lost is the same refund when it is retried", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.refund(id, { amountCents: 400 }, "lost")).status).toBe(503);
     const retried = await service.api.refund(id, { amountCents: 400 }, "lost");
     expect(retried.json.status).toBe("partially_refunded");
@@ -68,7 +69,7 @@ describe("refunds", () => {
 
   it("29: one without a key whose reply was lost says to look, and invites no retry", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     const lost = await service.api.refund(id, { amountCents: 400 });
     expect(lost.json).toMatchObject({ status: 503, title: "Outcome unknown", retryable: false });
     expect(lost.headers.get("retry-after")).toBeNull();
@@ -77,7 +78,7 @@ describe("refunds", () => {
 
   it("one that resumes after others writes what is true now, not its answer of then", async () => {
     const id = await service.paid(1000);
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.api.refund(id, { amountCents: 100 }, "resumed")).status).toBe(503);
     await service.api.refund(id, { amountCents: 500 });
     const resumed = await service.api.refund(id, { amountCents: 100 }, "resumed");
@@ -88,7 +89,7 @@ describe("refunds", () => {
 
   it("a full one that is resumed answers 200, although nothing is left to refund by then", async () => {
     const id = await service.paid(1000);
-    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.api.refund(id, {}, "full")).status).toBe(503);
     expect((await service.api.get(id)).json.status).toBe("refunded");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
@@ -98,7 +99,7 @@ describe("refunds", () => {
 
   it("a keyed one retried after a day, when the processor has forgotten the key, is found by its metadata", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await service.api.refund(id, { amountCents: 400 }, "day-two");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 3_600_000 });
     expect((await service.api.refund(id, { amountCents: 400 }, "day-two")).status).toBe(200);
@@ -113,7 +114,7 @@ describe("refunds", () => {
 
   it("one whose retry is turned away at the door is kept: that says nothing of the first attempt", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await service.api.refund(id, { amountCents: 100 }, "door");
     service.processor.inject(refundCreation, NO_ACCESS);
     const turnedAway = await service.api.refund(id, { amountCents: 100 }, "door");
@@ -124,7 +125,7 @@ describe("refunds", () => {
 
   it("one that was made, but could not be looked at afterwards, is not taken for refused", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await service.api.refund(id, { amountCents: 100 }, "look");
     service.processor.inject(refundFetch, NO_ACCESS);
     expect((await service.api.refund(id, { amountCents: 100 }, "look")).status).toBe(503);
@@ -170,7 +171,7 @@ describe("captures", () => {
 
   it("a lost reply is harmless: the retry answers what was captured", async () => {
     const id = await service.authorized(1000);
-    service.processor.inject(intentCapture, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCapture, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.capture(id, { amountCents: 700 })).status).toBe(503);
     expect((await service.api.capture(id, { amountCents: 700 })).json).toMatchObject({
       status: "succeeded",
@@ -180,7 +181,7 @@ describe("captures", () => {
 
   it("a keyed one resumes with the amount and fee that were decided first", async () => {
     const id = await service.authorized(1000);
-    service.processor.inject(intentCapture, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCapture, { kind: "drop_request" }, PROCESSOR_TRIES);
     expect((await service.api.capture(id, { amountCents: 500 }, "frozen")).status).toBe(503);
     const done = await service.api.capture(id, { amountCents: 500 }, "frozen");
     expect(done.json).toMatchObject({ status: "succeeded", amountCents: 500, applicationFeeCents: 28 });
@@ -192,7 +193,7 @@ describe("captures", () => {
 
   it("a keyed one that died before its completion is finished after the lease", async () => {
     const id = await service.authorized(1000);
-    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.api.capture(id, {}, "died")).status).toBe(503);
     expect((await service.api.capture(id, {}, "died")).json.title).toBe("In progress");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });

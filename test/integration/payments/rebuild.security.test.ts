@@ -77,7 +77,7 @@ it("an id that a forger's rebuild has taken is told apart, and nothing of the fo
   expect((await victim.create(BODY, key)).json.title).toBe("Idempotency conflict");
 });
 
-it("of a merchant that is erased meanwhile nothing is rebuilt", async () => {
+it("nothing of a merchant that is erased meanwhile is rebuilt", async () => {
   const api = await service.otherMerchant();
   const svcPaymentId = await order(api);
   const merchant = await merchantOf(api);

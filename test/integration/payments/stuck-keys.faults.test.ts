@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { accountsOf } from "../../support/onboarding.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import type { Call } from "../../support/wire-calls.ts";
 import {
@@ -40,7 +41,7 @@ async function refundsOf(svcPaymentId: string) {
 describe("30: a saved 500 costs one retry:", () => {
   it("create", async () => {
     const key = randomUUID();
-    service.processor.inject(intentCreation, SAVED_500, 2);
+    service.processor.inject(intentCreation, SAVED_500, PROCESSOR_TRIES);
     expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
     expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(201);
     expect(new Set(keysOf(intentCreation)).size).toBe(2);
@@ -49,7 +50,7 @@ describe("30: a saved 500 costs one retry:", () => {
   it("create, where the first attempt made the intent after all: it is adopted", async () => {
     const key = randomUUID();
     const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
     const [made] = (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === svcPaymentId);
     service.processor.inject(intentCreation, SAVED_500);
@@ -62,7 +63,7 @@ describe("30: a saved 500 costs one retry:", () => {
     ["cancel", intentCancel, "canceled"],
   ] as const)("a keyed %s", async (operation, call, status) => {
     const id = await service.authorized(1000);
-    service.processor.inject(call, SAVED_500, 2);
+    service.processor.inject(call, SAVED_500, PROCESSOR_TRIES);
     expect((await service.api[operation](id, {}, "stuck")).status).toBe(503);
     expect((await service.api[operation](id, {}, "stuck")).json.status).toBe(status);
     expect(new Set(keysOf(call)).size).toBe(2);
@@ -70,7 +71,7 @@ describe("30: a saved 500 costs one retry:", () => {
 
   it("creating an account, where the caller has no key to change", async () => {
     const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreation, SAVED_500, 2);
+    service.processor.inject(accountCreation, SAVED_500, PROCESSOR_TRIES);
     expect((await api.call("POST", "/v1/onboarding/account")).status).toBe(503);
     expect((await api.call("POST", "/v1/onboarding/account")).status).toBe(201);
     expect(await accountsOf(service, api)).toHaveLength(1);
@@ -84,7 +85,7 @@ describe("30: the processor's idempotency error on a resume is never a 409:", ()
     ["cancel", intentCancel, "drop_reply", "canceled"],
   ] as const)("a keyed %s (%#)", async (operation, call, kind, status) => {
     const id = await service.authorized(1000);
-    service.processor.inject(call, { kind }, 2);
+    service.processor.inject(call, { kind }, PROCESSOR_TRIES);
     expect((await service.api[operation](id, {}, "error")).status).toBe(503);
     service.processor.inject(call, OTHER_PARAMETERS);
     expect((await service.api[operation](id, {}, "error")).json.status).toBe(status);
@@ -92,7 +93,7 @@ describe("30: the processor's idempotency error on a resume is never a 409:", ()
 
   it("a keyed refund that was made is found and adopted", async () => {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.refund(id, { amountCents: 400 }, "adopted")).status).toBe(503);
     service.processor.inject(refundCreation, OTHER_PARAMETERS);
     expect((await service.api.refund(id, { amountCents: 400 }, "adopted")).json.status).toBe(
@@ -106,7 +107,7 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
   /** Both attempts meet the 500; from then on the old key is not sent any more. */
   async function stuckRefund(key: string, amountCents = 400): Promise<string> {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, SAVED_500, 2);
+    service.processor.inject(refundCreation, SAVED_500, PROCESSOR_TRIES);
     expect((await service.api.refund(id, { amountCents }, key)).status).toBe(503);
     const second = await service.api.refund(id, { amountCents }, key);
     expect(second.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
@@ -142,7 +143,7 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
     );
   }
 
-  it("that is made just before it is asked for under a new key is not refused for that, but adopted", async () => {
+  it("a refund under a stuck key that is made just before it is asked for under a new key is not refused for that, but adopted", async () => {
     const id = await stuckRefund("overtaken", 1000);
     later(16 * 60_000);
     service.processor.inject(refundCreation, { kind: "hold_request" });
@@ -154,7 +155,7 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
     expect(await refundsOf(id)).toHaveLength(1);
   });
 
-  it("that was made after all, minutes later, is adopted and not made again", async () => {
+  it("a refund under a stuck key that was made after all, minutes later, is adopted and not made again", async () => {
     const id = await stuckRefund("late");
     await makeLate();
     const adopted = await service.api.refund(id, { amountCents: 400 }, "late");
@@ -162,7 +163,7 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
     expect(await refundsOf(id)).toHaveLength(1);
   });
 
-  it("whose list of refunds does not account for all that was given back is not made again", async () => {
+  it("a refund under a stuck key whose list of refunds does not account for all that was given back is not made again", async () => {
     const id = await stuckRefund("odd");
     later(16 * 60_000);
     await service.api.refund(id, { amountCents: 100 });
@@ -173,7 +174,7 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
         status: 200,
         body: { object: "list", data: [], has_more: false, url: "/v1/refunds" },
       },
-      2,
+      PROCESSOR_TRIES,
     );
     const unclear = await service.api.refund(id, { amountCents: 400 }, "odd");
     expect(unclear.json).toMatchObject({ status: 503, title: "Processor unavailable" });
@@ -183,7 +184,7 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
 
 it("a keyed capture that is resumed after a partial refund answers what it did itself", async () => {
   const id = await service.authorized(1000);
-  service.processor.inject(intentCapture, { kind: "drop_reply" }, 2);
+  service.processor.inject(intentCapture, { kind: "drop_reply" }, PROCESSOR_TRIES);
   expect((await service.api.capture(id, { amountCents: 800 }, "own")).status).toBe(503);
   expect((await service.api.refund(id, { amountCents: 300 })).status).toBe(200);
   later(25 * 3_600_000);
@@ -197,7 +198,7 @@ describe("30: an event about an intent that was left behind", () => {
   /** The processor repeats a 500 and does not show the intent yet: a retry makes a second one under a new key. */
   async function leaveBehind(key: string) {
     const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
     const [orphan] = (await service.intents()).filter(
       ({ metadata }) => metadata.svcPaymentId === svcPaymentId,
@@ -251,7 +252,7 @@ describe("30: an event about an intent that was left behind", () => {
     });
   });
 
-  it("nor when it writes between the new key and what is made under it", async () => {
+  it("an event that writes between the new key and what is made under it makes no second payment either", async () => {
     const key = randomUUID();
     const { svcPaymentId, orphanId } = await leaveBehind(key);
     service.dynamodb.inject(paymentSave, { kind: "hold_request" });
@@ -269,7 +270,7 @@ describe("30: an event about an intent that was left behind", () => {
     );
   });
 
-  it("that is stored before the key is renewed is the payment's: no second one is given out", async () => {
+  it("an event that is stored before the key is renewed is the payment's: no second one is given out", async () => {
     const key = randomUUID();
     const { svcPaymentId, orphanId } = await leaveBehind(key);
     service.dynamodb.inject(keyRenewal, { kind: "hold_request" });
@@ -287,7 +288,7 @@ describe("30: an event about an intent that was left behind", () => {
 
 it("36: a refund among thousands of others is found by when it was asked for", async () => {
   const id = await service.paid(1000);
-  service.processor.inject(refundCreation, SAVED_500, 2);
+  service.processor.inject(refundCreation, SAVED_500, PROCESSOR_TRIES);
   expect((await service.api.refund(id, { amountCents: 400 }, "many")).status).toBe(503);
   const sent = new URLSearchParams(service.processor.passed.find(refundCreation)?.body);
   const svcOperationId = String(sent.get("metadata[svcOperationId]"));

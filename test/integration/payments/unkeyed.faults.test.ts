@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { describe, expect, it } from "vitest";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { intentCancel, intentCapture, paymentSave, refundCreation } from "../../support/wire-calls.ts";
 
@@ -32,7 +33,7 @@ async function invoke(name: string, id: string, body: object, remainingMs: () =>
 describe("29: done at the processor, but not written down:", () => {
   it("a refund answers 200 with what the processor said, and the webhook brings the ledger in line", async () => {
     const id = await service.paid(1000);
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
     const done = await service.api.refund(id, { amountCents: 400 });
     expect(done).toMatchObject({ status: 200, json: { status: "partially_refunded", amountCents: 1000 } });
     expect(await refundedCents(id)).toBe(400);
@@ -44,14 +45,14 @@ describe("29: done at the processor, but not written down:", () => {
 
   it("a capture answers 200 too", async () => {
     const id = await service.authorized(1000);
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
     const done = await service.api.capture(id, { amountCents: 600 });
     expect(done).toMatchObject({ status: 200, json: { status: "succeeded", amountCents: 600 } });
   });
 
   it("a cancellation answers 200 too", async () => {
     const id = await service.authorized(1000);
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, 3);
+    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
     expect(await service.api.cancel(id)).toMatchObject({ status: 200, json: { status: "canceled" } });
   });
 });

@@ -87,7 +87,7 @@ it("is not made again by the clock once it is final: the processor is not asked"
   expect((await statementOf(date)).json).toEqual(json);
 });
 
-it("of a day without payments is empty", async () => {
+it("the statement of a day without payments is empty", async () => {
   await make(today());
   expect((await statementOf(today())).json).toMatchObject({ totals: [], matched: 0, differences: [] });
 });
@@ -114,7 +114,7 @@ it("counts what the merchant sells past this service, and leaves it alone", asyn
   });
 });
 
-it("of a late refund stands on the day of the refund, and midnight makes no difference", async () => {
+it("the statement of a late refund stands on the day of the refund, and midnight makes no difference", async () => {
   const { svcPaymentId } = await buy(1000);
   const sold = today();
   later(24 * HOUR_MS);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { authentication, claimWrite, intentCreation } from "../../support/wire-calls.ts";
 
@@ -29,7 +30,7 @@ const createFails = async (status: number) =>
 it("a ledger that throttles is named in the request's line, with its code and its request's id", async () => {
   const body = { __type: "com.amazonaws.dynamodb.v20120810#ThrottlingException", message: "canary-4711" };
   const headers = { "x-amzn-requestid": "LEDGER-REQUEST-1" };
-  service.dynamodb.inject(claimWrite, { kind: "answer", status: 400, body, headers }, 3);
+  service.dynamodb.inject(claimWrite, { kind: "answer", status: 400, body, headers }, AWS_TRIES);
   const lines = await linesDuring(() => createFails(503));
   expect(lines.find(({ message }) => message === "request")).toMatchObject({
     level: "ERROR",

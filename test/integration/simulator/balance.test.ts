@@ -9,7 +9,7 @@ const lines = async (options: { stripeAccount: string }, params: Stripe.BalanceT
 const pass = (advanceSeconds: number) => bench.control("POST", "clock", { advanceSeconds });
 
 describe("balance transactions (fact 28)", () => {
-  it("of a charge: its fees apart, and none before the capture, whose time counts", async () => {
+  it("balance transactions of a charge: its fees apart, and none before the capture, whose time counts", async () => {
     const account = await bench.connect();
     const intent = await bench.stripe.paymentIntents.create(
       { ...AUTHORIZED, application_fee_amount: 100 },
@@ -43,7 +43,7 @@ describe("balance transactions (fact 28)", () => {
     });
   });
 
-  it("of refunds, and of one that fails: back and forth, with the platform's fee", async () => {
+  it("balance transactions of refunds, and of one that fails: back and forth, with the platform's fee", async () => {
     const account = await bench.connect();
     const { id } = await bench.stripe.paymentIntents.create(
       { ...PAID, application_fee_amount: 100 },
@@ -85,7 +85,7 @@ describe("balance transactions (fact 28)", () => {
     ]);
   });
 
-  it("of a pending refund: at once, and no second one when it has arrived", async () => {
+  it("balance transactions of a pending refund: at once, and no second one when it has arrived", async () => {
     const account = await bench.connect();
     const pending = { ...PAID, payment_method: "pm_card_pendingRefund" };
     const { id } = await bench.stripe.paymentIntents.create(pending, account);
@@ -95,7 +95,7 @@ describe("balance transactions (fact 28)", () => {
     expect(await lines(account, { type: "refund" })).toHaveLength(1);
   });
 
-  it("of a refund for which there is no money: only when there is some", async () => {
+  it("balance transactions of a refund for which there is no money: only when there is some", async () => {
     const account = await bench.connect();
     const { id } = await bench.stripe.paymentIntents.create(PAID, account);
     await bench.control("POST", `accounts/${account.stripeAccount}/funds`, { sufficient: false });
@@ -109,7 +109,7 @@ describe("balance transactions (fact 28)", () => {
     expect(await lines(account, { type: "refund" })).toMatchObject([{ amount: -1000 }]);
   });
 
-  it("of a dispute, both ways", async () => {
+  it("balance transactions of a dispute, both ways", async () => {
     const account = await bench.connect();
     const disputed = { ...PAID, payment_method: "pm_card_createDispute" };
     const { id } = await bench.stripe.paymentIntents.create(disputed, account);
@@ -123,7 +123,7 @@ describe("balance transactions (fact 28)", () => {
     ]);
   });
 
-  it("of a bank debit: pending at once, and taken back whole when it fails", async () => {
+  it("balance transactions of a bank debit: pending at once, and taken back whole when it fails", async () => {
     const account = await bench.connect();
     const debit = (payment_method: string) =>
       bench.stripe.paymentIntents.create(

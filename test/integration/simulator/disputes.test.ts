@@ -127,7 +127,7 @@ describe("an inquiry (facts 10 and 29)", () => {
     expect(changed?.data.previous_attributes).toMatchObject({ status: "warning_needs_response" });
   });
 
-  it("that became a chargeback is lost by the new time and not by the old one", async () => {
+  it("an inquiry that became a chargeback is lost by the new time and not by the old one", async () => {
     const { now, bank } = await inquiry();
     await pass(5);
     await bank("escalate");
@@ -137,7 +137,7 @@ describe("an inquiry (facts 10 and 29)", () => {
     expect((await now()).status).toBe("lost");
   });
 
-  it("that became a chargeback can be lost, appealed and won in the end", async () => {
+  it("an inquiry that became a chargeback can be lost, appealed and won in the end", async () => {
     const { account, now, told, bank } = await inquiry();
     await bank("escalate");
     await bank("lose");

@@ -202,7 +202,7 @@ describe("what becomes of a refund", () => {
     expect(await now()).toEqual({ status: "succeeded", refunded: 400 });
   });
 
-  it("of a charge that is not there: 404", async () => {
+  it("a refund of a charge that is not there: 404", async () => {
     expect(await refusalOf(refund({ charge: "ch_nobody" }))).toMatchObject({
       statusCode: 404,
       param: "charge",

@@ -54,7 +54,7 @@ describe("a passing 403", () => {
     expect((await bench.stripe.refunds.list({}, options)).object).toBe("list");
   });
 
-  it("of something on the way has no error in it, so that the SDK takes it for an answer", async () => {
+  it("a passing 403 of something on the way has no error in it, so that the SDK takes it for an answer", async () => {
     await fault("proxy_refusal");
     const answer = await bench.stripe.refunds.list({}, options);
     expect([answer.lastResponse.statusCode, answer.data]).toEqual([403, undefined]);

@@ -203,7 +203,7 @@ describe("webhooks", () => {
     expect(types(received)).toEqual(["customer.created"]);
   });
 
-  it("that fell due while their endpoint was disabled are not made up for", async () => {
+  it("webhooks that fell due while their endpoint was disabled are not made up for", async () => {
     await bench.restart({ webhookRetryMs: [60_000] });
     let answer = 500;
     const { received, url } = await receiver(() => answer);

@@ -46,7 +46,7 @@ describe("an error", () => {
     });
   });
 
-  it("of a declined card shows the payment method and the intent, which remembers both", async () => {
+  it("an error of a declined card shows the payment method and the intent, which remembers both", async () => {
     const declined = { ...PAID, payment_method: "pm_card_chargeDeclined" };
     const error = await refusalOf(bench.stripe.paymentIntents.create(declined, options));
     expect(error.payment_method).toMatchObject({

@@ -137,7 +137,7 @@ describe("readers", () => {
     expectOneCall("GET", "/v1/terminal/readers?limit=3");
   });
 
-  it("that were never switched on are offline, and may have neither label nor place", async () => {
+  it("readers that were never switched on are offline, and may have neither label nor place", async () => {
     const reader = { id: "tmr_1", label: null, device_type: "stripe_s700", status: null, location: null };
     const body = { object: "list", data: [reader], has_more: false, url: "/v1/terminal/readers" };
     service.processor.inject(anyGet, { kind: "answer", status: 200, body });

@@ -179,12 +179,12 @@ describe("an error", () => {
     });
   });
 
-  it("of a later version than the client is told apart", async () => {
+  it("an error of a later version than the client is told apart", async () => {
     const { client } = service([problem("constructor", 418, false)]);
     expect(await ended(client.getPayment(ID))).toMatchObject({ code: "unknown-problem", status: 418 });
   });
 
-  it("of the gateway is not taken for the service's", async () => {
+  it("an error of the gateway is not taken for the service's", async () => {
     const { client } = service([json({ message: "Request Entity Too Large" }, 413)]);
     expect(await ended(client.createLocation({} as never))).toMatchObject({ code: "gateway", status: 413 });
   });

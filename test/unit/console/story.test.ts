@@ -77,13 +77,13 @@ describe("something is under way", () => {
 describe("nothing can happen before the next attempt", () => {
   const pending = event({ delivery: "pending" });
 
-  it("of the event that waits", () => {
+  it("the next attempt is that of the event that waits", () => {
     expect(nextAttemptIn([pending, attempt("evt_1", "2026-07-01T13:00:00.000Z")])).toBe(
       "2026-07-01T13:00:00.000Z",
     );
   });
 
-  it("of the first of several", () => {
+  it("the next attempt is that of the first of several", () => {
     const other = event({ delivery: "pending", eventId: "evt_2" });
     const soon = attempt("evt_2", "2026-07-01T12:30:00.000Z");
     const late = attempt("evt_1", "2026-07-01T13:00:00.000Z");
@@ -123,16 +123,16 @@ describe("a hold has expired", () => {
 describe("the platform's fee", () => {
   const paid = { amountCents: 4999, applicationFeeCents: 155 };
 
-  it("of a payment that is paid is kept, and the rest is the merchant's", () => {
+  it("the platform's fee of a payment that is paid is kept, and the rest is the merchant's", () => {
     expect(feeOf({ ...paid, status: "succeeded" })).toEqual({ keptCents: 155, netCents: 4844 });
   });
 
-  it("of a payment that was canceled is none, as nothing was taken", () => {
+  it("the platform's fee of a payment that was canceled is none, as nothing was taken", () => {
     expect(feeOf({ ...paid, status: "canceled" })).toEqual({ keptCents: 0, netCents: 0 });
   });
 
   it.each(["partially_refunded", "refunded", "processing", "requires_capture"] as const)(
-    "of a payment that is %s is not told from the payment alone",
+    "the platform's fee of a payment that is %s is not told from the payment alone",
     (status) => {
       expect(feeOf({ ...paid, status })).toBeUndefined();
     },

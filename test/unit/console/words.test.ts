@@ -33,7 +33,7 @@ describe("an amount has its currency's decimals", () => {
     expect(moneyText(123_456, code, "en-US")).toMatch(/123\.456$/);
   });
 
-  it("and stands alone where the code is none", () => {
+  it("an amount stands alone where the code is none", () => {
     expect(moneyText(4999, "<b>", "en-US")).toBe("49.99");
   });
 });
@@ -49,7 +49,7 @@ describe("a label says what is so", () => {
     ["partially_refunded", "Partly refunded", "Some of it was given back."],
     ["refunded", "Refunded", "All of it was given back."],
     ["canceled", "Canceled", "It was ended, and nothing was taken."],
-  ])("of the status %s", (status, text, meaning) => {
+  ])("the label of the status %s says what is so", (status, text, meaning) => {
     expect(labelOf(STATUS_LABELS, status)).toMatchObject({ text, meaning });
   });
 
@@ -59,7 +59,7 @@ describe("a label says what is so", () => {
     ["delivered", "Delivered", "good"],
     ["held", "Held", "wait"],
     ["dead", "Gave up", "bad"],
-  ])("of the delivery %s", (delivery, text, tone) => {
+  ])("the label of the delivery %s says what is so", (delivery, text, tone) => {
     expect(labelOf(DELIVERY_LABELS, delivery)).toMatchObject({ text, tone });
   });
 
@@ -73,7 +73,7 @@ describe("a label says what is so", () => {
     ["not_understood", "Not understood", "bad"],
     ["out_of_reach", "Out of reach", "bad"],
     ["not_finished", "Being applied", "wait"],
-  ])("of an event that is %s in the ledger", (outcome, text, tone) => {
+  ])("the label of an event that is %s in the ledger says what is so", (outcome, text, tone) => {
     expect(labelOf(OUTCOME_LABELS, outcome)).toMatchObject({ text, tone });
   });
 });
@@ -92,7 +92,7 @@ describe("what cannot be seen is shown", () => {
     expect(visible(text)).toBe(expected);
   });
 
-  it("and what can be seen is left alone", () => {
+  it("what can be seen is left alone", () => {
     expect(visible("Zoë's order №7, שלום, 東京 🎉")).toBe("Zoë's order №7, שלום, 東京 🎉");
   });
 
@@ -108,7 +108,7 @@ describe("times", () => {
     expect(timeText("2026-07-01T12:00:09.000Z", true)).toMatch(/12:00:09.*UTC$/);
   });
 
-  it("that are none stay as they came", () => {
+  it("times that are none stay as they came", () => {
     expect(timeText("soon", false)).toBe("soon");
   });
 
@@ -123,7 +123,7 @@ describe("times", () => {
     expect(durationText(milliseconds)).toBe(expected);
   });
 
-  it("that a request took", () => {
+  it("the time that a request took is shown", () => {
     expect([tookText(84), tookText(10_004)]).toEqual(["84 ms", "10.0 s"]);
   });
 });

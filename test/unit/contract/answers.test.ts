@@ -78,7 +78,7 @@ describe("the status", () => {
     expect(toStoredAnswer(createPayment, answer)).toEqual({ status: 201, body: JSON.stringify(answer) });
   });
 
-  it("of an answer that does not exist is a bug", () => {
+  it("the status of an answer that does not exist is a bug", () => {
     const unknown = { outcome: "lost", body: account } as unknown as AnswerTo<typeof createAccount>;
     expect(() => statusAndBody(createAccount, unknown)).toThrow("create-account has no answer lost.");
   });

@@ -107,18 +107,18 @@ describe.each(entries)("$name", ({ operation, entry }) => {
 });
 
 describe("every description is there:", () => {
-  it("of operations", () => {
+  it("every operation has a description", () => {
     expect(entries.filter(({ entry }) => !entry.summary || !entry.description)).toEqual([]);
   });
 
-  it("of parameters and headers", () => {
+  it("every parameter and header has a description", () => {
     const bare = everything.filter(
       ([, { name, in: place, description }]) => typeof name === "string" && place && !description,
     );
     expect(bare.map(([way]) => way)).toEqual([]);
   });
 
-  it("of schemas, and of every field that does not refer to one", () => {
+  it("every schema has a description, and every field that does not refer to one", () => {
     const schemas = Object.entries(document.components.schemas as Record<string, { description?: string }>);
     expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
     const fields = everything.flatMap(([way, { properties }]) =>

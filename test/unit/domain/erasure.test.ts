@@ -9,6 +9,6 @@ it.each([
   ["a word with an underscore", "set-fee", "jane_doe", undefined],
   ["an address", "set-callback-url", "https://jane.example", undefined],
   ["nothing", "set-fee", undefined, undefined],
-])("of %s stays what is an id", (_, action, subject, kept) => {
+])("an id stays what it is in %s", (_, action, subject, kept) => {
   expect(keptSubject({ action, subject })).toBe(kept);
 });

@@ -82,7 +82,7 @@ describe("the onboarding status, row by row", () => {
 });
 
 describe("what is remembered", () => {
-  it("that charges were enabled once, for good", () => {
+  it("it is remembered for good that charges were enabled once", () => {
     const enabled = projectAccount(anAccount({ payoutsEnabled: false }));
     expect(enabled.everEnabled).toBe(true);
     const disabled = projectAccount(anAccount(NO_CHARGES), { processorAccountId: "acct_1", ...enabled });
@@ -107,7 +107,7 @@ describe("the requirements", () => {
     [{ currentlyDue: ["a"] }, "a"],
     [{ pastDue: ["b"], currentlyDue: ["a", "b", "c"] }, "b, a, c"],
     [{ pendingVerification: ["a"] }, null],
-  ])("of %j are %s", (facts, requirements) => {
+  ])("the requirements of %j are %s", (facts, requirements) => {
     expect(projectAccount(anAccount(facts)).requirements).toBe(requirements);
   });
 });

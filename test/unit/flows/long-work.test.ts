@@ -125,14 +125,14 @@ it("is not written where nothing was found, so that it climbs its ladder and is 
   expect(await standing()).toEqual(before);
 });
 
-it("of two runs at once one moves the cursor, and the other learns that it was overtaken", async () => {
+it("two runs at once: one moves the cursor, and the other learns that it was overtaken", async () => {
   const read = await standing();
   await run(read, { untilMs: world.now + 4 * PAGE_MS });
   expect((await run(read)).kind).toBe("overtaken");
   expect(await foundBy(await standing())).toEqual(upTo(4));
 });
 
-it("that is started again overtakes every run of before, also one that was about to end", async () => {
+it("work that is started again overtakes every run of before, also one that was about to end", async () => {
   const read = await standing();
   const finish = async () => void (await start());
   expect((await run(read, { finish })).kind).toBe("overtaken");

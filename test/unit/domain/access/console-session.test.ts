@@ -47,7 +47,7 @@ describe("an id", () => {
     expect(sessionPartsOf(sessionId)).toEqual({ sessionId, merchantId, keyId, place: "07" });
   });
 
-  it("of an operator's session names no key that there could be", () => {
+  it("an id of an operator's session names no key that there could be", () => {
     const id = newSessionId(merchantId, BY_OPERATOR, "19", randomBytes);
     expect(sessionPartsOf(id)).toMatchObject({
       merchantId,

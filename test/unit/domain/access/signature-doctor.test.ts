@@ -69,7 +69,7 @@ describe("the verdict on", () => {
       expect(judge(signWith(key))).toBe("other_scheme_secret");
     });
 
-    it("and the right form is still right", () => {
+    it("the right form is still right beside the other scheme", () => {
       expect(judge(signWith(secret))).toBe("valid");
       expect(judge(signWith(old))).toBe("old_secret");
       expect(judge(signWith("whsec_"))).toBe("wrong_secret");

@@ -8,7 +8,7 @@ const judge = (record: Partial<DeliveryRecord>, generation = 2) =>
   judgeDelivery({ delivery: "pending", generation: 2, attempts: 0, ...record }, generation, NOW);
 
 describe("a pending event", () => {
-  it("that was never tried is due", () => {
+  it("a pending event that was never tried is due", () => {
     expect(judge({})).toEqual({ kind: "attempt" });
   });
 
@@ -26,7 +26,7 @@ describe("a pending event", () => {
     });
   });
 
-  it("whose last attempt is under way waits for its lease alone, and is given up after it", () => {
+  it("a pending event whose last attempt is under way waits for its lease alone, and is given up after it", () => {
     const spent = { attempts: MAX_ATTEMPTS, nextAttemptAt: NOW + 1_000_000 };
     expect(judge({ ...spent, leaseExpiresAt: NOW + 1 })).toEqual({ kind: "wait", until: NOW + 1 });
     expect(judge({ ...spent, leaseExpiresAt: NOW })).toEqual({ kind: "give_up" });
@@ -34,12 +34,12 @@ describe("a pending event", () => {
 });
 
 describe("a message", () => {
-  it("of an older generation has served, whatever the state", () => {
+  it("a message of an older generation has served, whatever the state", () => {
     for (const delivery of ["pending", "dead", "held", "delivered", "none"] as const)
       expect(judge({ delivery }, 1)).toEqual({ kind: "nothing" });
   });
 
-  it("that is ahead of a restored ledger is let go, whatever the state", () => {
+  it("a message that is ahead of a restored ledger is let go, whatever the state", () => {
     for (const delivery of ["pending", "dead", "held", "delivered", "none"] as const)
       expect(judge({ delivery }, 3)).toEqual({ kind: "nothing" });
   });

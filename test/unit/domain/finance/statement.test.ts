@@ -141,12 +141,12 @@ describe("differences", () => {
     expect(boundDifferences(many(120, false))).toMatchObject({ differencesOmitted: 20 });
   });
 
-  it("that were healed before stay, unless they are found again", () => {
+  it("differences that were healed before stay, unless they are found again", () => {
     const earlier = [difference(1, true), difference(2, true), difference(3, false)];
     expect(healedBefore(earlier, [difference(2, false)])).toEqual([difference(1, true)]);
   });
 
-  it("and all else that changed since an earlier statement is named", () => {
+  it("all that changed since an earlier statement is named", () => {
     const statement = { final: false, totals: [], matched: 1, merchantsOwn: 0, differences: [] };
     const [before, now] = [statement, { ...statement, final: true, matched: 2, generatedAt: 5 }];
     expect(changesBetween(before as unknown as Statement, now as unknown as Statement)).toEqual([

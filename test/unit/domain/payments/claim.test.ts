@@ -72,7 +72,7 @@ describe("the processor's memory of a claim", () => {
   });
 });
 
-describe("of a payment that was rebuilt, and has no fingerprint,", () => {
+describe("a payment that was rebuilt, and has no fingerprint,", () => {
   const { fingerprint: _, ...unknown } = claim(completed);
   const rebuilt = { ...unknown, rebuiltTerms: { amountCents: 1000, currency: "usd" } };
   const judge = (terms?: { amountCents: number; currency: string }) =>

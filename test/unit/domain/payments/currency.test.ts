@@ -29,7 +29,7 @@ const GOLDEN = [
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const ALL_CODES = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c) => a + b + c)));
 
-it("of all codes of three letters exactly those of the table are currencies", () => {
+it("exactly the codes of the table, of all with three letters, are currencies", () => {
   expect(ALL_CODES.filter(isCurrency)).toEqual(GOLDEN.map(({ code }) => code).sort());
 });
 

@@ -97,7 +97,7 @@ describe("a merchant's policies", () => {
     ]);
   });
 
-  it("of before are number 1, and their text is kept when the next one is set", () => {
+  it("a merchant's policies of before are number 1, and their text is kept when the next one is set", () => {
     const before: FeeSettings = { feePolicy: OF_BEFORE };
     expect(feePolicyNumbered(before, 1)?.text).toMatch(/^2.5 % \+ 30/);
     const next = withFeePolicy(before, policy(100));

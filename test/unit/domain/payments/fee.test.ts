@@ -62,7 +62,7 @@ describe("the fee of a payment", () => {
     { amount: 5_000_000, policy: usd({}), fee: 0, why: "there is no fee" },
     { amount: 50, policy: usd({}, 50), fee: 0, why: "0.25 is no fee, as it never was" },
     { amount: 100, policy: usd({ maxCents: 0 }, 250), fee: 0, why: "the maximum is nothing" },
-  ])("of $amount usd is $fee: $why", ({ amount, policy, fee }) => {
+  ])("the fee of a payment of $amount usd is $fee: $why", ({ amount, policy, fee }) => {
     expect(applicationFeeCents(amount, "usd", policy)).toBe(fee);
   });
 
@@ -94,7 +94,7 @@ describe("the fee of a payment", () => {
     },
     { amount: 1000, currency: "huf", policy: ofBefore, fee: 55, why: "and to forints" },
     { amount: 1000, currency: "kwd", policy: ofBefore, fee: 60, why: "in what can be paid" },
-  ])("of $amount $currency is $fee: $why", ({ amount, currency, policy, fee }) => {
+  ])("the fee of a payment of $amount $currency is $fee: $why", ({ amount, currency, policy, fee }) => {
     expect(applicationFeeCents(amount, currency, policy)).toBe(fee);
   });
 
