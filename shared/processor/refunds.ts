@@ -108,10 +108,18 @@ export async function searchRefund(search: RefundSearch): Promise<FoundRefund> {
   return hasFailed ? { kind: "failed" } : { kind: "not_found", ...sum };
 }
 
+/** By one listing of all of them, whenever it was made: for an operation whose record the ledger may have lost. */
+export async function searchForgottenRefund(
+  search: Omit<RefundSearch, "firstAt" | "now">,
+): Promise<RefundFacts | undefined> {
+  const found = await searchRefunds(search, {}, (refund) => isMadeBy(refund, search));
+  return found && toFacts(found);
+}
+
 const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
 
 /** A refund that failed has moved nothing: it is nobody's. */
-const isMadeBy = (refund: Stripe.Refund, { operationId }: RefundSearch): boolean =>
+const isMadeBy = (refund: Stripe.Refund, { operationId }: Pick<RefundSearch, "operationId">): boolean =>
   refund.metadata?.svcOperationId === operationId && !hasFailed(refund);
 
 const isFailedOf = (refund: Stripe.Refund, { operationId, generation }: RefundSearch): boolean =>
@@ -120,7 +128,7 @@ const isFailedOf = (refund: Stripe.Refund, { operationId, generation }: RefundSe
   refund.metadata.svcGeneration === String(generation);
 
 function searchRefunds(
-  { accountId, intentId, maxPages }: RefundSearch,
+  { accountId, intentId, maxPages }: Pick<RefundSearch, "accountId" | "intentId" | "maxPages">,
   filter: Pick<Stripe.RefundListParams, "created">,
   matches: (refund: Stripe.Refund) => boolean,
 ): Promise<Stripe.Refund | undefined> {

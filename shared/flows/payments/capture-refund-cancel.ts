@@ -19,7 +19,13 @@ import { decideRefund, type RefundFacts, requireMade } from "../../domain/paymen
 import { isPaid } from "../../domain/payments/status.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { cancelIntent, captureIntent } from "../../processor/intents.ts";
-import { createRefund, fetchRefund, type MadeRefund, searchRefund } from "../../processor/refunds.ts";
+import {
+  createRefund,
+  fetchRefund,
+  type MadeRefund,
+  searchForgottenRefund,
+  searchRefund,
+} from "../../processor/refunds.ts";
 import { fetchFor } from "./sync-payment.ts";
 
 /*
@@ -68,6 +74,11 @@ export type Operation<W, D extends ToDo> = {
   ask: (begun: Begun<D>, decided: D, under: ProcessorKey) => Promise<Done>;
   /** How it stands now: under a known key the processor repeats its answer of then. */
   refetch: (payment: Payment, done: Done) => Promise<Done>;
+  /**
+   * For a first attempt under a key: what was done under it before the ledger was restored from a backup, and forgotten
+   * by ledger and processor alike. A second capture or cancellation is refused; a second refund would pay twice.
+   */
+  recall: (begun: Begun<D>) => Promise<Done | undefined>;
   /** What an earlier attempt has done. Reads, and never moves money. */
   look: (begun: Begun<D>, decided: D, glance: { now: number; patience: Patience }) => Promise<Seen>;
   /** How long after a stuck key the same may be asked for under a new one. */
@@ -83,6 +94,7 @@ const capture: Operation<CaptureWish, Capture> = {
     snapshot: await captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
   }),
   refetch: async (payment) => ({ snapshot: await fetchFor(payment) }),
+  recall: async () => undefined,
   // Whatever was refunded since: a capture of this amount is the one that was asked for.
   look: ({ payment }, { amountCents }) => lookAtIntent(payment, (facts) => isCaptureOf(facts, amountCents)),
   // A second capture is refused by the processor.
@@ -98,6 +110,7 @@ const cancel: Operation<CancelWish, Cancel> = {
     snapshot: await cancelIntent({ ...intentOf(payment), reason, processorKey }),
   }),
   refetch: async (payment) => ({ snapshot: await fetchFor(payment) }),
+  recall: async () => undefined,
   look: ({ payment }) => lookAtIntent(payment, ({ status }) => status === "canceled"),
   // A second cancellation is refused by the processor.
   pauseMs: 0,
@@ -122,6 +135,7 @@ const refund: Operation<RefundWish, Refund> = {
     refund
       ? requireDone(await fetchRefund(payment.connectedAccountId, refund.refundId))
       : { snapshot: await fetchFor(payment) },
+  recall: recallRefund,
   look: lookForRefund,
   // A refund that the processor answered with a 500 may still be made minutes later, and a second one under a new key
   // would pay twice. The processor names no bound; after this time we no longer expect it.
@@ -177,6 +191,14 @@ function decideRefundInDetail(payment: Payment, wish: RefundWish) {
 
 /** A page holds 100; a list that does not end within the bound says nothing. */
 const MAX_REFUND_PAGES: Record<Patience, number> = { request: 100, visit: 500 };
+
+/** Only where something was refunded already can it be this one: one listing, and only then. */
+async function recallRefund({ payment, operationId }: Begun<Refund>): Promise<Done | undefined> {
+  if (payment.refundedCents === 0) return undefined;
+  const search = { ...intentOf(payment), operationId, generation: 1, maxPages: MAX_REFUND_PAGES.request };
+  const refund = await searchForgottenRefund(search);
+  return refund && { snapshot: await fetchFor(payment), refund };
+}
 
 /**
  * By the operation's id among all refunds of the payment. That it is not among them says something only if the list

@@ -163,6 +163,8 @@ async function ask<W, D extends ToDo & W>(
         kind: "done",
         done: await askWithoutKey(() => operation.ask(begun, decided, keyOf(begun, 1))),
       };
+    const recalled = isResumed(record) ? undefined : await operation.recall(begun);
+    if (recalled) return { kind: "done", done: recalled };
     const done = await askOnce(record, at, {
       ask: async ({ generation }) => {
         const answered = await operation.ask(begun, decided, keyOf(begun, generation));

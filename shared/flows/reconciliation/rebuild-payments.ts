@@ -6,15 +6,22 @@ import {
   type PaymentState,
   type PaymentTerms,
   projectIntent,
+  sameState,
 } from "../../domain/payments/payment.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { createRebuiltPayment, findPaymentRecords } from "../../ledger/payments.ts";
+import {
+  createRebuiltPayment,
+  findPaymentRecords,
+  type PaymentRecord,
+  toPayment,
+} from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { listDisputes } from "../../processor/disputes.ts";
 import { type ListedIntent, listIntents } from "../../processor/intent-lists.ts";
 import { paymentIdIn } from "../../processor/references.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { creationAnswer } from "../payments/create-payment.ts";
+import { syncPayment } from "../payments/sync-payment.ts";
 
 /*
  * After the table was restored from a backup the ledger has forgotten payments, and with them their keys: a client's
@@ -94,12 +101,24 @@ async function findForgotten(
     report.unreadable += unreadable;
     for (const { svcPaymentId, intent } of named) {
       const record = known.get(svcPaymentId);
+      if (record?.merchantId === merchantId) await bringInLine(record, intent);
       if (record) count(record.merchantId === merchantId ? "known" : "foreign", svcPaymentId);
       else forgotten.set(svcPaymentId, better(forgotten.get(svcPaymentId), intent));
     }
     after = next;
   } while (after !== undefined);
   return forgotten;
+}
+
+/**
+ * What the ledger has may be older than what was done to it since the backup. A refund under a key that the ledger has
+ * forgotten is looked for only where the ledger says that something was refunded, so this must be right first.
+ */
+async function bringInLine(record: PaymentRecord, { snapshot }: ListedIntent): Promise<void> {
+  const isItsIntent = record.processorPaymentIntentId === snapshot.intentId;
+  if (record.state !== "completed" || !isItsIntent) return;
+  const payment = toPayment(record);
+  if (!sameState(payment, projectIntent(snapshot))) await syncPayment(payment);
 }
 
 /** A stuck key may have left an intent that was never given out: a buyer can only have paid the other one. */

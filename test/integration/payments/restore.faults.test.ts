@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { expect, it, vi } from "vitest";
+import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
+import { findMerchant } from "../../../shared/ledger/merchants.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
+import { useService } from "../../support/use-service.ts";
+import { refundCreation, refundList } from "../../support/wire-calls.ts";
+
+/** Scenario 51: the table is restored to before an operation, and the client sends its request again a day later. */
+const service = useService({ muted: true });
+
+const HOUR_MS = 3_600_000;
+const later = (milliseconds: number) =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
+
+const TableName = () => service.stack.tableName;
+const put = (Item: Record<string, unknown>) =>
+  service.table.send(new PutCommand({ TableName: TableName(), Item }));
+
+/** The payment as it was, and none of its operations. */
+async function restore(before: Record<string, unknown>): Promise<void> {
+  const items = (await service.items()).filter(({ pk }) => pk === before.pk);
+  for (const { pk, sk } of items)
+    await service.table.send(new DeleteCommand({ TableName: TableName(), Key: { pk, sk } }));
+  await put(before);
+}
+
+async function reconcilePayments(): Promise<void> {
+  const merchant = await findMerchant(service.stack.demo.merchantId);
+  if (!merchant) throw new Error("There is no merchant.");
+  const window = { sinceMs: Date.now() - 48 * HOUR_MS, untilMs: Date.now() + HOUR_MS };
+  await rebuildPayments(merchant, window, { traceId: "trace", ownerToken: randomUUID() });
+}
+
+async function refundsOf(intentId: unknown) {
+  const options = { stripeAccount: service.accountId };
+  return (await service.stripe.refunds.list({ payment_intent: String(intentId) }, options)).data;
+}
+
+it("51: a keyed refund that the restored ledger has forgotten is found by its operation's id, and not made twice", async () => {
+  const id = await service.paid(1000);
+  await service.api.refund(id, { amountCents: 100 }, "before-the-backup");
+  const before = await service.item(id);
+  const first = await service.api.refund(id, { amountCents: 400 }, "forgotten");
+  expect(first.status).toBe(200);
+  await restore(before);
+  await reconcilePayments();
+  later(25 * HOUR_MS);
+  const again = await service.api.refund(id, { amountCents: 400 }, "forgotten");
+  expect(again).toMatchObject({ status: 200, json: { status: "partially_refunded" } });
+  const refunds = await refundsOf(before.processorPaymentIntentId);
+  expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([100, 400]);
+});
+
+it("51: also where the restored ledger knew of no refund: reconciling its payments tells it", async () => {
+  const id = await service.paid(1000);
+  const before = await service.item(id);
+  expect((await service.api.refund(id, { amountCents: 400 }, "first")).status).toBe(200);
+  await restore(before);
+  await reconcilePayments();
+  expect((await service.item(id)).refundedCents).toBe(400);
+  later(25 * HOUR_MS);
+  expect((await service.api.refund(id, { amountCents: 400 }, "first")).status).toBe(200);
+  expect(await refundsOf(before.processorPaymentIntentId)).toHaveLength(1);
+});
+
+it("51: a refund that failed before the restore is nobody's, and the key makes a new one", async () => {
+  const id = await service.paid(1000);
+  await service.api.refund(id, { amountCents: 100 }, "kept");
+  const before = await service.item(id);
+  await service.api.refund(id, { amountCents: 400 }, "failed-since");
+  const [newest] = await refundsOf(before.processorPaymentIntentId);
+  await fetch(`${service.stack.processorUrl}/_simulator/refunds/${newest?.id}/fail`, { method: "POST" });
+  await restore(before);
+  later(25 * HOUR_MS);
+  expect((await service.api.refund(id, { amountCents: 400 }, "failed-since")).status).toBe(200);
+  const refunds = await refundsOf(before.processorPaymentIntentId);
+  expect(
+    refunds
+      .filter(({ status }) => status === "succeeded")
+      .map(({ amount }) => amount)
+      .toSorted(),
+  ).toEqual([100, 400]);
+});
+
+it.each([
+  ["capture", { amountCents: 700 }],
+  ["cancel", {}],
+] as const)("51: a keyed %s after a restore moves nothing a second time", async (operation, body) => {
+  const id = await service.authorized(1000);
+  const before = await service.item(id);
+  expect((await service.api[operation](id, body, "again")).status).toBe(200);
+  await restore(before);
+  await reconcilePayments();
+  later(25 * HOUR_MS);
+  service.processor.clear();
+  expect((await service.api[operation](id, body, "again")).status).toBe(200);
+  expect(service.processor.passed.filter(({ method }) => method === "POST")).toEqual([]);
+});
+
+it("the first refund of a payment is made without a listing", async () => {
+  const id = await service.paid(1000);
+  service.processor.clear();
+  await service.api.refund(id, { amountCents: 400 }, "first-of-all");
+  expect(service.processor.passed.filter(refundList)).toEqual([]);
+  expect(service.processor.passed.filter(refundCreation)).toHaveLength(1);
+});
