@@ -3,7 +3,6 @@ import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it, vi } from "vitest";
 import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { paymentKey } from "../../../shared/ledger/table.ts";
 import { useService } from "../../support/use-service.ts";
 import { refundCreation, refundList } from "../../support/wire-calls.ts";
 
