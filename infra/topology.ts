@@ -192,7 +192,13 @@ const ROWS: readonly FunctionSpec[] = [
   ),
   endpoints(
     "console-entry",
-    [consoleSessions.enterConsole, consoleSessions.getConsoleSession, consoleSessions.leaveConsole],
+    [
+      consoleSessions.enterConsole,
+      consoleSessions.listEnteredConsoles,
+      consoleSessions.getConsoleSession,
+      consoleSessions.listConsoleKeys,
+      consoleSessions.leaveConsole,
+    ],
     { table: "read-write", secrets: [] },
   ),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),

@@ -2,9 +2,9 @@ import { callbackKeyConfig } from "../../shared/config.ts";
 import { rotateCallbackSecret as operation } from "../../shared/contract/callback-endpoint.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { rotateCallbackSecret } from "../../shared/flows/callbacks/change-endpoint.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 
-export const handler = endpoint(
+export const handler = consoleEndpoint(
   operation,
   async ({ merchant, change, body }) => {
     const { secret, previousEndsAt } = await rotateCallbackSecret(merchant, body.graceSeconds, change);

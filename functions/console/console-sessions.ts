@@ -10,6 +10,7 @@ import { createSession } from "../../shared/flows/console/create-session.ts";
 import { endSession, endSessions } from "../../shared/flows/console/end-session.ts";
 import { listSessions } from "../../shared/flows/console/list-sessions.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
+import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { offerView, sessionView } from "../../shared/views/console-session.ts";
 
@@ -19,16 +20,16 @@ const create = endpoint(createConsoleSession, async ({ merchant, keyId, preset, 
   return offerView(await createSession(merchant, terms, change), baseUrl);
 });
 
-const list = endpoint(listConsoleSessions, async ({ merchant, query, at }) => {
+const list = consoleEndpoint(listConsoleSessions, async ({ merchant, query, at }) => {
   const { items, ...page } = await listSessions(merchant.merchantId, query);
   return { ...page, items: items.map((found) => sessionView(found, at)) };
 });
 
-const end = endpoint(endConsoleSession, async ({ merchant, parameter, change }) =>
+const end = consoleEndpoint(endConsoleSession, async ({ merchant, parameter, change }) =>
   sessionView(await endSession(merchant.merchantId, parameter("id"), change), change.at),
 );
 
-const endAll = endpoint(endConsoleSessions, async ({ merchant, change }) => ({
+const endAll = consoleEndpoint(endConsoleSessions, async ({ merchant, change }) => ({
   ended: await endSessions(merchant.merchantId, change),
 }));
 

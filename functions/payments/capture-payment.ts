@@ -2,9 +2,9 @@ import { processorConfig } from "../../shared/config.ts";
 import { capturePayment as operation } from "../../shared/contract/payment-operations.ts";
 import { OPERATIONS } from "../../shared/flows/payments/capture-refund-cancel.ts";
 import { runOperation } from "../../shared/flows/payments/run-operation.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { moneyEndpoint } from "../../shared/lambda/money-endpoint.ts";
 
-export const handler = endpoint(
+export const handler = moneyEndpoint(
   operation,
   ({ merchant, parameter, ...request }) =>
     runOperation(OPERATIONS.capture, {

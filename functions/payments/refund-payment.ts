@@ -1,9 +1,9 @@
 import { processorConfig } from "../../shared/config.ts";
 import { refundPayment as operation } from "../../shared/contract/payment-operations.ts";
 import { refundPayment } from "../../shared/flows/payments/refund-payment.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { moneyEndpoint } from "../../shared/lambda/money-endpoint.ts";
 
-export const handler = endpoint(
+export const handler = moneyEndpoint(
   operation,
   ({ merchant, parameter, ...request }) =>
     refundPayment({ ...request, merchantId: merchant.merchantId, svcPaymentId: parameter("id") }),

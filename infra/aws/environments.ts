@@ -50,7 +50,12 @@ const FEE_POLICY: FeePolicy = { bps: 250, fixedCents: 30, minCents: 0, maxCents:
 /** A new payment is three round trips and a call that the processor itself limits to about 100 a second. */
 const PROCESSOR_LIMIT: Throttle = { requestsPerSecond: 80, burst: 120 };
 
-const CONSOLE_ROUTES = ["GET /console", "POST /console/session", "POST /v1/console-sessions"];
+const CONSOLE_ROUTES = [
+  "GET /console",
+  "GET /console/sessions",
+  "POST /console/session",
+  "POST /v1/console-sessions",
+];
 
 /**
  * A route's limit counts requests of everybody, before anybody is known: a tight one would let a few senseless requests a

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { lifeSecondsOf } from "../../shared/domain/access/console-session.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
@@ -17,22 +17,28 @@ export function addConsole(program: Command): void {
     )
     .argument("<merchantId>")
     .requiredOption("--reason <text>", "why, for the merchant and the audit to read", parsePlainText)
-    .option("--manage", "may also redeliver, recover, test, disable and enable (default: only read)")
+    .option(
+      "--manage",
+      "may also redeliver, recover, test, disable, enable and end sessions (default: only read)",
+    )
+    .addOption(new Option("--money", "may also refund, capture and cancel").conflicts("manage"))
     .addHelpText("after", example('console mer_… --reason "Ticket 4711: callbacks do not arrive"'))
     .action(run(offerConsole));
 }
 
-type ConsoleOptions = { reason: string; manage?: boolean; env?: string };
+type ConsoleOptions = { reason: string; manage?: boolean; money?: boolean; env?: string };
+
+const accessOf = ({ manage, money }: ConsoleOptions) => (money ? "money" : manage ? "manage" : "read");
 
 async function offerConsole({
   args: [merchantId],
-  options: { reason, manage = false, env },
+  options,
   session: operator,
 }: Input<[string], ConsoleOptions>): Promise<void> {
   const merchant = await getMerchant(merchantId);
-  const baseUrl = await findApiUrl(env);
-  const maker = { kind: "operator", name: operator.actor, reason } as const;
-  const access = manage ? "manage" : "read";
+  const baseUrl = await findApiUrl(options.env);
+  const maker = { kind: "operator", name: operator.actor, reason: options.reason } as const;
+  const access = accessOf(options);
   const offered = await createSession(merchant, { access, maker }, operator.change());
   const view = offerView(offered, baseUrl);
   operator.show(

@@ -151,6 +151,7 @@ export const setCallbackEndpoint = {
   method: "PUT",
   path: PATH,
   scope: "callbacks:write",
+  console: "setup",
   tag: TAG,
   summary: "Set the URL that events are sent to",
   description:
@@ -180,6 +181,7 @@ export const rotateCallbackSecret = {
   method: "POST",
   path: `${PATH}/rotate-secret`,
   scope: "callbacks:write",
+  console: "setup",
   tag: TAG,
   summary: "Replace the signing secret",
   description:

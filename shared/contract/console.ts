@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { CONSOLE_ACCESS, SESSION_STATES } from "../domain/access/console-session.ts";
+import { SCOPES } from "../domain/scope.ts";
 import { CONSOLE } from "./console-page.ts";
 import { described, named } from "./described.ts";
 import { sessionId, timestamp } from "./fields.ts";
@@ -9,7 +10,8 @@ import { page, pageQuery } from "./paging.ts";
 const PATH = "/v1/console-sessions";
 
 const access = described(
-  "read: look. manage: also redeliver and recover events, send a test event, disable and enable the callback endpoint.",
+  "Each includes looking, and nothing of the others. manage: redeliver and recover events, send a test event, disable and " +
+    "enable the callback endpoint, end sessions. setup: the callback URL and its secret. money: refund, capture, cancel.",
   z.enum(CONSOLE_ACCESS),
 );
 
@@ -61,6 +63,7 @@ export const EnteredConsole = named(
   z.strictObject({
     sessionId: described("To be sent with every call as Svc-Console.", sessionId),
     access,
+    scopes: described("What the key that made it may do; an operator's has all.", z.array(z.enum(SCOPES))),
     merchantId: described("Whose console it is.", z.string()),
     merchantName: described("The merchant's name.", z.string()),
     madeBy,
@@ -86,6 +89,7 @@ const exampleSession = {
 const exampleEntered = {
   sessionId: exampleId,
   access: "read",
+  scopes: ["payments:read", "events:read", "finance:read", "refunds:write", "console"],
   merchantId: "mer_1ExampleMerchant",
   merchantName: "Corner Shop",
   madeBy: "key",
@@ -100,9 +104,10 @@ export const createConsoleSession = {
   tag: CONSOLE,
   summary: "Make a link into the console",
   description:
-    "For one person: the link works once, within five minutes. The session that it opens lasts 8 hours, one that may " +
-    "manage 1 hour, and ends with the API key that made it. At most 20 are open at a time: where all " +
-    "are, an operator's link, made to help you, takes the place of your oldest unused one.",
+    "For one person: the link works once, within five minutes. The session that it opens may do no more than the API key " +
+    "that makes it, lasts 8 hours to read, 1 hour to manage or to move money, 15 minutes to set up, and ends with the key. " +
+    "At most 20 are open at a time: where all are, an operator's link, made to help you, takes the place of your oldest " +
+    "unused one.",
   body: z.strictObject({ access: z._default(access, "read") }),
   example: { access: "read" },
   answers: {
@@ -124,6 +129,7 @@ export const listConsoleSessions = {
   method: "GET",
   path: PATH,
   scope: "console",
+  console: "read",
   tag: CONSOLE,
   summary: "List console sessions",
   description: "The 20 that were made last, those of operators included.",
@@ -138,6 +144,7 @@ export const endConsoleSession = {
   path: `${PATH}/{id}/end`,
   pathParameters: { id: sessionId },
   scope: "console",
+  console: "manage",
   tag: CONSOLE,
   summary: "End a console session",
   description: "Its next call is refused, or its link. One that is over stays as it is.",
@@ -158,6 +165,7 @@ export const endConsoleSessions = {
   method: "POST",
   path: `${PATH}/end-all`,
   scope: "console",
+  console: "manage",
   tag: CONSOLE,
   summary: "End all console sessions",
   description: "Those of operators too, and links that were not used yet.",
@@ -196,6 +204,63 @@ export const getConsoleSession = {
   summary: "Retrieve the session that the browser is in",
   description: "For a page that was loaded again.",
   answers: { 200: { description: "The session.", schema: EnteredConsole, example: exampleEntered } },
+  failures: SESSION_FAILURES,
+} as const satisfies Operation;
+
+export const listEnteredConsoles = {
+  name: "list-entered-consoles",
+  method: "GET",
+  path: "/console/sessions",
+  tag: CONSOLE,
+  caller: "console",
+  summary: "List the sessions that the browser is in",
+  description:
+    "For a tab that has none, which says so: Svc-Console: none. Only those whose cookies open them.",
+  answers: {
+    200: { description: "The sessions.", schema: z.array(EnteredConsole), example: [exampleEntered] },
+  },
+  failures: SESSION_FAILURES,
+} as const satisfies Operation;
+
+export const ConsoleKey = named(
+  "ConsoleKey",
+  "An API key as the console shows it: enough to know it again, and nothing that opens anything.",
+  z.strictObject({
+    idEnd: described("The last four characters of its id.", z.string()),
+    label: described("What it is for; null if nobody said.", z.nullable(z.string())),
+    preset: described("What it may do.", z.string()),
+    scopes: described("The same, scope by scope.", z.array(z.enum(SCOPES))),
+    isLive: described("Whether it still opens anything.", z.boolean()),
+    createdAt: described("When it was issued.", timestamp),
+    endsAt: described("When it ends, or ended; null if it does not.", z.nullable(timestamp)),
+  }),
+);
+
+export const listConsoleKeys = {
+  name: "list-console-keys",
+  method: "GET",
+  path: "/console/v1/keys",
+  tag: CONSOLE,
+  caller: "console",
+  summary: "List the merchant's API keys",
+  description: "Keys are issued, rotated and revoked by an operator.",
+  answers: {
+    200: {
+      description: "The keys.",
+      schema: z.array(ConsoleKey),
+      example: [
+        {
+          idEnd: "leK0",
+          label: "web shop",
+          preset: "checkout",
+          scopes: ["payments:read", "payments:write"],
+          isLive: true,
+          createdAt: "2026-07-01T12:00:00.000Z",
+          endsAt: null,
+        },
+      ],
+    },
+  },
   failures: SESSION_FAILURES,
 } as const satisfies Operation;
 

@@ -97,6 +97,7 @@ export const capturePayment = {
   path: "/v1/payments/{id}/capture",
   pathParameters: { id: paymentFields.svcPaymentId },
   scope: "payments:write",
+  console: "money",
   tag: PAYMENTS,
   summary: "Capture an authorised payment",
   description:
@@ -130,6 +131,7 @@ export const cancelPayment = {
   path: "/v1/payments/{id}/cancel",
   pathParameters: { id: paymentFields.svcPaymentId },
   scope: "payments:write",
+  console: "money",
   tag: PAYMENTS,
   summary: "Cancel a payment that is not paid",
   description:
@@ -164,6 +166,7 @@ export const refundPayment = {
   path: "/v1/payments/{id}/refund",
   pathParameters: { id: paymentFields.svcPaymentId },
   scope: "refunds:write",
+  console: "money",
   tag: PAYMENTS,
   summary: "Refund a payment in full or in part",
   description:

@@ -8,7 +8,13 @@ import type { HttpHandler } from "./serve.ts";
 export const byRoute =
   (served: readonly (readonly [Operation, HttpHandler])[]): HttpHandler =>
   (event, context) => {
-    const found = served.find(([{ method, path }]) => event.routeKey === `${method} ${path}`);
+    const found = served.find(([operation]) => routeKeysOf(operation).includes(event.routeKey));
     if (!found) throw new Error("This function has no such route.");
     return found[1](event, context);
   };
+
+/** Its own, and the console's where a session may call it too. */
+const routeKeysOf = ({ method, path, console }: Operation): string[] => [
+  `${method} ${path}`,
+  ...(console ? [`${method} /console${path}`] : []),
+];

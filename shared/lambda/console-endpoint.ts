@@ -3,13 +3,19 @@ import type { AnswerTo, ResultOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { ConsoleAccess, ConsoleSession } from "../domain/access/console-session.ts";
 import type { Scope } from "../domain/scope.ts";
+import type { FoundSession } from "../ledger/console-sessions.ts";
 import { renderFor } from "./endpoint.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
 import { type EndpointRequest, toRequest } from "./endpoint-request.ts";
 import type { HttpEvent, HttpMiddleware } from "./http.ts";
 import { keyAuthentication } from "./key-authentication.ts";
 import { type HttpHandler, serve } from "./serve.ts";
-import { fromOurPage, sessionAuthentication } from "./session-authentication.ts";
+import {
+  fromOurPage,
+  fromTabWithoutSession,
+  sessionAuthentication,
+  sessionsOf,
+} from "./session-authentication.ts";
 
 /** What console sessions may do too. */
 type ForConsole = Operation & { scope: Scope; console: ConsoleAccess };
@@ -34,9 +40,9 @@ function authenticationByRoute({ method, path, scope, console: access }: ForCons
   return { before: (request) => (isForSession(request.event) ? bySession : byKey).before?.(request) };
 }
 
-type CookieAnswer<O extends Operation> = { answer: AnswerTo<O>; cookie?: string };
+type CookieAnswer<O extends Operation> = { answer: AnswerTo<O>; cookies?: string[] };
 
-type SessionRequest<O extends Operation> = EndpointRequest<O> & { session: ConsoleSession };
+type SessionRequest<O extends Operation> = EndpointRequest<O> & { found: FoundSession };
 
 /** What only a session can call, about itself. */
 export const sessionEndpoint = <O extends Operation>(
@@ -44,9 +50,10 @@ export const sessionEndpoint = <O extends Operation>(
   handle: (request: SessionRequest<O>) => Promise<CookieAnswer<O>>,
 ): HttpHandler =>
   serve(operation, { identify: sessionAuthentication("read", "console"), needs: [] }, async (event) => {
-    const { session } = event.facts;
-    if (!session) throw new Error("A session was let in that there is none of.");
-    return renderWithCookie(operation, await handle({ ...toRequest<O>(event), session }));
+    const { session, sessionKey: key, merchant } = event.facts;
+    if (!session || !merchant) throw new Error("A session was let in that there is none of.");
+    const found = { session, key, merchant };
+    return renderWithCookies(operation, await handle({ ...toRequest<O>(event), found }));
   });
 
 /** The door: without a session, because it is where one begins. */
@@ -55,10 +62,19 @@ export const entryEndpoint = <O extends Operation>(
   handle: (request: EndpointRequest<O>) => Promise<CookieAnswer<O>>,
 ): HttpHandler =>
   serve(operation, { identify: fromOurPage(), needs: [] }, async (event) =>
-    renderWithCookie(operation, await handle(toRequest<O>(event))),
+    renderWithCookies(operation, await handle(toRequest<O>(event))),
   );
 
-const renderWithCookie = <O extends Operation>(operation: O, { answer, cookie }: CookieAnswer<O>) => ({
+/** For a tab without a session: `found` are those that the browser has. */
+export const tabEndpoint = <O extends Operation>(
+  operation: O,
+  handle: (found: FoundSession[]) => AnswerTo<O>,
+): HttpHandler =>
+  serve(operation, { identify: fromTabWithoutSession(), needs: [] }, async (event) =>
+    renderAnswer(operation, handle(await sessionsOf(event))),
+  );
+
+const renderWithCookies = <O extends Operation>(operation: O, { answer, cookies }: CookieAnswer<O>) => ({
   ...renderAnswer(operation, answer),
-  ...(cookie !== undefined && { cookies: [cookie] }),
+  ...(cookies && { cookies }),
 });

@@ -1,7 +1,7 @@
 import type middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { publicAddressConfig } from "../config.ts";
-import type { ConsoleSession } from "../domain/access/console-session.ts";
+import type { ConsoleSession, SessionAndKey } from "../domain/access/console-session.ts";
 import type { Preset } from "../domain/access/preset.ts";
 import type { Failure } from "../domain/failure.ts";
 import type { Merchant } from "../ledger/merchants.ts";
@@ -17,6 +17,8 @@ type RequestFacts = {
   /** Of the key. */
   preset?: Preset;
   session?: ConsoleSession;
+  /** The key that made the session, where one did: it bounds what the session may do. */
+  sessionKey?: SessionAndKey["key"];
   /** Which key or console session it is that may change something; and who made the session. */
   actor?: string;
   maker?: string;

@@ -3,38 +3,73 @@ import {
   consoleRefusal,
   makerName,
   opens,
+  type Presented,
   parseToken,
 } from "../domain/access/console-session.ts";
 import type { Scope } from "../domain/scope.ts";
-import { findConsoleSession } from "../ledger/console-sessions.ts";
+import { type FoundSession, findConsoleSession } from "../ledger/console-sessions.ts";
 import { beforeTimeIsUp } from "./early-timeout.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, header } from "./http.ts";
-import { SESSION_COOKIE } from "./session-cookie.ts";
+import { readSessionCookies } from "./session-cookie.ts";
 
 /** Finds out which console session this request is of. All that can be refused without I/O is. */
 export function sessionAuthentication(access: ConsoleAccess, scope: Scope): HttpMiddleware {
   return {
     before: async ({ event }) => {
       const { facts } = event;
-      const presented = isOfOurPage(event) ? parseToken(cookieOf(event)) : undefined;
-      // The tab says which session it is in: a browser with two merchants' tabs has one cookie.
-      const isOfThisTab = presented?.sessionId === header(event, "svc-console");
-      const found =
-        presented && isOfThisTab ? await beforeTimeIsUp(findConsoleSession(presented)) : undefined;
+      const presented = isOfOurPage(event) ? presentedBy(event, tabOf(event)) : undefined;
+      const found = presented && (await beforeTimeIsUp(findConsoleSession(presented)));
       if (!presented || !found || !opens(found, presented, { at: facts.startedAt, access, scope }))
         throw consoleRefusal();
-      const { session, merchant } = found;
-      Object.assign(facts, { merchant, session, actor: session.sessionId, maker: makerName(session.maker) });
+      const { session, merchant, key } = found;
+      const actor = { actor: session.sessionId, maker: makerName(session.maker) };
+      Object.assign(facts, { merchant, session, sessionKey: key, ...actor });
     },
   };
 }
 
-/** For the exchange of a code, which has no session yet. */
+/** For what has no session yet: the exchange of a code. */
 export const fromOurPage = (): HttpMiddleware => ({
   before: ({ event }) => {
     if (!isOfOurPage(event)) throw consoleRefusal();
   },
 });
+
+/** What a tab says that has no session, and asks which there are. */
+const NO_TAB = "none";
+
+/** For a tab that asks which sessions its browser has. A page that is not ours cannot send the header. */
+export const fromTabWithoutSession = (): HttpMiddleware => ({
+  before: ({ event }) => {
+    if (!isOfOurPage(event) || tabOf(event) !== NO_TAB) throw consoleRefusal();
+  },
+});
+
+/** The sessions whose cookies a request brings and whose tokens verify, each with its merchant. */
+export async function sessionsOf(event: HttpEvent): Promise<FoundSession[]> {
+  const named = new Set(readSessionCookies(event.cookies).map(({ sessionId }) => sessionId));
+  const found = await Promise.all([...named].map((sessionId) => sessionOf(event, sessionId)));
+  return found.filter((session) => session !== undefined);
+}
+
+async function sessionOf(event: HttpEvent, sessionId: string): Promise<FoundSession | undefined> {
+  const presented = presentedBy(event, sessionId);
+  const found = presented && (await beforeTimeIsUp(findConsoleSession(presented)));
+  const at = event.facts.startedAt;
+  return presented && opens(found, presented, { at, access: "read", scope: "console" }) ? found : undefined;
+}
+
+const tabOf = (event: HttpEvent): string => header(event, "svc-console") ?? "";
+
+/**
+ * The cookie that is named after the session; its token must name the same one. Of two with this name one was planted,
+ * and which one is not ours to guess.
+ */
+function presentedBy({ cookies }: HttpEvent, sessionId: string): Presented | undefined {
+  const [cookie, ...others] = readSessionCookies(cookies).filter((one) => one.sessionId === sessionId);
+  const presented = cookie && others.length === 0 ? parseToken(cookie.token) : undefined;
+  return presented?.sessionId === sessionId ? presented : undefined;
+}
 
 /** Browsers say where a request comes from, and no script can change that. Other clients say nothing on a GET. */
 function isOfOurPage(event: HttpEvent): boolean {
@@ -42,13 +77,4 @@ function isOfOurPage(event: HttpEvent): boolean {
   if (event.requestContext.http.method === "GET") return true;
   const ours = URL.parse(baseUrl(event))?.origin;
   return ours !== undefined && header(event, "origin") === ours;
-}
-
-/** Of two cookies with our name one was planted, and which one is not ours to guess. */
-function cookieOf({ cookies = [] }: HttpEvent): string {
-  const [value, ...others] = cookies.flatMap((cookie) => {
-    const [name, ...rest] = cookie.trim().split("=");
-    return name === SESSION_COOKIE ? [rest.join("=")] : [];
-  });
-  return value === undefined || others.length > 0 ? "" : value;
 }

@@ -1,11 +1,15 @@
 import type * as z from "zod/mini";
-import type { ConsoleSession, ConsoleSessionOffer, EnteredConsole } from "../contract/console.ts";
+import type { ConsoleKey, ConsoleSession, ConsoleSessionOffer, EnteredConsole } from "../contract/console.ts";
+import { isLive } from "../domain/access/api-key.ts";
 import {
   type ConsoleSession as Session,
   type SessionAndKey,
+  sessionScopesOf,
   stateOf,
 } from "../domain/access/console-session.ts";
+import { scopesOf } from "../domain/access/preset.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
+import type { ApiKeyRecord } from "../ledger/api-keys.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 
 /** The link: its code is behind the #, which browsers send to no server. */
@@ -37,11 +41,28 @@ export function sessionView(found: SessionAndKey, at: number): z.output<typeof C
 }
 
 /** What the page needs to know about the session that it is in. */
-export const enteredView = (session: Session, merchant: Merchant): z.output<typeof EnteredConsole> => ({
-  sessionId: session.sessionId,
-  access: session.access,
-  merchantId: merchant.merchantId,
-  merchantName: merchant.name,
-  madeBy: session.maker.kind,
-  expiresAt: isoTime(session.endsAt),
+export const enteredView = (
+  found: SessionAndKey & { merchant: Merchant },
+): z.output<typeof EnteredConsole> => {
+  const { session, merchant } = found;
+  return {
+    sessionId: session.sessionId,
+    access: session.access,
+    scopes: [...sessionScopesOf(found)],
+    merchantId: merchant.merchantId,
+    merchantName: merchant.name,
+    madeBy: session.maker.kind,
+    expiresAt: isoTime(session.endsAt),
+  };
+};
+
+/** A key as the console shows it: chosen field by field, so that no hash and no whole id slips through. */
+export const consoleKeyView = (key: ApiKeyRecord, at: number): z.output<typeof ConsoleKey> => ({
+  idEnd: key.keyId.slice(-4),
+  label: key.label ?? null,
+  preset: key.preset,
+  scopes: [...scopesOf(key.preset)],
+  isLive: isLive(key, at),
+  createdAt: isoTime(key.createdAt),
+  endsAt: isoTimeOrNull(key.endsAt),
 });

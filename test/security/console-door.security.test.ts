@@ -47,7 +47,7 @@ function expectRefused(reply: Reply): void {
 }
 
 /** As the local gateway has it, over plain http. */
-const cookieWith = (token: string) => `svc-console=${token}`;
+const cookieWith = (token: string, sessionId = tab.sessionId) => `svc-console-${sessionId}=${token}`;
 
 /** What API Gateway hands to a function; the local gateway refuses some of these requests before any function. */
 async function onAws(functionName: string, routeKey: string, given: Sent, body: object = {}): Promise<Reply> {
@@ -59,7 +59,7 @@ async function onAws(functionName: string, routeKey: string, given: Sent, body: 
     routeKey,
     rawPath: path,
     rawQueryString: "",
-    cookies: [`__Host-svc-console=${tab.cookie.split("=")[1]}`],
+    cookies: [`__Host-svc-console-${tab.sessionId}=${tab.cookie.split("=")[1]}`],
     headers: Object.fromEntries(headers) as Record<string, string>,
     requestContext: { domainName: "pay.example.com", http: { method, path } },
     ...(method === "POST" && { body: JSON.stringify(body) }),
@@ -133,7 +133,7 @@ describe("on AWS is refused without any I/O", () => {
     expect(entered.status).toBe(200);
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^__Host-svc-console=svc_ses_\w{70}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=28800$/,
+        /^__Host-svc-console-ses_\w{36}=svc_ses_\w{70}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=28800$/,
       ),
     ]);
   });
@@ -188,7 +188,7 @@ describe("with the same bytes is refused", () => {
     const merchantId = merchantIdOf(api);
     const nobody = newSessionId(merchantId, { kind: "operator", name: "x", reason: "y" }, "03", randomBytes);
     for (const sessionId of [nobody, tab.sessionId]) {
-      const cookie = cookieWith(composeToken(sessionId, randomBytes).text);
+      const cookie = cookieWith(composeToken(sessionId, randomBytes).text, sessionId);
       const stranger = new ConsoleTab(api.baseUrl, { sessionId, cookie });
       expectRefused(await stranger.call("GET", "/v1/payments"));
       expectRefused((await exchange(api.baseUrl, composeCode(sessionId, randomBytes).text)).reply);

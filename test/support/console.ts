@@ -1,5 +1,6 @@
 import { ROUTES } from "../../infra/topology.ts";
 import { matchingMethods } from "../../shared/contract/routes.ts";
+import type { ConsoleAccess } from "../../shared/domain/access/console-session.ts";
 import type { MerchantApi, Reply } from "./api.ts";
 import { expectDocumented } from "./documented-answer.ts";
 
@@ -12,7 +13,7 @@ export type TabOptions = {
 };
 
 /** Makes a link with an API key, and answers what is behind its #. */
-export async function offer(api: MerchantApi, access: "read" | "manage" = "read"): Promise<string> {
+export async function offer(api: MerchantApi, access: ConsoleAccess = "read"): Promise<string> {
   const { json } = await api.call("POST", "/v1/console-sessions", { access });
   return codeIn(json.url);
 }
@@ -43,7 +44,7 @@ export class ConsoleTab {
     this.cookie = cookie;
   }
 
-  static async open(api: MerchantApi, access: "read" | "manage" = "read"): Promise<ConsoleTab> {
+  static async open(api: MerchantApi, access: ConsoleAccess = "read"): Promise<ConsoleTab> {
     return new ConsoleTab(api.baseUrl, await exchange(api.baseUrl, await offer(api, access)));
   }
 
@@ -53,7 +54,7 @@ export class ConsoleTab {
       "Svc-Console": this.sessionId,
       Cookie: "cookie" in options ? options.cookie : this.cookie,
       "Sec-Fetch-Site": "same-origin",
-      ...(method === "POST" && { Origin: this.baseUrl }),
+      ...(method !== "GET" && { Origin: this.baseUrl }),
       ...options.headers,
     };
     const reply = await send(`${this.baseUrl}/console${path}`, method, headers, body);

@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { SESSION_ENDED } from "./api/call.ts";
-import { forgetSessionId, type Offer, readSessionId, takeOffer } from "./api/tab-session.ts";
+import {
+  forgetSessionId,
+  keepSessionId,
+  type Offer,
+  readSessionId,
+  takeOffer,
+  takeSession,
+} from "./api/tab-session.ts";
 import type { Session } from "./api/types.ts";
 import { Console } from "./console.tsx";
 import { SignIn } from "./screens/sign-in.tsx";
@@ -23,6 +30,7 @@ export function App({ firstOffer }: { firstOffer: Offer | undefined }) {
     // A link that is opened in a tab where the page already runs.
     const take = () => {
       const offer = takeOffer();
+      takeSession();
       if (offer) setStage({ kind: "offered", offer });
     };
     const end = () => leave("ended");
@@ -41,7 +49,13 @@ export function App({ firstOffer }: { firstOffer: Offer | undefined }) {
         goBack={readSessionId() === undefined ? undefined : () => setStage({ kind: "in" })}
       />
     );
-  if (stage.kind === "out") return <SignedOut why={stage.why} />;
+  if (stage.kind === "out") {
+    const choose = (session: Session) => {
+      keepSessionId(session.sessionId);
+      setStage({ kind: "in", session });
+    };
+    return <SignedOut why={stage.why} choose={choose} />;
+  }
   return <Console known={stage.session} leave={leave} />;
 }
 

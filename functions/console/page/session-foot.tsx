@@ -3,6 +3,7 @@ import { api } from "./api/api.ts";
 import { ActionButton } from "./parts/action-button.tsx";
 import { Moment } from "./parts/moment.tsx";
 import { SessionContext } from "./state/session-context.ts";
+import { ACCESS_LABELS } from "./words/labels.ts";
 
 type SessionFootProps = { inUtc: boolean; setUtc: (inUtc: boolean) => void; leave: () => void };
 
@@ -21,7 +22,7 @@ export function SessionFoot({ inUtc, setUtc, leave }: SessionFootProps) {
       {session && (
         <>
           <p>
-            {session.access === "manage" ? "You may look and manage" : "You may look, and change nothing"}
+            {ACCESS_LABELS[session.access].meaning}
             {session.madeBy === "operator" && ", for support"}, until{" "}
             <Moment at={session.expiresAt} detail="brief" />.
           </p>

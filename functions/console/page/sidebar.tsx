@@ -5,13 +5,18 @@ import { Text } from "./parts/text.tsx";
 import { hrefOf, type Screen } from "./state/routes.ts";
 import { SessionContext } from "./state/session-context.ts";
 
-type Place = { screen: "payments" | "events" | "endpoint" | "statements"; text: string; of: Screen[] };
+type Place = {
+  screen: "payments" | "events" | "endpoint" | "statements" | "access";
+  text: string;
+  of: Screen[];
+};
 
 const PLACES: Place[] = [
   { screen: "payments", text: "Payments", of: ["payments", "payment"] },
   { screen: "events", text: "Events", of: ["events", "event"] },
   { screen: "endpoint", text: "Callbacks", of: ["endpoint"] },
   { screen: "statements", text: "Statements", of: ["statements", "statement"] },
+  { screen: "access", text: "Access", of: ["access"] },
 ];
 
 /** Whose console it is, and its screens. */

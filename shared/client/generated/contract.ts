@@ -695,7 +695,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link into the console
-         * @description For one person: the link works once, within five minutes. The session that it opens lasts 8 hours, one that may manage 1 hour, and ends with the API key that made it. At most 20 are open at a time: where all are, an operator's link, made to help you, takes the place of your oldest unused one.
+         * @description For one person: the link works once, within five minutes. The session that it opens may do no more than the API key that makes it, lasts 8 hours to read, 1 hour to manage or to move money, 15 minutes to set up, and ends with the key. At most 20 are open at a time: where all are, an operator's link, made to help you, takes the place of your oldest unused one.
          *
          *     Scope: `console`.
          */
@@ -1316,10 +1316,10 @@ export interface components {
             /** @description The console session's id. */
             sessionId: string;
             /**
-             * @description read: look. manage: also redeliver and recover events, send a test event, disable and enable the callback endpoint.
+             * @description Each includes looking, and nothing of the others. manage: redeliver and recover events, send a test event, disable and enable the callback endpoint, end sessions. setup: the callback URL and its secret. money: refund, capture, cancel.
              * @enum {string}
              */
-            access: "read" | "manage";
+            access: "read" | "manage" | "setup" | "money";
             /**
              * @description offered: the link was not used yet; live: a browser is in; ended: by you, by the person, with the key that made it, or because its link was used twice.
              * @enum {string}
@@ -3212,11 +3212,11 @@ export interface components {
                  */
                 "application/json": {
                     /**
-                     * @description read: look. manage: also redeliver and recover events, send a test event, disable and enable the callback endpoint.
+                     * @description Each includes looking, and nothing of the others. manage: redeliver and recover events, send a test event, disable and enable the callback endpoint, end sessions. setup: the callback URL and its secret. money: refund, capture, cancel.
                      * @default read
                      * @enum {string}
                      */
-                    access?: "read" | "manage";
+                    access?: "read" | "manage" | "setup" | "money";
                 };
             };
         };

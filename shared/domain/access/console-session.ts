@@ -18,14 +18,17 @@ import { scopesOf } from "./preset.ts";
  * for the session's token, which a browser keeps in a cookie until the session's absolute end. An API key or an operator
  * makes it; a key's session ends with the key. What the clock says decides, never whether the table has cleaned up.
  */
-export const CONSOLE_ACCESS = ["read", "manage"] as const;
+export const CONSOLE_ACCESS = ["read", "manage", "setup", "money"] as const;
 export type ConsoleAccess = (typeof CONSOLE_ACCESS)[number];
 
 /** What a key must be allowed to do itself, so that it may make a session with this access. */
-const SCOPE_OF_ACCESS = { read: "console", manage: "callbacks:write" } as const satisfies Record<
-  ConsoleAccess,
-  Scope
->;
+const SCOPE_OF_ACCESS = {
+  read: "console",
+  manage: "callbacks:write",
+  setup: "callbacks:write",
+  money: "refunds:write",
+} as const satisfies Record<ConsoleAccess, Scope>;
+
 export const scopeOfAccess = (access: ConsoleAccess): Scope => SCOPE_OF_ACCESS[access];
 
 export type SessionMaker =
@@ -55,14 +58,21 @@ export type SessionState = (typeof SESSION_STATES)[number];
 export const SESSION_PLACES = 20;
 
 const OFFER_MS = 5 * 60_000;
-const READ_SECONDS = 8 * 3600;
-const SHORT_SECONDS = 3600;
+
+/** From the exchange to the absolute end. What a set-up makes outlives it on purpose, so it is the shortest. */
+const LIFE_SECONDS = { read: 8 * 3600, manage: 3600, setup: 900, money: 3600 } as const;
+const OPERATORS_LIFE_SECONDS = 3600;
 
 export const offerEndOf = (at: number): number => at + OFFER_MS;
 
-/** From the exchange to the absolute end; what can change something, and what is an operator's, is short. */
 export const lifeSecondsOf = ({ access, maker }: Pick<ConsoleSession, "access" | "maker">): number =>
-  access === "read" && maker.kind === "key" ? READ_SECONDS : SHORT_SECONDS;
+  maker.kind === "key" ? LIFE_SECONDS[access] : Math.min(LIFE_SECONDS[access], OPERATORS_LIFE_SECONDS);
+
+/** Where events go and who can sign them is the merchant's own to say, and no operator's. */
+export function requireAccessFor(maker: SessionMaker, access: ConsoleAccess): void {
+  if (maker.kind === "operator" && access === "setup")
+    throw new Failure("invalid_request", "An operator's session cannot set anything up.");
+}
 
 /**
  * ses_<merchant 16><key 10><place 2><random 8>. It names all that must be read to judge a session, its key included, so
@@ -141,7 +151,7 @@ export function judgeCode(
 }
 
 /** A session may never do more than the key that made it. An operator's is bounded by its access alone. */
-function sessionScopesOf({ session, key }: SessionAndKey): readonly Scope[] {
+export function sessionScopesOf({ session, key }: SessionAndKey): readonly Scope[] {
   if (session.maker.kind === "operator") return SCOPES;
   return key ? scopesOf(key.preset) : [];
 }
@@ -155,7 +165,8 @@ export function opens(
   if (!found?.session.opener || found.session.sessionId !== sessionId) return false;
   if (!secretMatches(secret, found.session.opener) || stateOf(found, at) !== "live") return false;
   if (!sessionScopesOf(found).includes(scope)) return false;
-  return access === "read" || found.session.access === "manage";
+  // Each access includes reading, and nothing of the others.
+  return access === "read" || found.session.access === access;
 }
 
 /** Always the same words: what is refused must not tell why. */

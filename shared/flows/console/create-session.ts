@@ -6,6 +6,7 @@ import {
   newSessionId,
   offerEndOf,
   placeNumbered,
+  requireAccessFor,
   SESSION_PLACES,
   type SessionAndKey,
   type SessionMaker,
@@ -33,6 +34,7 @@ export async function createSession(
   change: Change,
 ): Promise<OfferedSession> {
   requireNotErased(merchant);
+  requireAccessFor(terms.maker, terms.access);
   const { merchantId } = merchant;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const place = choosePlace(await listConsoleSessions(merchantId), terms, change);

@@ -8,14 +8,18 @@ import {
   parseCode,
 } from "../../domain/access/console-session.ts";
 import { saltAndHash } from "../../domain/access/credential.ts";
-import { findConsoleSession, markSessionEnded, saveEntry } from "../../ledger/console-sessions.ts";
-import type { Merchant } from "../../ledger/merchants.ts";
+import {
+  type FoundSession,
+  findConsoleSession,
+  markSessionEnded,
+  saveEntry,
+} from "../../ledger/console-sessions.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /** The token goes into the browser's cookie and nowhere else. */
-export type Entered = { session: ConsoleSession; merchant: Merchant; token: string };
+export type Entered = FoundSession & { token: string };
 
 /**
  * Exchanges a one-time code: parse → find → judge → audit → one conditional write, offered → live → the token.
@@ -29,7 +33,7 @@ export async function enterConsole(text: string, change: Omit<Change, "actor">):
   const found = code && (await findConsoleSession(code));
   const verdict = code ? judgeCode(found, code, change.at) : "refuse";
   if (!found || verdict === "refuse") throw consoleRefusal();
-  const { session, merchant } = found;
+  const { session } = found;
   if (verdict === "used_before") return refuseReuse(session, change);
 
   const token = composeToken(session.sessionId, change.random);
@@ -41,7 +45,7 @@ export async function enterConsole(text: string, change: Omit<Change, "actor">):
   });
   if (entry.kind === "used_before") return refuseReuse(session, change);
   if (entry.kind === "gone") throw consoleRefusal();
-  return { session: entry.session, merchant, token: token.text };
+  return { ...found, session: entry.session, token: token.text };
 }
 
 async function refuseReuse(session: ConsoleSession, change: Omit<Change, "actor">): Promise<never> {

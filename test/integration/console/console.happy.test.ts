@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { SCOPES } from "../../../shared/domain/scope.ts";
 import { createSession } from "../../../shared/flows/console/create-session.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { listAudit } from "../../../shared/ledger/audit.ts";
@@ -40,6 +41,7 @@ describe("a link", () => {
     expect(reply.json).toEqual({
       sessionId,
       access,
+      scopes: SCOPES,
       merchantId: shop.merchantId,
       merchantName: "Other merchant",
       madeBy: "key",
@@ -49,7 +51,9 @@ describe("a link", () => {
     expect(minutesUntil(reply.json.expiresAt)).toBeLessThanOrEqual(seconds / 60);
     expect(reply.headers.getSetCookie()).toHaveLength(1);
     expect(reply.headers.getSetCookie()[0]).toMatch(
-      new RegExp(`svc-console=svc_ses_\\w+; Path=/; .*HttpOnly; SameSite=Strict; Max-Age=${seconds}$`),
+      new RegExp(
+        `svc-console-ses_\\w{36}=svc_ses_\\w+; Path=/; .*HttpOnly; SameSite=Strict; Max-Age=${seconds}$`,
+      ),
     );
     expect(reply.headers.get("cache-control")).toBe("no-store");
   });
@@ -94,7 +98,7 @@ describe("in the console", () => {
     const left = await tab.call("POST", "/v1/session/end");
     expect(left.status).toBe(200);
     expect(left.json).toMatchObject({ sessionId: tab.sessionId, state: "ended" });
-    expect(left.headers.getSetCookie()[0]).toMatch(/svc-console=; .*Max-Age=0$/);
+    expect(left.headers.getSetCookie()[0]).toMatch(/svc-console-ses_\w{36}=; .*Max-Age=0$/);
     expect((await tab.call("GET", "/v1/session")).status).toBe(401);
   });
 

@@ -50,21 +50,25 @@ describe("a request's cookies", () => {
   });
 
   it("have the console's under the name that functions know, two of them as two", async () => {
-    await ask({ Cookie: "svc-console=one; svc-console2=other; __Host-svc-console=two" });
-    expect(seen?.cookies).toEqual(["__Host-svc-console=one", "svc-console2=other", "__Host-svc-console=two"]);
-    await ask({ Cookie: ["svc-console=one", "svc-console=two"] });
-    expect(seen?.cookies).toEqual(["__Host-svc-console=one", "__Host-svc-console=two"]);
+    await ask({ Cookie: "svc-console-ses_1=one; svc-console2=other; __Host-svc-console-ses_1=two" });
+    expect(seen?.cookies).toEqual([
+      "__Host-svc-console-ses_1=one",
+      "svc-console2=other",
+      "__Host-svc-console-ses_1=two",
+    ]);
+    await ask({ Cookie: ["svc-console-ses_1=one", "svc-console-ses_1=two"] });
+    expect(seen?.cookies).toEqual(["__Host-svc-console-ses_1=one", "__Host-svc-console-ses_1=two"]);
   });
 });
 
 describe("a result's cookies", () => {
-  const SET = "__Host-svc-console=secret; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=28800";
+  const SET = "__Host-svc-console-ses_1=secret; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=28800";
 
   it("become a header each; over plain http the console's demands nothing that a browser may refuse", async () => {
     result = { statusCode: 200, cookies: [SET, "other=1; Secure"] };
     const { headers } = await ask({});
     expect(headers["set-cookie"]).toEqual([
-      "svc-console=secret; Path=/; HttpOnly; SameSite=Strict; Max-Age=28800",
+      "svc-console-ses_1=secret; Path=/; HttpOnly; SameSite=Strict; Max-Age=28800",
       "other=1; Secure",
     ]);
   });
@@ -72,9 +76,12 @@ describe("a result's cookies", () => {
   it("stay as they are through a tunnel with TLS, and are taken so", async () => {
     result = { statusCode: 200, cookies: [SET] };
     const through = { Host: "tunnel.example", "X-Forwarded-Proto": "https" };
-    const { headers } = await ask({ ...through, Cookie: "svc-console=one; __Host-svc-console=two" });
+    const { headers } = await ask({
+      ...through,
+      Cookie: "svc-console-ses_1=one; __Host-svc-console-ses_1=two",
+    });
     expect(headers["set-cookie"]).toEqual([SET]);
-    expect(seen?.cookies).toEqual(["svc-console=one", "__Host-svc-console=two"]);
+    expect(seen?.cookies).toEqual(["svc-console-ses_1=one", "__Host-svc-console-ses_1=two"]);
     expect(seen?.headers["x-forwarded-proto"]).toBe("https");
   });
 

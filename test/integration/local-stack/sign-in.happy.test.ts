@@ -48,7 +48,7 @@ describe("GET /", () => {
   it("sets a cookie that a browser takes over plain http, and brings it back", async () => {
     const entered = await enter(codeOf(await open("/")));
     const [cookie = ""] = entered.headers.getSetCookie();
-    expect(cookie).toMatch(/^svc-console=svc_ses_\w+; /);
+    expect(cookie).toMatch(/^svc-console-ses_\w{36}=svc_ses_\w+; /);
     expect(cookie).not.toContain("Secure");
     const { sessionId } = (await entered.json()) as { sessionId: string };
     const ask = (Cookie: string) =>

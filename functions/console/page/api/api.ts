@@ -1,6 +1,14 @@
 import { type Query, queryText } from "../address/query.ts";
 import { type Answer, CallError, call } from "./call.ts";
-import type { ListedEvent, ListedPayment, RecordedEvent, Schemas, Session, TimelineEntry } from "./types.ts";
+import type {
+  ConsoleKey,
+  ListedEvent,
+  ListedPayment,
+  RecordedEvent,
+  Schemas,
+  Session,
+  TimelineEntry,
+} from "./types.ts";
 
 type Signal = AbortSignal | undefined;
 
@@ -17,8 +25,16 @@ const post = async <T>(path: string, body: object = {}): Promise<T> =>
 export const api = {
   openSession: async (code: string): Promise<Session> =>
     (await call<Session>("session", { method: "POST", body: { code } })).data,
+  /** Those that this browser is in, for a tab that is in none. */
+  ownSessions: async (signal?: Signal): Promise<Session[]> =>
+    (await call<Session[]>("sessions", { session: "none", signal })).data,
   session: (signal?: Signal) => get<Session>("session", signal),
   endSession: () => post<unknown>("session/end"),
+
+  sessions: async (signal?: Signal) =>
+    (await list<Schemas["ConsoleSession"]>("console-sessions", {}, signal)).data,
+  endOtherSession: (id: string) => post<Schemas["ConsoleSession"]>(`console-sessions/${id}/end`),
+  keys: (signal?: Signal) => get<ConsoleKey[]>("keys", signal),
 
   payments: (query: Query, signal?: Signal) => list<ListedPayment>("payments", query, signal),
   payment: async (id: string, signal?: Signal): Promise<ListedPayment> => {

@@ -22,11 +22,17 @@ export type Answer<T> = {
   next: string | undefined;
 };
 
-type Call = { method?: "GET" | "POST"; body?: object; signal?: AbortSignal | undefined };
+type Call = {
+  method?: "GET" | "POST";
+  body?: object;
+  signal?: AbortSignal | undefined;
+  /** Instead of this tab's own. */
+  session?: "none";
+};
 
-/** A session's call: the cookie says who asks, the header which session this tab means. */
+/** A session's call: the header says which session this tab means, and so which cookie counts. */
 export async function call<T>(path: string, settings: Call = {}): Promise<Answer<T>> {
-  const session = readSessionId();
+  const session = settings.session ?? readSessionId();
   const response = await send(path, session, settings);
   const data: unknown = await response.json().catch(() => undefined);
   settings.signal?.throwIfAborted();

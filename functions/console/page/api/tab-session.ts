@@ -1,16 +1,43 @@
 import { isId } from "../address/ids.ts";
+import { putSessionIntoLinks } from "../address/session-in-links.ts";
 
 const KEY = "svc-console";
 
-/** The session that this tab means. Another tab may be signed in for another merchant, under the browser's one cookie. */
+/**
+ * The session that this tab means. Other tabs of the browser may be in other sessions, of other merchants too: each has a
+ * cookie of its own, and this id picks one.
+ */
 export function readSessionId(): string | undefined {
   const id = sessionStorage.getItem(KEY) ?? "";
   return isId("session", id) ? id : undefined;
 }
 
-export const keepSessionId = (id: string): void => sessionStorage.setItem(KEY, id);
+export function keepSessionId(id: string): void {
+  sessionStorage.setItem(KEY, id);
+  putSessionIntoLinks(id);
+}
 
-export const forgetSessionId = (): void => sessionStorage.removeItem(KEY);
+export function forgetSessionId(): void {
+  sessionStorage.removeItem(KEY);
+  putSessionIntoLinks("");
+}
+
+/**
+ * Takes the session that a link names out of the address. The tab enters it only while it has none: no link swaps the
+ * session that somebody is in. The id opens nothing by itself; without its cookie the tab stays outside.
+ */
+export function takeSession(): void {
+  const [path = "", search = ""] = location.hash.split(/\?(.*)/s);
+  const query = new URLSearchParams(search);
+  const named = query.get("s") ?? "";
+  if (query.has("s")) {
+    query.delete("s");
+    const rest = query.toString();
+    history.replaceState(history.state, "", `${location.pathname}${path}${rest && `?${rest}`}`);
+  }
+  const own = readSessionId() ?? (isId("session", named) ? named : undefined);
+  if (own) keepSessionId(own);
+}
 
 /** What a sign-in link carries behind the #, and where it wants to go. */
 export type Offer = { code: string; to: string };

@@ -14,4 +14,18 @@ export type EventType = NonNullable<NonNullable<operations["listEvents"]["parame
 export type Session = Pick<Schemas["ConsoleSession"], "sessionId" | "access" | "madeBy" | "expiresAt"> & {
   merchantId: string;
   merchantName: string;
+  scopes: Scope[];
+};
+
+type Scope = NonNullable<Schemas["Problem"]["requiredScope"]>;
+
+/** An API key, as far as a session sees it. */
+export type ConsoleKey = {
+  idEnd: string;
+  label: string | null;
+  preset: string;
+  scopes: Scope[];
+  isLive: boolean;
+  createdAt: string;
+  endsAt: string | null;
 };

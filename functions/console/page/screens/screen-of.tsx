@@ -1,6 +1,7 @@
 import { Empty } from "../parts/empty.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { hrefOf, type Route } from "../state/routes.ts";
+import { Access } from "./access/access.tsx";
 import { Endpoint } from "./endpoint/endpoint.tsx";
 import { Event } from "./events/event.tsx";
 import { Events } from "./events/events.tsx";
@@ -25,6 +26,8 @@ export function ScreenOf({ route: { screen, id, query } }: { route: Route }) {
       return <Statements query={query} />;
     case "statement":
       return <Statement key={id} date={id} />;
+    case "access":
+      return <Access />;
     default:
       return <Nowhere />;
   }

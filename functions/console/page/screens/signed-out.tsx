@@ -1,15 +1,17 @@
+import type { Session } from "../api/types.ts";
 import { EntryScreen, HowToGetALink } from "./entry-screen.tsx";
+import { OwnSessions } from "./own-sessions.tsx";
 
 export type WhySignedOut = "none" | "ended" | "expired" | "left";
 
 const REASONS: Record<WhySignedOut, { title: string; text: string }> = {
   none: {
     title: "This tab has no session",
-    text: "The console opens with a link that is made for you, and only in the tab in which you use it.",
+    text: "The console opens with a link that is made for you, or goes on with a session that this browser is in.",
   },
   ended: {
     title: "This session has ended",
-    text: "It was ended, or the API key that made it was revoked, or another one was opened in this browser, or it keeps no cookies.",
+    text: "It was ended, or the API key that made it was revoked, or this browser keeps no cookies.",
   },
   expired: { title: "This session has expired", text: "Sessions end by themselves after some hours." },
   left: {
@@ -18,11 +20,14 @@ const REASONS: Record<WhySignedOut, { title: string; text: string }> = {
   },
 };
 
-export function SignedOut({ why }: { why: WhySignedOut }) {
+type SignedOutProps = { why: WhySignedOut; choose: (session: Session) => void };
+
+export function SignedOut({ why, choose }: SignedOutProps) {
   const { title, text } = REASONS[why];
   return (
     <EntryScreen title={title}>
       <p>{text}</p>
+      <OwnSessions choose={choose} />
       <HowToGetALink />
     </EntryScreen>
   );

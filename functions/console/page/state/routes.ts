@@ -1,5 +1,6 @@
 import { type IdKind, isId } from "../address/ids.ts";
 import { type Query, queryText } from "../address/query.ts";
+import { sessionInLinks } from "../address/session-in-links.ts";
 import { DELIVERY_LABELS, EVENT_LABELS, STATUS_LABELS } from "../words/labels.ts";
 
 /** What the address behind the # says: which screen, of what, filtered how. */
@@ -48,6 +49,7 @@ const SCREENS = {
   endpoint: { path: "endpoint", filters: {} },
   statements: { path: "statements", filters: { startingAfter: idOf("date") } },
   statement: { path: "statements", id: "date", filters: {} },
+  access: { path: "access", filters: {} },
 } satisfies Record<string, { path: string; id?: IdKind; filters: Record<string, Check> }>;
 
 const UNKNOWN: Route = { screen: "unknown", id: "", query: {} };
@@ -76,8 +78,8 @@ function knownFilters(filters: Record<string, Check>, search: string): Query {
   );
 }
 
-/** The way to a screen, made of nothing but what its address may hold. */
+/** The way to a screen, made of nothing but what its address may hold, and of the session that it is in. */
 export function hrefOf(screen: keyof typeof SCREENS, { id = "", query = {} }: Partial<Route> = {}): string {
-  const search = queryText(queryOf(screen, queryText(query)));
+  const search = queryText({ ...queryOf(screen, queryText(query)), s: sessionInLinks() });
   return `#/${SCREENS[screen].path}${id && `/${encodeURIComponent(id)}`}${search && `?${search}`}`;
 }

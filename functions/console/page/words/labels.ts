@@ -29,6 +29,25 @@ export const DELIVERY_LABELS: Record<Schemas["EventSummary"]["delivery"], Label>
   dead: { text: "Gave up", tone: "bad", meaning: "Eight attempts failed. It can be sent again." },
 };
 
+export const ACCESS_LABELS: Record<Schemas["ConsoleSession"]["access"], Label> = {
+  read: { text: "Look", tone: "quiet", meaning: "You may look, and change nothing" },
+  manage: { text: "Manage", tone: "wait", meaning: "You may look and manage" },
+  setup: { text: "Set up", tone: "wait", meaning: "You may look and set the endpoint up" },
+  money: { text: "Move money", tone: "wait", meaning: "You may look and move money" },
+};
+
+export const SESSION_LABELS: Record<Schemas["ConsoleSession"]["state"], Label> = {
+  offered: { text: "Link not used", tone: "wait" },
+  live: { text: "Open", tone: "good" },
+  ended: { text: "Ended", tone: "quiet" },
+  expired: { text: "Expired", tone: "quiet" },
+};
+
+export const KEY_LABELS: Record<"live" | "ended", Label> = {
+  live: { text: "Live", tone: "good" },
+  ended: { text: "Ended", tone: "quiet" },
+};
+
 type Outcome = Schemas["TimelineProcessorEvent"]["applied"];
 
 export const OUTCOME_LABELS: Record<Outcome, Label> = {

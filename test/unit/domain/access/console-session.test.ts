@@ -129,6 +129,12 @@ describe("a token", () => {
     [false, live, "manage"],
     [true, manage, "read"],
     [true, manage, "manage"],
+    [false, manage, "setup"],
+    [false, manage, "money"],
+    [true, { ...live, access: "money" }, "money"],
+    [true, { ...live, access: "money" }, "read"],
+    [false, { ...live, access: "money" }, "manage"],
+    [false, { ...live, access: "setup" }, "manage"],
     [false, offered, "read"],
     [false, { ...live, sessionId: `${sessionId}x` }, "read"],
   ] as const)("opens: %j", (expected, session, access) => {
@@ -160,6 +166,9 @@ it.each([
   ["manage", BY_KEY, 3600],
   ["read", BY_OPERATOR, 3600],
   ["manage", BY_OPERATOR, 3600],
+  ["setup", BY_KEY, 900],
+  ["money", BY_KEY, 3600],
+  ["money", BY_OPERATOR, 3600],
 ] as const)("a session to %s lasts its time", (access, maker, seconds) => {
   expect(lifeSecondsOf({ access, maker })).toBe(seconds);
 });

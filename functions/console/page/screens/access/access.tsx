@@ -1,0 +1,20 @@
+import { api } from "../../api/api.ts";
+import { Loaded } from "../../parts/loaded.tsx";
+import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { useFetched } from "../../state/use-fetched.ts";
+import { Keys } from "./keys.tsx";
+import { Sessions } from "./sessions.tsx";
+
+/** Who can get in: the merchant's API keys, and the console sessions that they and support have made. */
+export function Access() {
+  const sessions = useFetched("sessions", api.sessions);
+  const keys = useFetched("keys", api.keys);
+  return (
+    <Screen title="Access" actions={<RefreshButton of={sessions} />}>
+      <h2>Console sessions</h2>
+      <Loaded of={sessions}>{(data) => <Sessions sessions={data} reload={sessions.reload} />}</Loaded>
+      <h2>API keys</h2>
+      <Loaded of={keys}>{(data) => <Keys keys={data} />}</Loaded>
+    </Screen>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ConsoleKey } from "../../api/types.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { None, Text } from "../../parts/text.tsx";
+import { KEY_LABELS } from "../../words/labels.ts";
+
+/** Enough to know each again. They are issued, replaced and revoked elsewhere: no session can. */
+export const Keys = ({ keys }: { keys: ConsoleKey[] }) => (
+  <table class="list">
+    <caption class="for-ears">API keys</caption>
+    <thead>
+      <tr>
+        <th scope="col">Key</th>
+        <th scope="col">Preset</th>
+        <th scope="col" class="wide">
+          Issued
+        </th>
+        <th scope="col">State</th>
+      </tr>
+    </thead>
+    <tbody>
+      {keys.map((key) => (
+        <tr key={`${key.idEnd} ${key.createdAt}`}>
+          <td>
+            {key.label === null ? <None>no label</None> : <Text value={key.label} />}
+            <span class="under">
+              …<Text value={key.idEnd} />
+            </span>
+          </td>
+          <td>
+            <Text value={key.preset} />
+            <span class="under">{key.scopes.join(", ")}</span>
+          </td>
+          <td class="wide">
+            <Moment at={key.createdAt} detail="brief" />
+          </td>
+          <td>
+            <Chip of={KEY_LABELS} value={key.isLive ? "live" : "ended"} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,75 @@
+import { useContext } from "preact/hooks";
+import { api } from "../../api/api.ts";
+import type { Schemas } from "../../api/types.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { Chip } from "../../parts/chip.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Text } from "../../parts/text.tsx";
+import { SessionContext, useMayManage } from "../../state/session-context.ts";
+import { ACCESS_LABELS, SESSION_LABELS } from "../../words/labels.ts";
+
+type Listed = Schemas["ConsoleSession"];
+type SessionsProps = { sessions: Listed[]; reload: () => void };
+
+const isOpen = ({ state }: Listed): boolean => state === "offered" || state === "live";
+
+/** Those made last, with support's and why they were made. The reader's own ends at the foot of the page. */
+export function Sessions({ sessions, reload }: SessionsProps) {
+  const own = useContext(SessionContext)?.sessionId;
+  const mayManage = useMayManage();
+  return (
+    <table class="list">
+      <caption class="for-ears">Console sessions, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Made</th>
+          <th scope="col">May</th>
+          <th scope="col">By</th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((session) => (
+          <tr key={session.sessionId}>
+            <td>
+              <Moment at={session.createdAt} detail="brief" />
+            </td>
+            <td>{ACCESS_LABELS[session.access].text}</td>
+            <td>
+              <Maker session={session} />
+            </td>
+            <td>
+              <Chip of={SESSION_LABELS} value={session.state} />
+              {session.sessionId === own && <span class="under">This one</span>}
+              {mayManage && isOpen(session) && session.sessionId !== own && (
+                <End id={session.sessionId} reload={reload} />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Maker = ({ session: { keyId, reason } }: { session: Listed }) =>
+  keyId === null ? (
+    <>
+      Support: <Text value={reason ?? ""} />
+    </>
+  ) : (
+    <>
+      Key …<Text value={keyId.slice(-4)} />
+    </>
+  );
+
+const End = ({ id, reload }: { id: string; reload: () => void }) => (
+  <ActionButton
+    text="End"
+    question={{ title: "End this session?", text: "Its browser, or its link, is refused from now on." }}
+    act={async () => {
+      await api.endOtherSession(id);
+      reload();
+    }}
+  />
+);

@@ -1,0 +1,31 @@
+import type { Setting } from "../config.ts";
+import type { ResultOf } from "../contract/answer.ts";
+import type { Operation } from "../contract/operation.ts";
+import { PAYMENT_ID } from "../domain/id-forms.ts";
+import type { Scope } from "../domain/scope.ts";
+import { recordAudit } from "../flows/record-audit.ts";
+import { consoleEndpoint } from "./console-endpoint.ts";
+import type { EndpointRequest } from "./endpoint-request.ts";
+import type { HttpHandler } from "./serve.ts";
+
+type ByMoneySession = Operation & { scope: Scope; console: "money" };
+
+/**
+ * What moves a payment's money. By key it stands in the payment's story, with its trace; a person's click is audited too,
+ * before it is done, with the session that made it and that session's maker.
+ */
+export const moneyEndpoint = <O extends ByMoneySession>(
+  operation: O,
+  handle: (request: EndpointRequest<O>) => Promise<ResultOf<O>>,
+  needs: readonly Setting[],
+): HttpHandler =>
+  consoleEndpoint(
+    operation,
+    async (request) => {
+      const { session, merchant, parameter, change } = request;
+      const subject = PAYMENT_ID.test(parameter("id")) ? parameter("id") : undefined;
+      if (session) await recordAudit(merchant.merchantId, { action: operation.name, subject }, change);
+      return handle(request);
+    },
+    needs,
+  );

@@ -1,0 +1,371 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { parseApiKey } from "../../shared/domain/access/api-key.ts";
+import { CONSOLE_ACCESS, composeToken } from "../../shared/domain/access/console-session.ts";
+import { createSession } from "../../shared/flows/console/create-session.ts";
+import { getMerchant } from "../../shared/flows/get-merchant.ts";
+import { revokeApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
+import { listAudit } from "../../shared/ledger/audit.ts";
+import { apiKeyKey } from "../../shared/ledger/table.ts";
+import type { MerchantApi, Reply } from "../support/api.ts";
+import { ConsoleTab, codeIn, exchange, offer } from "../support/console.ts";
+import { expectProblem } from "../support/expect-problem.ts";
+import { changeItem } from "../support/ledger-edits.ts";
+import { merchantIdOf } from "../support/onboarding.ts";
+import { useService } from "../support/use-service.ts";
+
+/** Attacks on sessions that live side by side in one browser, written as somebody who wants in would try them. */
+const service = useService({ retryScale: 100_000, muted: true });
+let shop: MerchantApi;
+let other: MerchantApi;
+let reader: ConsoleTab;
+let manager: ConsoleTab;
+let stranger: ConsoleTab;
+beforeAll(async () => {
+  [shop, other] = [await service.otherMerchant(), await service.otherMerchant()];
+  reader = await ConsoleTab.open(shop);
+  manager = await ConsoleTab.open(shop, "manage");
+  stranger = await ConsoleTab.open(other, "manage");
+});
+
+const change = () => ({ at: Date.now(), random: randomBytes });
+const tokenOf = ({ cookie }: ConsoleTab) => cookie.split("=")[1] ?? "";
+const jarOf = (...tabs: ConsoleTab[]) => tabs.map(({ cookie }) => cookie).join("; ");
+const named = (sessionId: string, token: string) => `svc-console-${sessionId}=${token}`;
+
+function expectRefused(reply: Reply): void {
+  expectProblem(reply, 401, "Unauthorized");
+  expect(reply.json.detail).toBe("There is no such console session, or it has ended.");
+  expect(reply.headers.getSetCookie()).toEqual([]);
+}
+
+/** With whatever cookies, as whichever tab. */
+const lookAs = (sessionId: string, cookie: string | undefined) =>
+  reader.call("GET", "/v1/session", undefined, { cookie, headers: { "Svc-Console": sessionId } });
+
+describe("tabs of one browser", () => {
+  it("are each in the session that they name, whatever order the cookies come in", async () => {
+    for (const jar of [jarOf(reader, manager, stranger), jarOf(stranger, manager, reader)])
+      for (const tab of [reader, manager, stranger]) {
+        const { json } = await lookAs(tab.sessionId, jar);
+        expect(json.sessionId).toBe(tab.sessionId);
+      }
+    const merchants = await Promise.all(
+      [reader, stranger].map(
+        async ({ sessionId }) => (await lookAs(sessionId, jarOf(reader, stranger))).json.merchantId,
+      ),
+    );
+    expect(merchants).toEqual([merchantIdOf(shop), merchantIdOf(other)]);
+  });
+
+  it("get no more by the cookies of the others: a reader beside a manager still only reads", async () => {
+    const disable = await reader.call(
+      "POST",
+      "/v1/callback-endpoint/disable",
+      {},
+      { cookie: jarOf(reader, manager) },
+    );
+    expectRefused(disable);
+  });
+
+  it("end alone: the others' sessions go on, and only the own cookie is taken away", async () => {
+    const leaving = await ConsoleTab.open(shop);
+    const left = await leaving.call("POST", "/v1/session/end", {}, { cookie: jarOf(leaving, reader) });
+    expect(left.headers.getSetCookie()).toEqual([
+      expect.stringMatching(new RegExp(`^svc-console-${leaving.sessionId}=; .*Max-Age=0$`)),
+    ]);
+    expectRefused(await lookAs(leaving.sessionId, jarOf(leaving, reader)));
+    expect((await lookAs(reader.sessionId, jarOf(leaving, reader))).status).toBe(200);
+  });
+});
+
+describe("without any read is refused", () => {
+  const ATTEMPTS: [string, () => [sessionId: string, cookie: string | undefined]][] = [
+    [
+      "a cookie that was stolen from another session, under this one's name",
+      () => [reader.sessionId, named(reader.sessionId, tokenOf(manager))],
+    ],
+    [
+      "another merchant's token under this session's name",
+      () => [reader.sessionId, named(reader.sessionId, tokenOf(stranger))],
+    ],
+    [
+      "the own token under another session's name",
+      () => [manager.sessionId, named(manager.sessionId, tokenOf(reader))],
+    ],
+    [
+      "two cookies of one name, the same twice",
+      () => [reader.sessionId, `${reader.cookie}; ${reader.cookie}`],
+    ],
+    [
+      "two cookies of one name, a planted one first",
+      () => [reader.sessionId, `${named(reader.sessionId, "planted")}; ${reader.cookie}`],
+    ],
+    [
+      "a plain and a prefixed cookie of one name, which the local gateway makes the same",
+      () => [reader.sessionId, `${reader.cookie}; __Host-${reader.cookie}`],
+    ],
+    ["a tab that names no session", () => ["", jarOf(reader, manager)]],
+    ["a tab without a session that asks for more than which there are", () => ["none", jarOf(reader)]],
+    ["a session that has no cookie", () => [reader.sessionId, jarOf(manager)]],
+    [
+      "two sessions in one header",
+      () => [`${reader.sessionId}, ${manager.sessionId}`, jarOf(reader, manager)],
+    ],
+    ["a name of before, without a session", () => [reader.sessionId, `svc-console=${tokenOf(reader)}`]],
+    ["a name in another case", () => [reader.sessionId, reader.cookie.replace("svc-console", "SVC-Console")]],
+    [
+      "the header's id with a prefix of it as the cookie's name",
+      () => [reader.sessionId.slice(0, -1), jarOf(reader)],
+    ],
+    ["__proto__", () => ["__proto__", named("__proto__", tokenOf(reader))]],
+  ];
+
+  it.each(ATTEMPTS)("%s", async (_, attempt) => {
+    const [sessionId, cookie] = attempt();
+    service.clearWires();
+    const reply = await lookAs(sessionId, cookie);
+    expect(service.dynamodb.passed).toEqual([]);
+    expectRefused(reply);
+  });
+});
+
+it("a made-up token of a real session is refused after one read, with the same bytes", async () => {
+  const forged = named(reader.sessionId, composeToken(reader.sessionId, randomBytes).text);
+  expectRefused(await lookAs(reader.sessionId, forged));
+  expect((await lookAs(reader.sessionId, reader.cookie)).status).toBe(200);
+});
+
+describe("GET /console/sessions", () => {
+  const list = async (cookie: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${shop.baseUrl}/console/sessions`, {
+      headers: { Cookie: cookie, "Svc-Console": "none", ...headers },
+    });
+    const text = await response.text();
+    const json = (text.startsWith("[") ? JSON.parse(text) : []) as { sessionId: string }[];
+    return { status: response.status, json };
+  };
+  const idsOf = async (cookie: string) => (await list(cookie)).json.map(({ sessionId }) => sessionId);
+
+  it("tells a tab that has none which sessions its browser is in, each with its merchant and its access", async () => {
+    const { json } = await list(jarOf(reader, stranger));
+    expect(json).toMatchObject([
+      { sessionId: reader.sessionId, access: "read", merchantId: merchantIdOf(shop) },
+      { sessionId: stranger.sessionId, access: "manage", merchantId: merchantIdOf(other) },
+    ]);
+    expect(await idsOf("")).toEqual([]);
+  });
+
+  it("answers none whose token does not verify, is another's, came twice, or has ended", async () => {
+    const ended = await ConsoleTab.open(shop);
+    await ended.call("POST", "/v1/session/end", {});
+    const jar = [
+      named(manager.sessionId, tokenOf(reader)),
+      named(stranger.sessionId, composeToken(stranger.sessionId, randomBytes).text),
+      ended.cookie,
+      named("nonsense", tokenOf(reader)),
+      reader.cookie,
+    ].join("; ");
+    expect(await idsOf(jar)).toEqual([reader.sessionId]);
+    expect(await idsOf(`${reader.cookie}; ${reader.cookie}`)).toEqual([]);
+  });
+
+  it.each([
+    ["says which session it is in", { "Svc-Console": "ses_x" }],
+    ["does not say that it has none", { "Svc-Console": "" }],
+    ["comes from another site", { "Sec-Fetch-Site": "cross-site" }],
+    ["comes from a neighbour's host", { "Sec-Fetch-Site": "same-site" }],
+  ])("is refused to a tab that %s", async (_, headers) => {
+    const { status } = await list(reader.cookie, headers);
+    expect([401, 403]).toContain(status);
+    expect(service.dynamodb.passed).toEqual([]);
+  });
+
+  it("takes no API key, and lists nothing for one", async () => {
+    expect((await list("", { "X-Api-Key": shop.apiKey })).json).toEqual([]);
+  });
+});
+
+describe("a session may do no more than its key", () => {
+  it("a back-office key makes sessions that read and that refund, and no others", async () => {
+    const backOffice = await service.keyWith(shop, "back-office");
+    const made = await Promise.all(
+      CONSOLE_ACCESS.map(async (access) => [
+        access,
+        (await backOffice.call("POST", "/v1/console-sessions", { access })).status,
+      ]),
+    );
+    expect(Object.fromEntries(made)).toEqual({ read: 201, manage: 403, setup: 403, money: 201 });
+  });
+
+  it.each(["checkout", "till", "read"] as const)("a %s key makes none", async (preset) => {
+    const key = await service.keyWith(shop, preset);
+    for (const access of CONSOLE_ACCESS)
+      expectProblem(await key.call("POST", "/v1/console-sessions", { access }), 403, "Insufficient scope");
+  });
+
+  it("ends with a revoked key, also for what was open and for a link not yet used", async () => {
+    const key = await service.keyWith(shop, "back-office");
+    const tab = await ConsoleTab.open(key, "money");
+    const code = await offer(key);
+    expect((await tab.call("GET", "/v1/session")).status).toBe(200);
+    await revokeApiKey(parseApiKey(key.apiKey)?.keyId ?? "", change());
+    expectRefused(await tab.call("GET", "/v1/session"));
+    expectRefused(await tab.call("POST", `/v1/payments/svcpay_${"0".repeat(32)}/refund`, {}));
+    expectRefused((await exchange(key.baseUrl, code)).reply);
+    expect(await tab.call("GET", "/v1/payments").then(({ status }) => status)).toBe(401);
+  });
+
+  it("opens nothing where the key's preset is one that only a later release knows", async () => {
+    const key = await service.keyWith(shop, "back-office");
+    const tab = await ConsoleTab.open(key, "money");
+    const { merchantId = "", keyId = "" } = parseApiKey(key.apiKey) ?? {};
+    const ledger = { table: service.table, tableName: service.stack.tableName };
+    await changeItem(ledger, apiKeyKey(merchantId, keyId), { preset: "treasurer" });
+    for (const path of ["/v1/session", "/v1/payments", "/v1/keys", "/v1/events"])
+      expectRefused(await tab.call("GET", path));
+  });
+});
+
+describe("money", () => {
+  const openAs = async (access: "read" | "manage" | "money") => ConsoleTab.open(service.api, access);
+
+  it("is refunded by a money session, once for each key, and audited with the session and its maker", async () => {
+    const id = await service.paid(5000);
+    const tab = await openAs("money");
+    const refund = (key: string) =>
+      tab.call(
+        "POST",
+        `/v1/payments/${id}/refund`,
+        { amountCents: 1000 },
+        { headers: { "Idempotency-Key": key } },
+      );
+    const key = randomUUID();
+    const first = await refund(key);
+    expect(first.json).toMatchObject({ status: "partially_refunded" });
+    const again = await refund(key);
+    expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
+    const { data } = await service.stripe.refunds.list({ limit: 10 }, { stripeAccount: service.accountId });
+    expect(data.filter(({ amount }) => amount === 1000)).toHaveLength(1);
+    const [entry] = await listAudit(service.stack.demo.merchantId);
+    expect(entry).toMatchObject({ action: "refund-payment", subject: id, actor: tab.sessionId });
+    expect(entry?.maker).toMatch(/^key_/);
+  });
+
+  it("is not given back to a session that may not ask for it: a replay needs the access too", async () => {
+    const [id, key] = [await service.paid(5000), randomUUID()];
+    const headers = { "Idempotency-Key": key };
+    const path = `/v1/payments/${id}/refund`;
+    expect((await (await openAs("money")).call("POST", path, { amountCents: 100 }, { headers })).status).toBe(
+      200,
+    );
+    for (const access of ["read", "manage"] as const)
+      expectRefused(await (await openAs(access)).call("POST", path, { amountCents: 100 }, { headers }));
+  });
+
+  it("is captured and canceled by a full key's session, and by no back-office key's", async () => {
+    const backOffice = await ConsoleTab.open(await service.keyWith(service.api, "back-office"), "money");
+    const full = await openAs("money");
+    const id = await service.authorized(5000);
+    for (const deed of ["capture", "cancel"])
+      expectRefused(await backOffice.call("POST", `/v1/payments/${id}/${deed}`, {}));
+    expect((await full.call("POST", `/v1/payments/${id}/capture`, {})).json).toMatchObject({
+      status: "succeeded",
+    });
+  });
+
+  it("of another merchant looks unknown to a session, as to a key", async () => {
+    const id = await service.paid(5000);
+    const tab = await ConsoleTab.open(other, "money");
+    expectProblem(await tab.call("POST", `/v1/payments/${id}/refund`, {}), 404, "Not found");
+  });
+
+  it("moves for no request that did not come from our page", async () => {
+    const id = await service.paid(5000);
+    const tab = await openAs("money");
+    for (const headers of [
+      { Origin: undefined },
+      { Origin: "https://evil.example" },
+      { "Sec-Fetch-Site": "cross-site" },
+    ])
+      expect([401, 403]).toContain(
+        (await tab.call("POST", `/v1/payments/${id}/refund`, {}, { headers })).status,
+      );
+    const { data } = await service.stripe.refunds.list({ limit: 1 }, { stripeAccount: service.accountId });
+    expect(data.filter(({ amount }) => amount === 5000)).toEqual([]);
+    expect(String((await service.api.get(id)).json.status)).not.toMatch(/refunded/);
+  });
+});
+
+describe("set-up", () => {
+  it("changes the callback URL and its secret, audited with the session", async () => {
+    const tab = await ConsoleTab.open(other, "setup");
+    const url = "https://shop.example/callbacks";
+    const set = await tab.call("PUT", "/v1/callback-endpoint", { url });
+    expect(set.json).toMatchObject({ url, secret: expect.stringMatching(/^whsec_/) });
+    expect((await tab.call("POST", "/v1/callback-endpoint/rotate-secret", {})).status).toBe(200);
+    const audit = (await listAudit(merchantIdOf(other))).filter(({ actor }) => actor === tab.sessionId);
+    expect(audit.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["set-callback-url", "rotate-callback-secret"]),
+    );
+  });
+
+  it("is not for operators", async () => {
+    const maker = { kind: "operator", name: "olivia", reason: "help" } as const;
+    const merchant = await getMerchant(merchantIdOf(other));
+    await expect(createSession(merchant, { access: "setup", maker }, change())).rejects.toThrow(
+      "An operator's session cannot set anything up.",
+    );
+    const { code } = await createSession(merchant, { access: "money", maker }, change());
+    const tab = new ConsoleTab(other.baseUrl, await exchange(other.baseUrl, code));
+    expectRefused(await tab.call("PUT", "/v1/callback-endpoint", { url: "https://evil.example" }));
+  });
+});
+
+describe("what the console shows of keys and sessions", () => {
+  it("knows a key by its label, preset and the last four characters of its id, and shows nothing that opens", async () => {
+    const merchant = await service.otherMerchant();
+    const till = await service.keyWith(merchant, "till");
+    const { json, text } = await (await ConsoleTab.open(merchant)).call("GET", "/v1/keys");
+    const ends = [merchant, till].map(({ apiKey }) => parseApiKey(apiKey)?.keyId.slice(-4));
+    expect(json).toHaveLength(2);
+    expect(json).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ preset: "full", idEnd: ends[0], isLive: true }),
+        expect.objectContaining({
+          preset: "till",
+          idEnd: ends[1],
+          scopes: ["payments:read", "payments:write", "terminal"],
+        }),
+      ]),
+    );
+    for (const { apiKey } of [merchant, till]) {
+      expect(text).not.toContain(parseApiKey(apiKey)?.secret);
+      expect(text).not.toContain(parseApiKey(apiKey)?.keyId);
+    }
+    expect(text).not.toMatch(/salt|hash/i);
+  });
+
+  it("lists the merchant's sessions and ends one, but no other merchant's", async () => {
+    const merchant = await service.otherMerchant();
+    const [tab, victim] = [await ConsoleTab.open(merchant, "manage"), await ConsoleTab.open(merchant)];
+    const { json } = await tab.call("GET", "/v1/console-sessions");
+    expect(json).toHaveLength(2);
+    expectProblem(
+      await tab.call("POST", `/v1/console-sessions/${reader.sessionId}/end`, {}),
+      404,
+      "Not found",
+    );
+    expect((await reader.call("GET", "/v1/session")).status).toBe(200);
+    expect((await tab.call("POST", `/v1/console-sessions/${victim.sessionId}/end`, {})).json.state).toBe(
+      "ended",
+    );
+    expectRefused(await victim.call("GET", "/v1/session"));
+  });
+
+  it("shows a code to nobody: a link is made by key or operator only", async () => {
+    const made = await manager.call("POST", "/v1/console-sessions", { access: "money" });
+    expect([404, 405]).toContain(made.status);
+    expect(codeIn(made.json.url)).toBe("");
+  });
+});
