@@ -1,9 +1,4 @@
-import {
-  createConsoleSession,
-  endConsoleSession,
-  endConsoleSessions,
-  listConsoleSessions,
-} from "../../shared/contract/console.ts";
+import * as contract from "../../shared/contract/console.ts";
 import { scopeOfAccess } from "../../shared/domain/access/console-session.ts";
 import { requireScope } from "../../shared/domain/access/preset.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
@@ -14,28 +9,31 @@ import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { offerView, sessionView } from "../../shared/views/console-session.ts";
 
-const create = endpoint(createConsoleSession, async ({ merchant, keyId, preset, body, change, baseUrl }) => {
-  requireScope(preset, scopeOfAccess(body.access));
-  const terms = { access: body.access, maker: { kind: "key", keyId } } as const;
-  return offerView(await createSession(merchant, terms, change), baseUrl);
-});
+const create = endpoint(
+  contract.createConsoleSession,
+  async ({ merchant, keyId, preset, body, change, baseUrl }) => {
+    requireScope(preset, scopeOfAccess(body.access));
+    const terms = { access: body.access, maker: { kind: "key", keyId } } as const;
+    return offerView(await createSession(merchant, terms, change), baseUrl);
+  },
+);
 
-const list = consoleEndpoint(listConsoleSessions, async ({ merchant, query, at }) => {
+const list = consoleEndpoint(contract.listConsoleSessions, async ({ merchant, query, at }) => {
   const { items, ...page } = await listSessions(merchant.merchantId, query);
   return { ...page, items: items.map((found) => sessionView(found, at)) };
 });
 
-const end = consoleEndpoint(endConsoleSession, async ({ merchant, parameter, change }) =>
+const end = consoleEndpoint(contract.endConsoleSession, async ({ merchant, parameter, change }) =>
   sessionView(await endSession(merchant.merchantId, parameter("id"), change), change.at),
 );
 
-const endAll = consoleEndpoint(endConsoleSessions, async ({ merchant, change }) => ({
+const endAll = consoleEndpoint(contract.endConsoleSessions, async ({ merchant, change }) => ({
   ended: await endSessions(merchant.merchantId, change),
 }));
 
 export const handler = byRoute([
-  [createConsoleSession, create],
-  [listConsoleSessions, list],
-  [endConsoleSession, end],
-  [endConsoleSessions, endAll],
+  [contract.createConsoleSession, create],
+  [contract.listConsoleSessions, list],
+  [contract.endConsoleSession, end],
+  [contract.endConsoleSessions, endAll],
 ]);
