@@ -68,5 +68,6 @@ function firstStage(offer: Offer | undefined): Stage {
 function enter(session: Session, { to }: Offer): Stage {
   const { screen, id, query } = parseRoute(to);
   if (screen !== "unknown") history.replaceState(null, "", hrefOf(screen, { id, query }));
+  takeSession();
   return { kind: "in", session };
 }
