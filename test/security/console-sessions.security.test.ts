@@ -15,7 +15,7 @@ import { merchantIdOf } from "../support/onboarding.ts";
 import { useService } from "../support/use-service.ts";
 
 /** Attacks on sessions that live side by side in one browser, written as somebody who wants in would try them. */
-const service = useService({ retryScale: 100_000, muted: true });
+const service = useService({ muted: true });
 let shop: MerchantApi;
 let other: MerchantApi;
 let reader: ConsoleTab;

@@ -136,7 +136,12 @@ describe("the stage", () => {
       const { Properties } = onlyResource(templateOf(name), "AWS::ApiGatewayV2::Stage");
       const whole = Properties.DefaultRouteSettings as Limits;
       const limits = Properties.RouteSettings as Record<string, Limits>;
-      for (const key of ["GET /console", "POST /console/session", "POST /v1/console-sessions"]) {
+      for (const key of [
+        "GET /console",
+        "GET /console/sessions",
+        "POST /console/session",
+        "POST /v1/console-sessions",
+      ]) {
         const { ThrottlingRateLimit = 0, ThrottlingBurstLimit = 0 } = limits[key] ?? {};
         // Near the whole stage's, and yet less: the rest is left to payments.
         expect(ThrottlingRateLimit / whole.ThrottlingRateLimit, key).toBeCloseTo(0.8);
