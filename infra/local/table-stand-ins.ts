@@ -20,9 +20,9 @@ import { lockStateDir } from "./state-lock.ts";
 /*
  * What AWS's own commands do to a table, on the embedded DynamoDB of a stack or a rehearsal that is stopped:
  *
- *   npm run stand-in -- back-up payments-dev                          aws dynamodb create-backup
- *   npm run stand-in -- delete payments-dev                           aws dynamodb delete-table
- *   npm run stand-in -- restore payments-dev payments-dev-restored    aws dynamodb restore-table-from-backup
+ *   npm run standin -- back-up payments-dev                          aws dynamodb create-backup
+ *   npm run standin -- delete payments-dev                           aws dynamodb delete-table
+ *   npm run standin -- restore payments-dev payments-dev-restored    aws dynamodb restore-table-from-backup
  *
  * STATE_DIR names the folder, as everywhere. Time to live, recovery and protection have no stand-in: the embedded
  * DynamoDB has none of them.

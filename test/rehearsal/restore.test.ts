@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
@@ -13,6 +14,7 @@ import { LOCAL, REHEARSAL, type RestorableHouse } from "./restore/houses.ts";
 
 afterAll(cleanUp);
 
+const COMMAND = /^npm run operator -- (.+) --env prod$/gm;
 const ROOT = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
@@ -24,6 +26,13 @@ const standIn = (stateDir: string, ...args: string[]) =>
   program("infra/local/table-stand-ins.ts", stateDir, args);
 const operator = async (stateDir: string, ...args: string[]) =>
   JSON.parse(await program("infra/operator/operator.ts", stateDir, [...args, "--json"]));
+
+/** The page's own commands. No account was connected since the backup, so none is given back. */
+const SEQUENCE = [...readFileSync(join(ROOT, "infra/runbooks/restore.md"), "utf8").matchAll(COMMAND)]
+  .map(([, line = ""]) => line)
+  .filter((line) => !line.includes("acct_"));
+
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 async function sell(stack: SpawnedStack, key: string): Promise<string> {
   const created = await stack.api.create({ amountCents: 4999, orderRef: key }, key);
@@ -59,23 +68,15 @@ describe.each<RestorableHouse>([LOCAL, REHEARSAL])(
         headers: { "X-Api-Key": closed.demo.apiKey },
       });
       expect(answer.status).toBe(429);
-      await operator(stateDir, "merchants", "refresh-account", merchantId);
-      const since = ["--merchant", merchantId, "--since", "1d"];
-      expect(await operator(stateDir, "reconcile", "payments", ...since)).toMatchObject({ rebuilt: 1 });
-      expect(await operator(stateDir, "reconcile", "events", ...since)).toMatchObject({ failed: 0 });
-      await operator(stateDir, "events", "recover", merchantId, "--since", "1d");
+      const answers = new Map<string, unknown>();
+      for (const line of SEQUENCE) {
+        const args = line.replace("mer_…", merchantId).replace(/\d{4}-\d{2}-\d{2}/, today());
+        answers.set(line.split(" --")[0] ?? "", await operator(stateDir, ...args.split(" ")));
+      }
+      expect(answers.get("reconcile payments")).toMatchObject({ rebuilt: 1 });
+      expect(answers.get("reconcile events")).toMatchObject({ failed: 0 });
+      expect(answers.get("reconcile statement")).toMatchObject({ differences: [] });
       expect(await operator(stateDir, "open-work", "list", "--unresolved")).toEqual([]);
-      const date = new Date().toISOString().slice(0, 10);
-      const statement = await operator(
-        stateDir,
-        "reconcile",
-        "statement",
-        "--merchant",
-        merchantId,
-        "--date",
-        date,
-      );
-      expect(statement).toMatchObject({ differences: [] });
       await closed.stop("SIGTERM");
 
       const open = await start(stateDir, { table });
