@@ -309,7 +309,7 @@ describe("10: two header keys with the same body idempotencyKey", () => {
   it("54: keep the claim of one whose resume meets an idempotency error, and answer it with what was made after all", async () => {
     const body = { ...BODY, idempotencyKey: randomUUID() };
     const reused = { kind: "answer", status: 400, body: { error: { type: "idempotency_error" } } } as const;
-    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     expect((await service.api.create(body, "s54")).status).toBe(503);
     service.processor.inject(intentCreation, reused);
     expect((await service.api.create(body, "s54")).status).toBe(503);

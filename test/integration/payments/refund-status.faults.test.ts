@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { isOpen, later, MINUTE_MS, runSweep } from "../../support/open-work.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { refundCreation } from "../../support/wire-calls.ts";
 
@@ -65,7 +66,7 @@ it.each(["pending", "requires_action"])(
 describe("a refund whose reply was lost, and which has failed since,", () => {
   async function lostAndFailed(key: string) {
     const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await service.api.refund(id, { amountCents: 400 }, key)).status).toBe(503);
     const [refund] = await refundsOf(id);
     await simulate(`refunds/${refund?.id}/fail`);

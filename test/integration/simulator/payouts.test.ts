@@ -93,7 +93,7 @@ describe("an automatic payout (facts P1, P2 and P5)", () => {
     expect(sum(await linesOf(account, payout?.id))).toBe(0);
   });
 
-  it("that fails after it was paid brings its money into a later one (fact P3)", async () => {
+  it("a payout that fails after it was paid brings its money into a later one (fact P3)", async () => {
     const account = await connect();
     await pay(account);
     await pass(6 * DAY_SECONDS);
@@ -121,7 +121,7 @@ describe("an automatic payout (facts P1, P2 and P5)", () => {
     expect(await payoutsOf(account)).toMatchObject([{ amount: 941 }]);
   });
 
-  it("of 101 lines is listed in two pages without a gap", async () => {
+  it("a payout of 101 lines is listed in two pages without a gap", async () => {
     const account = await connect();
     for (let n = 0; n < 101; n++) {
       await bench.control("POST", `accounts/${account.stripeAccount}/balance`, {
