@@ -9,6 +9,10 @@ import { useService } from "../support/use-service.ts";
 
 // Eight attempts take seconds.
 const service = useService();
+
+/** Longer than eight attempts to tell a server take. */
+const TWO_DAYS_SECONDS = 2 * 24 * 3600;
+
 const browser = useBrowser();
 
 let shop: Shop;
@@ -76,6 +80,7 @@ describeInBrowser("a merchant's console", () => {
   it("shows why a server did not hear, and sends the event again once it is repaired", async () => {
     shop.receiver.behave = (response) => response.writeHead(500).end("Out of <b>coffee</b>");
     const svcPaymentId = await sell();
+    await service.letPass(TWO_DAYS_SECONDS);
     const { page, errors } = await signIn("manage");
     await goTo(page, `#/payments/${svcPaymentId}`);
     await page.getByText("No. Eight attempts failed").waitFor();

@@ -50,6 +50,8 @@ async function troubled(): Promise<string> {
   let refusals = 2;
   receiver.behave = (response) => response.writeHead(refusals-- > 0 ? 503 : 204).end();
   const id = await pay(created);
+  // Two waits between attempts, of half a minute and of two.
+  await service.letPass(5 * 60);
   await told("payment_intent.succeeded", id, 3);
   await service.api.refund(id, { amountCents: 1000 }, randomUUID());
   await told("charge.refunded", id);
