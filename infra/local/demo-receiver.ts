@@ -27,6 +27,8 @@ type Received = {
 export class DemoReceiver {
   /** Known once the demo merchant is set up; until then nothing is genuine. */
   secret = "";
+  /** While it is, every callback is answered 503: a way to see attempts fail, and an event given up. */
+  isDown = false;
   private readonly file: string;
 
   constructor(stateDir: string) {
@@ -36,7 +38,7 @@ export class DemoReceiver {
   /** For callbacks, wherever they come from. */
   readonly takeCallback: SideDoor = ({ request, path, body }) => {
     if (path !== DEMO_CALLBACK_PATH || request.method !== "POST") return undefined;
-    return { statusCode: this.receive(request.headers, body) };
+    return { statusCode: this.isDown ? 503 : this.receive(request.headers, body) };
   };
 
   readonly showCallbacks: SideDoor = ({ request, path }) => {

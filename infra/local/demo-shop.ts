@@ -2,15 +2,16 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { Demo } from "./demo.ts";
 import type { DemoReceiver } from "./demo-receiver.ts";
 import type { Incoming } from "./payload.ts";
+import { SHOP_ACTIONS } from "./shop/after-payment.ts";
 import { ServiceRefusal } from "./shop/ask-service.ts";
-import type { Refusal } from "./shop/order.ts";
+import type { Order, Refusal } from "./shop/order.ts";
 import { shopPage } from "./shop/shop-page.ts";
 import { ShopServer } from "./shop/shop-server.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "./shop/ways-to-pay.ts";
 import type { SideDoor } from "./side-doors.ts";
 
 const PATH = "/demo/shop";
-const ORDER = /^\/demo\/shop\/orders\/(?<orderRef>shop-[0-9a-f]{12})(?<pay>\/pay)?$/;
+const ORDER = /^\/demo\/shop\/orders\/(?<orderRef>(shop|hold)-[0-9a-f]{12})(?<step>\/(pay|act))?$/;
 
 type Result = APIGatewayProxyStructuredResultV2;
 
@@ -28,16 +29,32 @@ export const demoShop =
 
 async function serve({ request, path, body }: Incoming, server: ShopServer): Promise<Result> {
   const route = `${request.method} ${path}`;
-  if (route === `POST ${PATH}/orders`) return json(201, await server.createOrder());
-  const { orderRef, pay } = ORDER.exec(path)?.groups ?? {};
+  const said = body.toString("utf8");
+  if (route === `POST ${PATH}/orders`)
+    return json(201, await server.createOrder(said === "hold" ? "hold" : "shop"));
+  if (route === `POST ${PATH}/server`) server.setDown(said === "down");
+  if (route === `POST ${PATH}/day`) await server.passDay();
+  if (path === `${PATH}/server` || path === `${PATH}/day`) return json(200, {});
+  const { orderRef, step } = ORDER.exec(path)?.groups ?? {};
   const order = orderRef && (await server.findOrder(orderRef));
   if (!order) return json(404, { message: "There is no such order." });
-  if (!pay && request.method === "GET") return json(200, order);
-  if (!pay || request.method !== "POST") return json(405, { message: "There is nothing to do so." });
-  const way = [...WAYS_TO_PAY, AGREEMENT].find(({ name }) => name === body.toString("utf8"));
+  if (!step && request.method === "GET") return json(200, order);
+  if (!step || request.method !== "POST") return json(405, { message: "There is nothing to do so." });
+  return step === "/pay" ? pay(server, order, said) : act(server, order, said);
+}
+
+async function pay(server: ShopServer, order: Order, name: string): Promise<Result> {
+  const way = [...WAYS_TO_PAY, AGREEMENT].find((one) => one.name === name);
   return way
     ? json(200, await server.payOrder(order, way))
     : json(400, { message: "There is no such way to pay." });
+}
+
+async function act(server: ShopServer, order: Order, name: string): Promise<Result> {
+  const action = SHOP_ACTIONS.find((one) => one.name === name);
+  if (!action) return json(400, { message: "There is nothing such to do." });
+  await server.actOn(order, action);
+  return json(200, (await server.findOrder(order.orderRef)) ?? order);
 }
 
 function refused(error: unknown): Result {

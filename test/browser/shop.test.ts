@@ -58,7 +58,8 @@ describeInBrowser("the shop", () => {
   it.each([
     ["Card that succeeds", "payment_intent.succeeded", "succeeded"],
     ["Card that is declined", "payment_intent.payment_failed", "requires_payment_method"],
-    ["Bank debit", "payment_intent.succeeded", "succeeded"],
+    ["Bank debit Processing first; the", "payment_intent.succeeded", "succeeded"],
+    ["Bank debit that fails", "payment_intent.payment_failed", "requires_payment_method"],
     ["Card that is disputed", "charge.dispute.created", "succeeded"],
     ["Card reader on the counter", "payment_intent.succeeded", "succeeded"],
   ])("%s: the callback %s arrives, and the payment is %s", async (label, type, end) => {
@@ -79,6 +80,44 @@ describeInBrowser("the shop", () => {
     await untilItSays(page, callback("payment_intent.succeeded"));
     expect(await status(page)).toBe("succeeded");
     expect(errors).toEqual([]);
+  });
+
+  it("reserves, captures and refunds, each with its callback", async () => {
+    const { page, errors } = await open();
+    await page.getByRole("button", { name: "Reserve, and capture later" }).click();
+    await untilItSays(page, callback("payment_intent.amount_capturable_updated"));
+    expect(await page.getByRole("button", { name: "Refund 49.99" }).isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Capture 49.99" }).click();
+    await untilItSays(page, callback("payment_intent.succeeded"));
+    await page.getByRole("button", { name: "Refund 49.99" }).click();
+    await untilItSays(page, callback("charge.refunded"));
+    await until(page, async () => (await status(page)) === "refunded");
+    expect(await page.getByRole("button", { name: "Refund 49.99" }).isVisible()).toBe(false);
+    expect(errors).toEqual([]);
+  });
+
+  it("makes a dead letter: its server is down, and days pass", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: "The shop's server is down" }).click();
+    await page.getByRole("button", { name: "The shop's server is down", pressed: true }).waitFor();
+    await buy(page);
+    await pay(page, "Card that succeeds");
+    const dead = () => service.api.call("GET", "/v1/events?delivery=dead");
+    const attempts = async () => {
+      const { json } = await service.api.call("GET", "/v1/events?limit=1");
+      return Number((json as unknown as { attemptCount: number }[])[0]?.attemptCount ?? 0);
+    };
+    for (let day = 0; day < 8 && (await dead()).text === "[]"; day++) {
+      const before = await attempts();
+      await page.getByRole("button", { name: "Let a day pass" }).click();
+      await service.eventually(
+        async () => (await attempts()) > before || (await dead()).text !== "[]",
+        PATIENCE_MS,
+      );
+    }
+    expect((await dead()).text).toContain("payment_intent.succeeded");
+    await page.getByRole("button", { name: "The shop's server is down" }).click();
+    await page.getByRole("button", { name: "The shop's server is down", pressed: false }).waitFor();
   });
 
   it("leads to the payment in the console: one click here, one there", async () => {

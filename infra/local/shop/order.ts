@@ -4,6 +4,8 @@ export type Order = {
   orderRef: string;
   svcPaymentId: string;
   status: string;
+  /** Whether the shop's server refuses callbacks, as one that is down does. */
+  isServerDown: boolean;
   /** What the shop's server has received about it, oldest first. */
   callbacks: { eventId: string; type: string; attempt: string; receivedAt: string }[];
 };

@@ -16,5 +16,10 @@ type ReceivedCallback = {
   attempt: string;
 };
 
-/** Everything that was received, oldest first. */
-export type CallbackLog = { list(): ReceivedCallback[] };
+/** The demo merchant's server for callbacks. */
+export type CallbackLog = {
+  /** Everything that was received, oldest first. */
+  list(): ReceivedCallback[];
+  /** While it is, every callback is answered 503. */
+  isDown: boolean;
+};

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { inlineBuild } from "../../pages/inline-build.ts";
 import { inlinePolicy } from "../../pages/inline-policy.ts";
+import { SHOP_ACTIONS } from "./after-payment.ts";
 import { AGREEMENT, WAYS_TO_PAY, type WayToPay } from "./ways-to-pay.ts";
 
 const SOURCE = {
@@ -54,6 +55,7 @@ ${LAMP}
 <p>It lights up when somebody pays.</p>
 <p class="price">USD 49.99</p>
 <button id="buy" class="first">Buy for 49.99</button>
+<button data-buy="hold">Reserve, and capture later</button>
 </div>
 </section>
 <p id="trouble" role="alert" hidden></p>
@@ -67,12 +69,25 @@ ${WAYS_TO_PAY.map((way) => `<li>${button(way)}</li>`).join("\n")}
 <h2 id="bank" tabindex="-1">Your bank asks: is it you?</h2>
 ${button(AGREEMENT)}
 </section>
+<section id="acting" aria-labelledby="acts" hidden>
+<h2 id="acts" tabindex="-1">What will the shop do?</h2>
+<ul class="ways">
+${SHOP_ACTIONS.map(({ name, label, promise }) => `<li><button data-action="${name}">${label}<small>${promise}</small></button></li>`).join("\n")}
+</ul>
+</section>
 <section id="story" aria-labelledby="happened" hidden>
 <h2 id="happened" tabindex="-1">What happens</h2>
 <p>The payment is <strong id="status"></strong></p>
 <ol id="entries" aria-live="polite"></ol>
 <p id="waiting" hidden>Waiting for the callback…</p>
 <p><a id="console" target="_blank" rel="noopener" href="/">See it in the console<span class="for-ears"> (opens a tab)</span></a></p>
+</section>
+<section aria-labelledby="troubles">
+<h2 id="troubles">Make trouble</h2>
+<ul class="ways">
+<li><button data-down aria-pressed="false">The shop's server is down<small>Callbacks are answered 503, and tried again.</small></button></li>
+<li><button data-day>Let a day pass<small>After eight attempts an event is given up: a dead letter, to be sent again in the console.</small></button></li>
+</ul>
 </section>
 </main>
 <noscript>The shop needs JavaScript.</noscript>

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { ShopAction } from "./after-payment.ts";
 import { confirmIntent } from "./ask-processor.ts";
 import { askService } from "./ask-service.ts";
 import type { CreatedPayment } from "./created-payment.ts";
@@ -24,10 +25,31 @@ export class ShopServer {
     this.callbacks = callbacks;
   }
 
-  async createOrder(): Promise<Order> {
-    const orderRef = `shop-${randomBytes(6).toString("hex")}`;
+  /** What kind of order it is stands in its reference: it is all that is kept of it here. */
+  async createOrder(kind: "shop" | "hold"): Promise<Order> {
+    const orderRef = `${kind}-${randomBytes(6).toString("hex")}`;
     const { svcPaymentId } = await this.createPayment(orderRef);
-    return { orderRef, svcPaymentId, status: "requires_payment_method", callbacks: [] };
+    const { isDown: isServerDown } = this.callbacks;
+    return { orderRef, svcPaymentId, status: "requires_payment_method", isServerDown, callbacks: [] };
+  }
+
+  /** Under a key of the order's: a second click does it once. */
+  async actOn({ orderRef, svcPaymentId }: Order, { name }: ShopAction): Promise<void> {
+    const options = { body: {}, key: `${orderRef}-${name}` };
+    await askService(this.owner, "POST", `/v1/payments/${svcPaymentId}/${name}`, options);
+  }
+
+  setDown(isDown: boolean): void {
+    this.callbacks.isDown = isDown;
+  }
+
+  /** A day and an hour: the eight attempts of a callback take 23 hours. */
+  async passDay(): Promise<void> {
+    await fetch(`${this.owner.processorUrl}/_simulator/clock`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ advanceSeconds: 25 * 3600 }),
+    });
   }
 
   /** undefined: there is no such order. */
@@ -45,7 +67,7 @@ export class ShopServer {
       attempt,
       receivedAt,
     }));
-    return { orderRef, svcPaymentId, status, callbacks };
+    return { orderRef, svcPaymentId, status, isServerDown: this.callbacks.isDown, callbacks };
   }
 
   /** What the buyer's browser, or the reader, does with the payment that the server created. */
@@ -57,11 +79,14 @@ export class ShopServer {
   }
 
   private createPayment(orderRef: string): Promise<CreatedPayment> {
+    const isHold = orderRef.startsWith("hold-");
     const body = {
       amountCents: PRICE_CENTS,
       orderRef,
       description: "A lamp",
-      paymentMethodTypes: ["card", "us_bank_account", "card_present"],
+      ...(isHold
+        ? { captureMethod: "manual", paymentMethodTypes: ["card"] }
+        : { paymentMethodTypes: ["card", "us_bank_account", "card_present"] }),
     };
     return askService(this.owner, "POST", "/v1/payments/intents", { body, key: orderRef });
   }

@@ -47,6 +47,14 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
     endsIn: "succeeded",
   },
   {
+    name: "failed-debit",
+    label: "Bank debit that fails",
+    promise: "Processing first; then the account has too little.",
+    paymentMethod: "pm_usBankAccount_insufficientFunds",
+    expects: ["payment_intent.processing", "payment_intent.payment_failed"],
+    endsIn: "requires_payment_method",
+  },
+  {
     name: "dispute",
     label: "Card that is disputed",
     promise: "Paid, and then the buyer complains to the bank.",

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { Reply } from "../../support/api.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** What the page on testing tells to type, typed. */
@@ -27,4 +29,57 @@ it("a week passes, and a hold with it", async () => {
   expect(moved.status).toBe(200);
   expect(await moved.json()).toHaveProperty("now");
   await service.eventually(async () => (await service.api.get(id)).json.status === "canceled");
+});
+
+describe("what the page says of trouble after paying", () => {
+  /** A payment that was paid with this method of the page's table. */
+  async function payWith(paymentMethod: string): Promise<{ id: string; created: Reply }> {
+    expect(PAGE).toContain(`\`${paymentMethod}\``);
+    const created = await service.api.create({ amountCents: 4999 }, randomUUID());
+    await service.confirm(created, paymentMethod);
+    return { id: String(created.json.svcPaymentId), created };
+  }
+  const statusOf = async (id: string) => (await service.api.get(id)).json.status;
+  const disputeOf = async (id: string) => {
+    const { json } = await service.api.call("GET", `/v1/payments?svcPaymentId=${id}`);
+    return (json as unknown as { disputes: { disputeId: string; status: string }[] }[])[0]?.disputes[0];
+  };
+
+  it.each([
+    ["won", "winning_evidence"],
+    ["lost", "losing_evidence"],
+  ])("a dispute is %s with the evidence that it names", async (end, evidence) => {
+    const { id } = await payWith("pm_card_createDispute");
+    await service.eventually(async () => (await disputeOf(id)) !== undefined);
+    const command = /curl -s \$PROCESSOR\/v1\/disputes\/\$DISPUTE [\s\S]*?submit=true +# or \w+/.exec(
+      PAGE,
+    )?.[0];
+    expect(command).toContain(evidence);
+    const response = await fetch(
+      `${service.stack.processorUrl}/v1/disputes/${(await disputeOf(id))?.disputeId}`,
+      {
+        method: "POST",
+        headers: {
+          Authorization: `Bearer ${service.stack.demo.processorSecretKey}`,
+          "Stripe-Account": service.accountId,
+        },
+        body: new URLSearchParams({ "evidence[uncategorized_text]": evidence, submit: "true" }),
+      },
+    );
+    expect(response.status).toBe(200);
+    await service.eventually(async () => (await disputeOf(id))?.status === end);
+    expect(await statusOf(id)).toBe("succeeded");
+  });
+
+  it("a debit fails, and the payment waits for another way to pay", async () => {
+    const { id } = await payWith("pm_usBankAccount_insufficientFunds");
+    await service.eventually(async () => (await statusOf(id)) === "requires_payment_method");
+  });
+
+  it("a refund comes back from the bank, and the payment is paid again", async () => {
+    const { id } = await payWith("pm_card_refundFail");
+    const refund = await service.api.refund(id, {}, randomUUID());
+    expect(refund.json.status).toBe("refunded");
+    await service.eventually(async () => (await statusOf(id)) === "succeeded");
+  });
 });

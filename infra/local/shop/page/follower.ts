@@ -1,11 +1,13 @@
 import type { Order } from "../order.ts";
-import type { WayToPay } from "../ways-to-pay.ts";
 import { ask } from "./ask.ts";
 
 const EVERY_MS = 2_000;
 
 /** A callback that has not come after this many looks goes elsewhere, or fails: the console says which. */
 const MAX_LOOKS = 90;
+
+/** The callbacks that are to come, and what the payment then is. */
+type Expected = { expects: readonly string[]; endsIn: string };
 
 /** Looks at an order while callbacks are still to come, and only while somebody can see it. */
 export class Follower {
@@ -28,7 +30,7 @@ export class Follower {
   }
 
   /** A status, and callbacks other than those that came before: a second card may be declined as the first was. */
-  expect({ orderRef, callbacks }: Order, { expects, endsIn }: WayToPay): void {
+  expect({ orderRef, callbacks }: Order, { expects, endsIn }: Expected): void {
     this.orderRef = orderRef;
     this.endsIn = endsIn;
     this.missing = new Set(expects);

@@ -1,3 +1,4 @@
+import { HELD, SHOP_ACTIONS } from "../after-payment.ts";
 import type { Attempt, Order } from "../order.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "../ways-to-pay.ts";
 import { ask } from "./ask.ts";
@@ -13,8 +14,8 @@ let latestStatus: string | undefined;
 const told = new Set<string>();
 const follower = new Follower((latest) => update(latest));
 
-async function buy(): Promise<void> {
-  order = await ask<Order>("POST", "/demo/shop/orders");
+async function buy(kind: string): Promise<void> {
+  order = await ask<Order>("POST", "/demo/shop/orders", kind);
   latestStatus = undefined;
   told.clear();
   follower.stop();
@@ -23,7 +24,31 @@ async function buy(): Promise<void> {
   entry("Shop's server", `created the payment ${order.svcPaymentId} with its API key.`);
   show("story", true);
   update(order);
+  if (kind === "hold") return pay("card");
   element("how").focus();
+}
+
+/** What the shop's own server does, with its API key. */
+async function act(name: string): Promise<void> {
+  const action = SHOP_ACTIONS.find((one) => one.name === name);
+  if (!order || !action) return;
+  const latest = await ask<Order>("POST", `/demo/shop/orders/${order.orderRef}/act`, name);
+  entry("Shop's server", `asked the service for a ${name}: ${latest.status}.`);
+  follower.expect(order, action);
+  latestStatus = latest.status;
+  update(latest);
+  element("happened").focus();
+}
+
+async function toggleServer(button: HTMLButtonElement): Promise<void> {
+  const isDown = button.ariaPressed !== "true";
+  await ask("POST", "/demo/shop/server", isDown ? "down" : "up");
+  button.ariaPressed = String(isDown);
+}
+
+async function passDay(): Promise<void> {
+  await ask("POST", "/demo/shop/day");
+  if (order) update(await ask<Order>("GET", `/demo/shop/orders/${order.orderRef}`));
 }
 
 async function pay(name: string): Promise<void> {
@@ -39,7 +64,8 @@ async function pay(name: string): Promise<void> {
     who,
     outcome === "accepted" ? `asked the processor to pay: ${status}.` : `was turned away: ${message}`,
   );
-  if (outcome !== "refused") follower.expect(order, way);
+  const isHold = order.orderRef.startsWith("hold-");
+  if (outcome !== "refused") follower.expect(order, isHold ? HELD : way);
   latestStatus = status;
   update(await ask<Order>("GET", `/demo/shop/orders/${order.orderRef}`));
   element(element("agreeing").hidden ? "happened" : "bank").focus();
@@ -50,6 +76,7 @@ function update(latest: Order): void {
   order = latest;
   follower.take(latest);
   element("status").textContent = latest.status;
+  document.querySelector("[data-down]")?.setAttribute("aria-pressed", String(latest.isServerDown));
   document.body.classList.toggle("paid", latest.status === "succeeded");
   for (const { eventId, type, attempt } of latest.callbacks) {
     if (told.has(eventId)) continue;
@@ -59,11 +86,15 @@ function update(latest: Order): void {
   const status = latestStatus ?? latest.status;
   show("paying", BUYABLE.includes(status));
   show("agreeing", status === "requires_action");
+  const possible = SHOP_ACTIONS.filter(({ when }) => when.includes(status)).map(({ name }) => `${name}`);
+  show("acting", possible.length > 0);
+  for (const button of document.querySelectorAll<HTMLElement>("[data-action]"))
+    button.hidden = !possible.includes(button.dataset.action ?? "");
   show("waiting", follower.isWaiting);
 }
 
 /** One thing at a time; what went wrong is said. */
-async function act(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
+async function attempt(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
   if (document.body.ariaBusy === "true") return;
   document.body.ariaBusy = "true";
   show("trouble", false);
@@ -81,6 +112,13 @@ async function act(button: HTMLButtonElement, work: () => Promise<void>): Promis
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest("button") : null;
   if (!button) return;
-  const { way } = button.dataset;
-  void act(button, way === undefined ? buy : () => pay(way));
+  void attempt(button, () => workOf(button));
 });
+
+function workOf(button: HTMLButtonElement): Promise<void> {
+  const { way, action, day, down, buy: kind = "shop" } = button.dataset;
+  if (way !== undefined) return pay(way);
+  if (action !== undefined) return act(action);
+  if (down !== undefined) return toggleServer(button);
+  return day === undefined ? buy(kind) : passDay();
+}

@@ -1,0 +1,33 @@
+/** What the shop can do with a payment once the buyer has paid, by its own server and API key. */
+export type ShopAction = {
+  name: "capture" | "refund";
+  label: string;
+  promise: string;
+  /** The statuses in which it can be done. */
+  when: readonly string[];
+  /** The callbacks that the shop's server should receive, and what the payment then is. */
+  expects: readonly string[];
+  endsIn: string;
+};
+
+export const SHOP_ACTIONS: readonly ShopAction[] = [
+  {
+    name: "capture",
+    label: "Capture 49.99",
+    promise: "Takes what the card's bank holds.",
+    when: ["requires_capture"],
+    expects: ["payment_intent.succeeded"],
+    endsIn: "succeeded",
+  },
+  {
+    name: "refund",
+    label: "Refund 49.99",
+    promise: "Gives all of it back, the platform's fee included.",
+    when: ["succeeded"],
+    expects: ["charge.refunded"],
+    endsIn: "refunded",
+  },
+];
+
+/** What holding the money is expected to bring. */
+export const HELD = { expects: ["payment_intent.amount_capturable_updated"], endsIn: "requires_capture" };

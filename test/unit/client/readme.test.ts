@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { verifyCallback } from "../../../shared/client/callbacks.ts";
+import { createTestCallback } from "../../../shared/client/testing.ts";
+
+const textOf = (path: string) =>
+  readFileSync(new URL(`../../../shared/client/${path}`, import.meta.url), "utf8");
+const README = textOf("README.md");
+const SECRET = `whsec_${Buffer.from("a secret of thirty-two bytes long").toString("base64")}`;
+
+const isInTable = (name: string) => README.includes(`| \`${name}\``);
+
+it("names every field of what verifyCallback answers", async () => {
+  const { rawBody, headers } = await createTestCallback("payment_intent.succeeded", SECRET);
+  const callback = await verifyCallback(rawBody, headers, SECRET);
+  expect(Object.keys(callback)).toHaveLength(5);
+  expect(Object.keys(callback).filter((name) => !isInTable(name))).toEqual([]);
+});
+
+it("names every argument of createTestCallback, and every option", () => {
+  const source = textOf("testing.ts");
+  const body = /export type TestCallbackOptions = \{([\s\S]*?)\n\};/.exec(source)?.[1] ?? "";
+  const options = [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name = ""]) => `options.${name}`);
+  expect(options.length).toBeGreaterThan(3);
+  expect(["type", "secret", ...options].filter((name) => !isInTable(name))).toEqual([]);
+});
+
+it("names every option of verifyCallback", () => {
+  const body = /export type VerifyOptions = \{([\s\S]*?)\n\};/.exec(textOf("callbacks.ts"))?.[1] ?? "";
+  const options = [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name = ""]) => name);
+  expect(options.length).toBeGreaterThan(1);
+  expect(options.filter((name) => !README.includes(`\`${name}\``))).toEqual([]);
+});
