@@ -1,4 +1,4 @@
-import { referencePage } from "../pages/reference/reference-page.ts";
+import { referencePage } from "../pages/reference-page.ts";
 import type { SideDoor } from "./side-doors.ts";
 
 const DEMO_DOCS_PATH = "/demo/docs";

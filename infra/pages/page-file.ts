@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { PageName } from "../topology.ts";
 import { consolePage } from "./console-page.ts";
 import type { Page } from "./page.ts";
-import { referencePage } from "./reference/reference-page.ts";
+import { referencePage } from "./reference-page.ts";
 
 const PAGES: Record<PageName, () => Page> = { reference: () => referencePage(), console: consolePage };
 

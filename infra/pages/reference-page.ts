@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { inlineBuild } from "../inline-build.ts";
-import { hashOf } from "../inline-policy.ts";
-import type { Page } from "../page.ts";
-import { CALLBACKS, INFO, OPERATIONS, type ReferenceOperation, TAGS } from "./contract.ts";
-import { headingsOf, inline, markdown } from "./markdown.ts";
-import { anchorOf, html, type Markup } from "./markup.ts";
-import { callbackSection, operationSection } from "./operation-section.ts";
+import { inlineBuild } from "./inline-build.ts";
+import { hashOf } from "./inline-policy.ts";
+import type { Page } from "./page.ts";
+import { CALLBACKS, INFO, OPERATIONS, type ReferenceOperation, TAGS } from "./reference/contract.ts";
+import { headingsOf, inline, markdown } from "./reference/markdown.ts";
+import { anchorOf, html, type Markup } from "./reference/markup.ts";
+import { callbackSection, operationSection } from "./reference/operation-section.ts";
 
 /** With a key, requests can be tried out from the page: for the local stack's demo merchant only. */
 type TryItOut = { apiKey: string };
 
 const SOURCE = {
-  folder: fileURLToPath(new URL("page", import.meta.url)),
+  folder: fileURLToPath(new URL("reference/page", import.meta.url)),
   script: "main.ts",
   style: "style.css",
 };
@@ -88,7 +88,7 @@ const operationLink = ({ id, tag, summary, path }: ReferenceOperation): Markup =
   html`<li><a href="#${id}">${tag === "Callbacks" ? path : summary}</a></li>`;
 
 const readGuide = (name: string): string =>
-  readFileSync(new URL(`../../../shared/contract/${name}.md`, import.meta.url), "utf8");
+  readFileSync(new URL(`../../shared/contract/${name}.md`, import.meta.url), "utf8");
 
 function policy(script: string, style: string, tryItOut: TryItOut | undefined): string {
   return [
