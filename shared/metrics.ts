@@ -9,6 +9,7 @@ export type MetricName =
   | "DeliveryFailures"
   | "EndpointOutages"
   | "EventsNotUnderstood"
+  | "ForeignIntents"
   | "HealedPayments"
   | "ImpossibleRefunds"
   | "MissedEvents"

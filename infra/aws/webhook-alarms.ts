@@ -33,6 +33,14 @@ export const webhookAlarms = ({ environment, functions }: Watched): AlarmSpec[] 
       "for the reason, and resend from the processor's dashboard what it has given up.",
   },
   {
+    name: "foreign-intents",
+    metric: counted(environment, "ForeignIntents"),
+    threshold: 1,
+    whatToDo:
+      "An intent in a merchant's account carries the id of a payment that is being created, with another amount or " +
+      "currency. It was not taken for the payment. The log names both; ask the merchant what made it.",
+  },
+  {
     name: "missing-rights",
     metric: counted(environment, "MissingRights"),
     threshold: 1,

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
-import type { IntentSnapshot, PaymentTerms } from "../domain/payments/payment.ts";
+import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
 import { ask, inspect } from "./client.ts";
 import { noDefiniteAnswer, type RefusalMeanings } from "./errors.ts";
 import { type Attempts, isOldEnoughToSearch, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
@@ -149,18 +149,19 @@ function searchInList(
 }
 
 function isFor(intent: Stripe.PaymentIntent, terms: PaymentTerms, svcPaymentId: string): boolean {
-  const { metadata, amount, currency } = intent;
+  const { metadata, amount: amountCents, currency } = intent;
   const isOurs =
     metadata.svcPaymentId === svcPaymentId && metadata.svcEnv === environmentConfig().ENVIRONMENT;
-  return isOurs && amount === terms.amountCents && currency === terms.currency;
+  return isOurs && isAsOrdered(terms, { amountCents, currency });
 }
 
-/** An intent whose id is known, with what its buyer needs. */
-export async function fetchNewIntent(accountId: string, intentId: string): Promise<NewIntent> {
-  const options = { stripeAccount: accountId };
-  return toNewIntent(
+/** An intent whose id is known, with what its buyer needs; undefined: it is not the one that was ordered. */
+export async function fetchNewIntent(terms: PaymentTerms, intentId: string): Promise<NewIntent | undefined> {
+  const options = { stripeAccount: terms.connectedAccountId };
+  const intent = toNewIntent(
     await inspect((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
   );
+  return isAsOrdered(terms, intent.snapshot) ? intent : undefined;
 }
 
 export async function fetchIntent(accountId: string, intentId: string): Promise<IntentSnapshot> {

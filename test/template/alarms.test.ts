@@ -70,6 +70,7 @@ describe("every alarm", () => {
       "delivery-failures",
       "due-list-late",
       "endpoint-outage",
+      "foreign-intents",
       "impossible-refunds",
       "missed-events",
       "missed-events-errors",

@@ -54,6 +54,7 @@ it("are watched by alarms", () => {
     "DeliveryFailures",
     "EndpointOutages",
     "EventsNotUnderstood",
+    "ForeignIntents",
     "ImpossibleRefunds",
     "MissedEvents",
     "MissingRights",

@@ -82,6 +82,15 @@ export type Payment = PaymentState & {
   version: number;
 };
 
+/**
+ * Whether an intent can be the one that an open creation asked for. Its metadata alone proves nothing: payment ids are no
+ * secret, and an account's owner writes what it likes into its own intents.
+ */
+export const isAsOrdered = (
+  ordered: { amountCents: number; currency: string },
+  { amountCents, currency }: Pick<IntentSnapshot, "amountCents" | "currency">,
+): boolean => amountCents === ordered.amountCents && currency === ordered.currency;
+
 /** What was never captured cannot have been refunded, whatever the charge says of money that it let go. */
 export const netRefundedCents = ({ captured, refundedCents }: ChargeSnapshot): number =>
   captured ? refundedCents : 0;

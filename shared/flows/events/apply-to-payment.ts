@@ -1,9 +1,11 @@
 import type { Applied, EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
-import { type IntentSnapshot, type Payment, sameState } from "../../domain/payments/payment.ts";
+import { type IntentSnapshot, isAsOrdered, type Payment, sameState } from "../../domain/payments/payment.ts";
 import { canBeBelieved } from "../../domain/payments/payment-event.ts";
 import type { EventFacts } from "../../ledger/event-record.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { log } from "../../logger.ts";
+import { count } from "../../metrics.ts";
 import type { EventSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
@@ -28,10 +30,26 @@ export async function applyToPayment(payment: Payment, news: PaymentNews): Promi
       return { kind: "not_understood" };
     return { kind: changed ? "applied" : "unchanged", facts };
   } catch (error) {
+    if (error instanceof ForeignIntent) return { kind: "not_this_payment" };
     const why = await whyUnreadable(error, payment.connectedAccountId);
     if (why.kind === "passing") throw error;
     return why;
   }
+}
+
+/** The event's intent only claims to be the one of an open creation. */
+class ForeignIntent extends Error {
+  override readonly name = "ForeignIntent";
+}
+
+/** While a creation is open nothing but its metadata says that an intent is the payment's: then it must fit as well. */
+function requireOrdered(payment: Payment, snapshot: IntentSnapshot): void {
+  const { processorPaymentIntentId: stored, orderedCents: amountCents, currency } = payment;
+  if (stored || isAsOrdered({ amountCents, currency }, snapshot)) return;
+  const { svcPaymentId, merchantId } = payment;
+  log("error", "an intent names a payment that was ordered otherwise", { svcPaymentId, merchantId });
+  count("ForeignIntents");
+  throw new ForeignIntent("An intent names a payment that was ordered otherwise.");
 }
 
 type Outcome = { changed: boolean; facts: EventFacts };
@@ -40,9 +58,11 @@ async function applyIntent(payment: Payment, { intentId, subject, source }: Paym
   // An event that we asked for may be of another API version than the one that our endpoint is pinned to.
   const told = source === "webhook" && subject.kind === "intent" ? subject.picture : undefined;
   const ask = async (current: Payment): Promise<IntentSnapshot> => {
-    if (told?.kind === "read" && canBeBelieved(current, told.snapshot)) return told.snapshot;
+    const isBelieved = told?.kind === "read" && canBeBelieved(current, told.snapshot);
     // Late, out of order, or about refunds: what the processor says now is the only thing that counts.
-    return fetchIntent(payment.connectedAccountId, intentId);
+    const snapshot = isBelieved ? told.snapshot : await fetchIntent(payment.connectedAccountId, intentId);
+    requireOrdered(current, snapshot);
+    return snapshot;
   };
   const synced = await syncPayment(payment, {
     ask,

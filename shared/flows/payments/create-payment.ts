@@ -163,7 +163,7 @@ async function lookForStored(
   search: () => Promise<NewIntent | undefined>,
 ): Promise<Found<NewIntent>> {
   const { processorPaymentIntentId: stored } = record;
-  const value = await (stored ? fetchNewIntent(termsOf(record).connectedAccountId, stored) : search());
+  const value = (stored && (await fetchNewIntent(termsOf(record), stored))) || (await search());
   return value ? { kind: "made", value } : { kind: "not_made" };
 }
 
