@@ -1,6 +1,6 @@
 import { callbackKeyConfig, deadLetterConfig, queueConfig, senderConfig } from "../shared/config.ts";
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
-import { batch } from "../shared/lambda/batch.ts";
+import { handleAtOnce } from "../shared/lambda/messages.ts";
 import { newToken } from "../shared/lambda/token.ts";
 import { hideCallback, parseMessage } from "../shared/queues/queue.ts";
 import { signatureSeconds } from "../shared/signature-clock.ts";
@@ -13,7 +13,7 @@ const sources = {
 };
 
 /** A message that is to come back is hidden until its time and then kept, by counting as failed. */
-export const handler = batch(
+export const handler = handleAtOnce(
   "delivery",
   async ({ body, receiptHandle }) => {
     const outcome = await deliverEvent(parseMessage(body), sources);

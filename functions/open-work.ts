@@ -1,16 +1,17 @@
 import {
   deadLetterConfig,
+  openWorkQueueConfig,
   processorConfig,
   queueConfig,
   reconciliationQueueConfig,
 } from "../shared/config.ts";
 import { processorSays } from "../shared/domain/failure.ts";
 import { visit } from "../shared/flows/open-work/visit.ts";
-import { inTurn } from "../shared/lambda/in-turn.ts";
+import { handleOneByOne } from "../shared/lambda/messages.ts";
 import { newToken } from "../shared/lambda/token.ts";
-import { parseVisit } from "../shared/queues/queue.ts";
+import { hideVisit, parseVisit } from "../shared/queues/queue.ts";
 
-export const handler = inTurn(
+export const handler = handleOneByOne(
   "open-work",
   async ({ body }) => {
     await visit(parseVisit(body), { runId: newToken(), now: () => Date.now() });
@@ -18,6 +19,7 @@ export const handler = inTurn(
   {
     // Visits must not take the processor's rate from payments.
     stopsBatch: (error) => processorSays(error) === "slow_down",
-    needs: [processorConfig, queueConfig, deadLetterConfig, reconciliationQueueConfig],
+    hide: hideVisit,
+    needs: [processorConfig, queueConfig, deadLetterConfig, openWorkQueueConfig, reconciliationQueueConfig],
   },
 );

@@ -4,7 +4,7 @@ import { parseReconciliationJob } from "../shared/domain/finance/reconciliation.
 import { getMerchant } from "../shared/flows/get-merchant.ts";
 import { resumeStatement } from "../shared/flows/reconciliation/make-statement.ts";
 import { pullMissedEvents } from "../shared/flows/reconciliation/pull-events.ts";
-import { batch } from "../shared/lambda/batch.ts";
+import { handleAtOnce } from "../shared/lambda/messages.ts";
 import { hideReconciliation } from "../shared/queues/queue.ts";
 
 const AT_ONCE_SECONDS = 1;
@@ -17,7 +17,7 @@ const PROCESSOR_DOWN_SECONDS = 15 * 60;
  * would count as done, and nobody would hear of it. A pull that has merely run out of time goes on at once; a statement
  * that was put aside is on the due list, which hands it to the next run.
  */
-export const handler = batch(
+export const handler = handleAtOnce(
   "reconciliation",
   async ({ body, receiptHandle }) => {
     const job = parseReconciliationJob(body);

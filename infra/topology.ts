@@ -350,7 +350,8 @@ export const QUEUES: Record<QueueName, QueueSpec> = {
     // A visit that is not made is sent again by the due list.
     retentionDays: 1,
     visibilitySeconds: 6 * OPEN_WORK_TIMEOUT_SECONDS,
-    maxReceives: 5,
+    // What a batch had no time for comes back after a minute.
+    maxReceives: 24,
     deadLetters: "dead-letters",
   },
   reconciliation: {

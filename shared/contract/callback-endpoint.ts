@@ -248,7 +248,7 @@ export const testCallbackEndpoint = {
   summary: "Send a test event",
   description:
     "An event of type callback.test goes the way of every other: recorded, signed, retried. See what became of it at " +
-    "/v1/events/{id}.",
+    "/v1/events/{id}. At most five are on their way at a time.",
   body: z.strictObject({}),
   example: {},
   answers: {
@@ -258,7 +258,7 @@ export const testCallbackEndpoint = {
       example: { eventId: "evt_test_Example" },
     },
   },
-  failures: FAILURES,
+  failures: [...FAILURES, "in_progress"],
 } as const satisfies Operation;
 
 export const diagnoseCallback = {

@@ -63,6 +63,15 @@ export type EventRecord = Key &
 /** What a payment was after an event: its timeline shows it beside the event. */
 export type EventFacts = { refundedCents?: number | undefined; captureBefore?: number | undefined };
 
+/** undefined: what is stored is damaged. */
+export function readableBody(event: Pick<EventRecord, "body" | "eventId">): Buffer | undefined {
+  try {
+    return eventBody(event);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The event as it was received, byte for byte. */
 export const eventBody = ({ body, eventId }: Pick<EventRecord, "body" | "eventId">): Buffer =>
   unpack(body, eventId);

@@ -75,10 +75,14 @@ export async function* holdingPages(merchant: Merchant): AsyncGenerator<Holding[
 type Item = Key & Record<string, unknown>;
 
 /** What is held, with everything that is stored packed as the text that it was. */
-export const unpackedHolding = ({ kind, item }: Holding): Holding => ({
-  kind,
-  item: { ...item, ...unpackedParts(item) },
-});
+export function unpackedHolding({ kind, item }: Holding): Holding {
+  try {
+    return { kind, item: { ...item, ...unpackedParts(item) } };
+  } catch {
+    // One damaged record must not keep a merchant from all others.
+    return { kind, item: { ...item, damaged: true } };
+  }
+}
 
 /** An event's bytes, an answer's, and what a slice of long work has found, as they were. */
 function unpackedParts({ pk, eventId, body, answer, bytes }: Item): Record<string, unknown> {

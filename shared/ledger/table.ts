@@ -12,6 +12,7 @@
  *   WORK#mer_…          EVENTS#kind         long work on many of its events: recover, release, hold
  *   WORK#mer_…          STATEMENT#date      the statement of a day, while it is being made
  *   WORK#mer_…          PART#…              what a slice of such work has found
+ *   WORK#mer_…          TEST-EVENTS         its test events that may still be on their way
  *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to, and since when
  *   ACCOUNT#acct_…      WATERMARK           up to when the account's events were looked through
  *   PAYMENT#svcpay_…    PAYMENT             the payment, which is also the record of its own Idempotency-Key
@@ -77,6 +78,11 @@ export const eventsWorkKey = (merchantId: string, kind: string): Key => ({
 export const statementWorkKey = (merchantId: string, date: string): Key => ({
   pk: workPartition(merchantId),
   sk: `STATEMENT#${date}`,
+});
+
+export const testEventsKey = (merchantId: string): Key => ({
+  pk: workPartition(merchantId),
+  sk: "TEST-EVENTS",
 });
 
 export const workPartKey = ({ pk, sk }: Key, name: string): Key => ({ pk, sk: `PART#${sk}#${name}` });

@@ -88,6 +88,9 @@ export const hideCallback = (receiptHandle: string, seconds: number): Promise<vo
 export const hideReconciliation = (receiptHandle: string, seconds: number): Promise<void> =>
   hide(reconciliationQueueConfig().RECONCILIATION_QUEUE_URL, receiptHandle, seconds);
 
+export const hideVisit = (receiptHandle: string, seconds: number): Promise<void> =>
+  hide(openWorkQueueConfig().OPEN_WORK_QUEUE_URL, receiptHandle, seconds);
+
 async function hide(QueueUrl: string, ReceiptHandle: string, VisibilityTimeout: number): Promise<void> {
   const command = new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout });
   await callQueue(() => queueClient.send(command));

@@ -601,7 +601,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description An event of type callback.test goes the way of every other: recorded, signed, retried. See what became of it at /v1/events/{id}.
+         * @description An event of type callback.test goes the way of every other: recorded, signed, retried. See what became of it at /v1/events/{id}. At most five are on their way at a time.
          *
          *     Scope: `callbacks:write`.
          */
@@ -4739,7 +4739,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpoint"];
+            409: components["responses"]["NoCallbackEndpointOrInProgress"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

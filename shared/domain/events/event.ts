@@ -31,6 +31,12 @@ export type EventSource = "webhook" | "pull";
 /** An event of our own, by which a merchant tries out its endpoint. */
 export const TEST_EVENT_TYPE = "callback.test";
 
+/** More would only fill the queue: an endpoint that answers ends a test event within a second. */
+export const MAX_PENDING_TESTS = 5;
+
+/** So long a test event may be on its way without being recorded: longer than the request lives that sends it. */
+export const TEST_RESERVED_MS = 60_000;
+
 export const isForwarded = (type: string): boolean => (FORWARDED_EVENTS as readonly string[]).includes(type);
 
 export const isFollowed = (type: string): boolean =>

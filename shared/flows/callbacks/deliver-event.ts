@@ -14,10 +14,10 @@ import {
   releaseAttempt,
 } from "../../ledger/attempts.ts";
 import { timeOf } from "../../ledger/due.ts";
-import { type AttemptRecord, type EventRecord, eventBody } from "../../ledger/event-record.ts";
+import { type AttemptRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
-import { note } from "../../logger.ts";
+import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
 import { readCallbackKey } from "../../secrets.ts";
@@ -108,6 +108,7 @@ async function attempt(
     throw error;
   });
   if (prepared.kind === "disabled") return hold(claim.event, claimedAt);
+  if (prepared.kind === "damaged") return giveUpDamaged(claim.event, claimedAt);
   const posted = await post(prepared.url, prepared.headers, prepared.body);
   const endedAt = now();
   return end(await record(claim.event, posted, { at: endedAt, wait }), claim.event, endedAt);
@@ -117,6 +118,8 @@ async function attempt(
 
 type Prepared =
   | { kind: "disabled" }
+  /** What is stored is not the event's bytes any more: no attempt can ever be made. */
+  | { kind: "damaged" }
   | { kind: "ready"; url: string; headers: Record<string, string>; body: Uint8Array };
 
 type SigningTime = { at: number; seconds: number };
@@ -124,9 +127,19 @@ type SigningTime = { at: number; seconds: number };
 async function prepare(event: EventRecord, time: SigningTime): Promise<Prepared> {
   const merchant = await findMerchant(event.merchantId);
   if (!merchant?.callback || merchant.callback.disabled) return { kind: "disabled" };
-  const body = eventBody(event);
+  const body = readableBody(event);
+  if (!body) return { kind: "damaged" };
   const headers = await sign(event, { body, endpoint: merchant.callback, ...time });
   return { kind: "ready", url: merchant.callback.url, headers, body };
+}
+
+/** It ends dead, with a reason, and an operator is called. */
+async function giveUpDamaged(event: EventRecord, at: number): Promise<DeliveryOutcome> {
+  log("error", "the stored bytes of an event are damaged", { eventId: event.eventId });
+  count("EventsNotUnderstood");
+  const { generation, attempts: attempt } = event;
+  const reason = { generation, attempt, at, milliseconds: 0, error: "damaged_record" };
+  return end(await recordDead(event, at, reason), event, at);
 }
 
 /** After the mark the endpoint is read again: a release may have looked for held events before there was this one. */

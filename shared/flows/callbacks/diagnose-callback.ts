@@ -12,7 +12,7 @@ import {
   liveSecrets,
   requireCallback,
 } from "../../domain/events/callback-endpoint.ts";
-import { eventBody } from "../../ledger/event-record.ts";
+import { readableBody } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { readCallbackKey } from "../../secrets.ts";
@@ -42,5 +42,5 @@ export async function diagnoseCallback(
 async function sentBodyOf(merchantId: string, rawBody: string): Promise<Uint8Array | undefined> {
   const eventId = eventIdIn(rawBody);
   const event = eventId === undefined ? undefined : await findEvent(eventId);
-  return event?.merchantId === merchantId ? eventBody(event) : undefined;
+  return event?.merchantId === merchantId ? readableBody(event) : undefined;
 }

@@ -1,9 +1,12 @@
 import { base62 } from "../../domain/access/credential.ts";
 import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
-import { TEST_EVENT_TYPE } from "../../domain/events/event.ts";
+import { MAX_PENDING_TESTS, TEST_EVENT_TYPE, TEST_RESERVED_MS } from "../../domain/events/event.ts";
+import { Failure } from "../../domain/failure.ts";
+import { findEvents } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { finishEvent, recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { findTestEvents, saveTestEvents } from "../../ledger/test-events.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
@@ -15,6 +18,7 @@ export async function sendTestEvent(
   requireEnabledCallback(merchant);
   const eventId = `evt_test_${base62(change.random(24))}`;
   const { merchantId } = merchant;
+  await reservePlace(merchantId, { eventId, at: change.at });
   await recordAudit(merchantId, { action: "send-test-event", subject: eventId }, change);
   const accountId = merchant.account?.processorAccountId ?? "";
   const event = {
@@ -43,6 +47,26 @@ export async function sendTestEvent(
   await finishTestEvent(record, change.at);
   return eventId;
 }
+
+/** A dead endpoint keeps a test event on its way for a day: without a bound these would fill the queue. */
+async function reservePlace(merchantId: string, place: { eventId: string; at: number }): Promise<void> {
+  const { version, sent } = await findTestEvents(merchantId);
+  const events = await findEvents(sent.map(({ eventId }) => eventId));
+  const standing = sent.filter(({ eventId, at }) => {
+    const event = events.get(eventId);
+    return event ? event.delivery === "pending" : place.at - at < TEST_RESERVED_MS;
+  });
+  if (standing.length >= MAX_PENDING_TESTS)
+    throw new Failure("in_progress", "Five test events are on their way already; see what becomes of them.", {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  if (!(await saveTestEvents(merchantId, { version, sent: [place, ...standing] })))
+    throw new Failure("service_unavailable", "Another test event was sent at the same time; retry.", {
+      retryAfterSeconds: 1,
+    });
+}
+
+const RETRY_SECONDS = 30;
 
 /** The rest of a test event's way into the queue; it may be repeated. Nothing of it is applied to anything. */
 export async function finishTestEvent(event: EventRecord, at: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Applied } from "../../domain/events/event.ts";
-import { type EventFacts, type EventRecord, eventBody } from "../../ledger/event-record.ts";
+import { type EventFacts, type EventRecord, eventBody, readableBody } from "../../ledger/event-record.ts";
 import { finishEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { toPayment } from "../../ledger/payments.ts";
@@ -31,10 +31,25 @@ export async function carryOutEvent(event: EventRecord, identified: Identified):
 /** For an event that an earlier call has left unfinished. */
 export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
   const { source = "webhook" } = unfinished;
-  const identified = await identifyEvent({ rawBody: eventBody(unfinished), source, at }, true);
+  const rawBody = readableBody(unfinished);
+  if (!rawBody) return finishDamaged(unfinished);
+  const identified = await identifyEvent({ rawBody, source, at }, true);
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
   if (identified.kind === "too_early") throw eventTooEarly(identified.event);
   return carryOutEvent(unfinished, identified);
+}
+
+/** What is stored is not the event's bytes any more: nothing can be applied. Its delivery ends it, dead, with a reason. */
+async function finishDamaged(event: EventRecord): Promise<Receipt> {
+  reportNotUnderstood(event);
+  const enqueued = await enqueue(event);
+  await finish(event, { kind: "not_understood" }, enqueued);
+  return { received: true, forwarded: enqueued.kind === "enqueued" };
+}
+
+function reportNotUnderstood({ eventId, type }: { eventId: string; type: string }): void {
+  count("EventsNotUnderstood");
+  log("error", "an event is not understood", { eventId, eventType: type });
 }
 
 /**
@@ -66,10 +81,7 @@ async function apply(identified: Identified): Promise<AppliedNow> {
     return { kind: "applied" };
   }
   const applied = await applyToSubject(identified);
-  if (applied.kind === "not_understood") {
-    count("EventsNotUnderstood");
-    log("error", "an event is not understood", { eventId: event.eventId, eventType: event.type });
-  }
+  if (applied.kind === "not_understood") reportNotUnderstood(event);
   return applied;
 }
 

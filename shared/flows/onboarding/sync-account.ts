@@ -13,10 +13,13 @@ import { sync } from "../sync.ts";
 
 /** Brings a merchant's onboarding state in line with the processor: see sync. The given merchant is the version read. */
 export async function syncAccount(merchant: Merchant): Promise<Merchant> {
+  const { processorAccountId } = requireAccount(merchant);
   const synced = await sync<Merchant, AccountSnapshot>(merchant, {
-    ask: (current) => fetchAccount(requireAccount(current).processorAccountId),
-    write: (current, snapshot) => {
-      const account = requireAccount(current);
+    ask: () => fetchAccount(processorAccountId),
+    write: async (current, snapshot) => {
+      const { account } = current;
+      // The account was detached meanwhile: nothing of it is the merchant's state any more.
+      if (account?.processorAccountId !== processorAccountId) return current;
       return saveAccountState(merchant.merchantId, account, projectAccount(snapshot, account));
     },
     readAgain: () => findMerchant(merchant.merchantId),

@@ -1,5 +1,5 @@
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
-import { type EventRecord, eventBody } from "../../ledger/event-record.ts";
+import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { PaymentRecord } from "../../ledger/payments.ts";
 import { type TimelineEntry, timelineOf } from "../../views/timeline.ts";
 
@@ -15,9 +15,9 @@ export async function getTimeline(record: PaymentRecord): Promise<TimelineEntry[
   );
 }
 
-/** undefined where the body says nothing of it: that of an erased merchant's event was emptied. */
+/** undefined where the body says nothing of it: it is damaged, or was emptied when its merchant was erased. */
 function createdSecondsOf(event: EventRecord): number | undefined {
-  const text = eventBody(event).toString("utf8");
+  const text = readableBody(event)?.toString("utf8") ?? "";
   const { created } = (text === "" ? {} : JSON.parse(text)) as { created?: unknown };
   return Number.isInteger(created) ? Number(created) : undefined;
 }

@@ -13,6 +13,7 @@ import {
   accountDetachment,
   accountLink,
   accountLinkMark,
+  accountSave,
   anyGet,
   claimCompletion,
   claimFreeing,
@@ -229,6 +230,17 @@ describe("48: a late event of an account that was detached", () => {
     expect(json.processorAccountId).not.toBe(accountId);
     await eventOf(accountId, "account.updated");
     expect((await status(api)).json).toEqual(json);
+  });
+
+  it("that is being synced when the account is detached is acknowledged, and changes nothing", async () => {
+    const { api, accountId } = await enabledMerchant();
+    service.dynamodb.inject(accountSave, { kind: "hold_request" });
+    const telling = eventOf(accountId, "account.updated");
+    await service.dynamodb.untilHeld();
+    await detach(api);
+    service.dynamodb.release();
+    expect((await telling).reply.status).toBe(200);
+    expect((await status(api)).json.onboardingStatus).toBe("not_started");
   });
 
   it("a creation whose reply was lost does not take the detached account for its own", async () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { HOUR_MS, later, MINUTE_MS } from "../../support/open-work.ts";
 import { disableWebhooks, dwindlingLife, reconcile } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { eventList } from "../../support/wire-calls.ts";
+import { eventList, eventRecord } from "../../support/wire-calls.ts";
 
 /** Whatever stops a pull, the watermark stays behind what was not taken, and the next hour goes on. */
 const service = useService();
@@ -50,6 +50,23 @@ it("too little time is left: nothing begins, and the job goes on at once", async
   expect(await watermarkOf(await accountOf())).toBeUndefined();
   await pull();
   expect(await statusOf(svcPaymentId)).toBe("succeeded");
+});
+
+it("an event that could not be taken keeps the watermark behind it, though later ones were taken", async () => {
+  const [first, second] = [await buy(), await buy()];
+  later(11 * MINUTE_MS);
+  const intentId = String(first.processorPaymentIntentId);
+  service.dynamodb.inject(
+    (passing) => eventRecord(passing) && passing.body.includes(String(first.svcPaymentId)),
+    { kind: "drop_request" },
+    3,
+  );
+  await pull();
+  expect(await statusOf(second.svcPaymentId)).toBe("succeeded");
+  expect(await watermarkOf(await accountOf())).toBeUndefined();
+  await pull();
+  expect(await statusOf(first.svcPaymentId), intentId).toBe("succeeded");
+  expect(await watermarkOf(await accountOf())).toBeDefined();
 });
 
 it("two pulls at once tell the merchant once", async () => {

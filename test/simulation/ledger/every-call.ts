@@ -22,6 +22,7 @@ import type * as PaymentLists from "../../../shared/ledger/payment-lists.ts";
 import type * as Payments from "../../../shared/ledger/payments.ts";
 import type * as Statements from "../../../shared/ledger/statements.ts";
 import type * as Table from "../../../shared/ledger/table.ts";
+import type * as TestEvents from "../../../shared/ledger/test-events.ts";
 import type * as Watermarks from "../../../shared/ledger/watermarks.ts";
 import type * as Work from "../../../shared/ledger/work.ts";
 
@@ -47,6 +48,7 @@ export type Ledger = typeof Accounts &
   typeof Payments &
   typeof Statements &
   typeof Table &
+  typeof TestEvents &
   typeof Watermarks &
   typeof Work;
 
@@ -289,6 +291,7 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   const statement = { merchantId: MERCHANT, date: "2026-01-05", generatedAt: AT };
   await ledger.saveStatement(statement as Statement);
   await ledger.listStatements(MERCHANT, { limit: 10 });
+  await ledger.saveTestEvents(MERCHANT, { version: 0, sent: [{ eventId: "evt_test_1", at: AT }] });
   await ledger.findStatementWatermark(MERCHANT);
   await ledger.listFinalDates(MERCHANT, "2026-01-01", "2026-01-05");
   await ledger.moveStatementWatermark(MERCHANT, "2026-01-06");

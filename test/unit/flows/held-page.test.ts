@@ -41,6 +41,47 @@ it("38: held by a job that died, and enabled meanwhile: the job's next visit sen
   expect(new Set(deliveries())).toEqual(new Set(["pending"]));
 });
 
+it("holding leaves an event alone that is not finished: it stays on its way and on the due list", async () => {
+  const merchantId = "mer_3";
+  world.putMerchant(merchantId);
+  world.table.update(merchantKey(merchantId), {
+    UpdateExpression: "SET callback.disabled = :disabled",
+    ExpressionAttributeValues: { ":disabled": true },
+  });
+  const { dueAt } = await import("../../../shared/ledger/due.ts");
+  const key = eventKey("evt_unfinished");
+  const due = dueAt(key, world.now);
+  world.putEvent(
+    { eventId: "evt_unfinished", merchantId },
+    { delivery: "pending", receivedAt: world.now, due },
+  );
+  world.table.update(key, { UpdateExpression: "REMOVE finishedAt" });
+  const job = await startHolding(merchantId, { at: world.now, random: (size) => new Uint8Array(size) });
+  await workOnEvents(job, { runId: "run", now: () => world.now });
+  expect(world.table.peek(key)).toMatchObject({ delivery: "pending", dueSort: due.dueSort });
+});
+
+it("an endpoint that is enabled while a page is being held: what was just held is sent", async () => {
+  const merchantId = "mer_4";
+  world.putMerchant(merchantId);
+  const setEnabled = (disabled: boolean) =>
+    world.table.update(merchantKey(merchantId), {
+      UpdateExpression: "SET callback.disabled = :disabled",
+      ExpressionAttributeValues: { ":disabled": disabled },
+    });
+  setEnabled(true);
+  world.putEvent({ eventId: "evt_racing", merchantId }, { delivery: "pending", receivedAt: world.now });
+  const job = await startHolding(merchantId, { at: world.now, random: (size) => new Uint8Array(size) });
+  // The enabling call writes the endpoint right after the event was held, and its release has passed already.
+  world.isKilled = (call) => {
+    if (call === "write") setEnabled(false);
+    return false;
+  };
+  await workOnEvents(job, { runId: "run", now: () => world.now });
+  world.isKilled = () => false;
+  expect(world.table.peek(eventKey("evt_racing"))).toMatchObject({ delivery: "pending", generation: 2 });
+});
+
 it("enabling again starts the release from its beginning: an event held behind its cursor is sent", async () => {
   const { startRelease } = await import("../../../shared/flows/callbacks/recover-events.ts");
   const { findWork } = await import("../../../shared/ledger/work.ts");

@@ -1,7 +1,7 @@
 import type { SQSEvent } from "aws-lambda";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import { batch } from "../../../shared/lambda/batch.ts";
+import { handleAtOnce } from "../../../shared/lambda/messages.ts";
 import { problems } from "../../../shared/lambda/problem.ts";
 import { countedDuring } from "../../support/counted.ts";
 
@@ -41,7 +41,7 @@ it.each(FAULTS)(
 it.each(FAULTS)(
   "a message at which $fault is met counts it: $counts, and comes back",
   async ({ error, counts }) => {
-    const handler = batch("test", () => Promise.reject(error), []);
+    const handler = handleAtOnce("test", () => Promise.reject(error), []);
     const event = { Records: [{ messageId: "m0", body: "{}" }] } as unknown as SQSEvent;
     let result: unknown;
     const counted = await countedDuring(async () => {

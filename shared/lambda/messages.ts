@@ -1,0 +1,123 @@
+import middy from "@middy/core";
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
+import { isFailure } from "../domain/failure.ts";
+import { runInvocation } from "../invocation.ts";
+import { describeCause, describeError, log, notesTaken, takingNotes } from "../logger.ts";
+import { countUnexpectedError } from "../metrics.ts";
+import { isDenied } from "./denied.ts";
+
+/* What a queue invokes. A message that a function answers as failed comes back; every other one is deleted. */
+
+type MessageOutcome = "delete" | "keep";
+
+/** Handles the messages of a batch at once, each by itself: one that fails, fails alone, and only it comes back. */
+export function handleAtOnce(
+  operation: string,
+  handle: (record: SQSRecord) => Promise<MessageOutcome>,
+  needs: readonly Setting[],
+) {
+  const isKept = async (record: SQSRecord): Promise<boolean> => {
+    try {
+      return (await handleNoting(operation, record, () => handle(record))) === "keep";
+    } catch (error) {
+      // What a deployment has broken takes its version back; what others have broken does not.
+      if (!isFailure(error) || isDenied(error)) countUnexpectedError();
+      return true;
+    }
+  };
+  return handler(needs, async (records) => {
+    const kept = await Promise.all(records.map(async (record) => ((await isKept(record)) ? [record] : [])));
+    return kept.flat();
+  });
+}
+
+/** Too little for one more: it would be cut off in the middle. */
+const RESERVE_MS = 30_000;
+
+/** Long enough for a processor that has had enough, and for another function to be free. */
+const LEFT_OVER_SECONDS = 60;
+
+type OneByOne = {
+  /** Whether the rest of the batch must wait. */
+  stopsBatch: (error: unknown) => boolean;
+  /** Keeps a message out of sight for so long. */
+  hide: (receiptHandle: string, seconds: number) => Promise<void>;
+  needs: readonly Setting[];
+};
+
+/**
+ * Handles the messages of a batch one after the other. One that was handled is deleted, however that went: what it is
+ * about is on the due list, whose ladder is the retry. One that there was no time for comes back after a minute: for it
+ * the next rung of the ladder may be hours away.
+ */
+export function handleOneByOne(
+  operation: string,
+  handle: (record: SQSRecord) => Promise<void>,
+  { stopsBatch, hide, needs }: OneByOne,
+) {
+  return handler(needs, async (records, remainingMs) => {
+    for (const [nth, record] of records.entries()) {
+      if (remainingMs() < RESERVE_MS) return leave(records.slice(nth), hide);
+      const error = await handleNoting(operation, record, () => handle(record)).then(
+        () => undefined,
+        (failure: unknown) => failure,
+      );
+      if (stopsBatch(error)) return leave(records.slice(nth + 1), hide);
+    }
+    return [];
+  });
+}
+
+/** Where hiding fails, a message comes back after the queue's own time. */
+async function leave(records: SQSRecord[], hide: OneByOne["hide"]): Promise<SQSRecord[]> {
+  await Promise.all(
+    records.map(({ receiptHandle }) =>
+      hide(receiptHandle, LEFT_OVER_SECONDS).catch((error: unknown) =>
+        log("warn", "a message that was left over could not be hidden", describeError(error)),
+      ),
+    ),
+  );
+  return records;
+}
+
+/** `work` answers the messages that are to come back. */
+function handler(
+  needs: readonly Setting[],
+  work: (records: SQSRecord[], remainingMs: () => number) => Promise<SQSRecord[]>,
+) {
+  requireSettings([environmentConfig, ledgerConfig, ...needs]);
+  return middy<SQSEvent, SQSBatchResponse>().handler(({ Records }: SQSEvent, context: Context) => {
+    const remainingMs = () => context.getRemainingTimeInMillis();
+    return runInvocation(remainingMs, async () => {
+      const kept = await work(Records, remainingMs);
+      return { batchItemFailures: kept.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    });
+  });
+}
+
+/** Does the work on one message, and writes the one line that every message leaves. A failure is thrown on. */
+const handleNoting = <T>(operation: string, record: SQSRecord, work: () => Promise<T>): Promise<T> =>
+  takingNotes(async () => {
+    const startedAt = Date.now();
+    const line = () => ({
+      requestId: record.messageId,
+      operation,
+      outcome: "done",
+      ...notesTaken(),
+      milliseconds: Date.now() - startedAt,
+    });
+    try {
+      const result = await work();
+      log(line().outcome === "failed" ? "warn" : "info", "message", line());
+      return result;
+    } catch (error) {
+      log("error", "message", {
+        ...line(),
+        outcome: "error",
+        ...describeError(error),
+        ...describeCause(error),
+      });
+      throw error;
+    }
+  });

@@ -1,0 +1,20 @@
+import { getItem, putItem } from "./client.ts";
+import { testEventsKey } from "./table.ts";
+
+/** The test events of a merchant that may still be on their way, newest first, on a version. */
+export type TestEvents = { version: number; sent: { eventId: string; at: number }[] };
+
+export const findTestEvents = async (merchantId: string): Promise<TestEvents> =>
+  (await getItem<TestEvents>(testEventsKey(merchantId))) ?? { version: 0, sent: [] };
+
+/** On the version that was read. false: another request was faster. */
+export async function saveTestEvents(merchantId: string, { version, sent }: TestEvents): Promise<boolean> {
+  const item = { ...testEventsKey(merchantId), merchantId, version: version + 1, sent };
+  const outcome = await putItem(item, {
+    ConditionExpression: "attribute_not_exists(pk) OR #version = :read",
+    ExpressionAttributeNames: { "#version": "version" },
+    ExpressionAttributeValues: { ":read": version },
+  });
+  // The newest is our own: the reply to our write was lost.
+  return outcome.written || outcome.existing?.sent[0]?.eventId === sent[0]?.eventId;
+}

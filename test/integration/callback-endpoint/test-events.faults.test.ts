@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { MAX_PENDING_TESTS } from "../../../shared/domain/events/event.ts";
+import { changeEvent } from "../../support/events.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+
+/** Scenario 55: test events to a dead URL without end must not fill the queue. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+const send = () => shop.api.call("POST", "/v1/callback-endpoint/test");
+
+it("55: at most five test events are on their way; the next is accepted once one has ended", async () => {
+  expect(MAX_PENDING_TESTS).toBe(5);
+  shop.receiver.behave = (response) => response.writeHead(500).end();
+  const sent: string[] = [];
+  for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) {
+    const { status, json } = await send();
+    expect(status).toBe(202);
+    sent.push(String(json.eventId));
+  }
+  const refused = await send();
+  expectProblem(refused, 409, "In progress");
+  expect(refused.headers.get("retry-after")).toBe("30");
+  await changeEvent(service, String(sent[2]), { delivery: "dead", deadLetteredAt: Date.now() });
+  expect((await send()).status).toBe(202);
+  expectProblem(await send(), 409, "In progress");
+});
+
+it("55: of many test events at once not more than five are taken", async () => {
+  shop.receiver.behave = (response) => response.writeHead(500).end();
+  const replies = await Promise.all(Array.from({ length: 20 }, send));
+  const taken = replies.filter(({ status }) => status === 202).length;
+  expect(taken).toBeGreaterThan(0);
+  expect(taken).toBeLessThanOrEqual(MAX_PENDING_TESTS);
+  expect(replies.every(({ status }) => [202, 409, 503].includes(status))).toBe(true);
+});

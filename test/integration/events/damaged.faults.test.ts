@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { unpackedHolding } from "../../../shared/ledger/holdings.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { later, MINUTE_MS, sweepUntil, visitByMessage } from "../../support/open-work.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+
+/** Scenario 56: the bytes of a record are damaged. Everything else goes on, and it ends, with a reason. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+const DAMAGED = new Uint8Array([0x78, 0xbb, 1, 2, 3, 4, 5, 6]);
+
+async function damagedEvent(changes: Parameters<typeof changeEvent>[2] = {}): Promise<string> {
+  const eventId = newEventId();
+  await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery: "dead" }]);
+  await changeEvent(service, eventId, { body: DAMAGED, ...changes });
+  return eventId;
+}
+
+const eventOf = (eventId: string) => shop.api.call("GET", `/v1/events/${eventId}`);
+
+it("56: a redelivery of it ends dead with a reason, instead of never", async () => {
+  const eventId = await damagedEvent();
+  expect((await shop.api.call("POST", `/v1/events/${eventId}/redeliver`)).status).toBe(202);
+  await service.eventually(async () => (await service.eventItem(eventId)).delivery === "dead", 20_000);
+  const { json } = await eventOf(eventId);
+  expect(json).toMatchObject({ delivery: "dead", body: "", attempts: [{ error: "damaged_record" }] });
+  expect(shop.receiver.received.filter((callback) => callback.eventId === eventId)).toEqual([]);
+});
+
+it("56: one that was never applied is finished by its visit as not understood, and ends dead", async () => {
+  const eventId = await damagedEvent({
+    delivery: "pending",
+    finishedAt: undefined,
+    enqueuedAt: undefined,
+    applied: undefined,
+  });
+  await visitByMessage(service, eventKey(eventId));
+  expect(await service.eventItem(eventId)).toMatchObject({ applied: "not_understood" });
+  later(3 * MINUTE_MS);
+  await sweepUntil(service, async () => (await service.eventItem(eventId)).delivery === "dead");
+});
+
+it("56: it can be looked at, and a merchant's export marks it and goes on", async () => {
+  const eventId = await damagedEvent();
+  expect(await eventOf(eventId)).toMatchObject({ status: 200, json: { id: eventId, body: "" } });
+  const item = { ...eventKey(eventId), eventId, body: DAMAGED };
+  expect(unpackedHolding({ kind: "event", item })).toEqual({
+    kind: "event",
+    item: { ...item, damaged: true },
+  });
+});
