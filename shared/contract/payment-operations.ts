@@ -32,10 +32,18 @@ export const createPayment = {
   summary: "Create a payment",
   description:
     "Creates a direct charge on the merchant's connected account. Repeating a request with the same " +
-    "Idempotency-Key and body answers the original response and charges nothing.",
+    "Idempotency-Key and body answers the original response and charges nothing.\n\n" +
+    "Amounts count the currency's smallest unit. " +
+    '`{"amountCents": 4999, "currency": "usd"}` is 49.99 dollars; ' +
+    '`{"amountCents": 4999, "currency": "jpy"}` is 4,999 yen; ' +
+    '`{"amountCents": 4990, "currency": "kwd"}` is 4.990 dinars, whose last digit must be 0; ' +
+    '`{"amountCents": 499900, "currency": "isk"}` is 4,999 krónur, whose last two must be 00.',
   idempotencyKey: "required",
   body: z.strictObject({
-    amountCents: described("What to charge, in the smallest currency unit: 4999 is 49.99.", chargeCents),
+    amountCents: described(
+      "What to charge, in the smallest currency unit: 4999 is 49.99 USD, and 4999 JPY.",
+      chargeCents,
+    ),
     currency: z._default(described("ISO 4217, in any case.", currency), "usd"),
     captureMethod: z._default(
       described("manual: authorise now, capture later.", z.enum(["automatic", "manual"])),

@@ -13,6 +13,8 @@ export interface paths {
          * Create a payment
          * @description Creates a direct charge on the merchant's connected account. Repeating a request with the same Idempotency-Key and body answers the original response and charges nothing.
          *
+         *     Amounts count the currency's smallest unit. `{"amountCents": 4999, "currency": "usd"}` is 49.99 dollars; `{"amountCents": 4999, "currency": "jpy"}` is 4,999 yen; `{"amountCents": 4990, "currency": "kwd"}` is 4.990 dinars, whose last digit must be 0; `{"amountCents": 499900, "currency": "isk"}` is 4,999 krónur, whose last two must be 00.
+         *
          *     Scope: `payments:write`.
          */
         post: operations["createPayment"];
@@ -2904,7 +2906,7 @@ export interface components {
                  *     }
                  */
                 "application/json": {
-                    /** @description What to charge, in the smallest currency unit: 4999 is 49.99. */
+                    /** @description What to charge, in the smallest currency unit: 4999 is 49.99 USD, and 4999 JPY. */
                     amountCents: number;
                     /**
                      * @description ISO 4217, in any case.

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { createPayment } from "../../../shared/contract/payment-operations.ts";
 import { fingerprint } from "../../../shared/domain/fingerprint.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import type { FeePolicy } from "../../../shared/domain/payments/fee-policy.ts";
@@ -111,6 +112,18 @@ describe("a fee", () => {
       feePolicy: { text: "2.9 %; + 0.100 kwd; + 0.30 usd, at least 0.50 usd" },
     });
   });
+});
+
+it.each([...createPayment.description.matchAll(/`(\{[^`]+\})`/g)].map(([, text = ""]) => text))(
+  "the reference's example of a kind of currency is taken: %s",
+  async (text) => {
+    const created = await service.api.create(JSON.parse(text), randomUUID());
+    expect(created.status).toBe(201);
+  },
+);
+
+it("the reference has an example of every kind of currency", () => {
+  expect(createPayment.description.match(/"currency": "(\w+)"/g)).toHaveLength(4);
 });
 
 describe("GET /v1/fee-preview", () => {
