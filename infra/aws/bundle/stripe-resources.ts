@@ -8,6 +8,7 @@ export const USED_STRIPE_RESOURCES: readonly string[] = [
   "paymentIntents",
   "refunds",
   "charges",
+  "applicationFees",
   "disputes",
   "events",
   "balanceTransactions",

@@ -63,6 +63,7 @@ const paidIntent = (id: string, svcPaymentId: string) => ({
   id,
   object: "payment_intent",
   amount: AMOUNT_CENTS,
+  amount_capturable: 0,
   amount_received: AMOUNT_CENTS,
   application_fee_amount: null,
   capture_method: "automatic",
