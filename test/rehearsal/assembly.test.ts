@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -71,6 +71,15 @@ describe("the templates of an environment", () => {
   ])("with %s cannot be rehearsed, and one line says so", (_, name, says) => {
     const assembly = readAssembly(assemblyOf({ data: { One: queue("a"), Two: queue(name) } }));
     expect(() => assembly.resources.map((one) => assembly.read(one, "QueueName"))).toThrow(says);
+  });
+
+  it("of a stack that is bound to an account cannot be rehearsed in another", () => {
+    const directory = assemblyOf({ data: { One: queue("a") } });
+    const file = join(directory, "manifest.json");
+    const manifest = JSON.parse(readFileSync(file, "utf8"));
+    manifest.artifacts.data.environment = "aws://111122223333/eu-west-1";
+    writeFileSync(file, JSON.stringify(manifest));
+    expect(() => readAssembly(directory)).toThrow(/^data is bound to aws:\/\/111122223333\/eu-west-1: /);
   });
 
   it("must be there", () => {

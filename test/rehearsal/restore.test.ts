@@ -38,7 +38,7 @@ async function sell(stack: SpawnedStack, key: string): Promise<string> {
   const created = await stack.api.create({ amountCents: 4999, orderRef: key }, key);
   await stack.confirm(created);
   const id = String(created.json.svcPaymentId);
-  await expect.poll(async () => (await stack.api.get(id)).json.status, { timeout: 20_000 }).toBe("succeeded");
+  await expect.poll(async () => (await stack.api.get(id)).json.status, { timeout: 60_000 }).toBe("succeeded");
   return id;
 }
 
@@ -46,7 +46,7 @@ describe.each<RestorableHouse>([LOCAL, REHEARSAL])(
   "a restore, carried out on $kind",
   ({ tableOf, start }) => {
     it("ends with everything that the processor knows, and lets nobody in before", {
-      timeout: 240_000,
+      timeout: 420_000,
     }, async () => {
       const stateDir = temporaryFolder();
       const before = await start(stateDir, {});

@@ -24,16 +24,25 @@ type StoredResource = {
 
 type Template = { Resources: Record<string, StoredResource> };
 
-type Manifest = { artifacts?: Record<string, { type: string; properties?: { templateFile?: string } }> };
+type Artifact = { type: string; environment?: string; properties?: { templateFile?: string } };
+type Manifest = { artifacts?: Record<string, Artifact> };
+
+/** Of a stack that is bound to no account: its templates say "this account" where others have a number. */
+const ANYWHERE = "aws://unknown-account/unknown-region";
 
 /** Reads what `cdk synth` has written, and refuses what it does not know: nothing is left out in silence. */
 export function readAssembly(directory: string): Assembly {
   const manifest = readJson<Manifest>(join(directory, "manifest.json"));
-  const stacks = Object.entries(manifest.artifacts ?? {}).flatMap(([name, { type, properties }]) =>
-    type === "aws:cloudformation:stack" && properties?.templateFile
-      ? [{ name, file: properties.templateFile }]
+  const stacks = Object.entries(manifest.artifacts ?? {}).flatMap(([name, artifact]) =>
+    artifact.type === "aws:cloudformation:stack" && artifact.properties?.templateFile
+      ? [{ name, file: artifact.properties.templateFile, environment: artifact.environment ?? ANYWHERE }]
       : [],
   );
+  const bound = stacks.find(({ environment }) => environment !== ANYWHERE);
+  if (bound)
+    throw new NotRehearsable(
+      `${bound.name} is bound to ${bound.environment}: rehearse an environment without account and region.`,
+    );
   if (stacks.length === 0) throw new NotRehearsable(`${directory} holds no stack.`);
   const resources = stacks.flatMap(({ name, file }) => resourcesIn(directory, name, file));
   for (const resource of resources) requireKnown(resource);

@@ -19,7 +19,7 @@ export type CallOptions = {
 
 export type ProvenMerchant = { merchantId: string; apiKey: string };
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** Everybody outside of the service: merchants, buyers, the processor's dashboard, the clock, an operator. */
 export class Outside {

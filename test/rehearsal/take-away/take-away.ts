@@ -90,6 +90,10 @@ const missedBySimulation = (taken: readonly Grant[], { output }: Simulated): Gra
 async function takeAway(count: number, seed: number): Promise<number> {
   const random = seededRandom(seed);
   const pool = allGrants().filter((grant) => !KEPT_RIGHTS[grant]);
+  if (!Number.isInteger(count) || count < 1 || count > pool.length || !Number.isInteger(seed)) {
+    console.error(`Say --take-away with a number from 1 to ${pool.length}, and --seed with a number.`);
+    return 1;
+  }
   const taken = Array.from({ length: count }, () => pool.splice(Math.floor(random() * pool.length), 1))
     .flat()
     .sort();

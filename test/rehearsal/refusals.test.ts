@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { childEnvironment } from "../support/child-environment.ts";
+
+const MAIN = join(import.meta.dirname, "../../infra/rehearsal/main.ts");
+
+type Ending = { code: number; stderr: string; stateDir: string };
+
+function rehearse(...args: string[]): Promise<Ending> {
+  const stateDir = join(mkdtempSync(join(tmpdir(), "payments-refusal-")), "state");
+  const env = childEnvironment({ STATE_DIR: stateDir, PORT: "0" });
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], { env }, (error, _, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stderr, stateDir }),
+    );
+  });
+}
+
+function assemblyWith(Resources: object): string {
+  const directory = mkdtempSync(join(tmpdir(), "payments-refusal-"));
+  const stack = { type: "aws:cloudformation:stack", properties: { templateFile: "stack.json" } };
+  writeFileSync(join(directory, "manifest.json"), JSON.stringify({ artifacts: { stack } }));
+  writeFileSync(join(directory, "stack.json"), JSON.stringify({ Resources }));
+  return directory;
+}
+
+describe("a rehearsal says in one line what it cannot do, and starts nothing:", () => {
+  it.each([
+    [
+      "a resource that it does not know",
+      ["--assembly", assemblyWith({ A: { Type: "AWS::S3::Bucket" } })],
+      /AWS::S3::Bucket/,
+    ],
+    ["no assembly", ["--assembly", "/nowhere/at/all"], /synthesise first/],
+    ["an environment that there is not", ["-c", "env=nowhere"], /nowhere/],
+    [
+      "a table that is not written down",
+      ["-c", "table=payments-other"],
+      /payments-other: write it there first/,
+    ],
+    ["no number of grants", ["--take-away", "many"], /number/],
+  ])("%s", async (_, args, says) => {
+    const { code, stderr, stateDir } = await rehearse(...args);
+    expect(code).toBe(1);
+    expect(stderr.trim()).toMatch(says);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(existsSync(stateDir)).toBe(false);
+  });
+});
