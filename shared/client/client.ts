@@ -186,10 +186,14 @@ const dataOf = async <Data>(call: Promise<{ data?: Data }>): Promise<NonNullable
 
 const initOf = ({ signal }: CallOptions) => (signal ? { signal } : {});
 
-const headerOf = ({ correlationId, idempotencyKey }: KeyedOptions) => ({
-  ...(correlationId !== undefined && { "X-Correlation-Id": correlationId }),
-  ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
-});
+function headerOf({ correlationId, idempotencyKey }: KeyedOptions) {
+  // An empty header is no key: the service would take every retry for a new operation.
+  if (idempotencyKey === "") throw new TypeError("idempotencyKey is empty: leave it out, or give one.");
+  return {
+    ...(correlationId !== undefined && { "X-Correlation-Id": correlationId }),
+    ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+  };
+}
 
 const plain = (options: KeyedOptions) => ({ params: { header: headerOf(options) }, ...initOf(options) });
 

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import type { Slice } from "../domain/finance/pull.ts";
 import { inspect } from "./client.ts";
-import { type NewIntent, toNewIntent } from "./intents.ts";
+import type { NewIntent } from "./intents.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
+import { toSnapshot } from "./snapshot.ts";
 import { NotUnderstood } from "./unreadable.ts";
 
 /** An intent with all that a payment is rebuilt from. */
@@ -34,7 +35,9 @@ export async function listIntents(
 function toListedIntent(intent: Stripe.PaymentIntent): ListedIntent[] {
   try {
     const { created, description } = intent;
-    return [{ ...toNewIntent(intent), createdAt: created * 1000, description }];
+    // An intent without a secret cannot be paid any more; its payment is rebuilt all the same.
+    const clientSecret = intent.client_secret ?? "";
+    return [{ snapshot: toSnapshot(intent), clientSecret, createdAt: created * 1000, description }];
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error;
     return [];

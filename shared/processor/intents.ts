@@ -65,6 +65,8 @@ function intentParameters(terms: PaymentTerms, svcPaymentId: string): Stripe.Pay
     metadata: {
       svcPaymentId,
       svcEnv: environmentConfig().ENVIRONMENT,
+      // The intent's own amount may change later; a payment that is rebuilt is told by what was ordered.
+      svcAmountCents: String(terms.amountCents),
       ...(orderRef && { orderRef }),
       ...(branch && { branch }),
       ...(customerRef && { customerRef }),
@@ -205,7 +207,7 @@ export async function cancelIntent(cancel: {
   return toSnapshot(await ask(call, {}, CANCEL_REFUSALS));
 }
 
-export function toNewIntent(intent: Stripe.PaymentIntent): NewIntent {
+function toNewIntent(intent: Stripe.PaymentIntent): NewIntent {
   if (!intent.client_secret) throw new Error("The processor answered an intent without a client secret.");
   return { snapshot: toSnapshot(intent), clientSecret: intent.client_secret };
 }

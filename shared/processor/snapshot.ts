@@ -47,6 +47,7 @@ function toChargeSnapshot(
     capturedCents: charge.amount_captured,
     refundedCents: charge.amount_refunded,
     captured: charge.captured,
+    methodType: charge.payment_method_details?.type,
     applicationFeeCents: charge.application_fee_amount ?? intent.application_fee_amount ?? 0,
     captureBefore: captureBeforeOf(charge.payment_method_details),
   };

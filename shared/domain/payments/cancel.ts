@@ -17,9 +17,13 @@ const CANCELABLE: readonly PaymentStatus[] = [
 
 export function decideCancel(payment: Payment): CancelDecision {
   if (payment.status === "canceled") return { kind: "already_canceled" };
-  if (CANCELABLE.includes(payment.status)) return { kind: "cancel" };
+  if (CANCELABLE.includes(payment.status) || canBeCalledBack(payment)) return { kind: "cancel" };
   return { kind: "refused", failure: notCancelable(payment) };
 }
+
+/** A US bank debit can be called back until its bank has answered (fact 7); nothing else that is processing can. */
+const canBeCalledBack = ({ status, methodType }: Payment): boolean =>
+  status === "processing" && methodType === "us_bank_account";
 
 function notCancelable(payment: Payment, cause?: unknown): Failure {
   const detail = `The payment is ${payment.status}; only a payment that is neither paid nor processing can be canceled.`;

@@ -28,6 +28,8 @@ export type ChargeSnapshot = {
   /** Cumulative. What a partial capture or a cancellation releases is not in it. */
   refundedCents: number;
   captured: boolean;
+  /** What it was paid with, in the processor's words: card, us_bank_account and others. */
+  methodType?: string | undefined;
   applicationFeeCents: number;
   /** Until when an authorisation can be captured (milliseconds). Bank debits and captured charges have no such end. */
   captureBefore?: number | undefined;
@@ -78,6 +80,8 @@ export type Payment = PaymentState & {
   currency: string;
   orderRef: string | null;
   disputes: Record<string, Dispute>;
+  /** Only of a payment that was just fetched: the ledger does not keep it. */
+  methodType?: string | undefined;
   history: HistoryEntry[];
   version: number;
 };

@@ -179,6 +179,7 @@ async function lookAtIntent(payment: Payment, isDone: (facts: Payment) => boolea
 export const factsFrom = (payment: Payment, snapshot: IntentSnapshot): Payment => ({
   ...payment,
   ...projectIntent(snapshot),
+  methodType: snapshot.charge?.methodType,
 });
 
 function decideRefundInDetail(payment: Payment, wish: RefundWish) {

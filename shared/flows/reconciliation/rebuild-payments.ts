@@ -127,7 +127,9 @@ const better = (found: ListedIntent | undefined, intent: ListedIntent): ListedIn
 
 /** What the intent still tells of the request that made it. */
 function termsOf(accountId: string, { snapshot, description }: ListedIntent): PaymentTerms {
-  const { amountCents, applicationFeeCents, currency, captureMethod, metadata } = snapshot;
+  const { applicationFeeCents, currency, captureMethod, metadata } = snapshot;
+  const ordered = Number(metadata.svcAmountCents);
+  const amountCents = Number.isSafeInteger(ordered) && ordered > 0 ? ordered : snapshot.amountCents;
   const { orderRef, branch, customerRef } = metadata;
   return {
     connectedAccountId: accountId,

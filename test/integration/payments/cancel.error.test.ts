@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { useService } from "../../support/use-service.ts";
-import { intentCancel } from "../../support/wire-calls.ts";
+import { intentCancel, intentFetch } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 
@@ -23,7 +23,18 @@ describe("a payment that cannot be canceled", () => {
     await service.confirm(created, "pm_usBankAccount");
     const events = await service.eventsOf(created.json.processorPaymentIntentId);
     for (const event of events) await service.webhook(event);
+    // Only a US bank debit could be called back (fact 7); this one is of another bank.
+    const { lastResponse: _, ...intent } = await service.stripe.paymentIntents.retrieve(
+      String(created.json.processorPaymentIntentId),
+      { expand: ["latest_charge"] },
+      { stripeAccount: service.accountId },
+    );
+    const { latest_charge: charge } = intent;
+    if (!charge || typeof charge === "string") throw new Error("There is no charge.");
+    charge.payment_method_details = { type: "sepa_debit" };
+    service.processor.inject(intentFetch, { kind: "answer", status: 200, body: intent });
     expectProblem(await service.api.cancel(created.json.svcPaymentId), 409, "Payment not cancelable");
+    expect(service.processor.passed.filter(intentCancel)).toEqual([]);
   });
 
   it("because the buyer paid in the very moment", async () => {

@@ -32,6 +32,16 @@ describe("canceling", () => {
     expect((await service.api.cancel(svcPaymentId)).json.status).toBe("canceled");
   });
 
+  it("calls a US bank debit back while it is processing, which nothing else that is processing can be", async () => {
+    const body = { amountCents: 1000, paymentMethodTypes: ["us_bank_account"] };
+    const created = await service.api.create(body, randomUUID());
+    await service.confirm(created, "pm_usBankAccount");
+    const { svcPaymentId } = created.json;
+    const canceled = await service.api.cancel(svcPaymentId, {}, randomUUID());
+    expect(canceled).toMatchObject({ status: 200, json: { status: "canceled" } });
+    expect((await intentOf(svcPaymentId)).status).toBe("canceled");
+  });
+
   it("again answers the payment as it stands, and asks nobody", async () => {
     const id = await service.authorized(1000);
     await service.api.cancel(id);

@@ -33,3 +33,45 @@ it("a disputed payment that the ledger has forgotten comes back with its dispute
     [id]: { status, amountCents: amount },
   });
 });
+
+async function rebuildForgotten(svcPaymentId: unknown): Promise<object> {
+  const Key = paymentKey(String(svcPaymentId));
+  await service.table.send(new DeleteCommand({ TableName: service.stack.tableName, Key }));
+  const merchant = await findMerchant(service.stack.demo.merchantId);
+  if (!merchant) throw new Error("no merchant");
+  const window = { sinceMs: Date.now() - HOUR_MS, untilMs: Date.now() + HOUR_MS };
+  return rebuildPayments(merchant, window, { traceId: "trace", ownerToken: randomUUID() });
+}
+
+it("a payment whose intent was changed since is rebuilt as it was ordered, so that a retry finds it", async () => {
+  const body = { amountCents: 5000, captureMethod: "manual" };
+  const created = await service.api.create(body, "changed-since");
+  const { svcPaymentId, processorPaymentIntentId } = created.json;
+  const options = { stripeAccount: service.accountId };
+  await service.stripe.paymentIntents.update(String(processorPaymentIntentId), { amount: 6000 }, options);
+  expect(await rebuildForgotten(svcPaymentId)).toMatchObject({ rebuilt: 1 });
+  const again = await service.api.create(body, "changed-since");
+  expect(again).toMatchObject({ status: 201, json: { processorPaymentIntentId } });
+  expect((await service.api.create({ ...body, amountCents: 6000 }, "changed-since")).status).toBe(409);
+});
+
+it("an intent without a client secret does not stop a rebuild", async () => {
+  const created = await service.api.create({ amountCents: 5000 }, "secretless");
+  const { svcPaymentId, processorPaymentIntentId } = created.json;
+  const options = { stripeAccount: service.accountId };
+  const { lastResponse: _, ...intent } = await service.stripe.paymentIntents.retrieve(
+    String(processorPaymentIntentId),
+    { expand: ["latest_charge"] },
+    options,
+  );
+  service.processor.inject(
+    ({ method, path }) => method === "GET" && path.startsWith("/v1/payment_intents?"),
+    {
+      kind: "answer",
+      status: 200,
+      body: { object: "list", data: [{ ...intent, client_secret: null }], has_more: false, url: "/" },
+    },
+  );
+  expect(await rebuildForgotten(svcPaymentId)).toMatchObject({ rebuilt: 1 });
+  expect((await service.api.get(String(svcPaymentId))).status).toBe(200);
+});

@@ -100,6 +100,12 @@ describe("a keyed request", () => {
   });
 });
 
+it("refuses an empty idempotencyKey, which the service would take for none", () => {
+  const { client, requests } = service([]);
+  expect(() => client.refundPayment(ID, {}, { idempotencyKey: "" })).toThrow(/idempotencyKey is empty/);
+  expect(requests).toEqual([]);
+});
+
 describe("without a key", () => {
   const dangerous = {
     refund: (client: ReturnType<typeof service>["client"]) => client.refundPayment(ID),

@@ -20,3 +20,11 @@ describe("canceling a payment that is", () => {
     expect(decideCancel(aPayment({ status })).kind).toBe(WISHES[status]);
   });
 });
+
+it.each([
+  ["us_bank_account", "cancel"],
+  ["sepa_debit", "refused"],
+  [undefined, "refused"],
+])("a processing payment by %s: %s", (methodType, kind) => {
+  expect(decideCancel(aPayment({ status: "processing", methodType })).kind).toBe(kind);
+});
