@@ -1,6 +1,11 @@
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { callbackKeyConfig, processorConfig, webhookConfig } from "./config.ts";
+import { type CallbackKeys, FIRST_KEY_ID } from "./domain/access/callback-keys.ts";
 import { Failure, isFailure } from "./domain/failure.ts";
 import { describeError, log } from "./logger.ts";
 import { count } from "./metrics.ts";
@@ -63,11 +68,48 @@ const webhookShape = once(() =>
 export const readWebhookSecrets = async (): Promise<string[]> =>
   (await readSecret("webhook", webhookConfig().WEBHOOK_SECRET_ID, webhookShape)).secrets;
 
-const callbackKeyShape = once(() => z.string().check(z.minLength(32)));
+/** A bare text is the first key; what looks like JSON must be a whole ring, or half of one would become a key. */
+const callbackKeysShape = once(() => {
+  const key = z.string().check(z.minLength(32));
+  const ring = z.object({
+    current: z.string(),
+    currentSince: z.optional(z.number()),
+    keys: z.record(z.string(), key),
+    addedAt: z.optional(z.record(z.string(), z.number())),
+  });
+  return z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text): unknown =>
+        text.trimStart().startsWith("{")
+          ? jsonOrNothing(text)
+          : { current: FIRST_KEY_ID, keys: { [FIRST_KEY_ID]: text } },
+      ),
+    ),
+    ring.check(z.refine(({ current, keys }) => Object.hasOwn(keys, current), { path: ["current"] })),
+  );
+});
 
-/** Seals the callback secrets at rest. Any text, long enough that it cannot be guessed. */
-export const readCallbackKey = (): Promise<string> =>
-  readSecret("callback-key", callbackKeyConfig().CALLBACK_KEY_SECRET_ID, callbackKeyShape);
+/** Seal the callback secrets at rest. Any texts, long enough that they cannot be guessed. */
+export const readCallbackKeys = (): Promise<CallbackKeys> =>
+  readSecret("callback-key", callbackKeyConfig().CALLBACK_KEY_SECRET_ID, callbackKeysShape);
+
+/** A box names a key that is not known here: it may have been added a minute ago. */
+export const forgetCallbackKeys = (): void => {
+  const known = remembered().get(callbackKeyConfig().CALLBACK_KEY_SECRET_ID);
+  if (known) known.readAgainAt = 0;
+};
+
+/** For the operator's command; no function may. The value before stays in Secrets Manager as the previous version. */
+export async function writeCallbackKeys(ring: CallbackKeys): Promise<void> {
+  const SecretId = callbackKeyConfig().CALLBACK_KEY_SECRET_ID;
+  try {
+    await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(ring) }));
+  } catch (cause) {
+    throw new Failure("service_unavailable", "The callback keys could not be written.", { cause });
+  }
+  forgetCallbackKeys();
+}
 
 type SecretName = "processor" | "webhook" | "callback-key";
 
@@ -75,7 +117,7 @@ type SecretName = "processor" | "webhook" | "callback-key";
 const FORMS: Record<SecretName, { shape: Shape<unknown>; form: string }> = {
   processor: { shape: processorShape, form: '{"secretKey": "sk_…", "publishableKey": "pk_…"}' },
   webhook: { shape: webhookShape, form: '{"secrets": ["whsec_…"]}' },
-  "callback-key": { shape: callbackKeyShape, form: "any text of at least 32 characters" },
+  "callback-key": { shape: callbackKeysShape, form: "any text of at least 32 characters, or a ring of keys" },
 };
 
 /** `says`: what is the matter with it, in words that quote nothing of it. */
@@ -171,16 +213,12 @@ const unreadable = (cause?: unknown): Failure =>
 
 /** What is not JSON fails the schema behind it. */
 const json = <S extends z.ZodMiniType>(schema: S) =>
-  z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text): unknown => {
-        try {
-          return JSON.parse(text);
-        } catch {
-          return undefined;
-        }
-      }),
-    ),
-    schema,
-  );
+  z.pipe(z.pipe(z.string(), z.transform(jsonOrNothing)), schema);
+
+function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -90,7 +90,9 @@ const statementsOf = ({ table, queues, secrets, key }: Data): PolicyStatement[] 
     ["secretsmanager:GetSecretValue"],
     Object.values(secrets).map(({ arn }) => arn),
   ),
-  allowKey(["kms:Decrypt"], key, "secretsmanager"),
+  // `secrets add-key` and its sisters write the callback keys, and no other secret.
+  ...allow(["secretsmanager:PutSecretValue"], [secrets["callback-key"].arn]),
+  allowKey(["kms:Decrypt", "kms:GenerateDataKey"], key, "secretsmanager"),
   ...allow(
     ["sqs:SendMessage", "sqs:GetQueueAttributes"],
     Object.values(queues).map(({ queueArn }) => queueArn),

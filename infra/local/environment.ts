@@ -1,7 +1,7 @@
 import { QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES, type SecretName } from "../topology.ts";
 import type { LocalNames } from "./names.ts";
 import { queueUrl } from "./sqs.ts";
-import type { LocalSecrets } from "./state.ts";
+import { keepCallbackKey, type LocalSecrets } from "./state.ts";
 
 export type ServerUrls = { dynamodb: string; sqs: string; secretsManager: string; processor: string };
 
@@ -49,3 +49,8 @@ export const secretValues = (secrets: LocalSecrets): Record<string, string> => (
   [secretId("webhook")]: JSON.stringify({ secrets: [secrets.webhookSecret] }),
   [secretId("callback-key")]: secrets.callbackKey,
 });
+
+/** What an operator writes must be there after the next start; only the callback key is written by anybody. */
+export function keepSecret(stateDir: string, id: string, value: string): void {
+  if (id === secretId("callback-key")) keepCallbackKey(stateDir, value);
+}

@@ -12,7 +12,7 @@ import { DemoReceiver } from "./demo-receiver.ts";
 import { demoShop } from "./demo-shop.ts";
 import { readDueTimes } from "./due-times.ts";
 import { ensureTable, requireTable, startDynamodb } from "./dynamodb.ts";
-import { functionEnvironment, LOCAL_CREDENTIALS, secretValues } from "./environment.ts";
+import { functionEnvironment, keepSecret, LOCAL_CREDENTIALS, secretValues } from "./environment.ts";
 import { type AccessLine, closedRoute, createGateway } from "./gateway.ts";
 import { type Handler, loadHandlers, routeHandlers } from "./handlers.ts";
 import { close, guardSettings, listen } from "./http-listen.ts";
@@ -73,7 +73,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const [dynamodb, sqs, secretsManager, simulator] = await Promise.all([
     startDynamodb(stateDir),
     startSqs(stateDir),
-    startSecretsManager(secretValues(secrets)),
+    startSecretsManager(secretValues(secrets), (secretId, value) => keepSecret(stateDir, secretId, value)),
     startSimulator({
       stateDir,
       secretKey,

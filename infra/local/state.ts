@@ -30,6 +30,9 @@ export function loadSecrets(stateDir: string): LocalSecrets {
   throw new Error(`${path} lacks ${missing.join(", ")}. Put it back, or begin anew with another STATE_DIR.`);
 }
 
+export const keepCallbackKey = (stateDir: string, callbackKey: string): void =>
+  writeJson(join(stateDir, "secrets.json"), { ...loadSecrets(stateDir), callbackKey });
+
 const newSecrets = (): LocalSecrets => ({
   processorSecretKey: `sk_test_${base62(randomBytes(24))}`,
   // As long as the processor makes them: it is in every answer that is stored.

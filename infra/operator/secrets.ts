@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { callbackKeyConfig, processorConfig, webhookConfig } from "../../shared/config.ts";
 import { readSecretReports } from "../../shared/secrets.ts";
+import { addCallbackKeys } from "./callback-keys.ts";
 import { example } from "./example.ts";
 import { table } from "./output.ts";
 import { type Input, run } from "./session.ts";
@@ -18,6 +19,7 @@ export function addSecrets(program: Command): void {
     )
     .addHelpText("after", example("secrets check --env staging"))
     .action(run(check));
+  addCallbackKeys(secrets);
 }
 
 async function check({ session }: Input): Promise<void> {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hash } from "node:crypto";
+import { FIRST_KEY_ID } from "../domain/access/callback-keys.ts";
 import type { SecretBox } from "../domain/events/callback-endpoint.ts";
 
 /**
@@ -16,13 +17,19 @@ const keyOf = (secretText: string): Buffer => hash("sha256", secretText, "buffer
 
 export function seal(
   plain: string,
-  context: { key: string; merchantId: string; nonce: Uint8Array },
+  context: { key: string; keyId?: string; merchantId: string; nonce: Uint8Array },
 ): SecretBox {
   const cipher = createCipheriv(CIPHER, keyOf(context.key), context.nonce).setAAD(
     Buffer.from(context.merchantId),
   );
   const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
-  return { nonce: Buffer.from(context.nonce).toString("base64"), sealed: sealed.toString("base64") };
+  const { keyId = FIRST_KEY_ID } = context;
+  return {
+    nonce: Buffer.from(context.nonce).toString("base64"),
+    sealed: sealed.toString("base64"),
+    // Boxes of the first key stay what they were before keys had ids.
+    ...(keyId !== FIRST_KEY_ID && { keyId }),
+  };
 }
 
 export function unseal(box: SecretBox, context: { key: string; merchantId: string }): string {

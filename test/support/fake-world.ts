@@ -46,7 +46,9 @@ export class FakeWorld {
     vi.doMock("../../shared/ledger/client.ts", () => this.client);
     vi.doMock("../../shared/queues/queue.ts", () => this.queue);
     vi.doMock("../../shared/callbacks/post.ts", () => this.sender);
-    vi.doMock("../../shared/secrets.ts", () => ({ readCallbackKey: async () => CALLBACK_KEY }));
+    vi.doMock("../../shared/secrets.ts", () => ({
+      readCallbackKeys: async () => ({ current: "0", keys: { 0: CALLBACK_KEY } }),
+    }));
   }
 
   private die(call: "read" | "write"): void {

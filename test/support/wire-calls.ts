@@ -103,3 +103,6 @@ export const queueBatch: Call = ({ target }) => target === "SendMessageBatch";
 export const anySend: Call = (passing) => queueSend(passing) || queueBatch(passing);
 export const queueDeletion: Call = ({ target }) => target === "DeleteMessageBatch";
 export const deadLetterSend = send("dead-letters");
+
+/** A merchant's callback endpoint, with its sealed secrets. */
+export const endpointSave = update("SET callback = :endpoint");

@@ -44,24 +44,26 @@ beforeEach(async () => {
 const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 const logged = () => spies.log.mock.calls.map(([level, text]) => `${level}: ${text}`);
+/** A text without ids is the first key. */
+const bare = (text: string | undefined) => ({ current: "0", keys: { 0: text } });
 const UNREADABLE = { code: "service_unavailable" };
 
 describe("a secret that cannot be refreshed", () => {
   it("serves on, is counted, and is looked for again after half a minute", async () => {
     secrets[KEY] = GOOD_KEY;
-    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+    expect(await read.readCallbackKeys()).toEqual(bare(GOOD_KEY));
     delete secrets[KEY];
     later(299_000);
-    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+    expect(await read.readCallbackKeys()).toEqual(bare(GOOD_KEY));
     expect(spies.count).not.toHaveBeenCalled();
     later(2_000);
-    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
-    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+    expect(await read.readCallbackKeys()).toEqual(bare(GOOD_KEY));
+    expect(await read.readCallbackKeys()).toEqual(bare(GOOD_KEY));
     expect(spies.count.mock.calls).toEqual([["StaleSecrets"]]);
     secrets[KEY] = "n".repeat(64);
-    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+    expect(await read.readCallbackKeys()).toEqual(bare(GOOD_KEY));
     later(31_000);
-    expect(await read.readCallbackKey()).toBe(secrets[KEY]);
+    expect(await read.readCallbackKeys()).toEqual(bare(secrets[KEY]));
   });
 
   it("serves on when what is there now is wrong", async () => {
@@ -75,10 +77,10 @@ describe("a secret that cannot be refreshed", () => {
   });
 
   it("a secret that was never read and cannot be refreshed is a failure, and not remembered as one", async () => {
-    await expect(read.readCallbackKey()).rejects.toMatchObject(UNREADABLE);
+    await expect(read.readCallbackKeys()).rejects.toMatchObject(UNREADABLE);
     expect(spies.count).not.toHaveBeenCalled();
     secrets[KEY] = GOOD_KEY;
-    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+    expect(await read.readCallbackKeys()).toEqual(bare(GOOD_KEY));
   });
 });
 
@@ -111,13 +113,13 @@ describe("a secret that is wrong", () => {
       '{"secretKey":"pk_test_1","publishableKey":"sk_test_1"}',
       "The secret processor does not serve. It is wrong: secretKey, publishableKey.",
     ],
-    ["callback-key", KEY, "short", "The secret callback-key does not serve. It is wrong."],
+    ["callback-key", KEY, "short", "The secret callback-key does not serve. It is wrong: keys.0."],
   ] as const)("%s is one clear line, which quotes nothing", async (name, id, text, says) => {
     secrets[id] = text;
     const reads = {
       webhook: read.readWebhookSecrets,
       processor: read.readProcessorKeys,
-      "callback-key": read.readCallbackKey,
+      "callback-key": read.readCallbackKeys,
     };
     await expect(reads[name]()).rejects.toMatchObject(UNREADABLE);
     expect(logged()).toEqual([`error: ${says}`]);
@@ -125,9 +127,9 @@ describe("a secret that is wrong", () => {
 
   it("is read again for the next request, and not after five minutes", async () => {
     secrets[KEY] = "short";
-    await expect(read.readCallbackKey()).rejects.toMatchObject(UNREADABLE);
+    await expect(read.readCallbackKeys()).rejects.toMatchObject(UNREADABLE);
     secrets[KEY] = GOOD_KEY;
-    expect(await read.readCallbackKey()).toBe(GOOD_KEY);
+    expect(await read.readCallbackKeys()).toEqual(bare(GOOD_KEY));
   });
 
   it.each([
@@ -148,8 +150,8 @@ it("a secret that serves is read once, also by many at a time", async () => {
   manager.server.on("request", () => {
     requests++;
   });
-  await Promise.all(Array.from({ length: 5 }, () => read.readCallbackKey()));
-  await read.readCallbackKey();
+  await Promise.all(Array.from({ length: 5 }, () => read.readCallbackKeys()));
+  await read.readCallbackKeys();
   expect(requests).toBe(1);
 });
 

@@ -1,10 +1,13 @@
+import { FIRST_KEY_ID } from "../access/callback-keys.ts";
 import { Failure } from "../failure.ts";
 
 /** How long an old signing secret still signs beside the new one. */
 export const SECRET_GRACE_SECONDS = { standard: 86_400, longest: 7 * 86_400 };
 
-/** A secret at rest: encrypted, and bound to its merchant. */
-export type SecretBox = { nonce: string; sealed: string };
+/** A secret at rest: encrypted, and bound to its merchant. `keyId`: which key sealed it; none is the first one. */
+export type SecretBox = { nonce: string; sealed: string; keyId?: string };
+
+export const keyIdOf = ({ keyId }: SecretBox): string => keyId ?? FIRST_KEY_ID;
 
 export type CallbackSecret = {
   box: SecretBox;

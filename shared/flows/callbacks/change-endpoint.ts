@@ -1,5 +1,4 @@
 import { permissions } from "../../callbacks/post.ts";
-import { NONCE_BYTES, seal } from "../../callbacks/secret-box.ts";
 import { callbackUrlFault } from "../../domain/access/callback-url.ts";
 import { requireGrace } from "../../domain/access/grace.ts";
 import { newCallbackSecret } from "../../domain/access/standard-webhooks.ts";
@@ -16,8 +15,8 @@ import {
 import { Failure } from "../../domain/failure.ts";
 import type { EventsWork } from "../../ledger/events-work.ts";
 import { type Merchant, saveCallbackEndpoint } from "../../ledger/merchants.ts";
-import { readCallbackKey } from "../../secrets.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
+import { sealSecret } from "./open-secrets.ts";
 import { startHolding, startRelease } from "./recover-events.ts";
 
 /** Points a merchant's callbacks at a URL. The first time a signing secret is made, and shown this once. */
@@ -90,8 +89,7 @@ async function makeSecret(
   { at, random }: Change,
 ): Promise<{ secret: string; sealed: CallbackSecret }> {
   const secret = newCallbackSecret(random);
-  const key = await readCallbackKey();
-  const box = seal(secret, { key, merchantId, nonce: random(NONCE_BYTES) });
+  const box = await sealSecret(secret, { merchantId, random });
   return { secret, sealed: { box, createdAt: at, endsAt: null } };
 }
 

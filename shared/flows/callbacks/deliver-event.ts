@@ -1,5 +1,4 @@
 import { type PostResult, post } from "../../callbacks/post.ts";
-import { unseal } from "../../callbacks/secret-box.ts";
 import { signatureHeader } from "../../domain/access/signature.ts";
 import { standardHeaders } from "../../domain/access/standard-webhooks.ts";
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
@@ -20,9 +19,9 @@ import { findMerchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
-import { readCallbackKey } from "../../secrets.ts";
 import { releaseIfEnabled } from "../events/redeliver.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
+import { openSecrets } from "./open-secrets.ts";
 
 /*
  * A message says that an event is to be told to its merchant:
@@ -159,9 +158,9 @@ async function sign(
   event: EventRecord,
   { body, endpoint, at, seconds }: SigningTime & { body: Uint8Array; endpoint: CallbackEndpoint },
 ): Promise<Record<string, string>> {
-  const key = await readCallbackKey();
   const { merchantId, eventId } = event;
-  const secrets = liveSecrets(endpoint, at).map(({ box }) => unseal(box, { key, merchantId }));
+  const boxes = liveSecrets(endpoint, at).map(({ box }) => box);
+  const secrets = await openSecrets(boxes, merchantId);
   return {
     "Content-Type": "application/json",
     "Svc-Signature": signatureHeader(body, secrets, seconds),

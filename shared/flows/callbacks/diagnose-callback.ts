@@ -1,4 +1,3 @@
-import { unseal } from "../../callbacks/secret-box.ts";
 import {
   adviceFor,
   type DoctorsVerdict,
@@ -15,7 +14,7 @@ import {
 import { readableBody } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { readCallbackKey } from "../../secrets.ts";
+import { openSecrets } from "./open-secrets.ts";
 
 export type Diagnosis = { verdict: DoctorsVerdict; advice: string };
 
@@ -27,11 +26,14 @@ export async function diagnoseCallback(
 ): Promise<Diagnosis> {
   const { merchantId } = merchant;
   const callback = requireCallback(merchant);
-  const key = await readCallbackKey();
-  const open = (secrets: CallbackSecret[]) => secrets.map(({ box }) => unseal(box, { key, merchantId }));
+  const open = (secrets: CallbackSecret[]) =>
+    openSecrets(
+      secrets.map(({ box }) => box),
+      merchantId,
+    );
   const known = {
-    live: open(liveSecrets(callback, at)),
-    ended: open(endedSecrets(callback, at)),
+    live: await open(liveSecrets(callback, at)),
+    ended: await open(endedSecrets(callback, at)),
     sentBody: await sentBodyOf(merchantId, seen.rawBody),
   };
   const verdict = diagnoseSignature(seen, known, signatureSeconds);

@@ -13,7 +13,7 @@ import { parseApiKey } from "../../../shared/domain/access/api-key.ts";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
-import { readCallbackKey } from "../../../shared/secrets.ts";
+import { readCallbackKeys } from "../../../shared/secrets.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { putEvents } from "../../support/events.ts";
@@ -172,7 +172,11 @@ describe("Standard Webhooks", () => {
   /** Puts a secret into the ledger that an earlier version has made. */
   async function replaceSecret(secret: string): Promise<void> {
     const { merchantId } = shop;
-    const box = seal(secret, { key: await readCallbackKey(), merchantId, nonce: randomBytes(NONCE_BYTES) });
+    const box = seal(secret, {
+      key: (await readCallbackKeys()).keys[0] ?? "",
+      merchantId,
+      nonce: randomBytes(NONCE_BYTES),
+    });
     await service.table.send(
       new UpdateCommand({
         TableName: service.stack.tableName,

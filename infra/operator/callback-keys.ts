@@ -1,0 +1,88 @@
+import type { Command } from "commander";
+import { addKey, removeKey, useKey } from "../../shared/domain/access/callback-keys.ts";
+import { base62 } from "../../shared/domain/access/credential.ts";
+import { countBoxesByKey, resealSecrets } from "../../shared/flows/callbacks/reseal-secrets.ts";
+import { readCallbackKeys, writeCallbackKeys } from "../../shared/secrets.ts";
+import { example } from "./example.ts";
+import { table } from "./output.ts";
+import { type Input, run } from "./session.ts";
+
+const KEY_BYTES = 48;
+
+/** The keys that callback secrets are sealed with, changed without a moment in which one cannot be opened. */
+export function addCallbackKeys(secrets: Command): void {
+  secrets
+    .command("keys")
+    .description("The callback keys: which one seals, and how many secrets each has sealed. Shows none.")
+    .addHelpText("after", example("secrets keys --env staging"))
+    .action(run(list));
+  secrets
+    .command("add-key")
+    .description("First step: a new callback key, which only opens until it is made current.")
+    .addHelpText("after", example("secrets add-key --env staging"))
+    .action(run(add));
+  secrets
+    .command("use-key")
+    .argument("<keyId>", "as add-key has printed it")
+    .description("Second step, ten minutes later: seal with this key from now on.")
+    .addHelpText("after", example("secrets use-key 1 --env staging"))
+    .action(run(use));
+  secrets
+    .command("reseal")
+    .description(
+      "Third step: seal every merchant's callback secrets anew. Repeating it goes on where it ended.",
+    )
+    .addHelpText("after", example("secrets reseal --env staging"))
+    .action(run(reseal));
+  secrets
+    .command("remove-key")
+    .argument("<keyId>", "one that seals nothing any more")
+    .description("Last step: forget a key. Refused while any secret is sealed with it.")
+    .addHelpText("after", example("secrets remove-key 0 --env staging"))
+    .action(run(remove));
+}
+
+async function list({ session }: Input): Promise<void> {
+  const { current, keys } = await readCallbackKeys();
+  const boxes = await countBoxesByKey();
+  const rows = Object.keys(keys).map((keyId) => ({
+    keyId,
+    current: keyId === current,
+    sealed: boxes.get(keyId) ?? 0,
+  }));
+  session.show(
+    { keys: rows },
+    table(
+      ["KEY", "SEALS", "HAS SEALED"],
+      rows.map(({ keyId, current: seals, sealed }) => [keyId, seals ? "yes" : "no", String(sealed)]),
+    ),
+  );
+}
+
+async function add({ session }: Input): Promise<void> {
+  const { at, random } = session.change();
+  const { keyId, ring } = addKey(await readCallbackKeys(), base62(random(KEY_BYTES)), at);
+  await writeCallbackKeys(ring);
+  session.show({ keyId }, `Key ${keyId} opens from now on. In ten minutes: secrets use-key ${keyId}.`);
+}
+
+async function use({ args: [keyId], session }: Input<[string]>): Promise<void> {
+  const ring = useKey(await readCallbackKeys(), keyId, session.change().at);
+  await writeCallbackKeys(ring);
+  session.show({ current: ring.current }, `Key ${keyId} seals from now on. Next: secrets reseal.`);
+}
+
+async function reseal({ session }: Input): Promise<void> {
+  const report = await resealSecrets(session.change().random);
+  const { resealed, alreadyCurrent } = report;
+  session.show(
+    report,
+    `${resealed} merchants' secrets sealed anew, ${alreadyCurrent} were sealed with the current key.`,
+  );
+}
+
+async function remove({ args: [keyId], session }: Input<[string]>): Promise<void> {
+  const boxes = (await countBoxesByKey()).get(keyId) ?? 0;
+  await writeCallbackKeys(removeKey(await readCallbackKeys(), keyId, { at: session.change().at, boxes }));
+  session.show({ removed: keyId }, `Key ${keyId} is removed.`);
+}

@@ -1,0 +1,85 @@
+import { type CallbackEndpoint, keyIdOf } from "../../domain/events/callback-endpoint.ts";
+import { Failure } from "../../domain/failure.ts";
+import { findMerchant, listMerchants, type Merchant, saveCallbackEndpoint } from "../../ledger/merchants.ts";
+import { readCallbackKeys } from "../../secrets.ts";
+import { openSecrets, sealSecret } from "./open-secrets.ts";
+
+/*
+ * Seals every merchant's callback secrets anew with the current key, so that an old one can be removed. One conditional
+ * write for each merchant, which changes nothing but the boxes: what dies half-way is simply run again, and a merchant
+ * who rotates its secret at the same moment wins. Until its write a box opens with its old key, after it with the new.
+ */
+
+const PAGE = 100;
+
+/** Changes of one endpoint at the same time: more than a few are not a coincidence. */
+const MAX_TRIES = 5;
+
+type Random = (size: number) => Uint8Array;
+
+export type Resealed = { resealed: number; alreadyCurrent: number };
+
+export async function resealSecrets(random: Random, onMerchant = () => {}): Promise<Resealed> {
+  const report: Resealed = { resealed: 0, alreadyCurrent: 0 };
+  for await (const merchant of allMerchants()) {
+    if (!merchant.callback) continue;
+    if (await resealMerchant(merchant, random)) report.resealed++;
+    else report.alreadyCurrent++;
+    onMerchant();
+  }
+  return report;
+}
+
+/** How many boxes name each key. */
+export async function countBoxesByKey(): Promise<Map<string, number>> {
+  const boxes = new Map<string, number>();
+  for await (const { callback } of allMerchants())
+    for (const { box } of callback?.secrets ?? [])
+      boxes.set(keyIdOf(box), (boxes.get(keyIdOf(box)) ?? 0) + 1);
+  return boxes;
+}
+
+/** Whether there was anything to do. */
+async function resealMerchant(merchant: Merchant, random: Random): Promise<boolean> {
+  const { merchantId } = merchant;
+  let { callback } = merchant;
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    if (!callback || !(await isOutdated(callback))) return false;
+    const next = await resealEndpoint(merchantId, callback, random);
+    if (await saveCallbackEndpoint(merchantId, next)) return true;
+    callback = (await findMerchant(merchantId))?.callback;
+  }
+  throw new Failure("service_unavailable", `The endpoint of ${merchantId} keeps changing: run it again.`);
+}
+
+async function isOutdated({ secrets }: CallbackEndpoint): Promise<boolean> {
+  const { current } = await readCallbackKeys();
+  return secrets.some(({ box }) => keyIdOf(box) !== current);
+}
+
+async function resealEndpoint(
+  merchantId: string,
+  endpoint: CallbackEndpoint,
+  random: Random,
+): Promise<CallbackEndpoint> {
+  const plain = await openSecrets(
+    endpoint.secrets.map(({ box }) => box),
+    merchantId,
+  );
+  const secrets = await Promise.all(
+    endpoint.secrets.map(async (secret, index) => ({
+      ...secret,
+      box: await sealSecret(plain[index] ?? "", { merchantId, random }),
+    })),
+  );
+  return { ...endpoint, secrets, version: endpoint.version + 1 };
+}
+
+async function* allMerchants(): AsyncGenerator<Merchant> {
+  let after: Merchant | undefined;
+  do {
+    const { items, hasMore }: Awaited<ReturnType<typeof listMerchants>> = await listMerchants(PAGE, after);
+    yield* items;
+    after = hasMore ? items.at(-1) : undefined;
+  } while (after);
+}

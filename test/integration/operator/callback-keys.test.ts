@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { verifySignature } from "../../../shared/domain/access/signature.ts";
+import { merchantKey } from "../../../shared/ledger/table.ts";
+import { FaultyWire } from "../../support/faulty-wire.ts";
+import { useReceiver } from "../../support/use-receiver.ts";
+import { endpointSave } from "../../support/wire-calls.ts";
+import { type Desk, expectRefusal, SOON, useDesk } from "./desk.ts";
+
+/** The key that seals callback secrets is changed, step by step, and no callback notices. The demo's merchant is there too. */
+const desk = useDesk();
+const receiver = useReceiver();
+let shop: Awaited<ReturnType<Desk["openShop"]>>;
+let otherId: string;
+let secret: string;
+
+const setUrl = (merchantId: string) =>
+  desk.json<{ secret: string }>("callbacks", "set-url", merchantId, receiver.url);
+
+beforeAll(async () => {
+  shop = await desk.openShop("Corner Shop");
+  secret = (await setUrl(shop.merchantId)).secret;
+  otherId = (await desk.json<{ merchantId: string }>("merchants", "create", "--name", "Other Shop"))
+    .merchantId;
+  await setUrl(otherId);
+}, 60_000);
+
+const keys = async () => (await desk.json<{ keys: object[] }>("secrets", "keys")).keys;
+
+type Box = { keyId?: string; sealed: string };
+
+async function boxOf(merchantId: string): Promise<Box | undefined> {
+  const { callback } = (await desk.item(merchantKey(merchantId))) as {
+    callback: { secrets: { box: Box }[] };
+  };
+  return callback.secrets[0]?.box;
+}
+
+const keyIds = async () =>
+  (await Promise.all([shop.merchantId, otherId].map(boxOf))).map((box) => box?.keyId);
+
+/** What a sale tells the merchant is signed with the secret that the merchant was given at the beginning. */
+async function expectCallback(): Promise<void> {
+  const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
+  await desk.stack.confirm(created);
+  await expect.poll(() => receiver.received.length, SOON).toBeGreaterThan(0);
+  const { headers = {}, rawBody = Buffer.alloc(0) } = receiver.received[0] ?? {};
+  const header = String(headers["svc-signature"]);
+  expect(verifySignature({ rawBody, header }, [secret], Math.floor(Date.now() / 1000))).toBe("valid");
+}
+
+describe("changing the callback key, in this order:", () => {
+  it("there is one key, and no box names it", async () => {
+    expect(await keys()).toEqual([{ keyId: "0", current: true, sealed: 3 }]);
+    expect(await keyIds()).toEqual([undefined, undefined]);
+  });
+
+  it("a new key only opens at first, and cannot seal before every function knows it", async () => {
+    expect(await desk.json("secrets", "add-key")).toEqual({ keyId: "1" });
+    expectRefusal(
+      await desk.run("secrets", "use-key", "1"),
+      /^error: Key 1 was added just now, and functions may not know it yet: wait 10 more minutes\.$/m,
+    );
+    expectRefusal(await desk.run("secrets", "use-key", "7"), /^error: There is no key 7: there are 0, 1\.$/m);
+    expect(await keys()).toEqual([
+      { keyId: "0", current: true, sealed: 3 },
+      { keyId: "1", current: false, sealed: 0 },
+    ]);
+    await expectCallback();
+  });
+
+  it("ten minutes later it seals what is new, and what is old opens as before", async () => {
+    await desk.json("simulate", "advance", "10m");
+    expect(await desk.json("secrets", "use-key", "1")).toEqual({ current: "1" });
+    expect(await keyIds()).toEqual([undefined, undefined]);
+    await expectCallback();
+  });
+
+  it("the old one cannot be removed while functions may seal with it, nor while a box names it, nor the current one", async () => {
+    expectRefusal(await desk.run("secrets", "remove-key", "1"), /^error: Key 1 is the current one/m);
+    expectRefusal(await desk.run("secrets", "remove-key", "0"), /functions may still seal with the old one/);
+    await desk.json("simulate", "advance", "10m");
+    expectRefusal(
+      await desk.run("secrets", "remove-key", "0"),
+      /^error: 3 callback secrets are sealed with key 0: run secrets reseal first\.$/m,
+    );
+  });
+
+  it("sealing anew dies half-way: some boxes are under the new key, some under the old, and callbacks go out", async () => {
+    const wire = new FaultyWire();
+    const table = await wire.open(String(desk.variables.AWS_ENDPOINT_URL_DYNAMODB));
+    let saved = 0;
+    wire.inject((call) => endpointSave(call) && ++saved > 1, { kind: "hold_request" });
+    const { child, ended } = desk.spawnWith({ AWS_ENDPOINT_URL_DYNAMODB: table }, "secrets", "reseal");
+    await wire.untilHeld();
+    child.kill("SIGKILL");
+    await ended;
+    wire.cut();
+    expect(await keys()).toEqual([
+      { keyId: "0", current: false, sealed: 2 },
+      { keyId: "1", current: true, sealed: 1 },
+    ]);
+    await expectCallback();
+  });
+
+  it("it goes on where it died, with one write for each merchant, and a second time finds nothing to do", async () => {
+    expect(await desk.json("secrets", "reseal")).toEqual({ resealed: 2, alreadyCurrent: 1 });
+    expect(await keyIds()).toEqual(["1", "1"]);
+    const before = await boxOf(shop.merchantId);
+    expect(await desk.json("secrets", "reseal")).toEqual({ resealed: 0, alreadyCurrent: 3 });
+    expect(await boxOf(shop.merchantId)).toEqual(before);
+    await expectCallback();
+  });
+
+  it("then the old key can be removed, and the secret is the same as ever", async () => {
+    expect(await desk.json("secrets", "remove-key", "0")).toEqual({ removed: "0" });
+    expect(await keys()).toEqual([{ keyId: "1", current: true, sealed: 3 }]);
+    await desk.json("simulate", "advance", "6m");
+    await expectCallback();
+  });
+
+  it("the keys are kept for the next start, and stand in no output", async () => {
+    const { callbackKey } = JSON.parse(readFileSync(join(desk.stateDir, "secrets.json"), "utf8"));
+    const ring = JSON.parse(callbackKey) as { current: string; keys: Record<string, string> };
+    expect(Object.keys(ring.keys)).toEqual(["1"]);
+    expect(desk.transcript).not.toContain(ring.keys[1]);
+  });
+});

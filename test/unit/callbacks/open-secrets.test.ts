@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { close } from "../../../infra/local/http-listen.ts";
+import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
+import { NONCE_BYTES, seal } from "../../../shared/callbacks/secret-box.ts";
+
+const SECRET_ID = "callback-key";
+const OLD = "o".repeat(32);
+const NEW = "n".repeat(32);
+const merchantId = "mer_1";
+const sealedWith = (key: string, keyId?: string) =>
+  seal("whsec_of_the_merchant", {
+    key,
+    ...(keyId !== undefined && { keyId }),
+    merchantId,
+    nonce: randomBytes(NONCE_BYTES),
+  });
+
+const stored: Record<string, string> = {};
+let reads = 0;
+/** Counts what is read. */
+const secrets = new Proxy(stored, {
+  get: (target, name: string) => {
+    if (name === SECRET_ID) reads++;
+    return target[name];
+  },
+});
+let manager: Awaited<ReturnType<typeof startSecretsManager>>;
+let flow: typeof import("../../../shared/flows/callbacks/open-secrets.ts");
+
+beforeAll(async () => {
+  manager = await startSecretsManager(secrets);
+  vi.stubEnv("AWS_ENDPOINT_URL_SECRETS_MANAGER", manager.url);
+  vi.stubEnv("CALLBACK_KEY_SECRET_ID", SECRET_ID);
+  vi.stubEnv("AWS_REGION", "eu-west-1");
+  for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) vi.stubEnv(name, "test");
+  vi.stubEnv("POWERTOOLS_LOG_LEVEL", "SILENT");
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await close(manager.server);
+});
+beforeEach(async () => {
+  vi.resetModules();
+  flow = await import("../../../shared/flows/callbacks/open-secrets.ts");
+});
+
+const ring = (current: string) => JSON.stringify({ current, keys: { 0: OLD, 1: NEW } });
+
+/** A look at the emulated manager reads the value twice: whether it is there, and what it is. */
+const timesRead = () => reads / 2;
+
+it("a bare secret seals without an id, and opens what it has sealed", async () => {
+  stored[SECRET_ID] = OLD;
+  const box = await flow.sealSecret("whsec_x", { merchantId, random: randomBytes });
+  expect(box).not.toHaveProperty("keyId");
+  expect(await flow.openSecrets([box, sealedWith(OLD)], merchantId)).toEqual([
+    "whsec_x",
+    "whsec_of_the_merchant",
+  ]);
+});
+
+it("a ring seals with its current key, and opens with each", async () => {
+  stored[SECRET_ID] = ring("1");
+  const box = await flow.sealSecret("whsec_x", { merchantId, random: randomBytes });
+  expect(box.keyId).toBe("1");
+  expect(await flow.openSecrets([box, sealedWith(OLD)], merchantId)).toEqual([
+    "whsec_x",
+    "whsec_of_the_merchant",
+  ]);
+});
+
+it("a function that remembers the ring of before reads it again, once, when a box names a key that it lacks", async () => {
+  stored[SECRET_ID] = OLD;
+  await flow.openSecrets([sealedWith(OLD)], merchantId);
+  stored[SECRET_ID] = ring("1");
+  reads = 0;
+  expect(await flow.openSecrets([sealedWith(NEW, "1")], merchantId)).toEqual(["whsec_of_the_merchant"]);
+  expect(timesRead()).toBe(1);
+});
+
+it("a key that is nowhere is not searched for twice, and the caller is told: not now", async () => {
+  stored[SECRET_ID] = ring("1");
+  await flow.openSecrets([sealedWith(OLD)], merchantId);
+  reads = 0;
+  await expect(flow.openSecrets([sealedWith(NEW, "9")], merchantId)).rejects.toMatchObject({
+    code: "service_unavailable",
+  });
+  expect(timesRead()).toBe(1);
+});
+
+it.each([
+  ['{"current":"1","keys":{"0":"short"}}'],
+  [JSON.stringify({ current: "2", keys: { 0: OLD } })],
+  ['{"current":"1","keys":'],
+])("half a ring is no key: %s", async (text) => {
+  stored[SECRET_ID] = text;
+  await expect(flow.sealSecret("whsec_x", { merchantId, random: randomBytes })).rejects.toMatchObject({
+    code: "service_unavailable",
+  });
+});
