@@ -28,9 +28,15 @@ export async function* reconcileLedger(work: DayWork): AsyncGenerator<void, void
   } while (after);
 }
 
-/** What has no intent yet is an open claim, which the due list looks after. */
-const isUnmet = ({ processorPaymentIntentId }: PaymentRecord, { verdicts }: DayWork): boolean =>
-  processorPaymentIntentId !== undefined && !verdicts.has(processorPaymentIntentId);
+/**
+ * What has no intent yet is an open claim, which the due list looks after. An intent whose metadata names no payment, or
+ * another one, is the payment's all the same if the ledger knows it as its own: the account's owner may have edited it.
+ */
+function isUnmet({ svcPaymentId, processorPaymentIntentId }: PaymentRecord, { verdicts }: DayWork): boolean {
+  if (processorPaymentIntentId === undefined) return false;
+  const verdict = verdicts.get(processorPaymentIntentId);
+  return !verdict || !("svcPaymentId" in verdict) || verdict.svcPaymentId !== svcPaymentId;
+}
 
 /** Where one fails, the others still come to their end: what they have found is kept. */
 async function compareAll(records: PaymentRecord[], work: DayWork): Promise<void> {

@@ -27,6 +27,28 @@ async function buy() {
 const deauthorize = (accountId: unknown) =>
   fetch(`${service.stack.processorUrl}/_simulator/accounts/${accountId}/deauthorize`, { method: "POST" });
 
+it.each([
+  ["removed", { svcPaymentId: "", svcEnv: "" }],
+  ["changed to another payment's id", { svcPaymentId: `svcpay_${"0".repeat(32)}` }],
+])(
+  "52: a payment whose ids were %s at the processor before it was paid is right after the day's statement",
+  async (_, metadata) => {
+    const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
+    const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = created.json;
+    const options = { stripeAccount: String(connectedAccountId) };
+    await service.stripe.paymentIntents.update(String(processorPaymentIntentId), { metadata }, options);
+    await service.confirm(created, "pm_card_visa", String(connectedAccountId));
+    for (const event of await service.eventsOf(processorPaymentIntentId, String(connectedAccountId)))
+      await service.webhook(event);
+    expect((await shop.api.get(svcPaymentId)).json.status).not.toBe("succeeded");
+    expect(await make()).toEqual(DONE);
+    expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
+    expect((await statement()).differences).toContainEqual(
+      expect.objectContaining({ svcPaymentId, healed: true }),
+    );
+  },
+);
+
 it.each([429, 500])("the processor answers %d: no statement, and its message comes back", async (status) => {
   await buy();
   service.processor.inject(movementList, { kind: "answer", status, body: { error: {} } });
