@@ -274,7 +274,7 @@ describe("money", () => {
     });
   });
 
-  it("of another merchant looks unknown to a session, as to a key", async () => {
+  it("the money of another merchant looks unknown to a session, as to a key", async () => {
     const id = await service.paid(5000);
     const tab = await ConsoleTab.open(other, "money");
     expectProblem(await tab.call("POST", `/v1/payments/${id}/refund`, {}), 404, "Not found");

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { later, MINUTE_MS } from "../../support/open-work.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { intentCreation } from "../../support/wire-calls.ts";
 
@@ -35,7 +36,7 @@ describe.each([
 ])("53: a paid intent of %s that carries the id of an open creation", (_name, given) => {
   async function openCreation() {
     const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_request" }, 2);
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     expect((await service.api.create({ amountCents: AMOUNT_CENTS }, key)).status).toBe(503);
     service.processor.clear();
     return { key, id: paymentIdFor(service.stack.demo.merchantId, key) };
