@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { workPartition } from "../../shared/ledger/table.ts";
 import { putEvents } from "../support/events.ts";
-import { isOpen, sweepUntil } from "../support/open-work.ts";
+import { isOpen, later, MINUTE_MS, sweepUntil } from "../support/open-work.ts";
 import { openShop, type Shop } from "../support/shops.ts";
 import { useService } from "../support/use-service.ts";
 import { anySend } from "../support/wire-calls.ts";
@@ -102,7 +103,9 @@ describe("isolation", () => {
     };
     expect((await stranger.api.call("POST", "/v1/events/recover", body)).status).toBe(202);
     expect((await stranger.api.call("POST", "/v1/callback-endpoint/enable")).status).toBe(200);
-    await sweepUntil(service, async () => !(await isOpen(service, `MERCHANT#${stranger.merchantId}`)));
+    // Also the job of the enabling is due by then.
+    later(MINUTE_MS);
+    await sweepUntil(service, async () => !(await isOpen(service, workPartition(stranger.merchantId))));
     for (const id of dead) expect((await service.eventItem(id)).delivery).toBe("dead");
   });
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { workPartition } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import {
   HOUR_MS,
@@ -55,7 +56,7 @@ it("leaves alone what is being sent at this moment: that attempt ends as it ends
   const eventId = await anEvent("pending");
   await changeEvent(service, eventId, { attempts: 1, leaseExpiresAt: Date.now() + MINUTE_MS });
   await turn("disable");
-  const holding = (await openItems(service)).find(({ pk }) => pk === `MERCHANT#${shop.merchantId}`);
+  const holding = (await openItems(service)).find(({ pk }) => pk === workPartition(shop.merchantId));
   if (!holding) throw new Error("no job");
   await visitByMessage(service, holding);
   expect((await service.eventItem(eventId)).delivery).toBe("pending");
@@ -66,7 +67,7 @@ it("an endpoint that is disabled and enabled at once loses nothing, in whichever
   await turn("disable");
   await turn("enable");
   later(MINUTE_MS);
-  await sweepUntil(service, async () => !(await isOpen(service, `MERCHANT#${shop.merchantId}`)));
+  await sweepUntil(service, async () => !(await isOpen(service, workPartition(shop.merchantId))));
   // What was held is sent; what was never held is still on its way.
   expect(await deliveries(made)).not.toContain("held");
 });

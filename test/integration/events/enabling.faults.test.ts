@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { workPartition } from "../../../shared/ledger/table.ts";
 import { newEventId, putEvents } from "../../support/events.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
 import { isOpen, later, sweepUntil } from "../../support/open-work.ts";
@@ -20,7 +21,7 @@ async function enable(): Promise<void> {
   expect((await turn("enable")).status).toBe(200);
   // The jobs of both changes are due by then.
   later(TEN_MINUTES_MS);
-  const isOver = async () => !(await isOpen(service, `MERCHANT#${shop.merchantId}`));
+  const isOver = async () => !(await isOpen(service, workPartition(shop.merchantId)));
   await sweepUntil(service, async () => service.dynamodb.passed.some(looksForHeld) && (await isOver()));
 }
 

@@ -185,7 +185,7 @@ describe("47: the sweep", () => {
     const key = await abandoned();
     const { dueShard } = (await entryOf(key)) ?? {};
     const stranger = {
-      pk: "MERCHANT#mer_1",
+      pk: "WORK#mer_1",
       sk: "FUTURE#1",
       dueShard,
       dueSort: "0000000000001#FUTURE",
@@ -199,7 +199,7 @@ describe("47: the sweep", () => {
     const batches = service.sqs.passed.filter(queueBatch).flatMap(({ body }) => JSON.parse(body).Entries);
     const entries = batches as { MessageBody: string; MessageGroupId: string }[];
     const sent = entries.filter(({ MessageBody }) => MessageBody.includes("FUTURE#1"));
-    expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual(["MERCHANT#mer_1"]);
+    expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual(["WORK#mer_1"]);
   });
 
   it("a sweep that cannot send moves nothing", async () => {

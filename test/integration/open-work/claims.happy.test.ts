@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
-import { paymentKey } from "../../../shared/ledger/table.ts";
+import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
 import { isOpen, later, MINUTE_MS, openItems, runSweep, visitByMessage } from "../../support/open-work.ts";
@@ -87,7 +87,7 @@ describe("a reply was lost, and the client never came back:", () => {
     const api = await service.otherMerchant("none");
     service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect((await api.call("POST", "/v1/onboarding/account")).status).toBe(503);
-    await visited(async () => !(await isOpen(service, `MERCHANT#${merchantIdOf(api)}`)));
+    await visited(async () => !(await isOpen(service, accountCreationKey(merchantIdOf(api)).pk)));
     const [account] = await accountsOf(service, api);
     expect((await api.call("GET", "/v1/onboarding/status")).json.processorAccountId).toBe(account);
   });
