@@ -81,6 +81,26 @@ it("a capture that has become impossible is refused, and its key is free again",
   expect(operation?.state).toBe("refused");
 });
 
+it("a capture that another one of another amount has overtaken is refused: it is not ours", async () => {
+  const id = await service.authorized(1000);
+  service.processor.inject(intentCapture, { kind: "drop_request" }, PROCESSOR_TRIES);
+  expect((await service.api.capture(id, { amountCents: 700 }, "overtaken")).status).toBe(503);
+  const { processorPaymentIntentId } = await service.item(id);
+  const options = { stripeAccount: service.accountId };
+  await service.stripe.paymentIntents.capture(
+    String(processorPaymentIntentId),
+    { amount_to_capture: 500 },
+    options,
+  );
+  later(6 * MINUTE_MS);
+  await runSweep(service);
+  await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
+  const [operation] = (await service.items()).filter(
+    ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
+  );
+  expect(operation?.state).toBe("refused");
+});
+
 it("50: a right that our key lacks leaves the claim on the list, and a later visit completes it", async () => {
   const id = await service.authorized(1000);
   service.processor.inject(intentCapture, { kind: "drop_reply" }, PROCESSOR_TRIES);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { countedDuring } from "../../support/counted.ts";
 import { useService } from "../../support/use-service.ts";
-import { intentFetch } from "../../support/wire-calls.ts";
+import { intentCapture, intentFetch } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 
@@ -45,3 +45,36 @@ it.each([
   expect((await service.api.capture(String(svcPaymentId), body)).status).toBe(200);
   expect(service.processor.passed.filter(intentFetch)).toHaveLength(fetches);
 });
+
+it.each([
+  ["with a key", "overtaken"],
+  ["without a key", undefined],
+])(
+  "a capture of everything that loses to a smaller one (%s) is refused, not answered as done",
+  async (_name, key) => {
+    const id = await service.authorized(1000);
+    const { processorPaymentIntentId } = await service.item(id);
+    service.processor.inject(intentCapture, { kind: "hold_request" });
+    const answer = service.api.capture(id, {}, key);
+    await service.processor.untilHeld();
+    const options = { stripeAccount: service.accountId };
+    // Behind the wire, so that it overtakes the one that is held.
+    const other = await fetch(
+      `${service.stack.processorUrl}/v1/payment_intents/${processorPaymentIntentId}/capture`,
+      {
+        method: "POST",
+        headers: {
+          ...(service.processor.passed.find(intentCapture)?.headers.authorization
+            ? { authorization: String(service.processor.passed.find(intentCapture)?.headers.authorization) }
+            : {}),
+          "stripe-account": options.stripeAccount,
+          "content-type": "application/x-www-form-urlencoded",
+        },
+        body: "amount_to_capture=400",
+      },
+    );
+    expect(other.status).toBe(200);
+    service.processor.release();
+    expect(await answer).toMatchObject({ status: 409, json: { title: "Payment not capturable" } });
+  },
+);

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
+import { later } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
@@ -75,3 +76,29 @@ it("an intent without a client secret does not stop a rebuild", async () => {
   expect(await rebuildForgotten(svcPaymentId)).toMatchObject({ rebuilt: 1 });
   expect((await service.api.get(String(svcPaymentId))).status).toBe(200);
 });
+
+it.each([
+  ["older", ["paid", "unpaid"]],
+  ["newer", ["unpaid", "paid"]],
+])(
+  "of two intents of one payment the paid one is rebuilt, also where it is the %s one",
+  async (_name, order) => {
+    const created = await service.api.create({ amountCents: 5000 }, randomUUID());
+    const { svcPaymentId, processorPaymentIntentId: first } = created.json;
+    const options = { stripeAccount: service.accountId };
+    const { metadata } = await service.stripe.paymentIntents.retrieve(String(first), {}, options);
+    later(2_000);
+    const second = await service.stripe.paymentIntents.create(
+      { amount: 5000, currency: "usd", automatic_payment_methods: { enabled: true }, metadata },
+      options,
+    );
+    const paid = order[0] === "paid" ? String(first) : second.id;
+    const card = { payment_method: "pm_card_visa", return_url: "https://shop.example/return" };
+    await service.stripe.paymentIntents.confirm(paid, card, options);
+    await rebuildForgotten(svcPaymentId);
+    expect(await service.item(svcPaymentId)).toMatchObject({
+      processorPaymentIntentId: paid,
+      status: "succeeded",
+    });
+  },
+);

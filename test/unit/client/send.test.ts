@@ -127,6 +127,11 @@ describe("without a key", () => {
     }
   });
 
+  it.each([429, 500, 502, 503])("a gateway's own %i does not invite a retry either", async (status) => {
+    const { client } = service([json({ message: "Not from the service" }, status)]);
+    expect(await ended(client.refundPayment(ID))).toMatchObject({ code: "gateway", retryable: false });
+  });
+
   it("an answer that never came does not invite a retry", async () => {
     const { client } = service([new TypeError("fetch failed")]);
     expect(await ended(client.refundPayment(ID))).toMatchObject({ code: "no-answer", retryable: false });

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { isOldEnoughToSearch, windowAround } from "../../../shared/processor/lookup.ts";
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.parse("2026-07-01T12:00:00Z");
+
+describe("the processor's search, which lags by up to an hour (fact 22),", () => {
+  it.each([
+    ["a minute ago", 60_000, false],
+    ["an hour ago", HOUR_MS, false],
+    ["two hours ago", 2 * HOUR_MS, false],
+    ["more than two hours ago", 2 * HOUR_MS + 1, true],
+  ])("is believed to know of a last attempt %s: %s", (_name, ageMs, isOld) => {
+    const attempts = { firstAt: NOW - 24 * HOUR_MS, lastAt: NOW - ageMs, now: NOW };
+    expect(isOldEnoughToSearch(attempts)).toBe(isOld);
+  });
+});
+
+it("looks for what an attempt made from a little before the first one up to a little after now", () => {
+  const window = windowAround({ firstAt: NOW - 3 * HOUR_MS, lastAt: NOW - 2 * HOUR_MS, now: NOW });
+  expect(window).toEqual({ gte: (NOW - 3 * HOUR_MS) / 1000 - 300, lte: NOW / 1000 + 300 });
+});
