@@ -133,14 +133,14 @@ export async function overtakeCreations(outside: Outside, merchant: Onboarded): 
   });
 }
 
-/** The newest event of a merchant, by its type. */
-async function newestEvent(outside: Outside, merchant: ProvenMerchant, type: string): Promise<string> {
+/** The newest event of a type that nobody works on any more. */
+async function finishedEvent(outside: Outside, merchant: ProvenMerchant, type: string): Promise<string> {
   let id = "";
   await outside.until(`there is a finished ${type}`, async () => {
-    const { json } = await outside.call(merchant, "GET", `/v1/events?type=${type}&limit=1`);
-    const [event] = json as unknown as { id: string; applied: string | null }[];
-    id = event?.id ?? "";
-    return event !== undefined && event.applied !== null;
+    const { json } = await outside.call(merchant, "GET", `/v1/events?type=${type}`);
+    const events = json as unknown as { id: string; applied: string | null }[];
+    id = events.find(({ applied }) => applied !== null)?.id ?? "";
+    return id !== "";
   });
   return id;
 }
@@ -156,7 +156,7 @@ export async function leaveUnfinished(outside: Outside, merchant: Onboarded): Pr
     return item?.account !== null;
   };
   const unfinish = async (type: string, changes: object) => {
-    const eventId = await newestEvent(outside, merchant, type);
+    const eventId = await finishedEvent(outside, merchant, type);
     await outside.edit(eventKey(eventId), { finishedAt: undefined, applied: undefined, ...changes });
     return eventId;
   };
@@ -173,7 +173,7 @@ export async function leaveUnfinished(outside: Outside, merchant: Onboarded): Pr
   await outside.enable(merchant.accountId);
   await outside.until("the webhook has attached the account", isAttached);
   // By a visit, once the clock has moved.
-  const told = await newestEvent(outside, merchant, "account.updated");
+  const told = await finishedEvent(outside, merchant, "account.updated");
   await outside.edit(eventKey(told), {
     finishedAt: undefined,
     applied: undefined,
