@@ -11,6 +11,13 @@ export class GetSecretValueCommand {
   }
 }
 
+/** An operator's command writes one; no function of the simulation does. */
+export class PutSecretValueCommand {
+  constructor() {
+    throw new Error("Nothing in the simulation writes a secret.");
+  }
+}
+
 export class SecretsManagerClient {
   send({ input }: GetSecretValueCommand): Promise<{ SecretString: string | undefined }> {
     return callOutside({
