@@ -17,9 +17,9 @@ const MAX_KILOBYTES: Record<string, number> = {
   "get-onboarding-status": 240,
   delivery: 300,
   // It finishes what any other function may have left.
-  "open-work": 420,
+  "open-work": 425,
   // It applies an event as the webhook does, and sends it.
-  "redeliver-event": 405,
+  "redeliver-event": 410,
   // The document itself.
   "get-openapi": 300,
   "not-found": 100,

@@ -80,6 +80,9 @@ it("two stacks use another DynamoDB and SQS side by side, as does the operator, 
   });
 });
 
+/** Callbacks, open work, reconciliation, and the dead letters of the first two and of the last. */
+const QUEUES_OF_A_STACK = 5;
+
 /** Small ones. */
 const FILES = [
   "test/integration/payments/expiry.happy.test.ts",
@@ -109,7 +112,7 @@ it("test files run against another DynamoDB and SQS, each with names of its own"
   await runTests(FILES, env);
   const tables = await tablesOf(env.DYNAMODB_URL);
   expect(tables).toHaveLength(FILES.length);
-  expect(await queuesOf(env.SQS_URL)).toHaveLength(4 * tables.length);
+  expect(await queuesOf(env.SQS_URL)).toHaveLength(QUEUES_OF_A_STACK * tables.length);
 });
 
 it("starts on queues of an earlier version, and gives them today's attributes", async () => {
