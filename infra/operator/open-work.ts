@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { isoTime } from "../../shared/domain/time.ts";
-import { adoptOpenWork } from "../../shared/flows/open-work/adopt-open-work.ts";
 import { listOpenWork } from "../../shared/flows/open-work/list-open-work.ts";
 import { visitByHand } from "../../shared/flows/open-work/visit-by-hand.ts";
 import { timeOf } from "../../shared/ledger/due.ts";
 import { idOf, type OpenWork } from "../../shared/ledger/open-work.ts";
 import { parseLimit } from "./arguments.ts";
-import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
 import { shortTime, table } from "./output.ts";
-import { startProgress } from "./progress.ts";
 import { type Input, run } from "./session.ts";
 
 export function addOpenWork(program: Command): void {
@@ -30,17 +27,12 @@ export function addOpenWork(program: Command): void {
   openWork
     .command("visit")
     .description("Look at one thing now, as the due list would at its time. Never moves money.")
-    .argument("<id>", "as listed: svcpay_…, svcpay_…/op_…, evt_…, mer_… (its account), mer_…/rcv_…")
+    .argument(
+      "<id>",
+      "as listed: svcpay_…, svcpay_…/op_…, evt_…, mer_… (its account), mer_…/recover, mer_…/2026-07-01",
+    )
     .addHelpText("after", example("open-work visit evt_…"))
     .action(run(visit));
-
-  openWork
-    .command("adopt")
-    .description(
-      "Once, after the deploy that brings the due list: put on it what was open before. Scans the whole table, which only those may who deploy.",
-    )
-    .addHelpText("after", example("open-work adopt --yes"))
-    .action(run(adopt));
 }
 
 const view = (work: OpenWork) => ({
@@ -69,12 +61,4 @@ async function list({
 async function visit({ args: [id], session }: Input<[string]>): Promise<void> {
   const outcome = await visitByHand(id, { runId: randomUUID(), now: () => Date.now() }, session.change());
   session.show({ id, outcome }, `${id}: ${outcome.replaceAll("_", " ")}.`);
-}
-
-async function adopt({ session }: Input): Promise<void> {
-  await confirm(session, "This reads the whole table once. Adopt what is open?");
-  const progress = startProgress("Reading");
-  const adopted = await adoptOpenWork(session.change(), progress.advance);
-  progress.done();
-  session.show(adopted, `${adopted.looked} items read, ${adopted.adopted} put on the due list.`);
 }

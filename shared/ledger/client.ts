@@ -9,8 +9,6 @@ import {
   type PutCommandInput,
   QueryCommand,
   type QueryCommandInput,
-  ScanCommand,
-  type ScanCommandInput,
   UpdateCommand,
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
@@ -69,15 +67,6 @@ export async function queryPage<T>(
   const command = new QueryCommand({ TableName: ledgerConfig().TABLE_NAME, ...query });
   const { Items, LastEvaluatedKey } = await callTable(() => client.send(command));
   return { items: (Items ?? []) as T[], isCutOff: LastEvaluatedKey !== undefined };
-}
-
-/** One page of the whole table, for what must be done once. Nothing that serves a request may use it. */
-export async function scanItems<T>(
-  scan: Omit<ScanCommandInput, "TableName">,
-): Promise<{ items: T[]; looked: number; next?: Key | undefined }> {
-  const command = new ScanCommand({ TableName: ledgerConfig().TABLE_NAME, ConsistentRead: true, ...scan });
-  const { Items = [], ScannedCount = 0, LastEvaluatedKey } = await callTable(() => client.send(command));
-  return { items: Items as T[], looked: ScannedCount, next: LastEvaluatedKey as Key | undefined };
 }
 
 /** A page of a count covers about ten thousand keys; a list that long is a matter for other tools. */

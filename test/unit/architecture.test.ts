@@ -256,6 +256,17 @@ it("keeps the table's keys and indexes in the ledger", () => {
   expect(leaks.map(show)).toEqual([]);
 });
 
+it("reads no clock in domain, flows and ledger: time enters at the edge", () => {
+  const inner = FILES.filter((file) => /^shared\/(domain|flows|ledger|views)\//.test(file));
+  expect(inner.length).toBeGreaterThan(100);
+  expect(inner.filter((file) => /\bDate\.now\(|new Date\(\)/.test(textOf(file)))).toEqual([]);
+});
+
+it("scans nothing: every read is by key or by an index", () => {
+  const ours = FILES.filter((file) => /^(shared|functions|infra\/operator)\//.test(file));
+  expect(ours.filter((file) => /\bScanCommand\b/.test(textOf(file)))).toEqual([]);
+});
+
 it("imports shared/ statically in the operator's commands", () => {
   const late = FILES.filter((file) => file.startsWith("infra/operator/")).filter((file) =>
     /\bimport\(\s*["']\./.test(textOf(file)),

@@ -19,12 +19,16 @@ import { releaseIfEnabled } from "./redeliver.ts";
 
 export type Receipt = { received: true; forwarded: boolean };
 
-export async function carryOutEvent(event: EventRecord, identified: Identified): Promise<Receipt> {
+export async function carryOutEvent(
+  event: EventRecord,
+  identified: Identified,
+  at: number,
+): Promise<Receipt> {
   const applied = await apply(identified);
   note({ outcome: applied.kind });
   if (applied.kind === "too_early") throw eventTooEarly(identified.event);
-  const enqueued = await enqueue(event);
-  await finish(event, applied, enqueued);
+  const enqueued = await enqueue(event, at);
+  await finish(event, { applied, enqueued, at });
   return { received: true, forwarded: enqueued.kind === "enqueued" };
 }
 
@@ -32,18 +36,18 @@ export async function carryOutEvent(event: EventRecord, identified: Identified):
 export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
   const { source = "webhook" } = unfinished;
   const rawBody = readableBody(unfinished);
-  if (!rawBody) return finishDamaged(unfinished);
+  if (!rawBody) return finishDamaged(unfinished, at);
   const identified = await identifyEvent({ rawBody, source, at }, true);
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
   if (identified.kind === "too_early") throw eventTooEarly(identified.event);
-  return carryOutEvent(unfinished, identified);
+  return carryOutEvent(unfinished, identified, at);
 }
 
 /** What is stored is not the event's bytes any more: nothing can be applied. Its delivery ends it, dead, with a reason. */
-async function finishDamaged(event: EventRecord): Promise<Receipt> {
+async function finishDamaged(event: EventRecord, at: number): Promise<Receipt> {
   reportNotUnderstood(event);
-  const enqueued = await enqueue(event);
-  await finish(event, { kind: "not_understood" }, enqueued);
+  const enqueued = await enqueue(event, at);
+  await finish(event, { applied: { kind: "not_understood" }, enqueued, at });
   return { received: true, forwarded: enqueued.kind === "enqueued" };
 }
 
@@ -110,24 +114,24 @@ async function applyToSubject({ about, subject, source, isFresh }: Identified): 
 
 type Enqueued = { kind: "enqueued"; at: number } | { kind: "held" } | { kind: "nothing_to_send" };
 
-async function enqueue({ eventId, generation, merchantId, delivery }: EventRecord): Promise<Enqueued> {
+async function enqueue(
+  { eventId, generation, merchantId, delivery }: EventRecord,
+  at: number,
+): Promise<Enqueued> {
   if (delivery === "held") return { kind: "held" };
   if (delivery !== "pending") return { kind: "nothing_to_send" };
   await sendCallback({ eventId, generation, merchantId });
-  return { kind: "enqueued", at: Date.now() };
+  return { kind: "enqueued", at };
 }
 
 // finish
 
-async function finish(
-  event: EventRecord,
-  applied: { kind: Applied; facts?: EventFacts },
-  enqueued: Enqueued,
-): Promise<void> {
-  const finishedAt = Date.now();
+type Finish = { applied: { kind: Applied; facts?: EventFacts }; enqueued: Enqueued; at: number };
+
+async function finish(event: EventRecord, { applied, enqueued, at }: Finish): Promise<void> {
   const enqueuedAt = enqueued.kind === "enqueued" ? enqueued.at : undefined;
   const { eventId, merchantId } = event;
-  await finishEvent(event, { ...applied.facts, applied: applied.kind, finishedAt, enqueuedAt });
+  await finishEvent(event, { ...applied.facts, applied: applied.kind, finishedAt: at, enqueuedAt });
   // The endpoint may have been enabled since the merchant was read: then the release looked for held events too early.
-  if (enqueued.kind === "held") await releaseIfEnabled(eventId, await findMerchant(merchantId), finishedAt);
+  if (enqueued.kind === "held") await releaseIfEnabled(eventId, await findMerchant(merchantId), at);
 }

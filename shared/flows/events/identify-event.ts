@@ -39,7 +39,7 @@ export async function identifyEvent(
   // A test event must not touch real money's ledger, nor the other way round.
   if (event.livemode !== (await isLiveMode())) return { kind: "not_for_us", because: "mode" };
   if (!accountId) return { kind: "not_for_us", because: "account" };
-  const owner = await identifyMerchant(accountId);
+  const owner = await identifyMerchant(accountId, at);
   if (owner.kind === "unknown") return { kind: "not_for_us", because: "account" };
   const { merchant } = owner;
   note({ merchantId: merchant.merchantId });

@@ -10,18 +10,18 @@ export type AccountOwner = { kind: "merchant"; merchant: Merchant } | { kind: "u
  * creation has not written down yet is written here, so that the merchant that is answered has its account. A detached
  * account still has its merchant, and is never given back to it.
  */
-export async function identifyMerchant(accountId: string): Promise<AccountOwner> {
+export async function identifyMerchant(accountId: string, at: number): Promise<AccountOwner> {
   const linked = await findMerchantOfAccount(accountId);
   if (linked?.account || linked?.formerAccountIds?.includes(accountId))
     return { kind: "merchant", merchant: linked };
   const snapshot = await fetchAccount(accountId);
-  if (linked) return { kind: "merchant", merchant: await adoptAccount(linked.merchantId, snapshot) };
+  if (linked) return { kind: "merchant", merchant: await adoptAccount(linked.merchantId, snapshot, at) };
   const merchantId = madeFor(snapshot);
   // Metadata alone proves nothing: only a merchant that is having an account made can be given this one.
   const creation = merchantId ? await findAccountCreation(merchantId) : undefined;
   if (!creation) return { kind: "unknown" };
   if (creation.state !== "claimed") return lookAgain(accountId);
-  const merchant = await adoptAccount(creation.merchantId, snapshot);
+  const merchant = await adoptAccount(creation.merchantId, snapshot, at);
   return merchant.account?.processorAccountId === accountId
     ? { kind: "merchant", merchant }
     : { kind: "unknown" };

@@ -7,9 +7,13 @@ import { log } from "../../logger.ts";
  * Writes a made account down: first whose it is, so that its events find the merchant, then the merchant's account.
  * Both may be repeated: the second request finds the first one's account, which may know more by now.
  */
-export async function adoptAccount(merchantId: string, snapshot: AccountSnapshot): Promise<Merchant> {
+export async function adoptAccount(
+  merchantId: string,
+  snapshot: AccountSnapshot,
+  at: number,
+): Promise<Merchant> {
   const { accountId } = snapshot;
-  await linkAccount(accountId, merchantId, Date.now());
+  await linkAccount(accountId, merchantId, at);
   const account = { processorAccountId: accountId, ...projectAccount(snapshot) };
   const merchant = await attachAccount(merchantId, account);
   if (merchant.account?.processorAccountId !== accountId)

@@ -23,7 +23,7 @@ export async function adoptByHand(merchant: Merchant, accountId: string, change:
   if (snapshot.deauthorized) throw refusal(`The processor gives no access to ${accountId}.`);
   if (madeFor(snapshot) !== merchantId) throw refusal(`${accountId} was not made for this merchant.`);
   await recordAudit(merchantId, { action: "adopt-account", subject: accountId }, change);
-  const adopted = await adoptAccount(merchantId, snapshot);
+  const adopted = await adoptAccount(merchantId, snapshot, change.at);
   if (adopted.account?.processorAccountId !== accountId)
     throw refusal("The merchant was given another account meanwhile.");
   return adopted;

@@ -43,7 +43,7 @@ export async function createAccount(request: {
     pauseMs: 0,
   };
   const adopted = await workUnderClaim(record, at, async () =>
-    adoptAccount(merchantId, await askOnce(record, at, steps)),
+    adoptAccount(merchantId, await askOnce(record, at, steps), at),
   );
   // A request for an account that exists is answered with the account, not with a replay.
   return { ...(await completeClaim(record, adopted)), replayed: false };
@@ -68,7 +68,8 @@ const completeClaim = (record: AccountCreation, merchant: Merchant): Promise<Sto
 export const completeAccount = async (
   record: AccountCreation,
   snapshot: AccountSnapshot,
-): Promise<StoredReply> => completeClaim(record, await adoptAccount(record.merchantId, snapshot));
+  at: number,
+): Promise<StoredReply> => completeClaim(record, await adoptAccount(record.merchantId, snapshot, at));
 
 function existing(merchant: Merchant | undefined): StoredReply {
   if (!merchant?.account) throw new Error("A completed creation has left no account.");

@@ -11,6 +11,6 @@ export const visitAccount = (record: AccountCreation, at: number): Promise<Claim
     const merchant = await findMerchant(claimed.merchantId);
     const account = await searchAccount(claimed.merchantId, attempts, merchant?.formerAccountIds);
     return account
-      ? { kind: "made", complete: () => completeAccount(claimed, account) }
+      ? { kind: "made", complete: () => completeAccount(claimed, account, at) }
       : { kind: "not_made" };
   });

@@ -69,7 +69,7 @@ export async function takeEvent(arrival: Arrival): Promise<Receipt> {
   note({ outcome: recorded.kind });
   if (recorded.kind !== "ours") return NOT_FORWARDED;
   try {
-    return await carryOutEvent(recorded.event, identified);
+    return await carryOutEvent(recorded.event, identified, arrival.at);
   } catch (error) {
     await disownEvent(recorded.event, arrival.ownerToken).catch(() => undefined);
     throw error;

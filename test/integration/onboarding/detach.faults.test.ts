@@ -260,7 +260,7 @@ describe("48: a late event of an account that was detached", () => {
   it("a creation that was frozen with the old account in its hands does not give it back", async () => {
     const { api, accountId } = await enabledMerchant();
     await detach(api);
-    const merchant = await adoptAccount(merchantIdOf(api), anAccount({ accountId }));
+    const merchant = await adoptAccount(merchantIdOf(api), anAccount({ accountId }), Date.now());
     expect(merchant.account).toBeNull();
     expect((await status(api)).json.onboardingStatus).toBe("not_started");
   });

@@ -205,7 +205,7 @@ it("25: a zombie that wakes after a takeover answers its successor's account and
 
 describe("an event that overtakes the creation it tells of", () => {
   const merchantOf = async (accountId: string | undefined) => {
-    const owner = await identifyMerchant(accountId ?? "");
+    const owner = await identifyMerchant(accountId ?? "", Date.now());
     return owner.kind === "merchant" ? owner.merchant : undefined;
   };
 

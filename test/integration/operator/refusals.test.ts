@@ -75,7 +75,6 @@ const BAD_INPUT: [string, RegExp][] = [
   ["open-work list --limit 0", /'--limit <n>' argument '0' is invalid/],
   ["open-work visit nothing", /nothing that could be visited under nothing/],
   [`open-work visit ${NO_EVENT}`, /nothing that could be visited/],
-  ["open-work adopt", /say --yes/],
   [`payments refresh ${NO_PAYMENT}`, /no payment svcpay_/],
   [`merchants refresh-account ${NOBODY}`, /no merchant/],
   [`dead-letters list --merchant ${NOBODY}`, /no merchant/],

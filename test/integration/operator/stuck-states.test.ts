@@ -193,18 +193,6 @@ describe("one command brings back", () => {
   });
 });
 
-it("what was open before there was a due list is adopted, listed, and finished by waiting", async () => {
-  const sale = await sold();
-  await change(sale.event, { delivery: "pending", ...OFF_THE_LIST });
-  const adopted = await desk.json<{ looked: number; adopted: number }>("open-work", "adopt", "--yes");
-  expect(adopted.looked).toBeGreaterThan(5);
-  expect(adopted.adopted).toBeGreaterThanOrEqual(1);
-  const { audit } = await desk.json<{ audit: { action: string }[] }>("merchants", "show", shop.merchantId);
-  expect(audit).toContainEqual(expect.objectContaining({ action: "adopt-open-work", actor: "olivia" }));
-  await desk.stack.letPass(10 * MINUTE_SECONDS);
-  await expect.poll(() => isDelivered(sale), SOON).toBe(true);
-}, 60_000);
-
 it("a statement that could not be made is put back, a visit is left to the due list, and a stranger's letter lies", async () => {
   const { DEAD_LETTER_QUEUE_URL: QueueUrl } = desk.variables;
   const date = new Date().toISOString().slice(0, 10);

@@ -6,7 +6,6 @@ import { redeliverDeadLetters } from "../../../shared/flows/callbacks/redeliver-
 import { redeliverEvent } from "../../../shared/flows/callbacks/redeliver-event.ts";
 import { reapplyEvent } from "../../../shared/flows/events/finish-event.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
-import { adoptOpenWork } from "../../../shared/flows/open-work/adopt-open-work.ts";
 import { listOpenWork } from "../../../shared/flows/open-work/list-open-work.ts";
 import { visitByHand } from "../../../shared/flows/open-work/visit-by-hand.ts";
 import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.ts";
@@ -83,7 +82,6 @@ const COMMANDS: Record<string, (desk: Desk) => Promise<unknown>> = {
       { sinceMs: at - 24 * HOUR_MS, untilMs: at - HOUR_MS },
       { traceId: "operator", ownerToken: "operator" },
     ),
-  "adopt open work": ({ change }) => adoptOpenWork(change, () => {}),
 };
 
 export const COMMAND_NAMES = Object.keys(COMMANDS);

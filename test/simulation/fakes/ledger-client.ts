@@ -3,7 +3,7 @@ import type { WriteOutcome } from "../../../shared/ledger/client.ts";
 import type { Key } from "../../../shared/ledger/table.ts";
 import { accessesIn } from "../../support/ledger-access/observe.ts";
 import { ValidationException } from "../ledger/expressions.ts";
-import type { ConditionInput, QueryInput, ScanInput, UpdateInput } from "../ledger/fake-table.ts";
+import type { ConditionInput, QueryInput, UpdateInput } from "../ledger/fake-table.ts";
 import { UnknownToFake } from "../ledger/values.ts";
 import { callOutside } from "../world/outside.ts";
 import { tableOf } from "../world/parts.ts";
@@ -57,13 +57,6 @@ export const queryPage = async <T>(query: QueryInput): Promise<{ items: T[]; isC
 /** Of the due list's sixteen parts most are empty in a small world: a look at one is no call worth its costs. */
 const isEmptyShard = (query: QueryInput): boolean =>
   query.IndexName === "due" && tableOf().query({ ...query, Limit: 1 }).length === 0;
-
-/** The whole table on one page. */
-export const scanItems = <T>(scan: ScanInput): Promise<{ items: T[]; looked: number; next?: Key }> =>
-  send(
-    () => "scan",
-    () => ({ items: tableOf().scan(scan) as T[], looked: tableOf().all().length }),
-  );
 
 export const countMatches = (query: QueryInput): Promise<number> =>
   send(

@@ -1,6 +1,5 @@
 import type { Statement } from "../../../shared/domain/finance/statement.ts";
 import type * as Accounts from "../../../shared/ledger/accounts.ts";
-import type * as Adoption from "../../../shared/ledger/adoption.ts";
 import type * as ApiKeys from "../../../shared/ledger/api-keys.ts";
 import type * as Attempts from "../../../shared/ledger/attempts.ts";
 import type * as Audit from "../../../shared/ledger/audit.ts";
@@ -27,7 +26,6 @@ import type * as Watermarks from "../../../shared/ledger/watermarks.ts";
 import type * as Work from "../../../shared/ledger/work.ts";
 
 export type Ledger = typeof Accounts &
-  typeof Adoption &
   typeof ApiKeys &
   typeof Attempts &
   typeof Audit &
@@ -264,8 +262,6 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.listStanding(item.dueShard, 10);
   await ledger.takeOffTheList(await recordAnEvent(ledger, "evt_2"));
   await ledger.isOldestDead(await recordAnEvent(ledger, "evt_3"));
-  const { items } = await ledger.listUnlisted();
-  for (const open of items) await ledger.adoptItem(open, AT);
   await ledger.moveWatermark(ACCOUNT, AT);
   await ledger.oldestDue(item.dueShard);
 }

@@ -1,9 +1,4 @@
-import type {
-  PutCommandInput,
-  QueryCommandInput,
-  ScanCommandInput,
-  UpdateCommandInput,
-} from "@aws-sdk/lib-dynamodb";
+import type { PutCommandInput, QueryCommandInput, UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import { type Key, TABLE } from "../../../shared/ledger/table.ts";
 import { type Compiled, compileCondition, compileUpdate, ValidationException } from "./expressions.ts";
 import { IndexView } from "./index-view.ts";
@@ -17,7 +12,6 @@ export type ConditionInput = Pick<
   "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues"
 >;
 export type UpdateInput = Omit<UpdateCommandInput, "TableName" | "Key">;
-export type ScanInput = Omit<ScanCommandInput, "TableName">;
 export type QueryInput = Omit<QueryCommandInput, "TableName">;
 
 type Range = Walk & { partition: string };
@@ -98,14 +92,6 @@ export class FakeTable {
   query(query: QueryInput): Item[] {
     requireKnown(query, KNOWN_TO_QUERIES);
     return this.matching(query, query.Limit);
-  }
-
-  /** Everything that fits its filter. Where it begins is not looked at: there is one page. */
-  scan({ FilterExpression = "", ...scan }: ScanInput): Item[] {
-    const substitutes = substitutesOf(scan);
-    const matches = compileCondition(FilterExpression);
-    requireUsed(substitutes, [matches]);
-    return this.all().filter((item) => matches.run(item, substitutes));
   }
 
   count = (query: QueryInput): number => this.matching(query).length;

@@ -1,10 +1,6 @@
-import type { ScanCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Key } from "../../../shared/ledger/table.ts";
-import { compileCondition } from "./expressions.ts";
 import { type ConditionInput, FakeTable, type QueryInput, type UpdateInput } from "./fake-table.ts";
 import type { Item } from "./values.ts";
-
-type ScanInput = Omit<ScanCommandInput, "TableName">;
 
 export type Recorded =
   | { kind: "put"; item: Item & Key; input: ConditionInput }
@@ -47,16 +43,6 @@ export function createRecorder() {
     updateItem: async (key: Key, input: UpdateInput) => {
       remember({ kind: "update", key, input });
       return table.update(key, input);
-    },
-    /** A scan's filter is a condition, and is compared as one where the item is written. */
-    scanItems: async ({
-      FilterExpression,
-      ExpressionAttributeNames,
-      ExpressionAttributeValues,
-    }: ScanInput) => {
-      const { run } = compileCondition(FilterExpression ?? "");
-      const given = { names: ExpressionAttributeNames ?? {}, values: ExpressionAttributeValues ?? {} };
-      return { items: table.all().filter((item) => run(item, given)), looked: table.all().length };
     },
     isTooLarge: () => false,
   };
