@@ -98,6 +98,7 @@ export class PaymentStory {
     if (answer?.statusCode !== 201) return;
     const created = JSON.parse(answer.body) as Created;
     await this.stareAt(created);
+    if (isManual && this.simulation.faults.strikes("other-authorisation", 4)) this.orderOtherwise(created);
     if (plan.isPaid) await this.pay(created, plan.card);
     // A shop that does not wait for its own capture.
     const isHasty = chance.happens(0.4);
@@ -126,6 +127,18 @@ export class PaymentStory {
     if (looked && looked.statusCode < 300) simulation.violate("I7", `a stranger reads ${svcPaymentId}`);
     const refunded = await stranger.send({ function: "refund-payment", id: svcPaymentId, body: {} });
     if (refunded && refunded.statusCode < 300) simulation.violate("I7", `a stranger refunds ${svcPaymentId}`);
+  }
+
+  /** A tip, or an article that is not there: another amount is authorised than was ordered. */
+  private orderOtherwise({ processorPaymentIntentId: intentId, amountCents }: Created): void {
+    const amount = String(amountCents + this.simulation.chance("workload").between(-900, 5_000));
+    this.simulation.tell("shop", () => `has ${amount} authorised on ${intentId}`);
+    partsOf().processor.ask(
+      "POST",
+      `/v1/payment_intents/${intentId}`,
+      { amount },
+      this.client.merchant.accountId,
+    );
   }
 
   private async pay({ processorPaymentIntentId }: Created, card: string): Promise<void> {

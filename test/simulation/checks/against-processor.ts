@@ -18,6 +18,13 @@ function placeOf(payment: Item | undefined): Place {
   };
 }
 
+/** What the processor has authorised, which may be more or less than was ordered; 0 where there is no intent yet. */
+export function authorizedCentsOf(payment: Item): number {
+  const { accountId, intentId } = placeOf(payment);
+  const intents = intentId ? partsOf().processor.list("payment_intent", accountId) : [];
+  return intents.find(({ id }) => id === intentId)?.amount ?? 0;
+}
+
 type Made = { id: string; created?: number };
 
 /** A refused claim says that nothing was made: its key may be used again, for another body. */
@@ -51,7 +58,12 @@ function intentOf(record: Item): Made | undefined {
   if (record.generation !== 1) return undefined;
   return partsOf()
     .processor.list("payment_intent", accountId)
-    .find(({ metadata, status }) => metadata.svcPaymentId === svcPaymentId && status !== "canceled");
+    .find(
+      ({ id, metadata, status }) =>
+        metadata.svcPaymentId === svcPaymentId &&
+        status !== "canceled" &&
+        !partsOf().processor.forgedIntents.has(id),
+    );
 }
 
 function effectOf(

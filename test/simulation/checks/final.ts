@@ -35,8 +35,11 @@ function checkDueList(simulation: Simulation): void {
 /** I8: what a statement could not heal is a difference that nobody has made. */
 function checkStatements(simulation: Simulation): void {
   for (const { pk, sk, differences } of partsOf().table.all())
-    for (const { kind, healed, svcPaymentId } of (differences ?? []) as Difference[]) {
+    for (const difference of (differences ?? []) as Difference[]) {
+      const { kind, healed, svcPaymentId, processorPaymentIntentId } = difference;
       simulation.reach("differences");
+      // That a forged one is told apart is what the statement is for.
+      if (partsOf().processor.forgedIntents.has(processorPaymentIntentId)) continue;
       if (!healed) simulation.violate("I8", `${pk} ${sk} has ${kind} of ${svcPaymentId}`);
     }
 }
@@ -48,12 +51,20 @@ export function checkAccount(simulation: Simulation, accountId: string): void {
   for (const intent of processor.list("payment_intent", accountId)) {
     const record = table.peek(paymentKey(intent.metadata.svcPaymentId ?? ""));
     const charge = charges.get(String(intent.latest_charge ?? ""));
-    if (!record) simulation.violate("I8", `${intent.id} is of no payment in the ledger`);
+    if (processor.forgedIntents.has(intent.id)) checkForged(simulation, record, intent);
+    else if (!record) simulation.violate("I8", `${intent.id} is of no payment in the ledger`);
     else if (record.processorPaymentIntentId === intent.id)
       comparePayment(simulation, record, intent, charge);
     else checkOrphan(simulation, record, intent);
   }
   for (const dispute of processor.list("dispute", accountId)) checkDispute(simulation, accountId, dispute);
+}
+
+/** I1: an intent that only claims to be ours is never a payment's. */
+function checkForged(simulation: Simulation, record: Item | undefined, intent: Stripe.PaymentIntent): void {
+  simulation.reach("forged intents");
+  if (record?.processorPaymentIntentId === intent.id)
+    simulation.violate("I1", `${record.pk} has taken ${intent.id}, which is forged`);
 }
 
 function checkDispute(simulation: Simulation, accountId: string, dispute: Stripe.Dispute): void {
@@ -89,6 +100,8 @@ function comparePayment(
 }
 
 function expectedState(intent: Stripe.PaymentIntent, charge: Stripe.Charge | undefined) {
+  if (intent.status === "requires_capture")
+    return { status: intent.status, refundedCents: 0, amountCents: intent.amount_capturable };
   if (intent.status !== "succeeded") return { status: intent.status, refundedCents: 0 };
   const refundedCents = charge?.amount_refunded ?? 0;
   const amountCents = charge?.amount_captured ?? intent.amount_received;
@@ -117,13 +130,24 @@ function checkWishes(simulation: Simulation): void {
 /** Nobody else captures: a capture that was made is never answered as impossible. */
 function checkCaptures(simulation: Simulation): void {
   for (const { svcPaymentId, body, answer } of PaymentStory.captures) {
-    if (!answer?.body.includes("/problems/payment-not-capturable")) continue;
     const record = partsOf().table.peek(paymentKey(svcPaymentId));
-    const { amountCents: authorizedCents } = (record?.order ?? {}) as { amountCents?: number };
     const isMade = ["succeeded", "partially_refunded", "refunded"].includes(String(record?.status));
-    if (isMade && record?.amountCents === (body.amountCents ?? authorizedCents))
+    if (!isMade) continue;
+    const intent = intentOfPayment(record);
+    const wanted = body.amountCents ?? intent?.amount;
+    if (answer?.statusCode === 200 && record?.amountCents !== wanted)
+      simulation.violate("I3", `${svcPaymentId} has ${record?.amountCents} captured instead of ${wanted}`);
+    if (!answer?.body.includes("/problems/payment-not-capturable")) continue;
+    if (record?.amountCents === wanted)
       simulation.violate("I2", `the capture of ${svcPaymentId} was made, and is answered as impossible`);
   }
+}
+
+function intentOfPayment(record: Item | undefined): Stripe.PaymentIntent | undefined {
+  const { connectedAccountId = "" } = (record?.order ?? {}) as { connectedAccountId?: string };
+  return partsOf()
+    .processor.list("payment_intent", connectedAccountId)
+    .find(({ id }) => id === record?.processorPaymentIntentId);
 }
 
 /** I5: what was acknowledged is on record, and has come to an end. */

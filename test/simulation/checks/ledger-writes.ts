@@ -1,6 +1,12 @@
 import type { Item } from "../ledger/values.ts";
 import type { Simulation } from "../world/simulation.ts";
-import { checkCompletion, checkFreshness, checkRefundsFall, checkRefusal } from "./against-processor.ts";
+import {
+  authorizedCentsOf,
+  checkCompletion,
+  checkFreshness,
+  checkRefundsFall,
+  checkRefusal,
+} from "./against-processor.ts";
 import { attemptOf } from "./attempt-of.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
@@ -89,11 +95,17 @@ function checkTakeOver(simulation: Simulation, before: Item, name: string): void
 
 function checkPayment(simulation: Simulation, before: Item | undefined, after: Item): void {
   const { pk, status, refundedCents = 0, amountCents = 0 } = after;
-  const { order } = after as { order: { amountCents: number } };
+  const { order } = after as { order: { amountCents: number; applicationFeeCents: number } };
   if (Number(refundedCents) > Number(amountCents) || Number(refundedCents) < 0)
     simulation.violate("I3", `${pk}: ${refundedCents} refunded of ${amountCents}`);
-  if (Number(amountCents) > order.amountCents)
-    simulation.violate("I3", `${pk}: ${amountCents} captured of ${order.amountCents}`);
+  // The processor is asked only where it matters: more may be authorised than was ordered.
+  if (Number(amountCents) > order.amountCents && Number(amountCents) > authorizedCentsOf(after))
+    simulation.violate("I3", `${pk}: ${amountCents} captured of ${authorizedCentsOf(after)}`);
+  if (Number(after.applicationFeeCents ?? 0) > order.applicationFeeCents)
+    simulation.violate(
+      "I3",
+      `${pk}: a fee of ${after.applicationFeeCents}, and ${order.applicationFeeCents} agreed`,
+    );
   const intent = before?.processorPaymentIntentId;
   if (intent !== undefined && intent !== after.processorPaymentIntentId)
     simulation.violate("I1", `${pk} changes its intent`);

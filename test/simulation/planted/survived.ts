@@ -49,4 +49,40 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     was: "Math.floor(at / 1000) + REFUSED_CLAIM_TTL_SECONDS",
     becomes: "at + REFUSED_CLAIM_TTL_SECONDS",
   },
+  {
+    name: "capture takes what was ordered",
+    file: "shared/domain/payments/capture.ts",
+    was: "const amountCents = requestedCents ?? payment.amountCents;",
+    becomes: "const amountCents = requestedCents ?? payment.orderedCents;",
+  },
+  {
+    name: "forged intent taken for the payment's",
+    file: "shared/flows/events/apply-to-payment.ts",
+    was: "    requireOrdered(current, snapshot);\n",
+    becomes: "",
+  },
+  {
+    name: "refund forgotten by a restore is made again",
+    file: "shared/flows/payments/run-operation.ts",
+    was: "isResumed(record) ? undefined : await operation.recall(begun);",
+    becomes: "undefined as Done | undefined;",
+  },
+  {
+    name: "any 403 is a lost account",
+    file: "shared/processor/unreadable.ts",
+    was: '{ kind: (await isLost(accountId)) ? "out_of_reach" : "passing" }',
+    becomes: '{ kind: "out_of_reach" }',
+  },
+  {
+    name: "a proxy's answer is taken for the processor's",
+    file: "shared/processor/http-client.ts",
+    was: "if (response.getStatusCode() < 400) return response;",
+    becomes: "if (response.getStatusCode() < 500) return response;",
+  },
+  {
+    name: "failed refund answered as made",
+    file: "shared/flows/payments/capture-refund-cancel.ts",
+    was: "  requireMade(made.refund);\n",
+    becomes: "",
+  },
 ];

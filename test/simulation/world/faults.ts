@@ -47,6 +47,10 @@ export const FAULT_KINDS = [
   "time-to-live",
   "dashboard-refund",
   "queue-down",
+  "processor-403",
+  "processor-no-error",
+  "other-authorisation",
+  "forged-intent",
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];

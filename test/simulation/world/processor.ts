@@ -44,6 +44,12 @@ const DASHBOARD_CENTS: [number, number] = [50, 99];
 /** What has few occasions must take more of them. */
 const MORE_OFTEN = 4;
 
+/** Less than any order is for. */
+const FORGED_CENTS = 100;
+
+const isCreation = ({ method, path }: ApiRequest): boolean =>
+  method === "POST" && path === "/v1/payment_intents";
+
 const faultOf = (kind: Fault["kind"]): Fault => ({ method: "*", path: "*", kind, times: 1, delayMs: 0 });
 
 /** Before it looks at anything: for a moment the platform has no access. */
@@ -52,6 +58,22 @@ const TURNED_AWAY: ApiAnswer = {
   headers: { "content-type": "application/json" },
   body: JSON.stringify({ error: { type: "invalid_request_error", code: "account_invalid", message: "No." } }),
 };
+
+const jsonAnswer = (status: number, body: object): ApiAnswer => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+/** For a moment our key lacks a right, or seems to have lost the account: with and without a code. */
+const FORBIDDEN: ApiAnswer[] = [{}, { code: "more_permissions_required" }, { code: "account_invalid" }].map(
+  (code) => jsonAnswer(403, { error: { type: "invalid_request_error", message: "No.", ...code } }),
+);
+
+/** Not the processor's word, but that of something in between. */
+const NOT_THE_PROCESSOR: ApiAnswer[] = [400, 403, 404, 407, 502].map((status) =>
+  jsonAnswer(status, { message: "Blocked on the way." }),
+);
 
 /** It believes to have seen the key with other parameters. */
 const KEY_CONFLICT: ApiAnswer = {
@@ -92,6 +114,10 @@ export class Processor {
     if (request.method === "POST" && faults.strikes("processor-turned-away", isRepeated ? MORE_OFTEN : 1))
       return TURNED_AWAY;
     if (isRepeated && faults.strikes("processor-key-conflict", MORE_OFTEN)) return KEY_CONFLICT;
+    const chance = this.simulation.chance("faults");
+    if (request.method === "GET" && faults.strikes("processor-403")) return chance.oneOf(FORBIDDEN);
+    if (faults.strikes("processor-no-error")) return chance.oneOf(NOT_THE_PROCESSOR);
+    if (isCreation(request) && faults.strikes("forged-intent", MORE_OFTEN)) this.forgeIntent(request);
     const kind = ANSWERED_FAULTS.find(([fault]) => faults.strikes(fault))?.[1];
     const applies = kind && (request.method === "POST" || kind === "rate_limit");
     if (!applies && request.method === "POST" && faults.strikes("processor-500-late"))
@@ -99,6 +125,30 @@ export class Processor {
     const answer = this.perform(request, applies ? faultOf(kind) : undefined);
     this.lookAtDashboard(request, answer);
     return answer;
+  }
+
+  readonly forgedIntents = new Set<string>();
+
+  /** The account's owner has computed the id of a payment that is being created, and pays less under it. */
+  private forgeIntent({ headers, body }: ApiRequest): void {
+    const sent = new URLSearchParams(body);
+    const { id } = this.ask<{ id: string }>(
+      "POST",
+      "/v1/payment_intents",
+      {
+        amount: String(FORGED_CENTS),
+        currency: "usd",
+        "automatic_payment_methods[enabled]": "true",
+        "automatic_payment_methods[allow_redirects]": "never",
+        "metadata[svcPaymentId]": sent.get("metadata[svcPaymentId]") ?? "",
+        "metadata[svcEnv]": sent.get("metadata[svcEnv]") ?? "",
+        payment_method: "pm_card_visa",
+        confirm: "true",
+      },
+      headers["stripe-account"],
+    );
+    this.forgedIntents.add(id);
+    this.simulation.tell("dashboard", () => `forges ${id}, which names a payment of ours`);
   }
 
   /** Whether it has seen the request's key before. */

@@ -10,6 +10,8 @@ import { type Simulation, START_MS } from "./simulation.ts";
 
 const HOUR_MS = 3_600_000;
 const SHARE = 0.05;
+/** The processor forgets its keys after a day. */
+const DAY_AND_MORE_MS = 25 * HOUR_MS;
 
 /**
  * When all is done, in some seeds: the table is restored from a backup that has not heard of some payments, an operator
@@ -22,6 +24,7 @@ export async function runRestore(
 ): Promise<void> {
   const { clock } = simulation;
   const chance = simulation.chance("restore");
+  if (chance.happens(SHARE)) return forgetOperations(simulation, { merchants, checks }, isOver);
   if (!chance.happens(SHARE)) return;
   for (const { merchantId, accountId, hasLeft } of merchants) {
     if (!accountId || hasLeft) continue;
@@ -43,6 +46,40 @@ export async function runRestore(
     checkAccount(simulation, accountId);
     if (partsOf().processor.list("payment_intent", accountId).length !== intents)
       simulation.violate("I1", `an order of ${merchantId} is charged again after a restore`);
+  }
+}
+
+/**
+ * In other seeds: the table knows all payments, but none of their operations; and the clients repeat their refunds after
+ * the processor has forgotten their keys. Nothing may be given back again.
+ */
+async function forgetOperations(
+  simulation: Simulation,
+  { merchants, checks }: { merchants: SimulatedMerchant[]; checks: AnswerChecks },
+  isOver: () => boolean,
+): Promise<void> {
+  const { clock } = simulation;
+  const { table, processor } = partsOf();
+  const operations = table
+    .all()
+    .filter(({ pk, sk }) => String(pk).startsWith("PAYMENT#") && String(sk).startsWith("OPERATION#"));
+  for (const { pk, sk } of operations) table.expire({ pk: String(pk), sk: String(sk) });
+  if (operations.length === 0) return;
+  simulation.tell("ledger", () => `is restored, and has forgotten ${operations.length} operations`);
+  await clock.runUntil(clock.now + DAY_AND_MORE_MS, isOver);
+  const repeats = checks.repeats("refund-payment");
+  checks.forget();
+  for (const repeat of repeats) void repeat();
+  await clock.runUntil(clock.now + HOUR_MS, isOver);
+  simulation.reach("operations forgotten");
+  for (const { accountId } of merchants) {
+    const kept = processor
+      .list("refund", accountId ?? "")
+      .filter(({ status }) => status !== "failed" && status !== "canceled");
+    const byOperation = Map.groupBy(kept, ({ id, metadata }) => metadata?.svcOperationId ?? id);
+    for (const [operationId, made] of byOperation)
+      if (made.length > 1)
+        simulation.violate("I3", `${operationId} has ${made.length} refunds after a restore`);
   }
 }
 
