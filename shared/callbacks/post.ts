@@ -1,12 +1,12 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { LookupFunction } from "node:net";
+import type { LookupFunction, TcpSocketConnectOpts } from "node:net";
 import { senderConfig } from "../config.ts";
 import { callbackUrlFault, isLoopback } from "../domain/access/callback-url.ts";
 import { isPublicAddress } from "../domain/access/public-address.ts";
 import { parseRetryAfter } from "../domain/events/callback-schedule.ts";
-import { resolveName } from "./resolve.ts";
+import { addressesToDial, resolveName } from "./resolve.ts";
 
 export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" });
 
@@ -47,10 +47,13 @@ export async function post(
   }
 }
 
+/** For each of several addresses; Node's own quarter of a second is less than the way to the other side of the world. */
+const DIAL_MS = 3_000;
+
 type Exchange = { headers: Record<string, string>; body: Uint8Array; signal: AbortSignal };
 
 async function exchange(url: URL, { headers, body, signal }: Exchange) {
-  const options: RequestOptions = {
+  const options: RequestOptions & Pick<TcpSocketConnectOpts, "autoSelectFamilyAttemptTimeout"> = {
     method: "POST",
     headers: { ...headers, "Content-Length": body.byteLength, "User-Agent": "payments-callbacks/1" },
     // A kept connection would be dialled once and trusted for ever.
@@ -58,6 +61,7 @@ async function exchange(url: URL, { headers, body, signal }: Exchange) {
     signal,
     // Where loopback is allowed at all, "localhost" is what this machine says it is.
     lookup: isLoopback(url) ? lookup : publicLookup,
+    autoSelectFamilyAttemptTimeout: DIAL_MS,
   };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = (url.protocol === "http:" ? httpRequest : httpsRequest)(url, options, resolve);
@@ -75,8 +79,9 @@ async function exchange(url: URL, { headers, body, signal }: Exchange) {
 const publicLookup: LookupFunction = (hostname, { all }, callback) => {
   const onFound = (found: LookupAddress[]) => {
     if (!found.every(({ address }) => isPublicAddress(address))) return onError(privateAddress());
-    if (all) return callback(null, found);
-    return callback(null, found[0]?.address ?? "", found[0]?.family);
+    const dialled = addressesToDial(found);
+    if (all) return callback(null, dialled);
+    return callback(null, dialled[0]?.address ?? "", dialled[0]?.family);
   };
   const onError = (error: Error) => callback(error, "", 0);
   resolveName(hostname).then(onFound, onError);

@@ -25,6 +25,15 @@ export async function resolveName(hostname: string): Promise<LookupAddress[]> {
   }
 }
 
+/**
+ * Those of IPv4, where there are any: Lambda outside of a VPC has no way to the others, and trying them would only take
+ * time from those that can be reached.
+ */
+export function addressesToDial(found: LookupAddress[]): LookupAddress[] {
+  const v4 = found.filter(({ family }) => family === 4);
+  return v4.length > 0 ? v4 : found;
+}
+
 const addressesIn = (answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
   answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];
 

@@ -20,7 +20,7 @@ const ALARMS = resourcesOfType(templateOf("prod"), "AWS::CloudWatch::Alarm").map
 }));
 
 /** No alarm leads here: one reads them beforehand. */
-const PAPERS = ["deploying", "limits", "restore"];
+const PAPERS = ["callback-key", "deploying", "limits", "restore"];
 
 it.each(ALARMS)(
   "the alarm $name has its page, which says what it means, where to look and what to do",

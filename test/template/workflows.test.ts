@@ -18,11 +18,14 @@ it("are three: one tests, one deploys, and one says how one environment is deplo
 });
 
 describe.each(WORKFLOWS)("$name", ({ text }) => {
-  it("uses actions of a fixed major version, or this repository's own", () => {
-    const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action = ""]) => action);
+  it("uses actions by the hash of their commit, with the version beside it, or this repository's own", () => {
+    const used = [...text.matchAll(/uses: (.+)/g)].map(([, action = ""]) => action);
     expect(used.length).toBeGreaterThan(0);
+    // A tag can be moved to other code, which would run with the deploy's rights.
     expect(
-      used.filter((action) => !/^(\.\/\.github\/|[\w-]+\/[\w-]+@(v\d+|[0-9a-f]{40})$)/.test(action)),
+      used.filter(
+        (action) => !/^(\.\/\.github\/\S+|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/.test(action),
+      ),
     ).toEqual([]);
   });
 
@@ -54,4 +57,28 @@ it("deploys after the tests, to prod after staging, with federated credentials",
   const order = orderOf(environment, ["npm run synth", "npm run -s diff", "npm run deploy", "npm run smoke"]);
   expect(order.every((at) => at > 0)).toBe(true);
   expect(order).toEqual([...order].sort((one, other) => one - other));
+});
+
+describe("the roles that infra/runbooks/deploying.md describes for the workflow", () => {
+  const page = readFileSync(join(FOLDER, "../../infra/runbooks/deploying.md"), "utf8");
+  type Policy = { Action?: string | string[]; Resource?: string | string[]; Condition?: object };
+  const statements = [...page.matchAll(/```json\n([\s\S]*?)```/g)].flatMap(
+    ([, json = ""]) => [JSON.parse(json)].flat() as Policy[],
+  );
+  const granting = (action: string) => statements.filter(({ Action }) => [Action].flat().includes(action));
+
+  it("may look at the stack, which the deploy's own checks and the smoke test do", () => {
+    expect(granting("cloudformation:DescribeStacks").flatMap(({ Resource }) => Resource)).toEqual([
+      "arn:aws:cloudformation:eu-west-1:111122223333:stack/payments-prod/*",
+    ]);
+  });
+
+  it("may look at a restored table, which a deploy checks", () => {
+    expect(granting("dynamodb:DescribeTable")).toHaveLength(1);
+  });
+
+  it("are assumed by a tag's run and by one that was started by hand on the main branch", () => {
+    const diff = statements.find(({ Condition }) => JSON.stringify(Condition ?? "").includes("refs/tags"));
+    expect(JSON.stringify(diff?.Condition)).toContain("ref:refs/heads/main");
+  });
 });

@@ -4,6 +4,7 @@ import { unpack } from "../../../shared/ledger/packed.ts";
 import { type Bench, columns } from "../report.ts";
 import { BILLED_MS, COLD_PERCENT, COLD_START_MS } from "./assumptions.ts";
 import { type BillPart, billFor, monthOf } from "./bill.ts";
+import { fixedParts, pullsOf } from "./fixed.ts";
 import { bytesUnpacked, FUNCTION_NAMES, measureOnePayment, type OnePayment } from "./measure.ts";
 import { PRICES, REGION } from "./prices.ts";
 
@@ -33,6 +34,20 @@ async function measure(): Promise<string[]> {
     "",
     `${dollars(total)} USD (budget ${BUDGET_USD}); each further month that the payments are kept: ${monthOf(one.payment.item).toFixed(2)}.`,
     ...(total > BUDGET_USD ? levers(parts) : []),
+    "",
+    ...describeStanding(),
+  ];
+}
+
+/** What an environment costs before the first payment, and what each merchant adds without one. */
+function describeStanding(): string[] {
+  const parts = fixedParts();
+  const total = Object.values(parts).reduce((sum, usd) => sum + usd, 0);
+  return [
+    ...columns(Object.fromEntries(Object.entries(parts).map(([name, usd]) => [name, [dollars(usd)]]))),
+    "",
+    `${dollars(total)} USD a month, fixed, for an environment in which nothing happens.`,
+    `${dollars(pullsOf(1000))} USD a month for the hourly pulls of each 1 000 merchants.`,
   ];
 }
 

@@ -15,5 +15,9 @@ export const PRICES = {
   queueRequest: { usd: 0.5 / 1e6, per: "million requests", name: "SQS, fair queue" },
   logGb: { usd: 0.5, per: "GB", name: "CloudWatch Logs, ingestion" },
   trace: { usd: 5 / 1e6, per: "million traces", name: "X-Ray" },
+  keyMonth: { usd: 1, per: "month", name: "KMS, a key" },
+  secretMonth: { usd: 0.4, per: "month", name: "Secrets Manager, a secret" },
+  alarmMetricMonth: { usd: 0.1, per: "month", name: "CloudWatch, a metric that an alarm watches" },
+  metricMonth: { usd: 0.3, per: "month", name: "CloudWatch, a metric of one's own" },
   egressGb: { usd: 0.09, per: "GB", name: "data transfer out" },
 } as const;

@@ -1,6 +1,7 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -112,6 +113,27 @@ describe("a name that leads to", () => {
     expect(await call()).toMatchObject({ ok: false, error: "timeout" });
     expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
     timeout.mockRestore();
+  });
+});
+
+describe("a name that has addresses of both kinds", () => {
+  /** Every address that the socket tries, in its own words. */
+  const attempts: string[] = [];
+  const onSocket = (message: unknown) =>
+    (message as { socket: Socket }).socket.on("connectionAttempt", (address: string) =>
+      attempts.push(address),
+    );
+  beforeAll(() => subscribe("net.client.socket", onSocket));
+  afterAll(() => {
+    unsubscribe("net.client.socket", onSocket);
+  });
+
+  it("is dialled over IPv4 alone, because functions have no way to the other one", async () => {
+    // Nothing listens there, and the next address would be tried at once.
+    world.passesAsPublic = "127.0.0.2";
+    resolveTo(["127.0.0.2", "2606:4700::1111"]);
+    expect(await call()).toMatchObject({ ok: false, error: expect.not.stringMatching(/timeout/) });
+    expect(attempts).toEqual(["127.0.0.2"]);
   });
 });
 

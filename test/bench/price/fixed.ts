@@ -1,0 +1,52 @@
+import { FUNCTIONS, SECRET_VARIABLES } from "../../../infra/topology.ts";
+import { PLATFORM_LOG, POLLER_REQUESTS_PER_BATCH } from "./assumptions.ts";
+import { PRICES } from "./prices.ts";
+
+/** What stands in the templates; test/template/price.test.ts counts there. */
+export const COUNTED = {
+  keys: 1,
+  secrets: Object.keys(SECRET_VARIABLES).length,
+  /** An alarm on a formula is billed by its metrics. */
+  alarmMetrics: 60,
+  /** Our own, that alarms watch; those of canaries live as long as their version is watched. */
+  ownMetrics: 26,
+};
+
+/** USD a month of one environment in which nothing happens. */
+export const fixedParts = (): Record<string, number> => ({
+  "key of the data": COUNTED.keys * PRICES.keyMonth.usd,
+  secrets: COUNTED.secrets * PRICES.secretMonth.usd,
+  alarms: COUNTED.alarmMetrics * PRICES.alarmMetricMonth.usd,
+  "metrics of our own": COUNTED.ownMetrics * PRICES.metricMonth.usd,
+  sweeps: invocations(MINUTES, "sweep", SWEEP),
+});
+
+const HOURS = 30 * 24;
+const MINUTES = HOURS * 60;
+
+type Run = { milliseconds: number; readUnits: number; writeUnits: number; logBytes: number };
+
+/** One look at each shard of an empty due list. */
+const SWEEP: Run = { milliseconds: 60, readUnits: 9, writeUnits: 0, logBytes: 900 };
+
+/** One call to the processor; the account's link and its watermark, read and moved. */
+const PULL: Run = { milliseconds: 400, readUnits: 1, writeUnits: 1, logBytes: 700 };
+
+/** USD a month for the hourly pulls of so many merchants, each with one account in which nothing was missed. */
+export const pullsOf = (merchants: number): number => {
+  const pulls = merchants * HOURS;
+  // Sent in tens.
+  const queued = pulls * (0.1 + POLLER_REQUESTS_PER_BATCH) * PRICES.queueRequest.usd;
+  return queued + invocations(pulls, "reconciliation", PULL);
+};
+
+function invocations(count: number, functionName: string, run: Run): number {
+  const { memoryMegabytes = 0 } = FUNCTIONS.find(({ name }) => name === functionName) ?? {};
+  const one =
+    PRICES.invocation.usd +
+    (memoryMegabytes / 1024) * (run.milliseconds / 1000) * PRICES.computeGbSecond.usd +
+    run.readUnits * PRICES.readUnit.usd +
+    run.writeUnits * PRICES.writeUnit.usd +
+    ((run.logBytes + PLATFORM_LOG.bytes) / 1e9) * PRICES.logGb.usd;
+  return count * one;
+}
