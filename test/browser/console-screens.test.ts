@@ -25,6 +25,7 @@ const FULL_STATES: Record<string, State> = {
   "an event": { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
   "the callback endpoint": { path: "#/endpoint", shows: "Half of its 61 answers" },
   statements: { path: "#/statements", shows: "1 differed" },
+  access: { path: "#/access", shows: "Ticket 4711" },
   "a statement": { path: "#/statements/2026-11-12", shows: "3 more are not listed" },
 };
 

@@ -158,6 +158,68 @@ describeInBrowser("a session", () => {
     await page.getByRole("heading", { name: "This session has ended" }).waitFor();
   });
 
+  it("lives beside another merchant's in one browser, each in its own tab, and neither ends the other", async () => {
+    const svcPaymentId = await sell({ orderRef: "side-by-side" });
+    const { page } = await signIn();
+    const other = await page.context().newPage();
+    await other.goto(await linkFor(await service.otherMerchant("none"), "manage"));
+    await enter(other);
+    await other.getByText("No payments yet").waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("side-by-side").filter({ visible: true }).first().waitFor();
+    await goTo(other, `#/payments/${svcPaymentId}`);
+    await other.getByRole("heading", { name: "Payment not found" }).waitFor();
+    await other.getByRole("button", { name: "End session" }).click();
+    await other.getByRole("heading", { name: "You have left the console" }).waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("side-by-side").filter({ visible: true }).first().waitFor();
+  });
+
+  it("goes on in a new tab by its links, which leave the session in no address", async () => {
+    await sell({ orderRef: "in-a-new-tab" });
+    const { page } = await signIn("manage");
+    const link = page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Callbacks" });
+    const href = String(await link.getAttribute("href"));
+    expect(href).toMatch(/\?s=ses_\w{36}$/);
+    await link.click();
+    await page.getByText(shop.receiver.url).waitFor();
+    expect(page.url()).not.toContain("ses_");
+    const tab = await page.context().newPage();
+    await goTo(tab, href);
+    await tab.getByText(shop.receiver.url).waitFor();
+    await tab.getByText("You may look and manage").waitFor();
+    expect(tab.url()).not.toContain("ses_");
+  });
+
+  it("asks a tab that has none which session to go on with, and a link swaps none", async () => {
+    const { page } = await signIn();
+    const tab = await page.context().newPage();
+    await goTo(tab, "");
+    await tab.getByRole("heading", { name: "This tab has no session" }).waitFor();
+    await tab.getByRole("button", { name: "Other merchant, look" }).click();
+    await tab.getByRole("navigation", { name: "Screens" }).waitFor();
+    const strangers = await signIn("manage", await service.otherMerchant("none"));
+    const foreign = String(await strangers.page.evaluate("sessionStorage.getItem('svc-console')"));
+    await goTo(page, `#/access?s=${foreign}`);
+    await page.getByText("You may look, and change nothing").waitFor();
+    expect(await page.evaluate("sessionStorage.getItem('svc-console')")).not.toBe(foreign);
+  });
+
+  it("shows who can get in, and ends another's session", async () => {
+    const victim = await signIn();
+    const { page } = await signIn("manage");
+    await goTo(page, "#/access");
+    await page.getByRole("table", { name: "API keys" }).getByText("full").first().waitFor();
+    const sessions = page.getByRole("table", { name: /Console sessions/ });
+    await sessions.getByText("This one").waitFor();
+    const second = sessions.getByRole("row").nth(2);
+    await second.getByRole("button", { name: "End" }).first().click();
+    await second.getByRole("dialog").getByRole("button", { name: "End" }).click();
+    await second.getByText("Ended").waitFor();
+    await victim.page.getByRole("button", { name: "Refresh" }).click();
+    await victim.page.getByRole("heading", { name: "This session has ended" }).waitFor();
+  });
+
   it("knows nothing of another merchant's payment", async () => {
     const svcPaymentId = await sell();
     const { page } = await signIn("read", await service.otherMerchant("none"));

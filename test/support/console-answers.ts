@@ -228,8 +228,46 @@ export const aSession = (access: "read" | "manage") => ({
   merchantId: "mer_Demo000000000001",
   merchantName: "Corner Shop",
   madeBy: "key",
+  scopes: ["payments:read", "events:read", "finance:read", "callbacks:write", "console"],
   expiresAt: secondsAgo(-8 * 3600),
 });
+
+const listedSession = (number: number, given: object) => ({
+  sessionId: `ses_${"A".repeat(26)}0${number}${"C".repeat(8)}`,
+  access: "read",
+  state: "live",
+  madeBy: "key",
+  keyId: `key_${"A".repeat(26)}`,
+  reason: null,
+  createdAt: secondsAgo(number * 600),
+  enteredAt: secondsAgo(number * 600 - 20),
+  endedAt: null,
+  expiresAt: secondsAgo(-3600),
+  ...given,
+});
+
+const sessions = [
+  listedSession(1, { access: "money" }),
+  listedSession(2, {
+    madeBy: "operator",
+    keyId: null,
+    reason: "Ticket 4711: callbacks <b>do not</b> arrive",
+  }),
+  listedSession(3, { access: "setup", state: "ended" }),
+  listedSession(4, { access: "manage", state: "offered", enteredAt: null }),
+  listedSession(5, { state: "expired" }),
+];
+
+const keys = [
+  {
+    idEnd: "x7Q2",
+    label: "web shop",
+    preset: "checkout",
+    scopes: ["payments:read", "payments:write"],
+    isLive: true,
+  },
+  { idEnd: "0Ab9", label: null, preset: "full", scopes: ["payments:read", "console"], isLive: false },
+].map((key) => ({ ...key, createdAt: secondsAgo(86_400), endsAt: null }));
 
 /** By the path behind /console/v1/. */
 export const FULL: Record<string, unknown> = {
@@ -242,7 +280,15 @@ export const FULL: Record<string, unknown> = {
   "callback-endpoint/health": health,
   statements: ["2026-11-14", "2026-11-13", "2026-11-12"].map(summary),
   "statements/2026-11-12": statement,
+  "console-sessions": sessions,
+  keys,
 };
 
 /** A merchant who has only just begun. */
-export const EMPTY: Record<string, unknown> = { payments: [], events: [], statements: [] };
+export const EMPTY: Record<string, unknown> = {
+  payments: [],
+  events: [],
+  statements: [],
+  "console-sessions": sessions.slice(0, 1),
+  keys: keys.slice(0, 1),
+};

@@ -15,7 +15,9 @@ export function OwnSessions({ choose }: { choose: (session: Session) => void }) 
       {data.map((session) => (
         <p key={session.sessionId}>
           <button type="button" class="button" onClick={() => choose(session)}>
-            <Text value={session.merchantName} />, {ACCESS_LABELS[session.access].text.toLowerCase()}
+            <span>
+              <Text value={session.merchantName} />, {ACCESS_LABELS[session.access].text.toLowerCase()}
+            </span>
           </button>{" "}
           until <Moment at={session.expiresAt} detail="brief" />
         </p>

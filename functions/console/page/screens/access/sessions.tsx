@@ -22,7 +22,9 @@ export function Sessions({ sessions, reload }: SessionsProps) {
       <caption class="for-ears">Console sessions, newest first</caption>
       <thead>
         <tr>
-          <th scope="col">Made</th>
+          <th scope="col" class="wide">
+            Made
+          </th>
           <th scope="col">May</th>
           <th scope="col">By</th>
           <th scope="col">State</th>
@@ -31,7 +33,7 @@ export function Sessions({ sessions, reload }: SessionsProps) {
       <tbody>
         {sessions.map((session) => (
           <tr key={session.sessionId}>
-            <td>
+            <td class="wide">
               <Moment at={session.createdAt} detail="brief" />
             </td>
             <td>{ACCESS_LABELS[session.access].text}</td>
