@@ -223,7 +223,7 @@ it("a code, a token, a client secret and an e-mail address are in no item, and i
     expect(items).not.toContain(secret);
     expect(items).not.toContain(secret.slice(secret.indexOf("_", 4) + 37, -6));
   }
-  const created = await api.create({ amountCents: 1000, description: "Roses for canary" }, randomUUID());
+  const created = await api.create({ amountCents: 1000, description: "Roses" }, randomUUID());
   const { clientSecret, svcPaymentId } = created.json;
   const eventId = `evt_${randomUUID().replaceAll("-", "")}`;
   const intent = {

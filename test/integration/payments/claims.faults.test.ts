@@ -112,6 +112,8 @@ const IDEMPOTENCY_ERROR = {
   body: { error: { type: "idempotency_error" } },
 } as const;
 
+const QUARTER_OF_AN_HOUR_SECONDS = 15 * 60 + 1;
+
 describe("the body's idempotencyKey", () => {
   it("is followed by another one once it was refused: the processor would repeat its refusal", async () => {
     const [key, idempotencyKey] = [randomUUID(), randomUUID()];
@@ -128,6 +130,9 @@ describe("the body's idempotencyKey", () => {
     service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     expect((await service.api.create(body, key)).status).toBe(503);
     expect((await service.api.create({ ...body, amountCents: 2000 }, randomUUID())).status).toBe(201);
+    // An earlier attempt may still appear under the key: nothing is decided before its time is over.
+    expect((await service.api.create(body, key)).status).toBe(503);
+    await service.letPass(QUARTER_OF_AN_HOUR_SECONDS);
     expect((await service.api.create(body, key)).status).toBe(409);
     expect((await service.item(idOf(key))).state).toBe("refused");
     expect((await service.api.create({ ...body, idempotencyKey: randomUUID() }, key)).status).toBe(201);

@@ -109,6 +109,7 @@ it("ids, processor keys and the parameters sent under them are frozen", async ()
     "metadata[branch]": "North",
     "metadata[customerRef]": "customer-7",
     "metadata[orderRef]": "order-1001",
+    "metadata[svcAmountCents]": "4999",
     "metadata[svcEnv]": "local",
     "metadata[svcPaymentId]": "svcpay_4e885dcef52641e4085f88acf645e2af",
   });
