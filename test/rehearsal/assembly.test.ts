@@ -73,7 +73,7 @@ describe("the templates of an environment", () => {
     expect(() => assembly.resources.map((one) => assembly.read(one, "QueueName"))).toThrow(says);
   });
 
-  it("of a stack that is bound to an account cannot be rehearsed in another", () => {
+  it("the templates of a stack that is bound to an account cannot be rehearsed in another", () => {
     const directory = assemblyOf({ data: { One: queue("a") } });
     const file = join(directory, "manifest.json");
     const manifest = JSON.parse(readFileSync(file, "utf8"));

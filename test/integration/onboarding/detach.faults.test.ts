@@ -232,7 +232,7 @@ describe("48: a late event of an account that was detached", () => {
     expect((await status(api)).json).toEqual(json);
   });
 
-  it("that is being synced when the account is detached is acknowledged, and changes nothing", async () => {
+  it("a late event that is being synced when the account is detached is acknowledged, and changes nothing", async () => {
     const { api, accountId } = await enabledMerchant();
     service.dynamodb.inject(accountSave, { kind: "hold_request" });
     const telling = eventOf(accountId, "account.updated");

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { HOUR_MS, later, MINUTE_MS } from "../../support/open-work.ts";
 import { disableWebhooks, dwindlingLife, reconcile } from "../../support/reconciliation.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { eventList, eventRecord } from "../../support/wire-calls.ts";
 
@@ -59,7 +60,7 @@ it("an event that could not be taken keeps the watermark behind it, though later
   service.dynamodb.inject(
     (passing) => eventRecord(passing) && passing.body.includes(String(first.svcPaymentId)),
     { kind: "drop_request" },
-    3,
+    AWS_TRIES,
   );
   await pull();
   expect(await statusOf(second.svcPaymentId)).toBe("succeeded");
