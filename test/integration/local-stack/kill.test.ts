@@ -22,6 +22,8 @@ const LATER_SECONDS = QUEUES.callbacks.visibilitySeconds + 60;
 const IDLE_REFUSALS = 50;
 const HOUR_SECONDS = 3600;
 const HOURS = 48;
+/** Two hundred at once are more than a busy machine answers in time. */
+const AT_ONCE = 20;
 const RETRIES = 30;
 const RETRY_MS = 200;
 const TYPE = "payment_intent.succeeded";
@@ -50,7 +52,7 @@ async function killAtRandom(stack: MortalStack, customers: Customers): Promise<v
   }
 }
 
-/** Two hundred at once are more than a busy machine answers in time: what is retryable is retried, as by clients. */
+/** A busy machine does not answer all of them in time: what is retryable is retried, as by clients. */
 async function replay(create: () => Promise<Reply>): Promise<Reply> {
   for (let retries = 0; retries < RETRIES; retries++) {
     const reply = await create();
@@ -104,10 +106,13 @@ it("kill -9 during 200 payments loses nothing and doubles nothing", async () => 
   };
   expect(await inTheEnd(stack, untold)).toEqual([]);
 
-  const replays = [...customers.created].map(async ([key, first]) => {
-    const again = await replay(() => api.create(orderOf(key), key));
-    return again.status === 201 && again.text === first.text ? [] : [again.text];
-  });
-  expect((await Promise.all(replays)).flat()).toEqual([]);
+  const made = [...customers.created];
+  while (made.length > 0) {
+    const replays = made.splice(0, AT_ONCE).map(async ([key, first]) => {
+      const again = await replay(() => api.create(orderOf(key), key));
+      return again.status === 201 && again.text === first.text ? [] : [again.text];
+    });
+    expect((await Promise.all(replays)).flat()).toEqual([]);
+  }
   expect([...customers.refusals.keys()].filter((refusal) => refusal.startsWith("500"))).toEqual([]);
 }, 400_000);

@@ -247,7 +247,9 @@ describe("the dead-letter queue", () => {
     child.kill("SIGKILL");
     await ended;
     wire.cut();
-    await expect.poll(stillDead, SOON).toBe(DEAD / 2);
+    // The SDK may have begun some twice; not one was begun after that.
+    await expect.poll(stillDead, SOON).toBeLessThan(DEAD);
+    expect(await stillDead()).toBeGreaterThanOrEqual(DEAD / 2);
 
     const rest = await desk.json<Redelivered>(...redelivery);
     expect(rest.sent).toBeGreaterThan(0);
