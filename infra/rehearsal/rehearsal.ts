@@ -97,7 +97,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     judge,
     callers,
     tables,
-    findSecret: secretsOf(house.secrets, secrets),
+    findSecret: secretsOf(house.secrets, secrets, stateDir),
     servers: { dynamodb: dynamodb.url, sqs: sqs.url },
   });
   const addresses = { frontDoor: await listen(frontDoor, 0), processor: simulator.url };
@@ -105,6 +105,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     specs: house.functions,
     variablesOf: (spec) => functionVariables(spec, addresses),
     logFolder,
+    onFailure: fail,
   });
   requireRoutes(house, functions);
   const moveAllClocks = (offsetMs: number) => {

@@ -17,13 +17,15 @@ import type { Caller, Judge } from "./judge.ts";
  * allows it, the judge says; what is allowed goes on to the embedded server as it came.
  */
 
+export type KeptSecret = { arn: string; value: string; write: (value: string) => void };
+
 export type FrontDoorOptions = {
   judge: Judge;
   /** By the access key in the signature. */
   callers: ReadonlyMap<string, Caller>;
   tables: readonly (TableKeys & { name: string })[];
-  /** ARN and value of a secret, by its name or its ARN. */
-  findSecret: (id: string) => { arn: string; value: string } | undefined;
+  /** By its name or its ARN. */
+  findSecret: (id: string) => KeptSecret | undefined;
   servers: { dynamodb: string; sqs: string };
 };
 
@@ -98,11 +100,19 @@ function deny(response: ServerResponse, { role }: Caller, { action, resource }: 
   answer(response, 400, { __type: "AccessDeniedException", message, Message: message });
 }
 
+/** Functions read secrets; an operator writes the callback key anew. */
 function answerSecret(response: ServerResponse, { operation, input }: Call, options: FrontDoorOptions): void {
   const id = String(input.SecretId);
-  const secret = operation === "GetSecretValue" ? options.findSecret(id) : undefined;
-  if (secret) answer(response, 200, { ARN: secret.arn, Name: id, SecretString: secret.value });
-  else answer(response, 400, { __type: "ResourceNotFoundException", message: id });
+  const secret = options.findSecret(id);
+  const named = { ARN: secret?.arn, Name: id };
+  if (secret && operation === "GetSecretValue") {
+    answer(response, 200, { ...named, SecretString: secret.value });
+  } else if (secret && operation === "PutSecretValue") {
+    secret.write(String(input.SecretString));
+    answer(response, 200, named);
+  } else {
+    answer(response, 400, { __type: "ResourceNotFoundException", message: id });
+  }
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

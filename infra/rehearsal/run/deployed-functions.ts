@@ -8,6 +8,8 @@ export type FunctionsOptions = {
   specs: readonly FunctionSpec[];
   variablesOf: (spec: FunctionSpec) => Record<string, string>;
   logFolder: string;
+  /** A function threw, crashed, did not start or did not end in time, whoever invoked it. */
+  onFailure: (text: string) => void;
 };
 
 /** The functions of the templates: started when they are invoked first, as many of one as are invoked at once. */
@@ -34,11 +36,12 @@ export class DeployedFunctions {
   async invoke(spec: FunctionSpec, event: unknown): Promise<unknown> {
     const { name } = spec;
     this.invocations.set(name, (this.invocations.get(name) ?? 0) + 1);
-    const environment = this.takeIdle(name) ?? (await this.start(spec));
     try {
-      return await environment.invoke(event);
-    } finally {
-      this.putBack(name, environment);
+      const environment = this.takeIdle(name) ?? (await this.start(spec));
+      return await environment.invoke(event).finally(() => this.putBack(name, environment));
+    } catch (error) {
+      this.options.onFailure(error instanceof Error ? error.message : String(error));
+      throw error;
     }
   }
 

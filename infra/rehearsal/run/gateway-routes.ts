@@ -39,8 +39,7 @@ export function routeFunctions(
     }
     try {
       return (await functions.invoke(spec, event)) as Result;
-    } catch (error) {
-      onFailure(error instanceof Error ? error.message : String(error));
+    } catch {
       return gatewaysOwn(500, "Internal Server Error");
     }
   };
