@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { synthesise } from "../../../infra/rehearsal/synthesise.ts";
-import { readHouse } from "../../../infra/rehearsal/template/house.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
-import { type ProofResult, runProof } from "../proof/run-proof.ts";
+import type { ProofResult } from "../proof/run-proof.ts";
 import { allGrants, type Grant, grantsFor } from "./grants.ts";
 import { KEPT_RIGHTS } from "./kept-rights.ts";
 
@@ -26,6 +25,7 @@ const { values } = parseArgs({
 
 const ENVIRONMENT = "dev";
 const HOOK = join(import.meta.dirname, "hook.ts");
+const PROOF = join(import.meta.dirname, "run-one-proof.ts");
 const SIMULATE = join(import.meta.dirname, "../../simulation/simulate.ts");
 const SEEDS = 1_000;
 /** What hides behind something else is shown when that has been put back. */
@@ -37,16 +37,22 @@ const lacking = (grants: readonly Grant[]) => ({
   NODE_OPTIONS: [process.env.NODE_OPTIONS ?? "", `--import=${HOOK}`].join(" ").trim(),
 });
 
-async function proofWithout(grants: readonly Grant[]): Promise<ProofResult> {
+/** As it comes out of another process. */
+type ToldProof = Omit<ProofResult, "stoppedBy"> & { stoppedBy?: string };
+
+async function proofWithout(grants: readonly Grant[]): Promise<ToldProof> {
   const outdir = mkdtempSync(join(tmpdir(), "payments-take-away-"));
   await synthesise(outdir, { env: ENVIRONMENT }, lacking(grants));
-  const result = await runProof(readHouse(outdir), { letsThrough: true });
+  const file = join(outdir, "proof.json");
+  const child = spawn(process.execPath, [PROOF, outdir, file], { stdio: ["ignore", "ignore", "inherit"] });
+  await new Promise((resolve) => child.once("close", resolve));
+  const result = JSON.parse(readFileSync(file, "utf8")) as ToldProof;
   rmSync(outdir, { recursive: true, force: true });
   return result;
 }
 
 /** Answers which of the taken grants the proof has missed. */
-function missedByProof(taken: readonly Grant[], { denials, failures }: ProofResult): Grant[] {
+function missedByProof(taken: readonly Grant[], { denials, failures }: ToldProof): Grant[] {
   const denied = new Set(denials.flatMap((denial) => grantsFor(denial, ENVIRONMENT)));
   // Without its secret or queue a function has no setting for it either, and fails at its cold start.
   const failed = (grant: Grant) => {
@@ -117,7 +123,7 @@ async function takeAway(count: number, seed: number): Promise<number> {
 /** Of the rights that neither makes use of, each must be given up, or have its reason. */
 async function printUnused(): Promise<number> {
   const [{ uses, stoppedBy }, { rights }] = [await proofWithout([]), await simulateWithout([])];
-  if (stoppedBy) throw stoppedBy;
+  if (stoppedBy) throw new Error(stoppedBy);
   const used = new Set([...rights, ...uses.flatMap((use) => grantsFor(use, ENVIRONMENT))]);
   const unused = allGrants().filter((grant) => !used.has(grant));
   for (const grant of unused) console.log(`${grant}: ${KEPT_RIGHTS[grant] ?? "NO REASON IS GIVEN"}`);
