@@ -65,10 +65,13 @@ const jsonAnswer = (status: number, body: object): ApiAnswer => ({
   body: JSON.stringify(body),
 });
 
-/** For a moment our key lacks a right, or seems to have lost the account: with and without a code. */
-const FORBIDDEN: ApiAnswer[] = [{}, { code: "more_permissions_required" }, { code: "account_invalid" }].map(
-  (code) => jsonAnswer(403, { error: { type: "invalid_request_error", message: "No.", ...code } }),
-);
+const forbidden = (code: object): ApiAnswer =>
+  jsonAnswer(403, { error: { type: "invalid_request_error", message: "No.", ...code } });
+
+/** For a moment our key lacks a right: with and without a code. */
+const RIGHTLESS = [{}, { code: "more_permissions_required" }].map(forbidden);
+/** Or it seems to have lost the account; what the account itself says is believed, so there it would be no fault. */
+const RIGHTLESS_OR_LOST = [...RIGHTLESS, forbidden({ code: "account_invalid" })];
 
 /** Not the processor's word, but that of something in between. */
 const NOT_THE_PROCESSOR: ApiAnswer[] = [400, 403, 404, 407, 502].map((status) =>
@@ -115,7 +118,8 @@ export class Processor {
       return TURNED_AWAY;
     if (isRepeated && faults.strikes("processor-key-conflict", MORE_OFTEN)) return KEY_CONFLICT;
     const chance = this.simulation.chance("faults");
-    if (request.method === "GET" && faults.strikes("processor-403")) return chance.oneOf(FORBIDDEN);
+    if (request.method === "GET" && faults.strikes("processor-403"))
+      return chance.oneOf(request.path.startsWith("/v1/accounts/") ? RIGHTLESS : RIGHTLESS_OR_LOST);
     if (faults.strikes("processor-no-error")) return chance.oneOf(NOT_THE_PROCESSOR);
     if (isCreation(request) && faults.strikes("forged-intent", MORE_OFTEN)) this.forgeIntent(request);
     const kind = ANSWERED_FAULTS.find(([fault]) => faults.strikes(fault))?.[1];
