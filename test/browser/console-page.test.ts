@@ -225,7 +225,8 @@ describeInBrowser("a list", () => {
     const name = await row.textContent();
     const href = await row.getAttribute("href");
     await row.click();
-    await page.getByRole("link", { name: "Payments" }).last().click();
+    // The way back, and not the entry of the sidebar.
+    await page.locator("main").getByRole("link", { name: "Payments" }).click();
     await expect
       .poll(() => page.evaluate(`document.activeElement?.getAttribute("href")`), PATIENT)
       .toBe(href);

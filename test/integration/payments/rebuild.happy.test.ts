@@ -81,7 +81,7 @@ it.each([
   ["older", ["paid", "unpaid"]],
   ["newer", ["unpaid", "paid"]],
 ])(
-  "of two intents of one payment the paid one is rebuilt, also where it is the %s one",
+  "the paid one of two intents of a payment is rebuilt, also where it is the %s one",
   async (_name, order) => {
     const created = await service.api.create({ amountCents: 5000 }, randomUUID());
     const { svcPaymentId, processorPaymentIntentId: first } = created.json;

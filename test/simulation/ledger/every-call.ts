@@ -19,6 +19,7 @@ import type * as Lists from "../../../shared/ledger/lists.ts";
 import type * as Merchants from "../../../shared/ledger/merchants.ts";
 import type * as PaymentLists from "../../../shared/ledger/payment-lists.ts";
 import type * as Payments from "../../../shared/ledger/payments.ts";
+import type * as StatementWorks from "../../../shared/ledger/statement-work.ts";
 import type * as Statements from "../../../shared/ledger/statements.ts";
 import type * as Table from "../../../shared/ledger/table.ts";
 import type * as TestEvents from "../../../shared/ledger/test-events.ts";
@@ -48,6 +49,7 @@ export type Ledger = typeof Accounts &
   typeof Table &
   typeof TestEvents &
   typeof Watermarks &
+  typeof StatementWorks &
   typeof Work;
 
 const AT = 1_700_000_000_000;
@@ -278,6 +280,16 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   const start = { merchantId: MERCHANT, progress, runId: "run", at: AT, dueAtMs: AT };
   await ledger.startEventsWork(start);
   const work = await ledger.restartEventsWork(start);
+  const other = { pk: work.pk, sk: "WORK#other" };
+  await ledger.startWorkOnce(other, { ...start, ttlSeconds: 60 });
+  await ledger.startWork(other, { ...start, ttlSeconds: 60 });
+  await ledger.startStatementWork({
+    merchantId: MERCHANT,
+    date: "2026-01-05",
+    runId: "run",
+    at: AT,
+    dueAtMs: AT,
+  });
   await ledger.findEventsWork(MERCHANT, "rcv_1");
   await ledger.savePart(work, "run#1#0", "{}");
   const slice = { progress: { ...progress, before: "x", pacedUntil: AT }, parts: ["run#1#0"], runId: "run" };
