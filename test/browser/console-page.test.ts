@@ -226,7 +226,7 @@ describeInBrowser("a list", () => {
     const href = await row.getAttribute("href");
     await row.click();
     // The way back, and not the entry of the sidebar.
-    await page.locator("main").getByRole("link", { name: "Payments" }).click();
+    await page.locator("main").getByRole("link", { name: "Payments", exact: true }).click();
     await expect
       .poll(() => page.evaluate(`document.activeElement?.getAttribute("href")`), PATIENT)
       .toBe(href);
