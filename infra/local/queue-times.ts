@@ -23,10 +23,11 @@ export function readQueueTimes(server: FauxqsServer | undefined, pollers: Poller
   const hidden = (poller: Poller) => {
     const { delayed, inflight } = messagesOf(poller);
     return [
-      ...delayed.map(({ delayUntil = 0 }) => ({ untilMs: delayUntil, isOnItsWay: false })),
+      ...delayed.map(({ delayUntil = 0 }) => ({ untilMs: delayUntil, isBeingHandled: false })),
       ...inflight.map(({ message, receiptHandle, visibilityDeadline }) => ({
         untilMs: visibilityDeadline,
-        isOnItsWay: !hiddenBefore.has(receiptHandle) && !poller.hasPutBack(message.messageId, receiptHandle),
+        isBeingHandled:
+          !hiddenBefore.has(receiptHandle) && !poller.hasPutBack(message.messageId, receiptHandle),
       })),
     ];
   };
@@ -37,7 +38,7 @@ export function readQueueTimes(server: FauxqsServer | undefined, pollers: Poller
         .filter(
           (poller) =>
             messagesOf(poller).ready.length > 0 ||
-            hidden(poller).some(({ untilMs, isOnItsWay }) => isOnItsWay || untilMs <= nowMs),
+            hidden(poller).some(({ untilMs, isBeingHandled }) => isBeingHandled || untilMs <= nowMs),
         )
         .map(({ queue }) => queue),
     hiddenUntilMs: (nowMs) =>

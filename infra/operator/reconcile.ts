@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { requireNotErased } from "../../shared/domain/erasure.ts";
 import { Failure } from "../../shared/domain/failure.ts";
-import { PULL_REACH_MS, type Slice, windowSince } from "../../shared/domain/finance/pull.ts";
 import { accountsOf } from "../../shared/domain/finance/reconciliation.ts";
+import { PULL_REACH_MS, type TimeWindow, windowSince } from "../../shared/domain/finance/time-window.ts";
 import { noConnectedAccount } from "../../shared/domain/onboarding.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { makeStatement, requireDay } from "../../shared/flows/reconciliation/make-statement.ts";
@@ -81,7 +81,7 @@ async function begin(
   action: string,
   { merchant: merchantId, since }: SinceOptions,
   session: Session,
-): Promise<{ merchant: Merchant; window: Slice }> {
+): Promise<{ merchant: Merchant; window: TimeWindow }> {
   if (since < 1 || since > LONGEST_SECONDS)
     throw new Failure("invalid_request", "--since must be from 1s to 30d: the processor keeps no more.");
   const merchant = await getMerchant(merchantId);

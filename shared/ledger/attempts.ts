@@ -99,7 +99,7 @@ export async function markDelivered(event: EventRecord, result: AttemptRecord): 
       log: withResult(current.log, result),
     });
     if (outcome.written) return closeEnded(outcome);
-    if (!isOnItsWay(outcome.existing, event)) return;
+    if (!isStillPending(outcome.existing, event)) return;
     current = outcome.existing;
   }
 }
@@ -173,7 +173,7 @@ export const markHeld = (event: EventRecord, at: number): Promise<WriteOutcome<E
 const parkedUntil = ({ eventId }: EventRecord, now: number, nextAttemptAt: number) =>
   isParked(nextAttemptAt - now) ? { due: dueAt(eventKey(eventId), nextAttemptAt) } : {};
 
-const isOnItsWay = (standing: EventRecord | undefined, { generation }: EventRecord): boolean =>
+const isStillPending = (standing: EventRecord | undefined, { generation }: EventRecord): boolean =>
   standing?.generation === generation && standing.delivery === "pending";
 
 const withResult = (log: AttemptRecord[], result: AttemptRecord): AttemptRecord[] =>

@@ -1,5 +1,5 @@
 import { APPLIED_EVENTS, FORWARDED_EVENTS } from "../domain/events/event.ts";
-import type { Slice } from "../domain/finance/pull.ts";
+import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { inspect } from "./client.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
 
@@ -13,12 +13,12 @@ const TYPES = [...FORWARDED_EVENTS, ...APPLIED_EVENTS];
 /** One page of the events that we follow, newest first. The list is complete at once, unlike the processor's search. */
 export async function listAccountEvents(
   accountId: string,
-  slice: Slice,
+  window: TimeWindow,
   after: string | undefined,
 ): Promise<EventPage> {
   const parameters = {
     types: TYPES,
-    created: createdWithin(slice),
+    created: createdWithin(window),
     limit: PAGE_ITEMS,
     ...(after && { starting_after: after }),
   };

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Slice } from "../domain/finance/pull.ts";
+import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { inspect } from "./client.ts";
 import type { NewIntent } from "./intents.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
@@ -15,7 +15,7 @@ export type IntentPage = { intents: ListedIntent[]; unreadable: number; next?: s
 /** One page of an account's intents that were created in a stretch of time, newest first. */
 export async function listIntents(
   accountId: string,
-  window: Slice,
+  window: TimeWindow,
   after: string | undefined,
 ): Promise<IntentPage> {
   const parameters = {

@@ -1,5 +1,5 @@
 import { Failure } from "../domain/failure.ts";
-import type { Slice } from "../domain/finance/pull.ts";
+import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { log } from "../logger.ts";
 
 /** The processor's largest page. */
@@ -18,7 +18,7 @@ export const windowAround = ({ firstAt, now }: Attempts) => ({
 });
 
 /** The processor counts in whole seconds. */
-export const createdWithin = ({ sinceMs, untilMs }: Slice) => ({
+export const createdWithin = ({ sinceMs, untilMs }: TimeWindow) => ({
   gte: Math.floor(sinceMs / 1000),
   lt: Math.ceil(untilMs / 1000),
 });

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { type Movement, movementKindOf } from "../domain/finance/movement.ts";
-import type { Slice } from "../domain/finance/pull.ts";
+import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { type PaymentState, projectIntent } from "../domain/payments/payment.ts";
 import { inspect } from "./client.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
@@ -21,11 +21,11 @@ export type MovementPage = { movements: ListedMovement[]; next?: string };
 /** One page of what moved on an account, newest first: every line of it, whatever it is about. */
 export async function listMovements(
   accountId: string,
-  slice: Slice,
+  window: TimeWindow,
   after: string | undefined,
 ): Promise<MovementPage> {
   const parameters = {
-    created: createdWithin(slice),
+    created: createdWithin(window),
     expand: ["data.source"],
     limit: PAGE_ITEMS,
     ...(after && { starting_after: after }),

@@ -1,4 +1,4 @@
-import type { Holding } from "../ledger/holdings.ts";
+import type { KeptRecord } from "../ledger/kept-records.ts";
 
 /** Secrets, hashes of secrets, tokens that only functions know each other by, and keys of indexes. */
 const WITHHELD = new Set([
@@ -29,7 +29,7 @@ const WITHHELD = new Set([
 const SECRET_MEMBERS = new Set(["client_secret", "clientSecret", "box"]);
 
 /** One line of a merchant's export: all that is held of it, without what would open something. */
-export const exportedRecord = ({ kind, item }: Holding): Record<string, unknown> => ({
+export const exportedRecord = ({ kind, item }: KeptRecord): Record<string, unknown> => ({
   kind,
   ...Object.fromEntries(
     Object.entries(item)

@@ -1,5 +1,5 @@
 import { DATE } from "../id-forms.ts";
-import type { Slice } from "./pull.ts";
+import type { TimeWindow } from "./time-window.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const STATEMENT_DELAY_HOURS = 6;
 
 /** A day in UTC, such as 2026-07-01; undefined where there is no such day. */
-export function parseDay(date: string): Slice | undefined {
+export function parseDay(date: string): TimeWindow | undefined {
   const sinceMs = DATE.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(sinceMs) || dateOf(sinceMs) !== date) return undefined;
   return { sinceMs, untilMs: sinceMs + DAY_MS };
@@ -17,7 +17,7 @@ export function parseDay(date: string): Slice | undefined {
 export const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Whether nothing more is expected to happen on a day. */
-export const isClosed = ({ untilMs }: Slice, at: number): boolean =>
+export const isClosed = ({ untilMs }: TimeWindow, at: number): boolean =>
   at >= untilMs + STATEMENT_DELAY_HOURS * HOUR_MS;
 
 /** The newest day that is closed. */

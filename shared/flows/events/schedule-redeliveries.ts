@@ -2,7 +2,7 @@ import { TEST_EVENT_TYPE } from "../../domain/events/event.ts";
 import { processorSays } from "../../domain/failure.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { describeError, log } from "../../logger.ts";
-import { workInSlices } from "../work-in-slices.ts";
+import { workSideBySide } from "../work-side-by-side.ts";
 import { resumeEvent } from "./finish-event.ts";
 import { startDelivery } from "./redeliver.ts";
 
@@ -31,7 +31,7 @@ const WRITES_AT_ONCE = 20;
 export const countOf = async (
   events: EventRecord[],
   isDone: (event: EventRecord) => Promise<boolean>,
-): Promise<number> => (await workInSlices(events, WRITES_AT_ONCE, isDone)).filter(Boolean).length;
+): Promise<number> => (await workSideBySide(events, WRITES_AT_ONCE, isDone)).filter(Boolean).length;
 
 const schedule = async (event: EventRecord, at: number, sendAt: number): Promise<boolean> =>
   (await startDelivery(event, at, sendAt)) !== undefined;

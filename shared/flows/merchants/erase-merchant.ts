@@ -12,7 +12,7 @@ import {
 } from "../../ledger/erasure.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
-import { type Holding, holdingPages } from "../../ledger/holdings.ts";
+import { type KeptRecord, keptRecordPages } from "../../ledger/kept-records.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { Key } from "../../ledger/table.ts";
 import { visitEvent } from "../open-work/visit-event.ts";
@@ -40,8 +40,8 @@ export async function eraseMerchant(merchant: Merchant, change: Change, run: Era
   await eraseMerchantRecord(merchant.merchantId, change.at);
   await run.settle();
   const total: Erasure = { items: 0, erased: 0, left: 0 };
-  for await (const page of holdingPages(merchant)) {
-    const outcomes = await Promise.all(page.map((holding) => eraseHolding(holding, change.at)));
+  for await (const page of keptRecordPages(merchant)) {
+    const outcomes = await Promise.all(page.map((record) => eraseRecord(record, change.at)));
     total.items += page.length;
     total.erased += outcomes.filter((outcome) => outcome === "erased").length;
     total.left += outcomes.filter((outcome) => outcome === "not_finished").length;
@@ -51,10 +51,10 @@ export async function eraseMerchant(merchant: Merchant, change: Change, run: Era
   return total;
 }
 
-const eraseHolding = async ({ kind, item }: Holding, at: number): Promise<ErasureOutcome> =>
+const eraseRecord = async ({ kind, item }: KeptRecord, at: number): Promise<ErasureOutcome> =>
   (await ERASERS[kind]?.(item, at)) ?? "nothing_personal";
 
-const ERASERS: Partial<Record<Holding["kind"], (item: Key, at: number) => Promise<ErasureOutcome>>> = {
+const ERASERS: Partial<Record<KeptRecord["kind"], (item: Key, at: number) => Promise<ErasureOutcome>>> = {
   account_creation: eraseAccountCreation,
   api_key: eraseApiKey,
   console_session: eraseConsoleSession,

@@ -1,4 +1,4 @@
-import { holdingPages, unpackedHolding } from "../../ledger/holdings.ts";
+import { keptRecordPages, unpackedRecord } from "../../ledger/kept-records.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { exportedRecord } from "../../views/exported-record.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
@@ -9,6 +9,6 @@ export async function* exportMerchant(
   change: Change,
 ): AsyncGenerator<Record<string, unknown>[]> {
   await recordAudit(merchant.merchantId, { action: "export-merchant" }, change);
-  for await (const page of holdingPages(merchant))
-    yield page.map((holding) => exportedRecord(unpackedHolding(holding)));
+  for await (const page of keptRecordPages(merchant))
+    yield page.map((record) => exportedRecord(unpackedRecord(record)));
 }

@@ -14,7 +14,7 @@ import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 import { describeError, log } from "../../logger.ts";
 import { count, measure } from "../../metrics.ts";
 import { sendCallbacks, sendVisits } from "../../queues/queue.ts";
-import { workInSlices } from "../work-in-slices.ts";
+import { workSideBySide } from "../work-side-by-side.ts";
 
 /*
  * The sweep: once a minute it goes through what is due and sends it to where it is worked on.
@@ -91,7 +91,7 @@ async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<num
     sendCallbacks(callbacks.flatMap(({ kind, record }) => (kind === "event" ? [paced(record, pace)] : []))),
     sendVisits(visits.map(({ record }) => ({ ...record, visit: record.dueStep + 1 }))),
   ]);
-  await workInSlices(due, MOVES_AT_ONCE, (work) => {
+  await workSideBySide(due, MOVES_AT_ONCE, (work) => {
     if (!isWaitingForAttempt(work)) return moveVisit(work.record, at);
     return isEarly(work, at)
       ? postponeDue(work.record, nextAttemptOf(work))

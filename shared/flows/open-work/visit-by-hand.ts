@@ -13,12 +13,12 @@ export async function visitByHand(id: string, run: VisitRun, change: Change): Pr
   const work = key && (await findOpenWork(key));
   if (!key || !work) throw new Failure("not_found", `There is nothing that could be visited under ${id}.`);
   await recordAudit(work.record.merchantId, { action: "visit-open-work", subject: id }, change);
-  if (isOnItsWay(work)) {
+  if (waitsForItsMessage(work)) {
     await sendCallback(work.record);
     return "message_sent";
   }
   return visit({ ...key, visit: NTH }, run);
 }
 
-const isOnItsWay = (work: OpenWork): work is OpenWork & { kind: "event" } =>
+const waitsForItsMessage = (work: OpenWork): work is OpenWork & { kind: "event" } =>
   work.kind === "event" && work.record.delivery === "pending" && work.record.finishedAt !== undefined;

@@ -4,7 +4,7 @@ import { accountsOf, type ReconciliationJob } from "../../domain/finance/reconci
 import { listMerchants, type Merchant } from "../../ledger/merchants.ts";
 import { findStatementWatermark, listFinalDates, moveStatementWatermark } from "../../ledger/statements.ts";
 import { sendReconciliations } from "../../queues/queue.ts";
-import { workInSlices } from "../work-in-slices.ts";
+import { workSideBySide } from "../work-side-by-side.ts";
 
 const PAGE = 100;
 
@@ -50,7 +50,7 @@ async function askForAll(jobsOf: (merchant: Merchant) => Promise<ReconciliationJ
   do {
     const { items, hasMore } = await listMerchants(PAGE, after);
     const merchants = items.filter((merchant) => !isErased(merchant));
-    const jobs = (await workInSlices(merchants, MERCHANTS_AT_ONCE, jobsOf)).flat();
+    const jobs = (await workSideBySide(merchants, MERCHANTS_AT_ONCE, jobsOf)).flat();
     if (jobs.length > 0) await sendReconciliations(jobs);
     sent += jobs.length;
     after = hasMore ? items.at(-1) : undefined;

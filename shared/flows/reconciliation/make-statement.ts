@@ -1,6 +1,5 @@
 import { Failure } from "../../domain/failure.ts";
 import { isClosed, parseDay } from "../../domain/finance/day.ts";
-import type { Slice } from "../../domain/finance/pull.ts";
 import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import {
   boundDifferences,
@@ -8,6 +7,7 @@ import {
   healedBefore,
   type Statement,
 } from "../../domain/finance/statement.ts";
+import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { remainingMs } from "../../invocation.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findStatementWork, type StatementWork, startStatementWork } from "../../ledger/statement-work.ts";
@@ -142,14 +142,14 @@ async function writeStatement(work: DayWork): Promise<MadeStatement> {
   return { statement, changes: earlier && changesBetween(earlier, statement) };
 }
 
-function dayOf(date: string): Slice {
+function dayOf(date: string): TimeWindow {
   const day = parseDay(date);
   if (!day) throw notADay();
   return day;
 }
 
 /** A merchant has no day before it came, and none in the future. */
-export function requireDay({ createdAt }: Merchant, date: string, at: number): Slice {
+export function requireDay({ createdAt }: Merchant, date: string, at: number): TimeWindow {
   const day = dayOf(date);
   if (day.sinceMs > at) throw new Failure("invalid_request", `${date} is in the future.`);
   if (day.untilMs <= createdAt) throw new Failure("invalid_request", `The merchant came after ${date}.`);

@@ -1,5 +1,5 @@
 import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
-import { type Slice, slicesOf, windowToPull } from "../../domain/finance/pull.ts";
+import { hoursOf, type TimeWindow, windowToPull } from "../../domain/finance/time-window.ts";
 import { remainingMs } from "../../invocation.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
@@ -15,10 +15,10 @@ import { takeEvent } from "../webhook/receive-event.ts";
  * Missed events: what the processor has, and no webhook has brought.
  *
  * An endpoint that was disabled or absent leaves no failed delivery behind, so the processor cannot be asked for what
- * it could not deliver: everything is listed, in slices of an hour, and what the ledger knows is dropped. The rest takes
+ * it could not deliver: everything is listed, hour by hour, and what the ledger knows is dropped. The rest takes
  * the webhook's own steps, except that it has no signature, and that it never speaks for itself.
  *
- * The watermark moves after each slice that is complete. When the function dies, runs out of time, or the processor
+ * The watermark moves after each hour that is complete. When the function dies, runs out of time, or the processor
  * has had enough, it stays where it is, and the next hour goes on from there. What was taken before is known then.
  */
 
@@ -45,13 +45,13 @@ export async function pullMissedEvents(
   const window = windowToPull(await findWatermark(accountId), puller.now());
   let reachedMs = window.sinceMs;
   let end: PullEnd = "complete";
-  for (const slice of slicesOf(window)) {
-    end = await pullSlice(accountId, slice, { puller, report });
+  for (const hour of hoursOf(window)) {
+    end = await pullWindow(accountId, hour, { puller, report });
     if (end !== "complete") break;
     // Past an event that failed before it was recorded the later ones are taken, but it must be met again.
     if (report.failed > 0) continue;
-    await moveWatermark(accountId, slice.untilMs);
-    reachedMs = slice.untilMs;
+    await moveWatermark(accountId, hour.untilMs);
+    reachedMs = hour.untilMs;
   }
   // An account that we have lost is never reached again, and no reason to call anybody.
   if (end === "out_of_reach") await followLostAccount(merchantId, accountId);
@@ -62,13 +62,13 @@ export async function pullMissedEvents(
 /** All accounts of a merchant over a stretch of time, by hand: the watermarks stay as they are. */
 export async function pullEventsBetween(
   accountIds: string[],
-  window: Slice,
+  window: TimeWindow,
   puller: Puller,
 ): Promise<PullReport & { unreachableAccounts: string[] }> {
   const report = emptyReport();
   const unreachableAccounts: string[] = [];
   for (const accountId of accountIds) {
-    const end = await pullSlice(accountId, window, { puller, report });
+    const end = await pullWindow(accountId, window, { puller, report });
     if (end === "out_of_reach") unreachableAccounts.push(accountId);
     if (end === "processor_down" || end === "out_of_time")
       throw new Failure(
@@ -91,17 +91,17 @@ const MAX_PAGES = 10_000;
 /** Too little for one more event: it would be cut off in the middle. */
 const RESERVE_MS = 30_000;
 
-/** Adds to the report what became of the slice's events, page by page. */
-async function pullSlice(
+/** Adds to the report what became of the window's events, page by page. */
+async function pullWindow(
   accountId: string,
-  slice: Slice,
+  window: TimeWindow,
   work: { puller: Puller; report: PullReport },
 ): Promise<PullEnd> {
   let after: string | undefined;
   try {
     for (let page = 0; page < MAX_PAGES; page++) {
       if (remainingMs() < RESERVE_MS) return "out_of_time";
-      const { events, next } = await listAccountEvents(accountId, slice, after);
+      const { events, next } = await listAccountEvents(accountId, window, after);
       const end = await takeUnknown(events, work);
       if (end !== "complete" || next === undefined) return end;
       after = next;

@@ -1,6 +1,6 @@
 import { requireNotErased } from "../../domain/erasure.ts";
-import type { Slice } from "../../domain/finance/pull.ts";
 import { accountsOf } from "../../domain/finance/reconciliation.ts";
+import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import {
   type Dispute,
   type PaymentState,
@@ -49,7 +49,7 @@ export type Rebuild = { traceId: string; ownerToken: string };
 
 export async function rebuildPayments(
   merchant: Merchant,
-  window: Slice,
+  window: TimeWindow,
   rebuild: Rebuild,
 ): Promise<RebuildReport> {
   const report = { listed: 0, known: 0, rebuilt: 0, foreign: 0, unreadable: 0 };
@@ -84,7 +84,7 @@ const disputesOf = async (
 ): Promise<Dispute[]> => (processorChargeId ? listDisputes(accountId, processorPaymentIntentId) : []);
 
 async function findForgotten(
-  { accountId, merchantId, window }: { accountId: string; merchantId: string; window: Slice },
+  { accountId, merchantId, window }: { accountId: string; merchantId: string; window: TimeWindow },
   report: RebuildReport,
   count: (outcome: "known" | "foreign", svcPaymentId: string) => void,
 ): Promise<Map<string, ListedIntent>> {

@@ -1,7 +1,7 @@
 import type { Verdict } from "../../domain/finance/day-progress.ts";
 import { isOfPayment } from "../../domain/finance/movement.ts";
-import { slicesOf } from "../../domain/finance/pull.ts";
 import { addMovement, compareFacts } from "../../domain/finance/statement.ts";
+import { hoursOf } from "../../domain/finance/time-window.ts";
 import { projectIntent } from "../../domain/payments/payment.ts";
 import { factsOf, type PaymentFacts } from "../../domain/payments/payment-facts.ts";
 import { findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
@@ -22,15 +22,15 @@ export async function* reconcileMovements(accountId: string, work: DayWork): Asy
   if (cursor.accountIds.includes(accountId)) return;
   const begun = cursor.movements?.accountId === accountId ? cursor.movements : undefined;
   try {
-    for (const slice of slicesOf(work.day)) {
-      if (begun && slice.sinceMs < begun.sinceMs) continue;
-      let after = begun?.sinceMs === slice.sinceMs ? begun.after : undefined;
+    for (const hour of hoursOf(work.day)) {
+      if (begun && hour.sinceMs < begun.sinceMs) continue;
+      let after = begun?.sinceMs === hour.sinceMs ? begun.after : undefined;
       do {
-        const { movements, next } = await listMovements(accountId, slice, after);
+        const { movements, next } = await listMovements(accountId, hour, after);
         work.totals = await judgePage(accountId, movements, work);
         cursor.movements = next
-          ? { accountId, sinceMs: slice.sinceMs, after: next }
-          : { accountId, sinceMs: slice.untilMs };
+          ? { accountId, sinceMs: hour.sinceMs, after: next }
+          : { accountId, sinceMs: hour.untilMs };
         after = next;
         yield;
       } while (after !== undefined);

@@ -5,8 +5,8 @@ import {
   partsOf,
   type Verdict,
 } from "../../domain/finance/day-progress.ts";
-import type { Slice } from "../../domain/finance/pull.ts";
 import type { Difference, Total } from "../../domain/finance/statement.ts";
+import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import type { StatementWork } from "../../ledger/statement-work.ts";
 import { findParts } from "../../ledger/work.ts";
 
@@ -18,7 +18,7 @@ import { findParts } from "../../ledger/work.ts";
 export type DayWork = {
   merchantId: string;
   date: string;
-  day: Slice;
+  day: TimeWindow;
   /** When looking began: what happened since may be missing, so a run that began later knows better. */
   at: number;
   traceId: string;
@@ -33,7 +33,7 @@ export type DayWork = {
 /** What the runs before have found. undefined: a part of it is gone, so that it must be found again. */
 export async function resumeDay(
   work: StatementWork,
-  day: Slice,
+  day: TimeWindow,
   traceId: string,
 ): Promise<DayWork | undefined> {
   const parts = await findParts(work);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unpackedHolding } from "../../../shared/ledger/holdings.ts";
+import { unpackedRecord } from "../../../shared/ledger/kept-records.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { later, MINUTE_MS, sweepUntil, visitByMessage } from "../../support/open-work.ts";
@@ -46,7 +46,7 @@ it("56: it can be looked at, and a merchant's export marks it and goes on", asyn
   const eventId = await damagedEvent();
   expect(await eventOf(eventId)).toMatchObject({ status: 200, json: { id: eventId, body: "" } });
   const item = { ...eventKey(eventId), eventId, body: DAMAGED };
-  expect(unpackedHolding({ kind: "event", item })).toEqual({
+  expect(unpackedRecord({ kind: "event", item })).toEqual({
     kind: "event",
     item: { ...item, damaged: true },
   });

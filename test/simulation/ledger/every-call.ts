@@ -14,7 +14,7 @@ import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type * as EventWrites from "../../../shared/ledger/event-writes.ts";
 import type * as Events from "../../../shared/ledger/events.ts";
 import type * as EventsWork from "../../../shared/ledger/events-work.ts";
-import type * as Holdings from "../../../shared/ledger/holdings.ts";
+import type * as KeptRecords from "../../../shared/ledger/kept-records.ts";
 import type * as Lists from "../../../shared/ledger/lists.ts";
 import type * as Merchants from "../../../shared/ledger/merchants.ts";
 import type * as PaymentLists from "../../../shared/ledger/payment-lists.ts";
@@ -40,7 +40,7 @@ export type Ledger = typeof Accounts &
   typeof Events &
   typeof EventsWork &
   typeof EventWrites &
-  typeof Holdings &
+  typeof KeptRecords &
   typeof Lists &
   typeof Merchants &
   typeof PaymentLists &
@@ -308,7 +308,7 @@ async function callLongWork(ledger: Ledger): Promise<void> {
 /** Last: it takes away what the others have written. */
 async function callErasure(ledger: Ledger): Promise<void> {
   const merchant = { merchantId: MERCHANT, name: "Shop", feePolicy: null, account: null, createdAt: AT };
-  for await (const page of ledger.holdingPages({ ...merchant, formerAccountIds: [ACCOUNT] })) void page;
+  for await (const page of ledger.keptRecordPages({ ...merchant, formerAccountIds: [ACCOUNT] })) void page;
   for await (const page of ledger.partitionPages(`MERCHANT#${MERCHANT}`)) void page;
   await ledger.eraseMerchantRecord(MERCHANT, AT);
   await ledger.eraseAccountCreation(ledger.accountCreationKey(MERCHANT), AT);

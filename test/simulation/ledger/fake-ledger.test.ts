@@ -45,7 +45,7 @@ const WITHOUT_EXPRESSION = [
   "toPayment",
   "unpack",
   "unpackAnswer",
-  "unpackedHolding",
+  "unpackedRecord",
   "updateClaim",
   "updateEvent",
 ];

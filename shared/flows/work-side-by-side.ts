@@ -1,5 +1,5 @@
 /** Does something with each of many things, so many at once, so that a server has time for its other callers too. */
-export async function workInSlices<T, R>(
+export async function workSideBySide<T, R>(
   things: readonly T[],
   atOnce: number,
   work: (thing: T) => Promise<R>,

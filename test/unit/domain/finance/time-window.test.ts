@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { slicesOf, windowSince, windowToPull } from "../../../../shared/domain/finance/pull.ts";
+import { hoursOf, windowSince, windowToPull } from "../../../../shared/domain/finance/time-window.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -22,7 +22,7 @@ it("by hand it goes up to now, this second included", () => {
 });
 
 it("slices follow each other without a gap, oldest first, the last one shorter", () => {
-  expect(slicesOf({ sinceMs: 0, untilMs: 2.5 * HOUR })).toEqual([
+  expect(hoursOf({ sinceMs: 0, untilMs: 2.5 * HOUR })).toEqual([
     { sinceMs: 0, untilMs: HOUR },
     { sinceMs: HOUR, untilMs: 2 * HOUR },
     { sinceMs: 2 * HOUR, untilMs: 2.5 * HOUR },
@@ -30,6 +30,6 @@ it("slices follow each other without a gap, oldest first, the last one shorter",
 });
 
 it("nothing to look through is no slice", () => {
-  expect(slicesOf({ sinceMs: HOUR, untilMs: HOUR })).toEqual([]);
-  expect(slicesOf({ sinceMs: HOUR, untilMs: 0 })).toEqual([]);
+  expect(hoursOf({ sinceMs: HOUR, untilMs: HOUR })).toEqual([]);
+  expect(hoursOf({ sinceMs: HOUR, untilMs: 0 })).toEqual([]);
 });

@@ -40,11 +40,11 @@ const KINDS = [
 ] as const;
 
 /** `other`: of a later release, which knows what it is. */
-export type HoldingKind = (typeof KINDS)[number][0] | "other";
+export type KeptKind = (typeof KINDS)[number][0] | "other";
 
-export type Holding = { kind: HoldingKind; item: Key & Record<string, unknown> };
+export type KeptRecord = { kind: KeptKind; item: Key & Record<string, unknown> };
 
-const holdingOf = (item: Key & Record<string, unknown>): Holding => ({
+const keptRecordOf = (item: Key & Record<string, unknown>): KeptRecord => ({
   kind: KINDS.find(([, form]) => form.test(`${item.pk} ${item.sk}`))?.[0] ?? "other",
   item,
 });
@@ -52,7 +52,7 @@ const holdingOf = (item: Key & Record<string, unknown>): Holding => ({
 /** So many payments' partitions are asked for at once. */
 const PAGE = 25;
 
-export async function* holdingPages(merchant: Merchant): AsyncGenerator<Holding[]> {
+export async function* keptRecordPages(merchant: Merchant): AsyncGenerator<KeptRecord[]> {
   const { merchantId } = merchant;
   const partitions = [
     merchantKey(merchantId).pk,
@@ -64,18 +64,18 @@ export async function* holdingPages(merchant: Merchant): AsyncGenerator<Holding[
     workPartition(merchantId),
     ...accountsOf(merchant).map((accountId) => accountKey(accountId).pk),
   ];
-  for (const pk of partitions) for await (const items of partitionPages(pk)) yield items.map(holdingOf);
+  for (const pk of partitions) for await (const items of partitionPages(pk)) yield items.map(keptRecordOf);
   for await (const payments of indexPages("payments-by-merchant", merchantId)) {
     const ids = payments.map(({ svcPaymentId }) => String(svcPaymentId));
-    yield (await Promise.all(ids.map(listOfPayment))).flat().map(holdingOf);
+    yield (await Promise.all(ids.map(listOfPayment))).flat().map(keptRecordOf);
   }
-  for await (const events of indexPages("events-by-merchant", merchantId)) yield events.map(holdingOf);
+  for await (const events of indexPages("events-by-merchant", merchantId)) yield events.map(keptRecordOf);
 }
 
 type Item = Key & Record<string, unknown>;
 
 /** What is held, with everything that is stored packed as the text that it was. */
-export function unpackedHolding({ kind, item }: Holding): Holding {
+export function unpackedRecord({ kind, item }: KeptRecord): KeptRecord {
   try {
     return { kind, item: { ...item, ...unpackedParts(item) } };
   } catch {

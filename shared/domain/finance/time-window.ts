@@ -8,29 +8,27 @@ export const PULL_REACH_MS = 30 * DAY_MS;
 /** What is younger may still be on its way to the webhook. */
 const LEFT_TO_WEBHOOK_MS = 10 * MINUTE_MS;
 
-const SLICE_MS = HOUR_MS;
-
 /** A stretch of time, its end not included; both ends are whole seconds, as the processor's times are. */
-export type Slice = { sinceMs: number; untilMs: number };
+export type TimeWindow = { sinceMs: number; untilMs: number };
 
 /** What an hourly pull covers: from where the last one has come to, as far back as there is anything. */
-export const windowToPull = (watermarkMs: number | undefined, nowMs: number): Slice => ({
+export const windowToPull = (watermarkMs: number | undefined, nowMs: number): TimeWindow => ({
   sinceMs: wholeSecond(Math.max(watermarkMs ?? 0, nowMs - PULL_REACH_MS)),
   untilMs: wholeSecond(nowMs - LEFT_TO_WEBHOOK_MS),
 });
 
 /** The last so many seconds, up to now and including this second. */
-export const windowSince = (seconds: number, nowMs: number): Slice => ({
+export const windowSince = (seconds: number, nowMs: number): TimeWindow => ({
   sinceMs: wholeSecond(nowMs - Math.min(seconds * 1000, PULL_REACH_MS)),
   untilMs: wholeSecond(nowMs) + 1000,
 });
 
 /** Oldest first, an hour each; the last one ends with the window. */
-export function slicesOf({ sinceMs, untilMs }: Slice): Slice[] {
-  const count = Math.max(0, Math.ceil((untilMs - sinceMs) / SLICE_MS));
+export function hoursOf({ sinceMs, untilMs }: TimeWindow): TimeWindow[] {
+  const count = Math.max(0, Math.ceil((untilMs - sinceMs) / HOUR_MS));
   return Array.from({ length: count }, (_, index) => ({
-    sinceMs: sinceMs + index * SLICE_MS,
-    untilMs: Math.min(sinceMs + (index + 1) * SLICE_MS, untilMs),
+    sinceMs: sinceMs + index * HOUR_MS,
+    untilMs: Math.min(sinceMs + (index + 1) * HOUR_MS, untilMs),
   }));
 }
 
