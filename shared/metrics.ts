@@ -1,4 +1,5 @@
 import { environmentConfig, metricsConfig, versionConfig } from "./config.ts";
+import { isFailure } from "./domain/failure.ts";
 
 /** What the alarms watch. The names stand in the stack's alarms too, read from here. */
 export const METRICS_NAMESPACE = "Payments";
@@ -37,8 +38,12 @@ export const count = (name: MetricName, value = 1): void =>
 export const measure = (name: GaugeName, value: number): void =>
   write({ name, value, unit: name.endsWith("Seconds") ? "Seconds" : "Count" }, commonDimensions());
 
-/** A fault of our own, under the version that met it: during a deploy the new one is told from the old by it. */
-export function countUnexpectedError(): void {
+/**
+ * Counts a fault of our own under the version that met it: during a deploy the new one is told from the old by it, and
+ * taken back. What others have broken is not counted.
+ */
+export function countIfOurFault(error: unknown): void {
+  if (isFailure(error) && !isDenied(error.extras.cause)) return;
   const { AWS_LAMBDA_FUNCTION_NAME, AWS_LAMBDA_FUNCTION_VERSION } = versionConfig();
   write(
     { name: "UnexpectedErrors", value: 1, unit: "Count" },
@@ -49,6 +54,12 @@ export function countUnexpectedError(): void {
     },
   );
 }
+
+/**
+ * Whether AWS said that the role may not. It reaches clients as "not now", like an outage, but no waiting mends it: a
+ * grant is missing, most likely since the deploy that is just going on.
+ */
+const isDenied = (cause: unknown): boolean => cause instanceof Error && /AccessDenied/.test(cause.name);
 
 type Measurement = { name: MetricName | GaugeName; value: number; unit: "Count" | "Seconds" };
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { BROWSER_HEADERS } from "../../shared/lambda/browser-headers.ts";
+import { BROWSER_HEADERS } from "../../shared/lambda/every-answer.ts";
 import { type Incoming, schemeOf, toEvent, writeResult } from "./payload.ts";
 import { type SideDoors, throughSideDoor } from "./side-doors.ts";
 

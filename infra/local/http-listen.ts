@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { BROWSER_HEADERS } from "../../shared/lambda/browser-headers.ts";
+import { BROWSER_HEADERS } from "../../shared/lambda/every-answer.ts";
 import { type Guard, guardServer, parseHosts } from "../simulator/server/guard-server.ts";
 
 export const LOOPBACK = "127.0.0.1";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { BROWSER_HEADERS } from "../../shared/lambda/browser-headers.ts";
+import { BROWSER_HEADERS } from "../../shared/lambda/every-answer.ts";
 import { isLoopback } from "../simulator/server/guard-server.ts";
 import type { Incoming } from "./payload.ts";
 

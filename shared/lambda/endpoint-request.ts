@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Body, Operation, Query } from "../contract/operation.ts";
 import type { Preset } from "../domain/access/preset.ts";
-import { PAYMENT_ID } from "../domain/id-forms.ts";
+import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Change } from "../flows/record-audit.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { note } from "../logger.ts";
@@ -49,8 +49,6 @@ export function toRequest<O extends Operation>(event: HttpEvent): EndpointReques
   // The middlewares have checked all this against the operation; the compiler cannot see through them.
   return { ...checked, ...own } as EndpointRequest<O>;
 }
-
-const EVENT_ID = /^evt_[A-Za-z0-9]{1,64}$/;
 
 /** What the path names, if it is a name of ours: a log is no place for whatever else a caller may write there. */
 function noteSubject({ pathParameters }: HttpEvent): void {

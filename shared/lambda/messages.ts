@@ -1,11 +1,9 @@
 import middy from "@middy/core";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
-import { isFailure } from "../domain/failure.ts";
 import { runInvocation } from "../invocation.ts";
 import { describeCause, describeError, log, notesTaken, takingNotes } from "../logger.ts";
-import { countUnexpectedError } from "../metrics.ts";
-import { isDenied } from "./denied.ts";
+import { countIfOurFault } from "../metrics.ts";
 
 /* What a queue invokes. A message that a function answers as failed comes back; every other one is deleted. */
 
@@ -21,8 +19,7 @@ export function handleAtOnce(
     try {
       return (await handleNoting(operation, record, () => handle(record))) === "keep";
     } catch (error) {
-      // What a deployment has broken takes its version back; what others have broken does not.
-      if (!isFailure(error) || isDenied(error)) countUnexpectedError();
+      countIfOurFault(error);
       return true;
     }
   };

@@ -1,14 +1,13 @@
 import type { Problem } from "../contract/problem.ts";
 import { FAILURES, Failure, isFailure, slugOf } from "../domain/failure.ts";
-import { countUnexpectedError } from "../metrics.ts";
-import { isDenied } from "./denied.ts";
+import { countIfOurFault } from "../metrics.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
 /** The only place that turns a failure into an answer. Whatever is not a Failure is a bug, and says nothing. */
 export function problems(): HttpMiddleware {
   return {
     onError: (request) => {
-      if (!isFailure(request.error) || isDenied(request.error)) countUnexpectedError();
+      countIfOurFault(request.error);
       const failure = isFailure(request.error) ? request.error : unexpected(request);
       request.event.facts.failure = failure;
       request.response = renderProblem(failure, request.event);

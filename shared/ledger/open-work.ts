@@ -1,3 +1,4 @@
+import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import type { AccountCreation } from "./accounts.ts";
 import { getItem } from "./client.ts";
 import type { DueItem } from "./due.ts";
@@ -62,10 +63,10 @@ export function idOf({ kind, record }: OpenWork): string {
 }
 
 const KEYS: [RegExp, (first: string, second: string) => Key][] = [
-  [/^(svcpay_[0-9a-f]{32})$/, paymentKey],
+  [PAYMENT_ID, paymentKey],
   [/^(svcpay_[0-9a-f]{32})\/(op_[0-9a-f]{32})$/, operationKey],
   [/^(mer_\w+)$/, accountCreationKey],
-  [/^(evt_\w+)$/, eventKey],
+  [EVENT_ID, eventKey],
   [/^(mer_\w+)\/(recover|release|hold)$/, eventsWorkKey],
   [/^(mer_\w+)\/(\d{4}-\d{2}-\d{2})$/, statementWorkKey],
 ];
@@ -73,7 +74,7 @@ const KEYS: [RegExp, (first: string, second: string) => Key][] = [
 /** undefined: nothing that could stand on the list is called so. */
 export function keyOfOpenWork(id: string): Key | undefined {
   for (const [form, keyFor] of KEYS) {
-    const [, first = "", second = ""] = form.exec(id) ?? [];
+    const [whole = "", first = whole, second = ""] = form.exec(id) ?? [];
     if (first) return keyFor(first, second);
   }
   return undefined;

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { Failure } from "../domain/failure.ts";
+import { isEventId } from "../domain/id.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import { toSnapshot } from "./snapshot.ts";
 import { NotUnderstood } from "./unreadable.ts";
@@ -68,7 +69,7 @@ type Envelope = {
 /** It says what it is about, or at least whose it is: then it may be one of a later API version. */
 function isEvent(value: unknown): value is Envelope {
   const { id, type, account, data } = (value ?? {}) as Partial<Record<keyof Envelope, unknown>>;
-  const isNamed = typeof id === "string" && /^evt_\w{1,250}$/.test(id) && typeof type === "string";
+  const isNamed = typeof id === "string" && isEventId(id) && typeof type === "string";
   return isNamed && (isMap(isMap(data) ? data.object : undefined) || typeof account === "string");
 }
 

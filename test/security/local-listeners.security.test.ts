@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
-import { BROWSER_HEADERS } from "../../shared/lambda/browser-headers.ts";
+import { BROWSER_HEADERS } from "../../shared/lambda/every-answer.ts";
 import { useService } from "../support/use-service.ts";
 
 /** Whatever website is open in a browser on this machine: it must not be able to use a running local stack. */

@@ -20,9 +20,9 @@ const watched = resourcesOfType(template, "AWS::CloudWatch::Alarm")
   .filter(({ Namespace }) => Namespace !== undefined && !Namespace.startsWith("AWS/"));
 
 const COUNT = `
-  const { count, countUnexpectedError, measure } = await import(${JSON.stringify(new URL("../../shared/metrics.ts", import.meta.url).href)});
+  const { count, countIfOurFault, measure } = await import(${JSON.stringify(new URL("../../shared/metrics.ts", import.meta.url).href)});
   const [, name] = process.argv;
-  if (name === "UnexpectedErrors") countUnexpectedError();
+  if (name === "UnexpectedErrors") countIfOurFault(new Error("a bug"));
   else if (["OldestDueSeconds", "OldestWatermarkSeconds", "UnresolvedWork"].includes(name)) measure(name, 1);
   else count(name);
 `;

@@ -1,3 +1,4 @@
+import { isEventId } from "../id.ts";
 import { SIGNATURE_TOLERANCE_SECONDS, signedAtSeconds, verifySignature } from "./signature.ts";
 import { looksLikeStandardHeader, standardKeyOf } from "./standard-webhooks.ts";
 
@@ -71,10 +72,11 @@ function otherJson(text: string): string[] {
   }
 }
 
-const EVENT_ID_MEMBER = /"id"\s*:\s*"(evt_\w{1,250})"/;
+const ID_MEMBER = /"id"\s*:\s*"(\w+)"/g;
 
 /** Which event a body seems to be, even when it was cut off or put into another order. */
-export const eventIdIn = (rawBody: string): string | undefined => EVENT_ID_MEMBER.exec(rawBody)?.[1];
+export const eventIdIn = (rawBody: string): string | undefined =>
+  [...rawBody.matchAll(ID_MEMBER)].map(([, id = ""]) => id).find(isEventId);
 
 /** One or two sentences of what to do. */
 export function adviceFor(verdict: DoctorsVerdict, signatureHeader: string, nowSeconds: number): string {

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { toRequest } from "../../../shared/lambda/endpoint-request.ts";
+import type { HttpEvent } from "../../../shared/lambda/http.ts";
+import { type LogFields, notesTaken, takingNotes } from "../../../shared/logger.ts";
+
+const PAYMENT = `svcpay_${"0".repeat(32)}`;
+
+/** What a request's line says of the thing that its path names. */
+const notedOf = (id: string): LogFields =>
+  takingNotes(() => {
+    const requestContext = { domainName: "api.test" };
+    toRequest({ pathParameters: { id }, headers: {}, facts: {}, requestContext } as unknown as HttpEvent);
+    return { ...notesTaken() };
+  });
+
+it.each([
+  ["an event of the processor's", "evt_1QxYzAbC", { eventId: "evt_1QxYzAbC" }],
+  ["a test event of ours", "evt_test_0a1b2c", { eventId: "evt_test_0a1b2c" }],
+  ["a payment", PAYMENT, { svcPaymentId: PAYMENT }],
+  ["a text that is nobody's id", "evt_jane@example.com", {}],
+])("a request's log line names %s as far as it may", (_, id, noted) => {
+  expect(notedOf(id)).toEqual(noted);
+});
