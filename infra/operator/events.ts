@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
-import { DELIVERY_STATES, type DeliveryState, TEST_EVENT_TYPE } from "../../shared/domain/events/event.ts";
+import { DELIVERY_STATES, type DeliveryState } from "../../shared/domain/events/event.ts";
+import { TEST_EVENT_TYPE } from "../../shared/domain/events/event-types.ts";
 import { MAX_WINDOW_MS } from "../../shared/domain/events/recovery.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";

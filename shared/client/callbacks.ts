@@ -51,6 +51,8 @@ const TYPES: Record<CallbackType, true> = {
   "charge.dispute.created": true,
   "charge.dispute.closed": true,
   "account.updated": true,
+  "refund.failed": true,
+  "charge.dispute.updated": true,
   "callback.test": true,
 };
 

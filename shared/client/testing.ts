@@ -65,7 +65,7 @@ async function signatureHeaders(
   };
 }
 
-const isAboutPayment = (type: string): boolean => /^(payment_intent|charge)\./.test(type);
+const isAboutPayment = (type: string): boolean => /^(payment_intent|charge|refund)\./.test(type);
 
 type ObjectOf<Type extends CallbackType> = Extract<CallbackEvent, { type: Type }>["data"]["object"];
 
@@ -104,6 +104,17 @@ function exampleOf(type: string, svcPaymentId?: string): Record<string, unknown>
       currency: "usd",
       metadata,
     } satisfies ObjectOf<"charge.refunded">;
+  }
+  if (type.startsWith("refund.")) {
+    return {
+      id: "re_test",
+      object: "refund",
+      payment_intent: "pi_test",
+      charge: "ch_test",
+      amount: 4999,
+      currency: "usd",
+      status: "failed",
+    } satisfies ObjectOf<"refund.failed">;
   }
   if (type === "account.updated") {
     return {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { FORWARDED_EVENTS, TEST_EVENT_TYPE } from "../domain/events/event.ts";
+import { EVENT_NAMES, EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../domain/events/event-types.ts";
 import { described, named } from "./described.ts";
 import { accountId, eventId, intentId } from "./fields.ts";
 
@@ -45,6 +45,16 @@ const Dispute = processorObject("ProcessorDispute", "A dispute.", {
   reason: described("Why, for example fraudulent.", z.string()),
 });
 
+const Refund = processorObject("ProcessorRefund", "A refund.", {
+  id: described("The refund's id.", z.string()),
+  object: described("What it is.", z.literal("refund")),
+  payment_intent: described("The intent whose charge is refunded.", z.nullable(z.string())),
+  charge: described("The charge that is refunded.", z.nullable(z.string())),
+  amount: described("What was to go back.", cents),
+  currency: described("ISO 4217, in lower case.", z.string()),
+  status: described("Where it stands, for example failed.", z.nullable(z.string())),
+});
+
 const Account = processorObject("ProcessorAccount", "A connected account.", {
   id: accountId,
   object: described("What it is.", z.literal("account")),
@@ -61,39 +71,45 @@ const CallbackTest = named(
   }),
 );
 
-const TYPES = [...FORWARDED_EVENTS, TEST_EVENT_TYPE] as const;
-type EventType = (typeof TYPES)[number];
+/** What the processor's event of each type carries. */
+const OBJECTS: Record<EventType, z.ZodMiniType> = {
+  "payment_intent.succeeded": PaymentIntent,
+  "payment_intent.processing": PaymentIntent,
+  "payment_intent.payment_failed": PaymentIntent,
+  "payment_intent.amount_capturable_updated": PaymentIntent,
+  "payment_intent.canceled": PaymentIntent,
+  "charge.refunded": Charge,
+  "charge.dispute.created": Dispute,
+  "charge.dispute.closed": Dispute,
+  "account.updated": Account,
+  "refund.failed": Refund,
+  "charge.dispute.updated": Dispute,
+};
 
-/** Section 6.1 of the specification, with what each event carries. */
-const EVENTS: Record<EventType, { meaning: string; object: z.ZodMiniType }> = {
-  "payment_intent.succeeded": { meaning: "Payment completed; safe to fulfil.", object: PaymentIntent },
-  "payment_intent.processing": {
-    meaning: "Asynchronous payment (for example bank debit) is pending; do not fulfil yet.",
-    object: PaymentIntent,
-  },
-  "payment_intent.payment_failed": { meaning: "Payment failed.", object: PaymentIntent },
-  "payment_intent.amount_capturable_updated": {
-    meaning: "A manual-capture authorization is ready to capture.",
-    object: PaymentIntent,
-  },
-  "payment_intent.canceled": { meaning: "The payment was canceled.", object: PaymentIntent },
-  "charge.refunded": { meaning: "A refund was issued (full or partial).", object: Charge },
-  "charge.dispute.created": { meaning: "A dispute or chargeback was opened.", object: Dispute },
-  "charge.dispute.closed": { meaning: "A dispute was resolved (won or lost).", object: Dispute },
-  "account.updated": { meaning: "A merchant's onboarding or capability state changed.", object: Account },
-  [TEST_EVENT_TYPE]: {
+type Told = { type: EventType | typeof TEST_EVENT_TYPE; meaning: string; object: z.ZodMiniType };
+
+const TOLD: Told[] = [
+  ...EVENT_NAMES.map((type) => ({ type, meaning: meaningOf(type), object: OBJECTS[type] })),
+  {
+    type: TEST_EVENT_TYPE,
     meaning: "You asked for it: POST /v1/callback-endpoint/test.",
     object: CallbackTest,
   },
-};
+];
+
+/** Section 6.1 of the specification; what is not in it comes only to endpoints that have chosen it. */
+function meaningOf(type: EventType): string {
+  const { meaning, isDefault } = EVENT_TYPES[type];
+  return isDefault ? meaning : `${meaning} Only for endpoints that have chosen it.`;
+}
 
 const pascalCase = (type: string): string =>
   type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const eventSchema = (type: EventType) =>
+const eventSchema = ({ type, meaning, object }: Told) =>
   named(
     `${pascalCase(type)}Event`,
-    EVENTS[type].meaning,
+    meaning,
     z.looseObject({
       id: described("The same as Svc-Event-Id: de-duplicate on it.", eventId),
       object: described("What it is.", z.literal("event")),
@@ -101,15 +117,15 @@ const eventSchema = (type: EventType) =>
       created: described("When the processor made it, in unix seconds. It orders nothing.", z.int()),
       livemode: described("Whether real money moved.", z.boolean()),
       account: z.optional(described("The connected account; absent on test events.", accountId)),
-      data: described("What it is about.", z.looseObject({ object: EVENTS[type].object })),
+      data: described("What it is about.", z.looseObject({ object })),
     }),
   );
 
-/** Everything that a callback endpoint may receive, in the order of the specification. */
-export const CALLBACKS = TYPES.map((type) => ({
-  type,
-  meaning: EVENTS[type].meaning,
-  schema: eventSchema(type),
+/** Everything that a callback endpoint may receive, in the order of the table. */
+export const CALLBACKS = TOLD.map((told) => ({
+  type: told.type,
+  meaning: told.meaning,
+  schema: eventSchema(told),
 }));
 
 /** More types may be added: a receiver answers 2xx to those that it does not know. */

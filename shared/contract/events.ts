@@ -1,11 +1,6 @@
 import * as z from "zod/mini";
-import {
-  APPLIED_EVENTS,
-  APPLIED_OUTCOMES,
-  DELIVERY_STATES,
-  FORWARDED_EVENTS,
-  TEST_EVENT_TYPE,
-} from "../domain/events/event.ts";
+import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
+import { RECORDED_EVENTS } from "../domain/events/event-types.ts";
 import { MAX_WINDOW_MS } from "../domain/events/recovery.ts";
 import { described, named } from "./described.ts";
 import { eventId, paymentId, recoveryId, time, timestamp, traceId } from "./fields.ts";
@@ -146,12 +141,7 @@ export const listEvents = {
     "there are more: follow the Link header to its end.",
   query: z.strictObject({
     ...pageQuery(eventId).shape,
-    type: z.optional(
-      described(
-        "Only events of this type.",
-        z.enum([...FORWARDED_EVENTS, ...APPLIED_EVENTS, TEST_EVENT_TYPE]),
-      ),
-    ),
+    type: z.optional(described("Only events of this type.", z.enum(RECORDED_EVENTS))),
     delivery: z.optional(
       described("Only events whose callback stands so.", z.enum(["pending", "delivered", "dead", "held"])),
     ),

@@ -1,4 +1,4 @@
-import { APPLIED_EVENTS, FORWARDED_EVENTS } from "../domain/events/event.ts";
+import { FOLLOWED_EVENTS } from "../domain/events/event-types.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { inspect } from "./client.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
@@ -8,8 +8,6 @@ export type ListedEvent = { eventId: string; rawBody: Uint8Array };
 
 export type EventPage = { events: ListedEvent[]; next?: string };
 
-const TYPES = [...FORWARDED_EVENTS, ...APPLIED_EVENTS];
-
 /** One page of the events that we follow, newest first. The list is complete at once, unlike the processor's search. */
 export async function listAccountEvents(
   accountId: string,
@@ -17,7 +15,7 @@ export async function listAccountEvents(
   after: string | undefined,
 ): Promise<EventPage> {
   const parameters = {
-    types: TYPES,
+    types: [...FOLLOWED_EVENTS],
     created: createdWithin(window),
     limit: PAGE_ITEMS,
     ...(after && { starting_after: after }),

@@ -1034,6 +1034,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "refund.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * refund.failed
+         * @description A refund failed after it was issued: the buyer has not got the money. Only for endpoints that have chosen it. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onRefundFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "charge.dispute.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * charge.dispute.updated
+         * @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that have chosen it. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onChargeDisputeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "callback.test": {
         parameters: {
             query?: never;
@@ -1143,7 +1183,7 @@ export interface components {
             previousSecretExpiresAt: string | null;
         };
         /** @description What a callback's body is. More types may be added: answer 2xx to those that you do not know. */
-        CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["CallbackTestEvent"];
+        CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["CallbackTestEvent"];
         /** @description How your server has fared with callbacks: of the newest 200 events of the last 24 hours those that are for it. */
         CallbackHealth: {
             /**
@@ -1252,6 +1292,35 @@ export interface components {
              * @constant
              */
             type: "charge.dispute.created";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorDispute"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that have chosen it. */
+        ChargeDisputeUpdatedEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "charge.dispute.updated";
             /** @description When the processor made it, in unix seconds. It orders nothing. */
             created: number;
             /** @description Whether real money moved. */
@@ -1870,6 +1939,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A refund. As the processor writes it, with many more fields. */
+        ProcessorRefund: {
+            /** @description The refund's id. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "refund";
+            /** @description The intent whose charge is refunded. */
+            payment_intent: string | null;
+            /** @description The charge that is refunded. */
+            charge: string | null;
+            /** @description What was to go back. */
+            amount: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description Where it stands, for example failed. */
+            status: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description An event with every attempt to deliver it, and its body. */
         RecordedEvent: {
             /** @description The event's id. */
@@ -1954,6 +2045,35 @@ export interface components {
             createdAt: string;
             /** @description Made by this API; false: in the processor's own dashboard. */
             ours: boolean;
+        };
+        /** @description A refund failed after it was issued: the buyer has not got the money. Only for endpoints that have chosen it. */
+        RefundFailedEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "refund.failed";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorRefund"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
         };
         /** @description A new signing secret. */
         RotatedSecret: {
@@ -4185,7 +4305,7 @@ export interface operations {
                 /** @description The id after which the page begins. Better: follow the Link header as it is. */
                 startingAfter?: string;
                 /** @description Only events of this type. */
-                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "payment_intent.requires_action" | "refund.failed" | "refund.updated" | "charge.updated" | "charge.dispute.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "callback.test";
+                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "callback.test";
                 /** @description Only events whose callback stands so. */
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
@@ -5678,6 +5798,98 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AccountUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChargeDisputeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargeDisputeUpdatedEvent"];
             };
         };
         responses: {

@@ -1,5 +1,6 @@
 import { FIRST_KEY_ID } from "../access/callback-keys.ts";
 import { Failure } from "../failure.ts";
+import type { EventChoice } from "./event-types.ts";
 
 /** How long an old signing secret still signs beside the new one. */
 export const SECRET_GRACE_SECONDS = { standard: 86_400, longest: 7 * 86_400 };
@@ -17,7 +18,7 @@ export type CallbackSecret = {
 };
 
 /** Where a merchant wants to hear of events. */
-export type CallbackEndpoint = {
+export type CallbackEndpoint = EventChoice & {
   url: string;
   secrets: CallbackSecret[];
   /** A disabled endpoint's events are held in the ledger until it is enabled. */

@@ -1,46 +1,11 @@
-/** Events that merchants are told of (section 6.1 of the specification). */
-export const FORWARDED_EVENTS = [
-  "payment_intent.succeeded",
-  "payment_intent.processing",
-  "payment_intent.payment_failed",
-  "payment_intent.amount_capturable_updated",
-  "payment_intent.canceled",
-  "charge.refunded",
-  "charge.dispute.created",
-  "charge.dispute.closed",
-  "account.updated",
-] as const;
-
-/**
- * Events that only the ledger follows: a buyer is asked for consent, a refund can still fail, an inquiry becomes a
- * chargeback, an account can leave.
- */
-export const APPLIED_EVENTS = [
-  "payment_intent.requires_action",
-  "refund.failed",
-  "refund.updated",
-  "charge.updated",
-  "charge.dispute.updated",
-  "charge.dispute.funds_withdrawn",
-  "account.application.deauthorized",
-] as const;
-
 /** How an event came to us: the processor told it, or we asked for what we had missed. */
 export type EventSource = "webhook" | "pull";
-
-/** An event of our own, by which a merchant tries out its endpoint. */
-export const TEST_EVENT_TYPE = "callback.test";
 
 /** More would only fill the queue: an endpoint that answers ends a test event within a second. */
 export const MAX_PENDING_TESTS = 5;
 
 /** So long a test event may be on its way without being recorded: longer than the request lives that sends it. */
 export const TEST_RESERVED_MS = 60_000;
-
-export const isForwarded = (type: string): boolean => (FORWARDED_EVENTS as readonly string[]).includes(type);
-
-export const isFollowed = (type: string): boolean =>
-  isForwarded(type) || (APPLIED_EVENTS as readonly string[]).includes(type);
 
 /** Where the callback of an event stands. `none`: the merchant wants no callback, or not of this type. */
 export const DELIVERY_STATES = ["none", "pending", "delivered", "held", "dead"] as const;

@@ -1,6 +1,6 @@
 import { isCurrency } from "../payments/currency.ts";
 import { PAYMENT_STATUSES } from "../payments/status.ts";
-import { APPLIED_EVENTS, FORWARDED_EVENTS, TEST_EVENT_TYPE } from "./event.ts";
+import { RECORDED_EVENTS } from "./event-types.ts";
 
 /**
  * A processor's event as a person in the console may see it: what happened, to which objects, in which numbers. What a
@@ -91,9 +91,7 @@ const WORDS = `
   standard express custom none stripe full`;
 
 const ENUMERATIONS: ReadonlySet<string> = new Set([
-  ...FORWARDED_EVENTS,
-  ...APPLIED_EVENTS,
-  TEST_EVENT_TYPE,
+  ...RECORDED_EVENTS,
   ...PAYMENT_STATUSES,
   ...WORDS.trim().split(/\s+/),
 ]);

@@ -1,5 +1,6 @@
 import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
-import { judgeRedelivery, type RedeliveryRefusal, TEST_EVENT_TYPE } from "../../domain/events/event.ts";
+import { judgeRedelivery, type RedeliveryRefusal } from "../../domain/events/event.ts";
+import { TEST_EVENT_TYPE } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { resumeEvent } from "../events/finish-event.ts";

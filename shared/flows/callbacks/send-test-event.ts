@@ -1,6 +1,7 @@
 import { base62 } from "../../domain/access/credential.ts";
 import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
-import { MAX_PENDING_TESTS, TEST_EVENT_TYPE, TEST_RESERVED_MS } from "../../domain/events/event.ts";
+import { MAX_PENDING_TESTS, TEST_RESERVED_MS } from "../../domain/events/event.ts";
+import { TEST_EVENT_TYPE } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";

@@ -1,5 +1,6 @@
 import { isErased } from "../../domain/erasure.ts";
-import { type EventSource, isFollowed } from "../../domain/events/event.ts";
+import type { EventSource } from "../../domain/events/event.ts";
+import { isFollowed } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";

@@ -1,4 +1,4 @@
-import { TEST_EVENT_TYPE } from "../../domain/events/event.ts";
+import { TEST_EVENT_TYPE } from "../../domain/events/event-types.ts";
 import { processorSays } from "../../domain/failure.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { describeError, log } from "../../logger.ts";

@@ -1,5 +1,6 @@
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
-import { hasEnded, isStranded, TEST_EVENT_TYPE } from "../../domain/events/event.ts";
+import { hasEnded, isStranded } from "../../domain/events/event.ts";
+import { TEST_EVENT_TYPE } from "../../domain/events/event-types.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { takeOffTheList } from "../../ledger/event-writes.ts";
 import { findMerchant } from "../../ledger/merchants.ts";

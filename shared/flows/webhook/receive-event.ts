@@ -1,5 +1,6 @@
 import { verifySignature } from "../../domain/access/signature.ts";
-import { type DeliveryState, type EventSource, isForwarded } from "../../domain/events/event.ts";
+import type { DeliveryState, EventSource } from "../../domain/events/event.ts";
+import { isChosen } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
 import { timeOf } from "../../ledger/due.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
@@ -131,6 +132,6 @@ const declineCodeOf = ({ type }: ProcessorEvent, subject: EventSubject): string 
   type === "payment_intent.payment_failed" && subject.kind === "intent" ? subject.declineCode : undefined;
 
 function deliveryFor(type: string, { callback }: Merchant): DeliveryState {
-  if (!isForwarded(type) || !callback) return "none";
+  if (!callback || !isChosen(type, callback)) return "none";
   return callback.disabled ? "held" : "pending";
 }

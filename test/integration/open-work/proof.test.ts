@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type Stripe from "stripe";
 import { beforeAll, expect, it } from "vitest";
-import { FORWARDED_EVENTS } from "../../../shared/domain/events/event.ts";
+import { DEFAULT_EVENTS } from "../../../shared/domain/events/event-types.ts";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey, timeSort } from "../../../shared/ledger/table.ts";
@@ -84,7 +84,7 @@ const intents = async () => {
   );
 };
 
-const PAYMENT_EVENTS = FORWARDED_EVENTS.filter((type) => type !== "account.updated");
+const PAYMENT_EVENTS = DEFAULT_EVENTS.filter((type) => type !== "account.updated");
 
 const isAboutPayment = ({ type }: { type: string }) => type !== "account.updated";
 const receivedIds = () =>

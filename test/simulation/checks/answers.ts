@@ -1,4 +1,4 @@
-import { TEST_EVENT_TYPE } from "../../../shared/domain/events/event.ts";
+import { TEST_EVENT_TYPE } from "../../../shared/domain/events/event-types.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import type { HttpAnswer } from "../world/functions.ts";
 import { partsOf } from "../world/parts.ts";

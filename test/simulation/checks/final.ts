@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { isForwarded } from "../../../shared/domain/events/event.ts";
+import { isChosen } from "../../../shared/domain/events/event-types.ts";
 import type { Difference } from "../../../shared/domain/finance/statement.ts";
 import type { Dispute } from "../../../shared/domain/payments/payment.ts";
 import { eventKey, paymentKey } from "../../../shared/ledger/table.ts";
@@ -158,7 +158,7 @@ function checkEvent(
   { eventId, type }: Webhook,
   merchants: SimulatedMerchant[],
 ): void {
-  if (!isForwarded(type)) return;
+  if (!isChosen(type, {})) return;
   const { table, queues } = partsOf();
   const record = table.peek(eventKey(eventId));
   if (!record) {

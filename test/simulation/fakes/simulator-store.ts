@@ -4,7 +4,7 @@ import type { Kind, Kinds } from "../../../infra/simulator/storage/kinds.ts";
 import type { ListQuery } from "../../../infra/simulator/storage/list-query.ts";
 import type { SavedAnswer } from "../../../infra/simulator/storage/saved-answers.ts";
 import type { Store } from "../../../infra/simulator/storage/store.ts";
-import { isFollowed } from "../../../shared/domain/events/event.ts";
+import { isFollowed } from "../../../shared/domain/events/event-types.ts";
 
 /*
  * Takes the place of the processor simulator's SQLite: the same tables as maps. A database in memory costs more to open

@@ -101,7 +101,7 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "mended: consent asked for and not followed",
-    file: "shared/domain/events/event.ts",
+    file: "shared/domain/events/event-types.ts",
     was: '  "payment_intent.requires_action",\n',
     becomes: "",
   },

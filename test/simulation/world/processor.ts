@@ -18,7 +18,7 @@ import { createWorld } from "../../../infra/simulator/world/create-world.ts";
 import type { Fault } from "../../../infra/simulator/world/faults.ts";
 import { NO_CAUSE, PLATFORM } from "../../../infra/simulator/world/scope.ts";
 import type { World } from "../../../infra/simulator/world/world.ts";
-import { isFollowed } from "../../../shared/domain/events/event.ts";
+import { isFollowed } from "../../../shared/domain/events/event-types.ts";
 import type { FaultKind } from "./faults.ts";
 import type { Simulation } from "./simulation.ts";
 import { strangeWebhook } from "./strange-webhooks.ts";

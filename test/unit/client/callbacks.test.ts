@@ -4,7 +4,7 @@ import { type Callback, PaymentsError, verifyCallback } from "../../../shared/cl
 import { createTestCallback } from "../../../shared/client/testing.ts";
 import { signatureHeader } from "../../../shared/domain/access/signature.ts";
 import { standardHeaders } from "../../../shared/domain/access/standard-webhooks.ts";
-import { FORWARDED_EVENTS, TEST_EVENT_TYPE } from "../../../shared/domain/events/event.ts";
+import { EVENT_NAMES, TEST_EVENT_TYPE } from "../../../shared/domain/events/event-types.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const OTHER = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
@@ -109,7 +109,7 @@ describe("is told apart", () => {
     return verifyCallback(rawBody, headers, SECRET);
   };
 
-  it.each([...FORWARDED_EVENTS, TEST_EVENT_TYPE])("%s", async (type) => {
+  it.each([...EVENT_NAMES, TEST_EVENT_TYPE])("%s", async (type) => {
     expect(await read(type)).toMatchObject({ type, eventId: "evt_test", attempt: 1, event: { type } });
   });
 

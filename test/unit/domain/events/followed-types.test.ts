@@ -1,16 +1,38 @@
 import { expect, it } from "vitest";
-import { APPLIED_EVENTS, FORWARDED_EVENTS } from "../../../../shared/domain/events/event.ts";
+import {
+  DEFAULT_EVENTS,
+  EVENT_TYPES,
+  FOLLOWED_EVENTS,
+} from "../../../../shared/domain/events/event-types.ts";
 
 /** The processor's list of events takes no more types in one question. */
 const MAX_TYPES = 20;
 
 it("asks the processor's list of events for no more types than it takes, each of them once", () => {
-  const followed = [...FORWARDED_EVENTS, ...APPLIED_EVENTS];
-  expect(new Set(followed).size).toBe(followed.length);
-  expect(followed.length).toBeLessThanOrEqual(MAX_TYPES);
+  expect(new Set(FOLLOWED_EVENTS).size).toBe(FOLLOWED_EVENTS.length);
+  expect(FOLLOWED_EVENTS.length).toBeLessThanOrEqual(MAX_TYPES);
 });
 
 it("follows an inquiry that becomes a chargeback", () => {
-  expect(APPLIED_EVENTS).toContain("charge.dispute.updated");
-  expect(APPLIED_EVENTS).toContain("charge.dispute.funds_withdrawn");
+  expect(FOLLOWED_EVENTS).toContain("charge.dispute.updated");
+  expect(FOLLOWED_EVENTS).toContain("charge.dispute.funds_withdrawn");
+});
+
+it("tells an endpoint that has chosen nothing of the nine types of the specification, and of no other", () => {
+  expect(DEFAULT_EVENTS).toEqual([
+    "payment_intent.succeeded",
+    "payment_intent.processing",
+    "payment_intent.payment_failed",
+    "payment_intent.amount_capturable_updated",
+    "payment_intent.canceled",
+    "charge.refunded",
+    "charge.dispute.created",
+    "charge.dispute.closed",
+    "account.updated",
+  ]);
+});
+
+it("gives no two event types the same name in the service payload", () => {
+  const names = Object.values(EVENT_TYPES).map(({ service }) => service);
+  expect(new Set(names).size).toBe(names.length);
 });

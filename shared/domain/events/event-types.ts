@@ -1,0 +1,144 @@
+/**
+ * Every event type that a merchant can choose, by the name that is chosen and stored: the processor's, and ours for
+ * events of our own. A new type is a new row here; `GET /v1/event-types`, the choice, the types that are followed and
+ * asked for, and the redaction read it. contract/callbacks.ts then wants the shape of its body.
+ */
+export const EVENT_TYPES = {
+  "payment_intent.succeeded": {
+    service: "payment.succeeded",
+    about: "payment",
+    maker: "processor",
+    isDefault: true,
+    meaning: "Payment completed; safe to fulfil.",
+  },
+  "payment_intent.processing": {
+    service: "payment.processing",
+    about: "payment",
+    maker: "processor",
+    isDefault: true,
+    meaning: "Asynchronous payment (for example bank debit) is pending; do not fulfil yet.",
+  },
+  "payment_intent.payment_failed": {
+    service: "payment.failed",
+    about: "payment",
+    maker: "processor",
+    isDefault: true,
+    meaning: "Payment failed.",
+  },
+  "payment_intent.amount_capturable_updated": {
+    service: "payment.authorized",
+    about: "payment",
+    maker: "processor",
+    isDefault: true,
+    meaning: "A manual-capture authorization is ready to capture.",
+  },
+  "payment_intent.canceled": {
+    service: "payment.canceled",
+    about: "payment",
+    maker: "processor",
+    isDefault: true,
+    meaning: "The payment was canceled.",
+  },
+  "charge.refunded": {
+    service: "payment.refunded",
+    about: "payment",
+    maker: "processor",
+    isDefault: true,
+    meaning: "A refund was issued (full or partial).",
+  },
+  "charge.dispute.created": {
+    service: "dispute.created",
+    about: "dispute",
+    maker: "processor",
+    isDefault: true,
+    meaning: "A dispute or chargeback was opened.",
+  },
+  "charge.dispute.closed": {
+    service: "dispute.closed",
+    about: "dispute",
+    maker: "processor",
+    isDefault: true,
+    meaning: "A dispute was resolved (won or lost).",
+  },
+  "account.updated": {
+    service: "account.updated",
+    about: "account",
+    maker: "processor",
+    isDefault: true,
+    meaning: "A merchant's onboarding or capability state changed.",
+  },
+  "refund.failed": {
+    service: "refund.failed",
+    about: "refund",
+    maker: "processor",
+    isDefault: false,
+    meaning: "A refund failed after it was issued: the buyer has not got the money.",
+  },
+  "charge.dispute.updated": {
+    service: "dispute.updated",
+    about: "dispute",
+    maker: "processor",
+    isDefault: false,
+    meaning: "A dispute changed, for example an inquiry became a chargeback.",
+  },
+} as const satisfies Record<string, EventTypeRow>;
+
+type EventTypeRow = {
+  /** Its name in the service payload; no two types share one. */
+  service: string;
+  /** What the service payload shows. What is about a refund or a dispute is about its payment too. */
+  about: "payment" | "refund" | "dispute" | "payout" | "account";
+  /** Ours are made by the service, and have one body under both payloads. */
+  maker: "processor" | "service";
+  /** Whether an endpoint that has chosen nothing is told of it: the nine of section 6.1, and never more. */
+  isDefault: boolean;
+  meaning: string;
+};
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+/** Everything that can be chosen, in the order of the table. */
+export const EVENT_NAMES = Object.keys(EVENT_TYPES) as EventType[];
+
+const rowOf = (type: EventType): EventTypeRow => EVENT_TYPES[type];
+
+/** What merchants are told of unless they choose (section 6.1 of the specification). */
+export const DEFAULT_EVENTS = EVENT_NAMES.filter((type) => rowOf(type).isDefault);
+
+/**
+ * Events that only the ledger follows: a buyer is asked for consent, a refund's state changes, a dispute takes the
+ * money, an account can leave. They cannot be chosen.
+ */
+export const APPLIED_EVENTS = [
+  "payment_intent.requires_action",
+  "refund.updated",
+  "charge.updated",
+  "charge.dispute.funds_withdrawn",
+  "account.application.deauthorized",
+] as const;
+
+/** What we want to hear of from the processor. */
+export const FOLLOWED_EVENTS: readonly (EventType | (typeof APPLIED_EVENTS)[number])[] = [
+  ...EVENT_NAMES.filter((type) => rowOf(type).maker === "processor"),
+  ...APPLIED_EVENTS,
+];
+
+/** An event of our own, by which a merchant tries out its endpoint. It is sent to whoever asks for it, chosen or not. */
+export const TEST_EVENT_TYPE = "callback.test";
+
+/** Every type that an event's record may have. */
+export const RECORDED_EVENTS: readonly (
+  | EventType
+  | (typeof APPLIED_EVENTS)[number]
+  | typeof TEST_EVENT_TYPE
+)[] = [...EVENT_NAMES, ...APPLIED_EVENTS, TEST_EVENT_TYPE];
+
+export const isChoosable = (type: string): type is EventType => Object.hasOwn(EVENT_TYPES, type);
+
+export const isFollowed = (type: string): boolean => (FOLLOWED_EVENTS as readonly string[]).includes(type);
+
+/** Of an endpoint: null or absent are the default nine, an empty list is none. */
+export type EventChoice = { events?: readonly string[] | null };
+
+export const isChosen = (type: string, { events }: EventChoice): boolean =>
+  isChoosable(type) && (events ? events.includes(type) : rowOf(type).isDefault);
