@@ -28,16 +28,18 @@ export const FeePreview = named(
   }),
 );
 
-/** In an address a number is text. */
-const amountInQuery = z.pipe(
-  z.string().check(
-    z.regex(/^\d{1,9}$/, {
-      error: `Expected a whole number from ${MIN_AMOUNT_CENTS} to ${MAX_AMOUNT_CENTS}.`,
-      abort: true,
-    }),
-  ),
-  z.pipe(z.transform(Number), chargeCents),
-);
+/** Text on the wire, as query parameters are; documented as the number that it spells. */
+const amountInQuery = z
+  .pipe(
+    z.string().check(
+      z.regex(/^\d{1,9}$/, {
+        error: `Expected a whole number from ${MIN_AMOUNT_CENTS} to ${MAX_AMOUNT_CENTS}.`,
+        abort: true,
+      }),
+    ),
+    z.pipe(z.transform(Number), chargeCents),
+  )
+  .check(z.meta({ type: "integer", minimum: MIN_AMOUNT_CENTS, maximum: MAX_AMOUNT_CENTS }));
 
 export const previewFee = {
   name: "preview-fee",

@@ -131,7 +131,12 @@ export const PaymentListItem = named(
     description: nullableText("As given at creation; null if none was."),
     customerRef: nullableText("As given at creation; null if none was."),
     branch: nullableText("As given at creation; null if none was."),
-    disputes: described("Every dispute of it that is known; usually none.", z.array(PaymentDispute)),
+    disputes: z.optional(
+      described(
+        "Every dispute of it that is known; usually none. Left out for a key without the scope finance:read.",
+        z.array(PaymentDispute),
+      ),
+    ),
     delivery: z.optional(
       described(
         "With include=delivery: where the callback of its last event stands that your server is told of; null if " +
@@ -165,7 +170,10 @@ export const listPayments = {
       ),
       status: z.optional(described("Only payments that stand so.", PaymentStatus)),
       include: z.optional(
-        described("delivery: with each payment where its last callback stands.", z.enum(["delivery"])),
+        described(
+          "delivery: with each payment where its last callback stands; the key needs the scope events:read too.",
+          z.enum(["delivery"]),
+        ),
       ),
       since: z.optional(described("Only payments that were created then or later.", time)),
       until: z.optional(described("Only payments that were created before.", time)),

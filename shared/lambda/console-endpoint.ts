@@ -1,7 +1,12 @@
 import type { Setting } from "../config.ts";
 import type { AnswerTo, ResultOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { ConsoleAccess, ConsoleSession } from "../domain/access/console-session.ts";
+import {
+  type ConsoleAccess,
+  type ConsoleSession,
+  sessionScopesOf,
+} from "../domain/access/console-session.ts";
+import { scopesOf } from "../domain/access/preset.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { FoundSession } from "../ledger/console-sessions.ts";
 import { renderFor } from "./endpoint.ts";
@@ -21,7 +26,11 @@ import {
 type ForConsole = Operation & { scope: Scope; console: ConsoleAccess };
 
 /** Also called by the console's page: then with the session that it is in. */
-type ConsoleRequest<O extends Operation> = EndpointRequest<O> & { session: ConsoleSession | undefined };
+type ConsoleRequest<O extends Operation> = EndpointRequest<O> & {
+  session: ConsoleSession | undefined;
+  /** Of the key that it came with, or that made the session. */
+  scopes: readonly Scope[];
+};
 
 /** An endpoint with two routes: /v1/… takes a key and never looks at a cookie, /console/v1/… the other way round. */
 export const consoleEndpoint = <O extends ForConsole>(
@@ -30,8 +39,13 @@ export const consoleEndpoint = <O extends ForConsole>(
   needs: readonly Setting[] = [],
 ): HttpHandler =>
   serve(operation, { identify: authenticationByRoute(operation), needs }, async (event) =>
-    renderFor(operation, event, await handle({ ...toRequest<O>(event), session: event.facts.session })),
+    renderFor(operation, event, await handle({ ...toRequest<O>(event), ...rightsOf(event) })),
   );
+
+function rightsOf({ facts: { session, sessionKey: key, preset } }: HttpEvent) {
+  const scopes = session ? sessionScopesOf({ session, key }) : scopesOf(preset ?? "");
+  return { session, scopes };
+}
 
 /** API Gateway says which route it was: nothing that a caller sends can change that. */
 function authenticationByRoute({ method, path, scope, console: access }: ForConsole): HttpMiddleware {

@@ -45,18 +45,24 @@ export const fromTabWithoutSession = (): HttpMiddleware => ({
   },
 });
 
-/** The sessions whose cookies a request brings and whose tokens verify, each with its merchant. */
+/** Each costs a read, and anybody can send cookies of this form. */
+const MAX_CHOICES = 20;
+
+/**
+ * The sessions whose cookies a request brings and whose tokens verify, each with its merchant. Browsers send the cookies
+ * that they got last at the end: of very many, those are looked at.
+ */
 export async function sessionsOf(event: HttpEvent): Promise<FoundSession[]> {
   const named = new Set(readSessionCookies(event.cookies).map(({ sessionId }) => sessionId));
-  const found = await Promise.all([...named].map((sessionId) => sessionOf(event, sessionId)));
+  const presented = [...named].flatMap((sessionId) => presentedBy(event, sessionId) ?? []);
+  const found = await Promise.all(presented.slice(-MAX_CHOICES).map((one) => sessionOf(event, one)));
   return found.filter((session) => session !== undefined);
 }
 
-async function sessionOf(event: HttpEvent, sessionId: string): Promise<FoundSession | undefined> {
-  const presented = presentedBy(event, sessionId);
-  const found = presented && (await beforeTimeIsUp(findConsoleSession(presented)));
+async function sessionOf(event: HttpEvent, presented: Presented): Promise<FoundSession | undefined> {
+  const found = await beforeTimeIsUp(findConsoleSession(presented));
   const at = event.facts.startedAt;
-  return presented && opens(found, presented, { at, access: "read", scope: "console" }) ? found : undefined;
+  return opens(found, presented, { at, access: "read", scope: "console" }) ? found : undefined;
 }
 
 const tabOf = (event: HttpEvent): string => header(event, "svc-console") ?? "";

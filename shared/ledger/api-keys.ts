@@ -28,14 +28,27 @@ export type NewApiKey = Omit<ApiKeyRecord, "hash" | "successorId" | "revokedAt">
  */
 const NO_HASH = "0".repeat(64);
 
+/**
+ * Such a release has an operator's command line too, whose rotation would make a full key of it. A key that has a
+ * successor is not rotated, so each of these has one from the beginning, which is none.
+ */
+const NO_SUCCESSOR = "key_of_a_later_release";
+
 const storedKey = ({ preset, hash, ...key }: ApiKeyRecord) =>
-  preset === "full" ? { ...key, hash } : { ...key, hash: NO_HASH, preset, presetHash: hash };
+  preset === "full"
+    ? { ...key, hash }
+    : { ...key, hash: NO_HASH, preset, presetHash: hash, successorId: NO_SUCCESSOR };
 
 export type StoredKey = Omit<ApiKeyRecord, "preset"> & { preset?: string; presetHash?: string };
 
 /** A key of before there were presets is a full one. */
-export function apiKeyOf({ preset = "full", presetHash, ...key }: StoredKey): ApiKeyRecord {
-  return { ...key, preset, hash: preset === "full" ? key.hash : (presetHash ?? NO_HASH) };
+export function apiKeyOf({ preset = "full", presetHash, successorId, ...key }: StoredKey): ApiKeyRecord {
+  return {
+    ...key,
+    preset,
+    hash: preset === "full" ? key.hash : (presetHash ?? NO_HASH),
+    successorId: successorId === NO_SUCCESSOR ? undefined : successorId,
+  };
 }
 
 /** More keys than this for one merchant means that old ones are never revoked; the rest is not shown. */
@@ -66,7 +79,7 @@ export async function listApiKeys(merchantId: string): Promise<ApiKeyRecord[]> {
   return found.map(apiKeyOf);
 }
 
-const NOT_ROTATED = "attribute_not_exists(successorId)";
+const NOT_ROTATED = "(attribute_not_exists(successorId) OR successorId = :noSuccessor)";
 const NOT_REVOKED = "attribute_not_exists(revokedAt)";
 
 /** A key has one successor: of two rotations at once, the second learns that it came too late. */
@@ -77,7 +90,11 @@ export async function markRotated(
   const outcome = await updateItem<ApiKeyRecord>(apiKeyKey(key.merchantId, key.keyId), {
     UpdateExpression: "SET endsAt = :endsAt, successorId = :successor",
     ConditionExpression: `attribute_exists(pk) AND ${NOT_ROTATED} AND ${NOT_REVOKED}`,
-    ExpressionAttributeValues: { ":endsAt": rotation.endsAt, ":successor": rotation.successorId },
+    ExpressionAttributeValues: {
+      ":endsAt": rotation.endsAt,
+      ":successor": rotation.successorId,
+      ":noSuccessor": NO_SUCCESSOR,
+    },
   });
   return outcome.written || outcome.existing?.successorId === rotation.successorId;
 }

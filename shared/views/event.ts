@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { CallbackAttempt, EventSummary, RecordedEvent } from "../contract/events.ts";
 import type { ConsoleSession } from "../domain/access/console-session.ts";
+import { redactedAnswer } from "../domain/events/redacted-answer.ts";
 import { redactedEvent } from "../domain/events/redaction.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { AttemptRecord, EventRecord } from "../ledger/event-record.ts";
@@ -27,9 +28,13 @@ export const eventView = (event: EventRecord, rawBody: Uint8Array): z.output<typ
 
 type EventView = z.output<typeof RecordedEvent>;
 
-/** For every key but a full one: a body carries client secrets and buyers' addresses. */
+/** For every key but a full one: a body carries client secrets and buyers' addresses, and an answer may quote it. */
 export const redactedEventView = (view: EventView): EventView => ({
   ...view,
+  attempts: view.attempts.map((attempt) => ({
+    ...attempt,
+    answer: attempt.answer && redactedAnswer(attempt.answer, view.body),
+  })),
   body: redactedEvent(view.body),
 });
 

@@ -5,6 +5,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startInvocation } from "../../infra/local/invocation-context.ts";
 import { OPERATIONS } from "../../infra/topology.ts";
 import { composeCode, composeToken, newSessionId } from "../../shared/domain/access/console-session.ts";
+import { createSession } from "../../shared/flows/console/create-session.ts";
+import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import type { MerchantApi, Reply } from "../support/api.ts";
 import { ConsoleTab, exchange, offer } from "../support/console.ts";
 import { countedDuring } from "../support/counted.ts";
@@ -71,6 +73,8 @@ async function onAws(functionName: string, routeKey: string, given: Sent, body: 
   for (const cookie of result?.cookies ?? []) answered.append("Set-Cookie", cookie);
   return { status: result?.statusCode ?? 0, headers: answered, text, json: JSON.parse(text) };
 }
+
+const change = () => ({ at: Date.now(), random: randomBytes });
 
 type Sent = Record<string, string | undefined>;
 
@@ -223,7 +227,7 @@ it("a code, a token, a client secret and an e-mail address are in no item, and i
     expect(items).not.toContain(secret);
     expect(items).not.toContain(secret.slice(secret.indexOf("_", 4) + 37, -6));
   }
-  const created = await api.create({ amountCents: 1000, description: "Roses" }, randomUUID());
+  const created = await api.create({ amountCents: 1000, description: "Roses for canary" }, randomUUID());
   const { clientSecret, svcPaymentId } = created.json;
   const eventId = `evt_${randomUUID().replaceAll("-", "")}`;
   const intent = {
@@ -246,20 +250,29 @@ it("a code, a token, a client secret and an e-mail address are in no item, and i
     },
   ]);
   const reader = new ConsoleTab(api.baseUrl, { sessionId, cookie });
-  const seen = await Promise.all(
-    [
-      "/v1/events",
-      `/v1/events/${eventId}`,
-      "/v1/payments",
-      `/v1/payments/${svcPaymentId}`,
-      `/v1/payments/${svcPaymentId}/timeline`,
-    ].map((path) => reader.call("GET", path)),
-  );
+  const merchant = await getMerchant(merchantIdOf(api));
+  const helper = { kind: "operator", name: "olivia", reason: "help" } as const;
+  const offered = await createSession(merchant, { access: "read", maker: helper }, change());
+  const operator = new ConsoleTab(api.baseUrl, await exchange(api.baseUrl, offered.code));
+  const paths = [
+    "/v1/events",
+    `/v1/events/${eventId}`,
+    `/v1/payments/${svcPaymentId}`,
+    `/v1/payments/${svcPaymentId}/timeline`,
+  ];
+  const seen = await Promise.all([
+    ...paths.map((path) => reader.call("GET", path)),
+    ...[...paths, "/v1/payments"].map((path) => operator.call("GET", path)),
+  ]);
   for (const { status, text } of seen) {
     expect(status).toBe(200);
     expect(text).not.toMatch(/canary|_secret_|whsec_/);
   }
   expect(seen[1]?.text).toContain("pi_3QExample000000000");
+  // What a merchant wrote about its payment is on the merchant's own screens, and on no operator's.
+  const find = (tab: ConsoleTab) => tab.call("GET", `/v1/payments?svcPaymentId=${svcPaymentId}`);
+  expect((await find(reader)).json).toMatchObject([{ description: "Roses for canary", branch: null }]);
+  expect((await find(operator)).json).toMatchObject([{ description: "•••", branch: null }]);
   expect((await api.call("GET", `/v1/events/${eventId}`)).text).toContain("canary@example.com");
 });
 

@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseApiKey } from "../../shared/domain/access/api-key.ts";
-import { CONSOLE_ACCESS, composeToken } from "../../shared/domain/access/console-session.ts";
+import {
+  CONSOLE_ACCESS,
+  composeToken,
+  newSessionId,
+  placeNumbered,
+} from "../../shared/domain/access/console-session.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { revokeApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
@@ -168,6 +173,21 @@ describe("GET /console/sessions", () => {
     ].join("; ");
     expect(await idsOf(jar)).toEqual([reader.sessionId]);
     expect(await idsOf(`${reader.cookie}; ${reader.cookie}`)).toEqual([]);
+  });
+
+  it("looks at twenty of any number of cookies, those that came last", async () => {
+    const strangers = Array.from({ length: 60 }, (_, place) => {
+      const id = newSessionId(
+        merchantIdOf(shop),
+        { kind: "operator", name: "x", reason: "y" },
+        placeNumbered(place % 20),
+        randomBytes,
+      );
+      return named(id, composeToken(id, randomBytes).text);
+    });
+    service.clearWires();
+    expect(await idsOf([...strangers, reader.cookie].join("; "))).toEqual([reader.sessionId]);
+    expect(service.dynamodb.passed).toHaveLength(20);
   });
 
   it.each([

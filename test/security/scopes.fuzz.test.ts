@@ -44,7 +44,8 @@ function strangeRequests(seed: number, apiKey: string) {
     "end-all",
   ];
   const path = () => {
-    const template = oneOf(ROUTES).path;
+    // Pages, problems and the console's own routes need no scope; every second path is one of those that do.
+    const template = oneOf([oneOf(ROUTES), oneOf(MERCHANT_OPERATIONS)]).path;
     const filled = template.replace(/\{\w+\}/g, () => oneOf(segments));
     return oneOf([
       filled,
@@ -115,6 +116,6 @@ describe.each(PRESETS)("a %s key", (preset) => {
       if (response.status === 403) expect(scopes, request).not.toContain(JSON.parse(text).requiredScope);
     }
     // The requests must reach what they are to be refused.
-    if (preset !== "full") expect(refused.length).toBeGreaterThan(REQUESTS / 40);
+    if (preset !== "full") expect(refused.length).toBeGreaterThan(REQUESTS / 20);
   }, 120_000);
 });

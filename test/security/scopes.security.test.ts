@@ -1,14 +1,16 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FUNCTIONS, MERCHANT_OPERATIONS } from "../../infra/topology.ts";
 import { parseApiKey } from "../../shared/domain/access/api-key.ts";
 import { secretMatches } from "../../shared/domain/access/credential.ts";
 import { PRESETS, type Preset } from "../../shared/domain/access/preset.ts";
 import { rotateApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
+import { listAudit } from "../../shared/ledger/audit.ts";
 import { apiKeyKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "../support/api.ts";
-import { putEvents } from "../support/events.ts";
+import { changeEvent, putEvents } from "../support/events.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { useFunctionCalls } from "../support/function-calls.ts";
 import { changeItem, readItem } from "../support/ledger-edits.ts";
@@ -206,6 +208,48 @@ it("only a full key sees an event's body as it is", async () => {
   }
 });
 
+it("what a server answered is shown to a full key as it is, and to others without what it quotes of the event", async () => {
+  const eventId = `evt_${randomUUID().replaceAll("-", "")}`;
+  const body = JSON.stringify({ id: eventId, data: { object: { description: "Roses for Anna" } } });
+  const merchantId = merchantIdOf(api);
+  await putEvents(service, [{ eventId, merchantId, delivery: "dead", body: gzipSync(body) }]);
+  const attempt = { at: Date.now(), generation: 1, attempt: 1, milliseconds: 3, status: 500 };
+  const answer = `No such column "total". Got ${body} from anna@example.com`;
+  await changeEvent(service, eventId, { log: [{ ...attempt, answer }] });
+  const seenBy = async (preset: Preset) => {
+    const { json } = await withKey(preset).call("GET", `/v1/events/${eventId}`);
+    return (json.attempts as { answer: string }[])[0]?.answer;
+  };
+  expect(await seenBy("full")).toBe(answer);
+  for (const preset of ["back-office", "read"] as const) {
+    expect(await seenBy(preset)).toContain('No such column "total". Got {"id":');
+    expect(await seenBy(preset)).not.toMatch(/Roses|anna/i);
+  }
+});
+
+describe("of a list of payments", () => {
+  const list = (preset: Preset, query: string) => withKey(preset).call("GET", `/v1/payments?${query}`);
+
+  it("where callbacks stand is told to keys that may read events", async () => {
+    await api.create({ amountCents: 4999 }, randomUUID());
+    for (const preset of ["checkout", "till"] as const) {
+      const refused = await list(preset, "include=delivery");
+      expectProblem(refused, 403, "Insufficient scope");
+      expect(refused.json).toMatchObject({ requiredScope: "events:read" });
+    }
+    for (const preset of ["full", "back-office", "read"] as const)
+      expect((await list(preset, "include=delivery&limit=1")).json).toMatchObject([{ delivery: null }]);
+  });
+
+  it("disputes are told to keys that may read what they cost", async () => {
+    await api.create({ amountCents: 4999 }, randomUUID());
+    for (const preset of PRESETS) {
+      const [payment] = (await list(preset, "limit=1")).json as unknown as object[];
+      expect("disputes" in (payment ?? {}), preset).toBe(!["checkout", "till"].includes(preset));
+    }
+  });
+});
+
 describe("a key that may not do everything", () => {
   const itemOf = (key: MerchantApi) => {
     const { merchantId = "", keyId = "", secret = "" } = parseApiKey(key.apiKey) ?? {};
@@ -222,6 +266,29 @@ describe("a key that may not do everything", () => {
     expect(stored).not.toHaveProperty("preset");
   });
 
+  it("is not rotated into a full one by a release that knows no presets, whose rotation refuses what has a successor", async () => {
+    const rotate = async (api: MerchantApi) => {
+      const { key } = itemOf(api);
+      const record = (await readItem(ledger(), key)) as { successorId?: string };
+      // That release's own two refusals: what it reads, and the condition of its write.
+      if (record.successorId) return "rotated already";
+      await service.table.send(
+        new UpdateCommand({
+          TableName: service.stack.tableName,
+          Key: key,
+          UpdateExpression: "SET endsAt = :endsAt, successorId = :successor",
+          ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(successorId)",
+          ExpressionAttributeValues: { ":endsAt": Date.now() + 60_000, ":successor": "key_full" },
+        }),
+      );
+      return "rotated";
+    };
+    for (const preset of PRESETS) {
+      const made = await service.keyWith(api, preset);
+      expect(await rotate(made), preset).toBe(preset === "full" ? "rotated" : "rotated already");
+    }
+  });
+
   it("opens nothing where its preset is one that only a later release knows", async () => {
     const later = await service.keyWith(api, "till");
     await changeItem(ledger(), itemOf(later).key, { preset: "treasurer" });
@@ -229,13 +296,13 @@ describe("a key that may not do everything", () => {
       expect((await later.call(method, concrete(path), example, { key: randomUUID() })).status).toBe(401);
   });
 
-  it("hands its preset on when it is rotated", async () => {
-    const change = { at: Date.now(), random: randomBytes };
-    const { apiKey } = await rotateApiKey(
-      itemOf(await service.keyWith(api, "back-office")).keyId,
-      60,
-      change,
-    );
+  it("hands its preset on when it is rotated, and the audit names both keys", async () => {
+    const change = { at: Date.now(), random: randomBytes, actor: "olivia" };
+    const { keyId: former } = itemOf(await service.keyWith(api, "back-office"));
+    const { apiKey, keyId } = await rotateApiKey(former, 60, change);
+    const [entry] = await listAudit(merchantIdOf(api));
+    expect(entry).toMatchObject({ action: "rotate-key", subject: `${former} by ${keyId}, back-office` });
+    await expect(rotateApiKey(former, 60, change)).rejects.toThrow(`rotate ${keyId} instead`);
     const successor = new MerchantApi(api.baseUrl, apiKey);
     expect((await successor.call("GET", "/v1/statements")).status).toBe(200);
     const refused = await successor.create({ amountCents: 4999 }, randomUUID());

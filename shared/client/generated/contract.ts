@@ -1795,8 +1795,8 @@ export interface components {
             customerRef: string | null;
             /** @description As given at creation; null if none was. */
             branch: string | null;
-            /** @description Every dispute of it that is known; usually none. */
-            disputes: components["schemas"]["PaymentDispute"][];
+            /** @description Every dispute of it that is known; usually none. Left out for a key without the scope finance:read. */
+            disputes?: components["schemas"]["PaymentDispute"][];
             /** @description With include=delivery: where the callback of its last event stands that your server is told of; null if there is none yet. */
             delivery?: ("none" | "pending" | "delivered" | "held" | "dead") | null;
         };
@@ -3656,7 +3656,7 @@ export interface operations {
                 processorPaymentIntentId?: string;
                 /** @description Only payments that stand so. */
                 status?: components["schemas"]["PaymentStatus"];
-                /** @description delivery: with each payment where its last callback stands. */
+                /** @description delivery: with each payment where its last callback stands; the key needs the scope events:read too. */
                 include?: "delivery";
                 /** @description Only payments that were created then or later. */
                 since?: string;
@@ -3838,7 +3838,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description What would be charged, in the smallest currency unit. */
-                amountCents: string;
+                amountCents: number;
                 /** @description ISO 4217, in any case. */
                 currency?: string;
             };

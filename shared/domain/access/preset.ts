@@ -33,5 +33,11 @@ export function requireScope(preset: Preset, requiredScope: Scope): void {
   throw new Failure("insufficient_scope", detail, { requiredScope });
 }
 
+/** For a part of an answer that needs more than its operation does. */
+export function requireFurtherScope(scopes: readonly Scope[], requiredScope: Scope, part: string): void {
+  if (scopes.includes(requiredScope)) return;
+  throw new Failure("insufficient_scope", `${part} needs the scope ${requiredScope}.`, { requiredScope });
+}
+
 /** Events carry client secrets and buyers' addresses, so only a key that may do everything gets their exact bytes. */
 export const seesExactEvents = (preset: Preset): boolean => preset === "full";

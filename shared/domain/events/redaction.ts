@@ -6,7 +6,7 @@ import { RECORDED_EVENTS } from "./event-types.ts";
  * A processor's event as a person in the console may see it: what happened, to which objects, in which numbers. What a
  * buyer or a merchant has written is hidden, and so is every text that is not known to say nothing about anybody.
  */
-const HIDDEN = "•••";
+export const HIDDEN = "•••";
 
 /** In metadata merchants choose the names too, and may have chosen a person's. These are ours. */
 const OUR_METADATA = new Set([
@@ -18,6 +18,9 @@ const OUR_METADATA = new Set([
   "branch",
   "customerRef",
 ]);
+
+/** A version of the processor's API: a date and a name. */
+const API_VERSION = /^\d{4}-\d{2}-\d{2}(\.[a-z]{1,20})?$/;
 
 /** Below these everything is about a person or a firm, numbers included. */
 const PRIVATE = new Set(["billing_details", "shipping", "customer_details", "individual", "company"]);
@@ -43,6 +46,7 @@ function redacted(value: unknown): unknown {
 function redactedPart(name: string, inner: unknown): unknown {
   if (inner === null) return null;
   if (name === "metadata") return redactedMetadata(inner);
+  if (name === "api_version" && API_VERSION.test(String(inner))) return inner;
   return PRIVATE.has(name) ? HIDDEN : redacted(inner);
 }
 
@@ -51,12 +55,18 @@ function redactedMetadata(metadata: unknown): unknown {
   if (typeof metadata !== "object" || Array.isArray(metadata)) return HIDDEN;
   return Object.fromEntries(
     Object.entries(metadata ?? {}).map(([name, value]) =>
-      OUR_METADATA.has(name)
-        ? [name, typeof value === "object" ? HIDDEN : redacted(value)]
-        : [HIDDEN, HIDDEN],
+      OUR_METADATA.has(name) ? [name, redactedNote(name, value)] : [HIDDEN, HIDDEN],
     ),
   );
 }
+
+/** By its order a payment is known, in every list of the console too. */
+function redactedNote(name: string, value: unknown): unknown {
+  if (typeof value === "object") return HIDDEN;
+  return name === "orderRef" && isOrderRef(value) ? value : redacted(value);
+}
+
+const isOrderRef = (value: unknown): boolean => typeof value === "string" && !value.includes("_secret_");
 
 /** A name that the processor could have given. */
 const shownName = (name: string): string => (/^[A-Za-z][A-Za-z0-9_]{0,60}$/.test(name) ? name : HIDDEN);

@@ -48,12 +48,16 @@ export async function enterConsole(text: string, change: Omit<Change, "actor">):
   return { ...found, session: entry.session, token: token.text };
 }
 
+/** Whatever becomes of the audit entry, the session ends: a stranger may be in it. */
 async function refuseReuse(session: ConsoleSession, change: Omit<Change, "actor">): Promise<never> {
-  await audit("reuse-console-code", session, change);
   const { merchantId, sessionId } = session;
   log("warn", "a link into the console was used twice", { merchantId, sessionId });
   count("ReusedCodes");
-  await markSessionEnded(session, change.at);
+  try {
+    await audit("reuse-console-code", session, change);
+  } finally {
+    await markSessionEnded(session, change.at);
+  }
   throw consoleRefusal();
 }
 

@@ -59,12 +59,10 @@ export async function rotateApiKey(
   requireGrace(graceSeconds, KEY_GRACE_SECONDS.longest);
   const key = await requireLiveKey(keyId, change.at);
   if (key.successorId) throw rotatedAlready(key.successorId);
-  await recordAudit(key.merchantId, { action: "rotate-key", subject: `${keyId}, ${key.preset}` }, change);
-  const issued = await save(
-    successorOf(key, change.at),
-    composeApiKey(key.merchantId, change.random),
-    change,
-  );
+  const successor = composeApiKey(key.merchantId, change.random);
+  const subject = `${keyId} by ${successor.keyId}, ${key.preset}`;
+  await recordAudit(key.merchantId, { action: "rotate-key", subject }, change);
+  const issued = await save(successorOf(key, change.at), successor, change);
   const previousEndsAt = Math.min(key.endsAt ?? Infinity, change.at + graceSeconds * 1000);
   if (await markRotated(key, { successorId: issued.keyId, endsAt: previousEndsAt })) {
     return { ...issued, previousEndsAt };

@@ -8,7 +8,7 @@ import { ConsoleTab, codeIn, exchange, offer } from "../../support/console.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
-import { sessionEnd, sessionEntry, sessionOffer } from "../../support/wire-calls.ts";
+import { auditEntry, sessionEnd, sessionEntry, sessionOffer } from "../../support/wire-calls.ts";
 
 /** Codes that come twice, late or at once, replies that are lost, keys that end: who is in afterwards? */
 const service = useService({ muted: true });
@@ -51,6 +51,15 @@ describe("a code", () => {
     ]);
     expect((await enter(code)).status).toBe(401);
     expect(await audited("reuse-console-code")).toHaveLength(1);
+  });
+
+  it("used a second time ends the session even where that cannot be audited", async () => {
+    const code = await offer(api);
+    const { tab } = await enter(code);
+    service.dynamodb.inject(auditEntry, { kind: "drop_request" }, AWS_TRIES);
+    expect((await enter(code)).status).toBe(503);
+    expect(await isIn(tab)).toBe(false);
+    expect(await audited("reuse-console-code")).toEqual([]);
   });
 
   it("used a second time after its five minutes still ends the session", async () => {

@@ -1,3 +1,4 @@
+import { endsOwnSession } from "./session-end.ts";
 import { readSessionId } from "./tab-session.ts";
 import type { Schemas } from "./types.ts";
 
@@ -37,12 +38,10 @@ export async function call<T>(path: string, settings: Call = {}): Promise<Answer
   const data: unknown = await response.json().catch(() => undefined);
   settings.signal?.throwIfAborted();
   if (response.ok) return { data: data as T, next: nextQueryOf(response.headers.get("Link")) };
-  if (response.status === 401 && session && isOfSession(path)) window.dispatchEvent(new Event(SESSION_ENDED));
+  if (endsOwnSession({ status: response.status, path, asked: session, own: readSessionId() }))
+    window.dispatchEvent(new Event(SESSION_ENDED));
   throw refusalOf(response, (data ?? {}) as Partial<Schemas["Problem"]>);
 }
-
-/** What the session itself asks for. A link's code is exchanged beside it, and one that is dead says nothing of it. */
-const isOfSession = (path: string): boolean => path.startsWith("v1/");
 
 async function send(path: string, session: string | undefined, { method = "GET", body, signal }: Call) {
   const headers = new Headers({ Accept: "application/json" });

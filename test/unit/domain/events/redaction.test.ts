@@ -45,14 +45,17 @@ const EVENT = {
 it("shows what happened, to which objects, in which numbers; and nothing that somebody wrote", () => {
   expect(redact(EVENT)).toEqual({
     ...EVENT,
-    api_version: "•••",
     data: {
       object: {
         ...EVENT.data.object,
         client_secret: "•••",
         description: "•••",
         receipt_email: "•••",
-        metadata: { svcPaymentId: EVENT.data.object.metadata.svcPaymentId, orderRef: "•••", "•••": "•••" },
+        metadata: {
+          svcPaymentId: EVENT.data.object.metadata.svcPaymentId,
+          orderRef: "order-1001",
+          "•••": "•••",
+        },
         shipping: "•••",
         latest_charge: {
           id: "ch_3QExample000000000",
@@ -78,6 +81,15 @@ describe("everything below a part that is about a person or a firm is hidden, nu
     ])
       expect(redact({ [name]: inner })).toEqual({ [name]: "•••" });
     expect(redact({ [name]: null })).toEqual({ [name]: null });
+  });
+});
+
+it("keeps a payment's order and the version of the processor's API, and nothing that only calls itself so", () => {
+  const kept = { api_version: "2026-09-30.dahlia", metadata: { orderRef: "Anna's order 7" } };
+  expect(redact(kept)).toEqual(kept);
+  expect(redact({ api_version: "anna", metadata: { orderRef: "pi_1_secret_x", branch: "Anna's" } })).toEqual({
+    api_version: "•••",
+    metadata: { orderRef: "•••", branch: "•••" },
   });
 });
 

@@ -73,7 +73,7 @@ function Amounts({ payment }: { payment: ListedPayment }) {
   );
 }
 
-const Disputes = ({ payment: { disputes, currency } }: { payment: ListedPayment }) =>
+const Disputes = ({ payment: { disputes = [], currency } }: { payment: ListedPayment }) =>
   disputes.map(({ disputeId, status, reason, amountCents }) => (
     <Fact key={disputeId} name="Dispute">
       <Money cents={amountCents} currency={currency} />, <Text value={reason} />: <Text value={status} />

@@ -52,7 +52,7 @@ const Row = ({ payment, isReturned }: { payment: ListedPayment; isReturned: bool
     </td>
     <td>
       <Chip of={STATUS_LABELS} value={payment.status} />
-      {payment.disputes.length > 0 && <span class="under disputed">Disputed</span>}
+      {(payment.disputes ?? []).length > 0 && <span class="under disputed">Disputed</span>}
       <span class="under narrow">
         <LastDelivery delivery={payment.delivery} />
       </span>

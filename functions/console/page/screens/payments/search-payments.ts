@@ -65,4 +65,4 @@ const matcherOf =
   (payment: ListedPayment): boolean =>
     (!status || payment.status === status) &&
     (!delivery || (payment.delivery ?? "none") === delivery) &&
-    (!disputed || payment.disputes.length > 0);
+    (!disputed || (payment.disputes ?? []).length > 0);

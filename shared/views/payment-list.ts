@@ -1,0 +1,39 @@
+import type * as z from "zod/mini";
+import type { PaymentListItem } from "../contract/payment-lists.ts";
+import type { DeliveryState } from "../domain/events/event.ts";
+import { HIDDEN } from "../domain/events/redaction.ts";
+import type { Payment, PaymentTerms } from "../domain/payments/payment.ts";
+import { isoTime, isoTimeOrNull } from "../domain/time.ts";
+import { paymentView } from "./payment.ts";
+
+type ListedPayment = Payment &
+  Pick<PaymentTerms, "description" | "customerRef" | "branch"> & {
+    createdAt: number;
+    delivery?: DeliveryState | null;
+  };
+
+/** Who looks at a list: by a key or in a merchant's own session, or an operator who helps. */
+export type ListReader = { seesDisputes: boolean; isOperator: boolean };
+
+/**
+ * In lists, with what merchants otherwise ask support for. What they wrote about an order or a buyer is for themselves;
+ * an operator's session sees no more of it than a redacted event shows.
+ */
+export const paymentListItemFor = (
+  { seesDisputes, isOperator }: ListReader,
+  payment: ListedPayment,
+): z.output<typeof PaymentListItem> => ({
+  ...paymentView(payment),
+  createdAt: isoTime(payment.createdAt),
+  refundedCents: payment.refundedCents,
+  captureBefore: isoTimeOrNull(payment.captureBefore),
+  authorizedCents: payment.orderedCents,
+  description: written(payment.description, isOperator),
+  customerRef: written(payment.customerRef, isOperator),
+  branch: written(payment.branch, isOperator),
+  ...(seesDisputes && { disputes: Object.values(payment.disputes) }),
+  ...(payment.delivery !== undefined && { delivery: payment.delivery }),
+});
+
+const written = (text: string | undefined, isOperator: boolean): string | null =>
+  text === undefined ? null : isOperator ? HIDDEN : text;
