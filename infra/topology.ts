@@ -166,7 +166,11 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(events.redeliverEvent, { table: "read-write", secrets: ["processor"], sends: ["callbacks"] }),
   endpoint(events.recoverEvents, { table: "read-write", secrets: [] }),
   endpoint(events.getRecovery, READS),
-  endpoint(callbackEndpoint.getCallbackEndpoint, READS),
+  endpoints(
+    "get-callback-endpoint",
+    [callbackEndpoint.getCallbackEndpoint, callbackEndpoint.listEventTypes],
+    READS,
+  ),
   endpoint(callbackEndpoint.getCallbackHealth, { ...READS, indexes: ["events-by-merchant"] }),
   endpoint(callbackEndpoint.setCallbackEndpoint, MAKES_SECRETS),
   endpoint(callbackEndpoint.rotateCallbackSecret, MAKES_SECRETS),

@@ -1,10 +1,18 @@
-import { getCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
+import * as contract from "../../shared/contract/callback-endpoint.ts";
 import { Failure } from "../../shared/domain/failure.ts";
+import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
+import { callbackEndpointView, eventTypeViews } from "../../shared/views/callback-endpoint.ts";
 
 /** The read that authenticates brings the merchant, and with it the endpoint. */
-export const handler = consoleEndpoint(operation, async ({ merchant: { callback }, at }) => {
+const get = consoleEndpoint(contract.getCallbackEndpoint, async ({ merchant: { callback }, at }) => {
   if (!callback) throw new Failure("not_found", "There is no callback endpoint yet; PUT one here.");
   return callbackEndpointView(callback, at);
 });
+
+const listTypes = consoleEndpoint(contract.listEventTypes, async () => eventTypeViews());
+
+export const handler = byRoute([
+  [contract.getCallbackEndpoint, get],
+  [contract.listEventTypes, listTypes],
+]);

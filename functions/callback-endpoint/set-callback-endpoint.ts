@@ -1,14 +1,14 @@
 import { callbackKeyConfig } from "../../shared/config.ts";
 import type { AnswerTo } from "../../shared/contract/answer.ts";
 import { setCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
-import { setCallbackUrl } from "../../shared/flows/callbacks/change-endpoint.ts";
+import { setCallbackEndpoint } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 
 export const handler = consoleEndpoint(
   operation,
   async ({ merchant, change, body }): Promise<AnswerTo<typeof operation>> => {
-    const saved = await setCallbackUrl(merchant, body.url, change);
+    const saved = await setCallbackEndpoint(merchant, body, change);
     const view = callbackEndpointView(saved.endpoint, change.at);
     if (!saved.secret) return { outcome: "changed", body: view };
     return { outcome: "created", body: { ...view, secret: saved.secret } };

@@ -98,13 +98,17 @@ async function enabledAccount(processorUrl: string, secretKey: string): Promise<
  * in demo.json like the key; where that file was lost, a new one takes its place.
  */
 async function demoCallbacks(merchant: Merchant, url: string, earlier: Partial<Demo>) {
-  const { rotateCallbackSecret, setCallbackUrl } = await import(
+  const { rotateCallbackSecret, setCallbackEndpoint } = await import(
     "../../shared/flows/callbacks/change-endpoint.ts"
   );
   const change = { at: Date.now(), random: randomBytes };
   const stands = merchant.callback?.url;
   const wanted = stands && !isOurs(stands) ? stands : url;
-  const { endpoint, secret = earlier.callbackSecret } = await setCallbackUrl(merchant, wanted, change);
+  const { endpoint, secret = earlier.callbackSecret } = await setCallbackEndpoint(
+    merchant,
+    { url: wanted },
+    change,
+  );
   if (secret) return { callbackUrl: endpoint.url, callbackSecret: secret };
   const rotated = await rotateCallbackSecret({ ...merchant, callback: endpoint }, 0, change);
   return { callbackUrl: endpoint.url, callbackSecret: rotated.secret };

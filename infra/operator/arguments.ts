@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { EVENT_NAMES, type EventType, isChoosable } from "../../shared/domain/events/event-types.ts";
 
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -29,4 +30,14 @@ export const isPlainText = (text: string): boolean => text.length <= 100 && /^(?
 export function parsePlainText(text: string): string {
   if (isPlainText(text)) return text;
   throw new InvalidArgumentError("It must be 1 to 100 printable characters.");
+}
+
+/** null: those that are on by default. */
+export function parseEvents(text: string): EventType[] | null {
+  if (text === "default") return null;
+  if (text === "none") return [];
+  const names = text.split(",").map((name) => name.trim());
+  const known = names.filter(isChoosable);
+  if (known.length === names.length) return known;
+  throw new InvalidArgumentError(`It must be default, none, or some of ${EVENT_NAMES.join(", ")}.`);
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { requireCallback, SECRET_GRACE_SECONDS } from "../../shared/domain/events/callback-endpoint.ts";
+import type { EventType } from "../../shared/domain/events/event-types.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import {
   disableCallbacks,
   enableCallbacks,
   rotateCallbackSecret,
-  setCallbackUrl,
+  setCallbackEndpoint,
 } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { sendTestEvent } from "../../shared/flows/callbacks/send-test-event.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
-import { parseDuration } from "./arguments.ts";
+import { parseDuration, parseEvents } from "./arguments.ts";
 import { awaitAttempt } from "./await-attempt.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
@@ -32,7 +33,13 @@ export function addCallbacks(program: Command): void {
     .description("Point callbacks at a URL. The first time, a signing secret is made and shown once.")
     .argument("<merchantId>")
     .argument("<url>", "https, port 443 or 8443, a public name, no credentials")
-    .addHelpText("after", example("callbacks set-url mer_… https://shop.example/callbacks"))
+    .option("--events <names>", "event types with commas between them, `default` or `none`", parseEvents)
+    .addHelpText(
+      "after",
+      example(
+        "callbacks set-url mer_… https://shop.example/callbacks --events payment_intent.succeeded,refund.failed",
+      ),
+    )
     .action(run(setUrl));
 
   callbacks
@@ -72,9 +79,13 @@ export function addCallbacks(program: Command): void {
     .action(run(enable));
 }
 
-async function setUrl({ args: [merchantId, url], session }: Input<[string, string]>): Promise<void> {
+type Choice = { events?: EventType[] | null };
+
+async function setUrl({ args, options, session }: Input<[string, string], Choice>): Promise<void> {
+  const [merchantId, url] = args;
   const change = session.change();
-  const { endpoint, secret } = await setCallbackUrl(await getMerchant(merchantId), url, change);
+  const merchant = await getMerchant(merchantId);
+  const { endpoint, secret } = await setCallbackEndpoint(merchant, { url, ...options }, change);
   session.show(
     { ...endpointView(endpoint, change.at), ...(secret && { secret }) },
     secret
@@ -93,6 +104,8 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
     endpoint,
     fields({
       URL: endpoint.url,
+      Events: endpoint.events ? endpoint.events.join(", ") || "none" : "the default ones",
+      Payload: endpoint.payload,
       State: endpoint.disabled ? "disabled: events are held" : "enabled",
       Secrets: secrets.join("; "),
     }),

@@ -1,4 +1,8 @@
-import { type CallbackEndpoint, liveSecrets } from "../../shared/domain/events/callback-endpoint.ts";
+import {
+  type CallbackEndpoint,
+  liveSecrets,
+  payloadOf,
+} from "../../shared/domain/events/callback-endpoint.ts";
 import { onboardingOf } from "../../shared/domain/onboarding.ts";
 import type { Payment } from "../../shared/domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../../shared/domain/time.ts";
@@ -38,6 +42,8 @@ function keyState({ revokedAt, endsAt, successorId }: ApiKeyRecord, at: number):
 
 export const endpointView = (endpoint: CallbackEndpoint, at: number) => ({
   url: endpoint.url,
+  events: endpoint.events ?? null,
+  payload: payloadOf(endpoint),
   disabled: endpoint.disabled,
   secrets: liveSecrets(endpoint, at).map(({ createdAt, endsAt }) => ({
     createdAt: isoTime(createdAt),

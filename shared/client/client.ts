@@ -146,6 +146,8 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
 
     getCallbackEndpoint: (options: CallOptions = {}) =>
       dataOf(http.GET("/v1/callback-endpoint", plain(options))),
+    /** Every event type that an endpoint can choose. */
+    listEventTypes: (options: CallOptions = {}) => dataOf(http.GET("/v1/event-types", plain(options))),
     getCallbackHealth: (options: CallOptions = {}) =>
       dataOf(http.GET("/v1/callback-endpoint/health", plain(options))),
     /** The first time the answer carries the signing secret, once. */

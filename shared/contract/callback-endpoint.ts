@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { SIGNATURE_VERDICTS } from "../domain/access/signature-doctor.ts";
-import { SECRET_GRACE_SECONDS } from "../domain/events/callback-endpoint.ts";
+import { PAYLOADS, SECRET_GRACE_SECONDS } from "../domain/events/callback-endpoint.ts";
+import { EVENT_NAMES } from "../domain/events/event-types.ts";
 import { described, named } from "./described.ts";
 import { AcceptedEvent } from "./events.ts";
 import { timestamp } from "./fields.ts";
@@ -20,6 +21,13 @@ const MAX_DIAGNOSE_BYTES = 300 * 1024;
 
 const MAX_HEADER_CHARACTERS = 1000;
 
+/** Many times the list, for names that are given twice. */
+const MAX_EVENTS = 200;
+
+/** What is not on the list is refused with the list. */
+const oneOf = <const T extends string>(names: readonly T[]) =>
+  z.enum(names, { error: `Expected one of: ${names.join(", ")}.` });
+
 const secret = described(
   "The signing secret. It is shown this once.",
   z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{43}=$/)),
@@ -31,11 +39,27 @@ export const CallbackEndpoint = named(
   z.strictObject({
     url: described("Your server's address.", z.string()),
     disabled: described("Whether events are held back.", z.boolean()),
+    events: described(
+      "Which event types are sent; null: those that are on by default.",
+      z.nullable(z.array(z.string())),
+    ),
+    payload: described("What the bodies are; see setCallbackEndpoint.", z.enum(PAYLOADS)),
     secretCreatedAt: described("When the current signing secret was made.", timestamp),
     previousSecretExpiresAt: described(
       "During a rotation: until then an earlier secret signs beside the new one. Otherwise null.",
       z.nullable(timestamp),
     ),
+  }),
+);
+
+export const EventType = named(
+  "EventType",
+  "An event type that an endpoint can choose.",
+  z.strictObject({
+    name: described("What is chosen, and what Svc-Event-Type says with the processor's payload.", z.string()),
+    serviceName: described("What the same type is called in the service payload.", z.string()),
+    meaning: described("What has happened.", z.string()),
+    onByDefault: described("Whether an endpoint that has chosen nothing is told of it.", z.boolean()),
   }),
 );
 
@@ -90,9 +114,11 @@ export const Diagnosis = named(
 const exampleEndpoint = {
   url: "https://shop.example.com/callbacks",
   disabled: false,
+  events: null,
+  payload: "processor",
   secretCreatedAt: "2026-07-01T12:00:00.000Z",
   previousSecretExpiresAt: null,
-} satisfies z.output<typeof CallbackEndpoint>;
+} as const satisfies z.output<typeof CallbackEndpoint>;
 
 const EXAMPLE_SECRET = "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ=";
 
@@ -115,6 +141,32 @@ export const getCallbackEndpoint = {
   description: "Of its secrets only when they were made and end.",
   answers: { 200: endpointAnswer("The endpoint.") },
   failures: [...COMMON_FAILURES, "not_found"],
+} as const satisfies Operation;
+
+export const listEventTypes = {
+  name: "list-event-types",
+  method: "GET",
+  path: "/v1/event-types",
+  scope: "events:read",
+  console: "read",
+  tag: TAG,
+  summary: "List the event types that an endpoint can choose",
+  description: "The whole list at once. Types may be added; they are off by default.",
+  answers: {
+    200: {
+      description: "The types.",
+      schema: z.array(EventType),
+      example: [
+        {
+          name: "refund.failed",
+          serviceName: "refund.failed",
+          meaning: "A refund failed after it was issued: the buyer has not got the money.",
+          onByDefault: false,
+        },
+      ],
+    },
+  },
+  failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
 export const getCallbackHealth = {
@@ -153,17 +205,27 @@ export const setCallbackEndpoint = {
   scope: "callbacks:write",
   console: "setup",
   tag: TAG,
-  summary: "Set the URL that events are sent to",
+  summary: "Set the URL that events are sent to, which events, and how",
   description:
     "https on port 443 or 8443, a public host name, no credentials. The first time a signing secret is made and " +
-    "answered, this once; later calls keep it. Attempts that are still to come go to the new URL.",
+    "answered, this once; later calls keep it. Attempts that are still to come go to the new URL. What is left out stays " +
+    "as it is. Which events are sent is read when an event comes in: what came before is sent as it was to be.",
   body: z.strictObject({
     url: described(
       "Your server's address.",
       z.string().check(z.minLength(1), z.maxLength(MAX_URL_CHARACTERS)),
     ),
+    events: z.optional(
+      described(
+        "Names of GET /v1/event-types. null: those that are on by default; an empty list: none.",
+        z.nullable(z.array(oneOf(EVENT_NAMES)).check(z.maxLength(MAX_EVENTS))),
+      ),
+    ),
   }),
-  example: { url: "https://shop.example.com/callbacks" },
+  example: {
+    url: "https://shop.example.com/callbacks",
+    events: ["payment_intent.succeeded", "refund.failed"],
+  },
   answers: {
     200: { ...endpointAnswer("The endpoint has another URL."), outcome: "changed" },
     201: {

@@ -58,6 +58,7 @@ export type EventRecord = Key &
     nextAttemptAt?: number;
     deadLetteredAt?: number;
     deadShard?: string;
+    erasedAt?: number;
   };
 
 /** What a payment was after an event: its timeline shows it beside the event. */

@@ -18,6 +18,8 @@ import { eventKey, timeSort } from "./table.ts";
 
 const UNSEEN = "attribute_not_exists(pk)";
 const RECORDED = "attribute_exists(pk)";
+/** An erased event was never sent, as one that was not chosen: its delivery alone does not tell them apart. */
+const NOT_ERASED = "attribute_not_exists(erasedAt)";
 
 /** Written before anything else happens: from here on the event cannot be lost, only repeated. */
 export function recordEvent({ rawBody, ...event }: NewEvent): Promise<WriteOutcome<EventRecord>> {
@@ -37,22 +39,36 @@ export function recordEvent({ rawBody, ...event }: NewEvent): Promise<WriteOutco
 
 export const findEvent = (eventId: string): Promise<EventRecord | undefined> => getItem(eventKey(eventId));
 
+type Finished = EventFacts & { applied: Applied; finishedAt: number; enqueuedAt?: number | undefined };
+
 /**
  * All is done that the processor waits for. Never touches `delivery`, which may already say "delivered". An event with
- * nothing to deliver is taken off the due list; one with a callback stays on it until that has ended.
+ * nothing to deliver is taken off the due list, unless a merchant has asked for it since it was read; one with a
+ * callback stays on it until that has ended.
  */
 export async function finishEvent(
-  { eventId, delivery }: Pick<EventRecord, "eventId" | "delivery">,
-  done: EventFacts & { applied: Applied; finishedAt: number; enqueuedAt?: number | undefined },
+  event: Pick<EventRecord, "eventId" | "delivery">,
+  done: Finished,
 ): Promise<void> {
+  const isSilent = event.delivery === "none";
+  if (isSilent && (await writeFinished(event, done, true)).written) return;
+  await closeEnded(await writeFinished(event, done, false));
+}
+
+function writeFinished(
+  { eventId }: Pick<EventRecord, "eventId">,
+  done: Finished,
+  isSilent: boolean,
+): Promise<WriteOutcome<EventRecord>> {
   const known = Object.entries(done).filter(([, value]) => value !== undefined);
-  const remove = delivery === "none" ? `ownerToken, ${OFF_THE_LIST}` : "ownerToken";
-  const outcome = await updateItem<EventRecord>(eventKey(eventId), {
-    UpdateExpression: `SET ${known.map(([name]) => `${name} = :${name}`).join(", ")} REMOVE ${remove}`,
-    ConditionExpression: RECORDED,
-    ExpressionAttributeValues: Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
+  return updateItem<EventRecord>(eventKey(eventId), {
+    UpdateExpression: `SET ${known.map(([name]) => `${name} = :${name}`).join(", ")} REMOVE ownerToken${isSilent ? `, ${OFF_THE_LIST}` : ""}`,
+    ConditionExpression: isSilent ? `${RECORDED} AND delivery = :none` : RECORDED,
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
+      ...(isSilent && { ":none": "none" }),
+    },
   });
-  await closeEnded(outcome);
 }
 
 /** The call that recorded it could not finish it: the processor's next delivery may, without waiting for a visit. */
@@ -98,7 +114,7 @@ export async function startGeneration(
     ],
     due: messageDue(event, at, sendAt),
     remove: ["deadShard", "deadSort", "deadLetteredAt", ...ENDED_ATTEMPT],
-    conditions: ["generation = :generation", "delivery = :read", NOT_BEING_SENT],
+    conditions: ["generation = :generation", "delivery = :read", NOT_ERASED, NOT_BEING_SENT],
     values: {
       ":now": at,
       ":generation": event.generation,

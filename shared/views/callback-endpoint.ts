@@ -1,10 +1,12 @@
 import type * as z from "zod/mini";
 import type {
   CallbackEndpoint as EndpointContract,
+  EventType as EventTypeContract,
   CallbackHealth as HealthContract,
 } from "../contract/callback-endpoint.ts";
-import { type CallbackEndpoint, liveSecrets } from "../domain/events/callback-endpoint.ts";
+import { type CallbackEndpoint, liveSecrets, payloadOf } from "../domain/events/callback-endpoint.ts";
 import type { CallbackHealth } from "../domain/events/callback-health.ts";
+import { EVENT_NAMES, EVENT_TYPES } from "../domain/events/event-types.ts";
 import { isoTime } from "../domain/time.ts";
 
 /** The endpoint as its merchant sees it: of the secrets only their times. */
@@ -19,10 +21,18 @@ export function callbackEndpointView(
   return {
     url: endpoint.url,
     disabled: endpoint.disabled,
+    events: endpoint.events ? [...endpoint.events] : null,
+    payload: payloadOf(endpoint),
     secretCreatedAt: isoTime(current?.createdAt ?? 0),
     previousSecretExpiresAt: ends.length > 0 ? isoTime(Math.max(...ends)) : null,
   };
 }
+
+export const eventTypeViews = (): z.output<typeof EventTypeContract>[] =>
+  EVENT_NAMES.map((name) => {
+    const { service: serviceName, meaning, isDefault: onByDefault } = EVENT_TYPES[name];
+    return { name, serviceName, meaning, onByDefault };
+  });
 
 export const callbackHealthView = ({
   since,

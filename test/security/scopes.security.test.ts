@@ -46,6 +46,7 @@ const RIGHTS: Record<string, [scope: string, ...presets: Preset[]]> = {
   "recover-events": ["callbacks:write"],
   "get-recovery": ["events:read", "back-office", "read"],
   "get-callback-endpoint": ["events:read", "back-office", "read"],
+  "list-event-types": ["events:read", "back-office", "read"],
   "get-callback-health": ["events:read", "back-office", "read"],
   "set-callback-endpoint": ["callbacks:write"],
   "rotate-callback-secret": ["callbacks:write"],

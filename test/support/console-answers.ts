@@ -160,6 +160,8 @@ function attempt(given: Partial<Schemas["CallbackAttempt"]>): Schemas["CallbackA
 const endpoint: Schemas["CallbackEndpoint"] = {
   url: "https://shop.example.com/callbacks",
   disabled: false,
+  events: null,
+  payload: "processor",
   secretCreatedAt: secondsAgo(90_000),
   previousSecretExpiresAt: secondsAgo(-3600),
 };

@@ -7,7 +7,7 @@ import type { Stack } from "../../infra/local/stack.ts";
 import { newMerchantId, parseApiKey } from "../../shared/domain/access/api-key.ts";
 import type { Preset } from "../../shared/domain/access/preset.ts";
 import { signatureHeader } from "../../shared/domain/access/signature.ts";
-import { setCallbackUrl } from "../../shared/flows/callbacks/change-endpoint.ts";
+import { setCallbackEndpoint } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { issueApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
 import { createMerchant, findMerchant, linkAccount } from "../../shared/ledger/merchants.ts";
 import { eventKey, paymentKey } from "../../shared/ledger/table.ts";
@@ -139,7 +139,7 @@ export class LocalService {
   async pointCallbacks(url: string, merchantId = this.stack.demo.merchantId): Promise<string> {
     const merchant = await findMerchant(merchantId);
     if (!merchant) throw new Error("no such merchant");
-    const { secret } = await setCallbackUrl(merchant, url, { at: Date.now(), random: randomBytes });
+    const { secret } = await setCallbackEndpoint(merchant, { url }, { at: Date.now(), random: randomBytes });
     return secret ?? this.stack.demo.callbackSecret;
   }
 

@@ -491,12 +491,34 @@ export interface paths {
          */
         get: operations["getCallbackEndpoint"];
         /**
-         * Set the URL that events are sent to
-         * @description https on port 443 or 8443, a public host name, no credentials. The first time a signing secret is made and answered, this once; later calls keep it. Attempts that are still to come go to the new URL.
+         * Set the URL that events are sent to, which events, and how
+         * @description https on port 443 or 8443, a public host name, no credentials. The first time a signing secret is made and answered, this once; later calls keep it. Attempts that are still to come go to the new URL. What is left out stays as it is. Which events are sent is read when an event comes in: what came before is sent as it was to be.
          *
          *     Scope: `callbacks:write`.
          */
         put: operations["setCallbackEndpoint"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the event types that an endpoint can choose
+         * @description The whole list at once. Types may be added; they are off by default.
+         *
+         *     Scope: `events:read`.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1174,6 +1196,13 @@ export interface components {
             url: string;
             /** @description Whether events are held back. */
             disabled: boolean;
+            /** @description Which event types are sent; null: those that are on by default. */
+            events: string[] | null;
+            /**
+             * @description What the bodies are; see setCallbackEndpoint.
+             * @enum {string}
+             */
+            payload: "processor" | "service";
             /**
              * Format: date-time
              * @description When the current signing secret was made.
@@ -1438,6 +1467,13 @@ export interface components {
             url: string;
             /** @description Whether events are held back. */
             disabled: boolean;
+            /** @description Which event types are sent; null: those that are on by default. */
+            events: string[] | null;
+            /**
+             * @description What the bodies are; see setCallbackEndpoint.
+             * @enum {string}
+             */
+            payload: "processor" | "service";
             /**
              * Format: date-time
              * @description When the current signing secret was made.
@@ -1507,6 +1543,17 @@ export interface components {
             nextAttemptAt: string | null;
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
+        };
+        /** @description An event type that an endpoint can choose. */
+        EventType: {
+            /** @description What is chosen, and what Svc-Event-Type says with the processor's payload. */
+            name: string;
+            /** @description What the same type is called in the service payload. */
+            serviceName: string;
+            /** @description What has happened. */
+            meaning: string;
+            /** @description Whether an endpoint that has chosen nothing is told of it. */
+            onByDefault: boolean;
         };
         /** @description What the platform's fee would be. */
         FeePreview: {
@@ -3255,17 +3302,23 @@ export interface components {
                 };
             };
         };
-        /** @description Set the URL that events are sent to. */
+        /** @description Set the URL that events are sent to, which events, and how. */
         SetCallbackEndpoint: {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://shop.example.com/callbacks"
+                 *       "url": "https://shop.example.com/callbacks",
+                 *       "events": [
+                 *         "payment_intent.succeeded",
+                 *         "refund.failed"
+                 *       ]
                  *     }
                  */
                 "application/json": {
                     /** @description Your server's address. */
                     url: string;
+                    /** @description Names of GET /v1/event-types. null: those that are on by default; an empty list: none. */
+                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated")[] | null;
                 };
             };
         };
@@ -4586,6 +4639,8 @@ export interface operations {
                      * @example {
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
+                     *       "events": null,
+                     *       "payload": "processor",
                      *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
                      *       "previousSecretExpiresAt": null
                      *     }
@@ -4627,6 +4682,8 @@ export interface operations {
                      * @example {
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
+                     *       "events": null,
+                     *       "payload": "processor",
                      *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
                      *       "previousSecretExpiresAt": null
                      *     }
@@ -4645,12 +4702,56 @@ export interface operations {
                      * @example {
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
+                     *       "events": null,
+                     *       "payload": "processor",
                      *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
                      *       "previousSecretExpiresAt": null,
                      *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ="
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedCallbackEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The types. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "refund.failed",
+                     *         "serviceName": "refund.failed",
+                     *         "meaning": "A refund failed after it was issued: the buyer has not got the money.",
+                     *         "onByDefault": false
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EventType"][];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -4771,6 +4872,8 @@ export interface operations {
                      * @example {
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": true,
+                     *       "events": null,
+                     *       "payload": "processor",
                      *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
                      *       "previousSecretExpiresAt": null
                      *     }
@@ -4812,6 +4915,8 @@ export interface operations {
                      * @example {
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
+                     *       "events": null,
+                     *       "payload": "processor",
                      *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
                      *       "previousSecretExpiresAt": null
                      *     }

@@ -1,6 +1,6 @@
 import { FIRST_KEY_ID } from "../access/callback-keys.ts";
 import { Failure } from "../failure.ts";
-import type { EventChoice } from "./event-types.ts";
+import { EVENT_NAMES, type EventChoice, type EventType } from "./event-types.ts";
 
 /** How long an old signing secret still signs beside the new one. */
 export const SECRET_GRACE_SECONDS = { standard: 86_400, longest: 7 * 86_400 };
@@ -17,9 +17,14 @@ export type CallbackSecret = {
   endsAt: number | null;
 };
 
-/** Where a merchant wants to hear of events. */
+/** What a callback's body is: the processor's event as it came, or the service's own words. */
+export const PAYLOADS = ["processor", "service"] as const;
+export type Payload = (typeof PAYLOADS)[number];
+
+/** Where a merchant wants to hear of events, of which, and how. What was never chosen is absent. */
 export type CallbackEndpoint = EventChoice & {
   url: string;
+  payload?: Payload;
   secrets: CallbackSecret[];
   /** A disabled endpoint's events are held in the ledger until it is enabled. */
   disabled: boolean;
@@ -54,6 +59,29 @@ export function withNewSecret(
     endsAt: previousEndsAt <= at ? at : (secret.endsAt ?? previousEndsAt),
   }));
   return [fresh, ...ending, ...endedSecrets(endpoint, at).slice(0, KEPT_ENDED)];
+}
+
+export const payloadOf = ({ payload }: Pick<CallbackEndpoint, "payload">): Payload => payload ?? "processor";
+
+/** What may be chosen anew; undefined stays as it is, and no events are the default ones. */
+export type EndpointChoice = {
+  events?: readonly EventType[] | null | undefined;
+  payload?: Payload | undefined;
+};
+
+/** The default is kept as nothing at all: it is what an endpoint has that has never chosen. */
+export function withChoice(
+  endpoint: CallbackEndpoint,
+  { events, payload }: EndpointChoice,
+): CallbackEndpoint {
+  const { events: before, payload: payloadBefore, ...rest } = endpoint;
+  const chosen = events === undefined ? before : events;
+  const form = payload ?? payloadBefore;
+  return {
+    ...rest,
+    ...(chosen && { events: EVENT_NAMES.filter((type) => chosen.includes(type)) }),
+    ...(form === "service" && { payload: form }),
+  };
 }
 
 type Receiver = { callback?: CallbackEndpoint };

@@ -133,7 +133,7 @@ export const RECORDED_EVENTS: readonly (
   | typeof TEST_EVENT_TYPE
 )[] = [...EVENT_NAMES, ...APPLIED_EVENTS, TEST_EVENT_TYPE];
 
-const isChoosable = (type: string): type is EventType => Object.hasOwn(EVENT_TYPES, type);
+export const isChoosable = (type: string): type is EventType => Object.hasOwn(EVENT_TYPES, type);
 
 export const isFollowed = (type: string): boolean => (FOLLOWED_EVENTS as readonly string[]).includes(type);
 

@@ -1,3 +1,5 @@
+import { isChoosable } from "./event-types.ts";
+
 /** How an event came to us: the processor told it, or we asked for what we had missed. */
 export type EventSource = "webhook" | "pull";
 
@@ -43,14 +45,19 @@ export type Applied = (typeof APPLIED_OUTCOMES)[number];
 
 /** Of an event's record, what decides about its callback. */
 export type EventDelivery = {
+  type: string;
   delivery: DeliveryState;
   /** Redelivery starts the next one, with eight fresh attempts. */
   generation: number;
   enqueuedAt?: number | undefined;
+  erasedAt?: number | undefined;
 };
 
 /** To be sent, but not noted as queued: the function that was at it may have died before its message was sent. */
-export const isStranded = ({ delivery, enqueuedAt }: EventDelivery): boolean =>
+export const isStranded = ({
+  delivery,
+  enqueuedAt,
+}: Pick<EventDelivery, "delivery" | "enqueuedAt">): boolean =>
   delivery === "pending" && enqueuedAt === undefined;
 
 /** Nothing is left to be done about its callback. */
@@ -63,13 +70,19 @@ export const hasEnded = ({
 }): boolean =>
   delivery === "none" || delivery === "delivered" || (delivery === "dead" && deadLetteredAt !== undefined);
 
-export const nextGeneration = ({ generation }: EventDelivery): number => generation + 1;
+export const nextGeneration = ({ generation }: Pick<EventDelivery, "generation">): number => generation + 1;
 
-export type RedeliveryRefusal = "on_its_way" | "delivered_already" | "not_deliverable";
+export type RedeliveryRefusal = "on_its_way" | "delivered_already" | "not_chosen" | "not_deliverable";
 
-/** Whether an event may be sent again. With force also one that was delivered. */
+/** Whether an event may be sent again. With force also one that was delivered, or never chosen. */
 export function judgeRedelivery(event: EventDelivery, force: boolean): "send" | RedeliveryRefusal {
-  if (event.delivery === "none") return "not_deliverable";
+  if (event.delivery === "none") return judgeUnsent(event, force);
   if (event.delivery === "delivered" && !force) return "delivered_already";
   return event.delivery === "pending" && !isStranded(event) ? "on_its_way" : "send";
+}
+
+/** What only the ledger follows is for no merchant's server, and of an erased event nothing is left to send. */
+function judgeUnsent({ type, erasedAt }: EventDelivery, force: boolean): "send" | RedeliveryRefusal {
+  if (!isChoosable(type) || erasedAt !== undefined) return "not_deliverable";
+  return force ? "send" : "not_chosen";
 }

@@ -6,10 +6,12 @@ import { requireNotErased } from "../../domain/erasure.ts";
 import {
   type CallbackEndpoint,
   type CallbackSecret,
+  type EndpointChoice,
   liveSecrets,
   MAX_LIVE_SECRETS,
   requireCallback,
   SECRET_GRACE_SECONDS,
+  withChoice,
   withNewSecret,
 } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
@@ -19,10 +21,13 @@ import { type Change, recordAudit } from "../record-audit.ts";
 import { sealSecret } from "./open-secrets.ts";
 import { startHolding, startRelease } from "./recover-events.ts";
 
-/** Points a merchant's callbacks at a URL. The first time a signing secret is made, and shown this once. */
-export async function setCallbackUrl(
+/**
+ * Where a merchant's callbacks go, which events and how; what is not chosen anew stays as it is. The first time a signing
+ * secret is made, and shown this once. An event's own record says whether it is sent: what came before stays as it was.
+ */
+export async function setCallbackEndpoint(
   merchant: Merchant,
-  url: string,
+  { url, ...choice }: { url: string } & EndpointChoice,
   change: Change,
 ): Promise<{ endpoint: CallbackEndpoint; secret?: string }> {
   requireNotErased(merchant);
@@ -33,9 +38,12 @@ export async function setCallbackUrl(
   }
   const { callback, merchantId } = merchant;
   const action = "set-callback-url";
-  if (callback) return { endpoint: await save(merchantId, { ...callback, url }, { ...change, action }) };
+  if (callback) {
+    const chosen = withChoice({ ...callback, url }, choice);
+    return { endpoint: await save(merchantId, chosen, { ...change, action }) };
+  }
   const { secret, sealed } = await makeSecret(merchantId, change);
-  const first = { url, secrets: [sealed], disabled: false, version: 0 };
+  const first = withChoice({ url, secrets: [sealed], disabled: false, version: 0 }, choice);
   return { endpoint: await save(merchantId, first, { ...change, action }), secret };
 }
 
@@ -104,12 +112,17 @@ async function save(
   return store(merchantId, endpoint);
 }
 
-/** Only the origin: a path or a query may hold a secret of the merchant's own. */
 const audit = (
   merchantId: string,
-  { url }: CallbackEndpoint,
+  endpoint: CallbackEndpoint,
   { action, ...change }: EndpointChange,
-): Promise<void> => recordAudit(merchantId, { action, subject: new URL(url).origin }, change);
+): Promise<void> => recordAudit(merchantId, { action, subject: describeChoice(endpoint) }, change);
+
+/** Only the origin: a path or a query may hold a secret of the merchant's own. */
+function describeChoice({ url, events, payload }: CallbackEndpoint): string {
+  const chosen = events ? `events: ${events.join(", ") || "none"}` : undefined;
+  return [new URL(url).origin, chosen, payload && `payload: ${payload}`].filter(Boolean).join("; ");
+}
 
 async function store(merchantId: string, endpoint: CallbackEndpoint): Promise<CallbackEndpoint> {
   const next = { ...endpoint, version: endpoint.version + 1 };

@@ -36,5 +36,6 @@ export async function redeliverEvent(
 const REASONS: Record<RedeliveryRefusal, string> = {
   on_its_way: "The event is on its way already.",
   delivered_already: 'The event was delivered; send {"force": true} to have it again.',
-  not_deliverable: "The event is not one for callbacks, or came before there was a callback endpoint.",
+  not_chosen: 'The event was not chosen for callbacks; send {"force": true} to have it all the same.',
+  not_deliverable: "The event is not one for callbacks.",
 };

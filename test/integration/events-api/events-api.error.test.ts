@@ -51,7 +51,7 @@ describe("redelivery refuses", () => {
     ["pending", {}, "on its way"],
     ["pending", { force: true }, "on its way"],
     ["delivered", {}, "force"],
-    ["none", { force: true }, "not one for callbacks"],
+    ["none", {}, "not chosen"],
   ] as const)("one that is %s, given %j", async (delivery, body, why) => {
     const id = await anEvent(delivery);
     const before = await service.eventItem(id);

@@ -4,7 +4,7 @@ import { findTestPaymentMethod } from "../../../infra/simulator/resources/test-p
 import { FAULT_KINDS } from "../../../infra/simulator/world/faults.ts";
 import { OPERATIONS } from "../../../infra/topology.ts";
 import { matchingMethods } from "../../../shared/contract/routes.ts";
-import { DEFAULT_EVENTS } from "../../../shared/domain/events/event-types.ts";
+import { DEFAULT_EVENTS, isChoosable } from "../../../shared/domain/events/event-types.ts";
 import { codeOfSlug, FAILURES } from "../../../shared/domain/failure.ts";
 
 const page = (name: string) =>
@@ -37,9 +37,10 @@ describe.each(Object.entries(pages))("%s.md", (_, text) => {
 });
 
 describe("integrating.md", () => {
-  it("tells of every event that is forwarded, and of no other", () => {
-    const told = found(integrating, /`((?:payment_intent|charge|account)\.[a-z_.]+)`/g);
-    expect(new Set(told)).toEqual(new Set(DEFAULT_EVENTS));
+  it("tells of every event that is forwarded by default, and beside them only of what can be chosen", () => {
+    const told = found(integrating, /`((?:payment_intent|charge|refund|payout|account)\.[a-z_.]+)`/g);
+    expect(told).toEqual(expect.arrayContaining(DEFAULT_EVENTS));
+    expect(told.filter((type) => !isChoosable(type))).toEqual([]);
   });
 
   it("tells of problems by their slugs", () => {

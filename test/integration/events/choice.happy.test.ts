@@ -1,0 +1,144 @@
+import { expect, it } from "vitest";
+import { EVENT_NAMES } from "../../../shared/domain/events/event-types.ts";
+import { changeEvent } from "../../support/events.ts";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { sell } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+
+const PATH = "/v1/callback-endpoint";
+
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+const choose = (choice: object) => shop.api.call("PUT", PATH, { url: shop.receiver.url, ...choice });
+
+const redeliver = (eventId: string, body = {}) =>
+  shop.api.call("POST", `/v1/events/${eventId}/redeliver`, body);
+
+const deliveryOf = async (eventId: string) => (await service.eventItem(eventId)).delivery;
+
+it("an endpoint that chose nothing gets the same headers and the same bytes as ever, at the cost of the same calls", async () => {
+  const { event, svcPaymentId } = await sell(service, shop);
+  service.clearWires();
+  await service.webhook(event);
+  const [callback] = await shop.receiver.until(1);
+  expect(callback?.rawBody.toString()).toBe(JSON.stringify(event, null, 2));
+  const { "svc-signature": signature, "webhook-signature": standard, ...headers } = callback?.headers ?? {};
+  expect(signature).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
+  expect(standard).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
+  expect(headers).toEqual({
+    "content-type": "application/json",
+    "content-length": String(callback?.rawBody.length),
+    "svc-event-type": "payment_intent.succeeded",
+    "svc-event-id": event.id,
+    "svc-attempt": "1",
+    "svc-payment-id": svcPaymentId,
+    "webhook-id": event.id,
+    "webhook-timestamp": expect.stringMatching(/^\d+$/),
+    "user-agent": expect.any(String),
+    host: expect.any(String),
+    connection: expect.any(String),
+  });
+  await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
+  // The webhook: account, merchant and payment, record, apply, finish. The delivery: event, claim, endpoint, result.
+  const calls = service.dynamodb.passed.map(({ target }) => target);
+  expect(calls.filter((target) => target === "GetItem")).toHaveLength(5);
+  expect(calls.filter((target) => target !== "GetItem").toSorted()).toEqual([
+    "PutItem",
+    ...Array.from({ length: 4 }, () => "UpdateItem"),
+  ]);
+});
+
+it("every type that can be chosen is listed with its name in the service payload, its meaning and whether it is on", async () => {
+  const { json, status } = await shop.api.call("GET", "/v1/event-types");
+  expect(status).toBe(200);
+  const types = json as unknown as { name: string; onByDefault: boolean }[];
+  expect(types.map(({ name }) => name)).toEqual(EVENT_NAMES);
+  expect(types.filter(({ onByDefault }) => onByDefault)).toHaveLength(9);
+  expect(types).toContainEqual({
+    name: "charge.refunded",
+    serviceName: "payment.refunded",
+    meaning: "A refund was issued (full or partial).",
+    onByDefault: true,
+  });
+});
+
+it("a choice is shown, stays when only the URL changes, and null brings the default back", async () => {
+  const chosen = await choose({ events: ["refund.failed", "payment_intent.succeeded", "refund.failed"] });
+  expect(chosen.json.events).toEqual(["payment_intent.succeeded", "refund.failed"]);
+  expect((await choose({})).json.events).toEqual(["payment_intent.succeeded", "refund.failed"]);
+  expect((await choose({ events: [] })).json.events).toEqual([]);
+  expect((await choose({ events: null })).json.events).toBeNull();
+  expect((await shop.api.call("GET", PATH)).json.events).toBeNull();
+});
+
+it("an unknown event type is refused with the list, and nothing changes", async () => {
+  for (const events of [
+    ["charge.paid"],
+    ["callback.test"],
+    ["payment_intent.requires_action"],
+    ["__proto__"],
+    [7],
+    "x",
+  ]) {
+    const reply = await choose({ events });
+    expectWrongField(reply, Array.isArray(events) ? "/events/0" : "/events");
+    if (Array.isArray(events)) expect(reply.text).toContain("refund.failed");
+  }
+  expect((await shop.api.call("GET", PATH)).json.events).toBeNull();
+});
+
+it("an event that is not chosen is applied and not sent, and a merchant that wants it all the same gets it by force", async () => {
+  await choose({ events: [] });
+  const { event, svcPaymentId } = await sell(service, shop);
+  expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: false });
+  expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
+  expect(await service.eventItem(event.id)).toMatchObject({ delivery: "none", applied: "applied" });
+  expect(await service.eventItem(event.id)).not.toHaveProperty("dueSort");
+  expectProblem(await redeliver(event.id), 409, "Event not redeliverable");
+  expect((await redeliver(event.id, { force: true })).status).toBe(202);
+  const [callback] = await shop.receiver.until(1);
+  expect(callback?.eventId).toBe(event.id);
+  await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
+});
+
+it("what was recorded before the choice changed is sent as it was to be", async () => {
+  await shop.api.call("POST", `${PATH}/disable`, {});
+  const { event } = await sell(service, shop);
+  await service.webhook(event);
+  expect(await deliveryOf(event.id)).toBe("held");
+  await choose({ events: [] });
+  await shop.api.call("POST", `${PATH}/enable`, {});
+  await service.letPass(120);
+  expect(await deliveryOf(event.id)).toBe("delivered");
+});
+
+it("a refund that fails later is told to an endpoint that chose to hear of it", async () => {
+  await choose({ events: ["refund.failed"] });
+  const { svcPaymentId } = await sell(service, shop);
+  const { json } = await shop.api.get(svcPaymentId);
+  const stripeAccount = await accountOf(svcPaymentId);
+  const parameters = { payment_intent: String(json.processorPaymentIntentId), amount: 400 };
+  const refund = await service.stripe.refunds.create(parameters, { stripeAccount });
+  await fetch(`${service.stack.processorUrl}/_simulator/refunds/${refund.id}/fail`, { method: "POST" });
+  const told = (await service.eventsOf(refund.id, stripeAccount)).filter(
+    ({ type }) => type === "refund.failed",
+  );
+  expect(told).toHaveLength(1);
+  await service.webhook(told[0]);
+  const [callback] = await shop.receiver.until(1);
+  expect(callback?.type).toBe("refund.failed");
+});
+
+const accountOf = async (svcPaymentId: string): Promise<string> =>
+  ((await service.item(svcPaymentId)).order as { connectedAccountId: string }).connectedAccountId;
+
+it("force sends neither what only the ledger follows nor what was erased", async () => {
+  const { event } = await sell(service, shop);
+  await service.webhook(event);
+  await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
+  await changeEvent(service, event.id, { delivery: "none", type: "charge.updated" });
+  expectProblem(await redeliver(event.id, { force: true }), 409, "Event not redeliverable");
+  await changeEvent(service, event.id, { type: "payment_intent.succeeded", erasedAt: 1 });
+  expectProblem(await redeliver(event.id, { force: true }), 409, "Event not redeliverable");
+});
