@@ -28,8 +28,14 @@ const BACKLOG_MESSAGES = 1000;
 const FAILING_PERCENT = 50;
 const TELLING_ATTEMPTS = 20;
 
-/** Us → merchants: queues and delivery. */
-export const callbackAlarms = ({ environment, queues, functions }: Watched): AlarmSpec[] => [
+/** Us → merchants: what is given up, what waits, what is sent. */
+export const callbackAlarms = (watched: Watched): AlarmSpec[] => [
+  ...givenUp(watched),
+  ...waiting(watched),
+  ...sending(watched),
+];
+
+const givenUp = ({ environment, queues }: Watched): AlarmSpec[] => [
   {
     name: "dead-letters",
     // Counted, not measured: the queue's level stays up until it is emptied, and would hide the second merchant.
@@ -59,6 +65,9 @@ export const callbackAlarms = ({ environment, queues, functions }: Watched): Ala
       "Something lies in the dead-letter queue. If the alarm dead-letters did not ring with it, a message crashed its " +
       "function until the queue's fuse took it out: its log says why. The queue forgets after fourteen days.",
   },
+];
+
+const waiting = ({ queues }: Watched): AlarmSpec[] => [
   {
     name: "oldest-callback",
     metric: queues.callbacks.metricApproximateAgeOfOldestMessage({
@@ -94,6 +103,9 @@ export const callbackAlarms = ({ environment, queues, functions }: Watched): Ala
       "Messages that wait for their next attempt fill the queue: at 120 000 it hands out no more. Find the merchants " +
       "whose endpoints fail (delivery logs, merchantId) and disable those endpoints; their events are held, not lost.",
   },
+];
+
+const sending = ({ environment, functions }: Watched): AlarmSpec[] => [
   {
     name: "delivery-failures",
     metric: percentage(counted(environment, "DeliveryFailures"), counted(environment, "DeliveryAttempts"), {

@@ -23,7 +23,13 @@ const statementsAlive = (environment: Environment): MathExpression =>
   });
 
 /** What is found by asking the processor, instead of waiting to be told. */
-export const reconciliationAlarms = ({ environment, queues }: Watched): AlarmSpec[] => [
+export const reconciliationAlarms = (watched: Watched): AlarmSpec[] => [
+  ...pulls(watched),
+  ...statements(watched),
+  ...secrets(watched),
+];
+
+const pulls = ({ environment, queues }: Watched): AlarmSpec[] => [
   {
     // Exact, not guessed: a quiet night sends no webhooks either.
     name: "missed-events",
@@ -64,6 +70,9 @@ export const reconciliationAlarms = ({ environment, queues }: Watched): AlarmSpe
       "A pull or a statement failed sixteen times. The hourly and the daily job ask for it again; what fails each time is " +
       "a matter for a person. The message names merchant and account or day; the function's log says why.",
   },
+];
+
+const statements = ({ environment }: Watched): AlarmSpec[] => [
   {
     name: "statements-missing",
     metric: statementsAlive(environment),
@@ -82,6 +91,9 @@ export const reconciliationAlarms = ({ environment, queues }: Watched): AlarmSpe
       "A merchant's daily statement holds differences between the ledger and the processor that could not be healed. " +
       "The statement names the payments: compare each with the processor's dashboard before anything else is refunded.",
   },
+];
+
+const secrets = ({ environment }: Watched): AlarmSpec[] => [
   {
     name: "stale-secrets",
     metric: counted(environment, "StaleSecrets", Duration.minutes(15)),

@@ -6,7 +6,12 @@ import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 const SIGNATURE_FAILURES = 5;
 
 /** The processor → us: what is refused or fails here comes again for three days, and is lost after that. */
-export const webhookAlarms = ({ environment, functions }: Watched): AlarmSpec[] => [
+export const webhookAlarms = (watched: Watched): AlarmSpec[] => [
+  ...deliveries(watched),
+  ...contents(watched),
+];
+
+const deliveries = ({ environment, functions }: Watched): AlarmSpec[] => [
   {
     name: "webhook-signatures",
     metric: counted(environment, "SignatureFailures", Duration.minutes(15)),
@@ -32,6 +37,10 @@ export const webhookAlarms = ({ environment, functions }: Watched): AlarmSpec[] 
       "The webhook function crashed or ran out of time. The processor sends the event again; read the function's log " +
       "for the reason, and resend from the processor's dashboard what it has given up.",
   },
+];
+
+/** What the processor says is not as it should be. */
+const contents = ({ environment }: Watched): AlarmSpec[] => [
   {
     name: "foreign-intents",
     metric: counted(environment, "ForeignIntents"),

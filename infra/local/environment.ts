@@ -36,6 +36,12 @@ export const LOCAL_CREDENTIALS = {
   AWS_SECRET_ACCESS_KEY: "local",
 };
 
+export function setEnvironment(variables: Record<string, string>): void {
+  // A profile in the user's shell would take precedence over the credentials given here.
+  delete process.env.AWS_PROFILE;
+  Object.assign(process.env, variables);
+}
+
 /** Here alone may a callback go to http and loopback. Metrics would only be noise in a terminal. */
 const LOCAL_PERMISSIONS = { CALLBACK_ALLOW_LOOPBACK: "true", METRICS: "off" };
 

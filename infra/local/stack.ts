@@ -1,30 +1,32 @@
 import { mkdirSync, rmSync } from "node:fs";
-import type { Server } from "node:http";
-import type { FauxqsServer } from "fauxqs";
-import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS, type QueueName } from "../topology.ts";
 import { machineNowMs, moveClock } from "./clock.ts";
 import { createClockHost } from "./clock-host.ts";
 import { keepMemoriesApart, RunningFunctions } from "./current-function.ts";
-import { type Demo, prepareDemo } from "./demo.ts";
-import { demoDocs } from "./demo-docs.ts";
-import { DemoReceiver } from "./demo-receiver.ts";
-import { demoShop } from "./demo-shop.ts";
+import type { Demo } from "./demo.ts";
 import { readDueTimes } from "./due-times.ts";
 import { ensureTable, requireTable, startDynamodb } from "./dynamodb.ts";
-import { functionEnvironment, keepSecret, LOCAL_CREDENTIALS, secretValues } from "./environment.ts";
-import { type AccessLine, closedRoute, createGateway } from "./gateway.ts";
+import {
+  functionEnvironment,
+  keepSecret,
+  LOCAL_CREDENTIALS,
+  type ServerUrls,
+  secretValues,
+  setEnvironment,
+} from "./environment.ts";
+import { type AccessLine, closedRoute } from "./gateway.ts";
 import { type Handler, loadHandlers, routeHandlers } from "./handlers.ts";
-import { close, guardSettings, listen } from "./http-listen.ts";
+import { close, guardSettings } from "./http-listen.ts";
 import { type LocalNames, loadNames } from "./names.ts";
+import { openDemo, startWebhooks } from "./open-demo.ts";
 import { writePages } from "./pages.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
 import { readQueueTimes } from "./queue-times.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
-import { signIn } from "./sign-in.ts";
 import { ensureQueues, queueUrl, startSqs } from "./sqs.ts";
-import { environmentFile, loadSecrets, writeJson } from "./state.ts";
+import { environmentFile, type LocalSecrets, loadSecrets, writeJson } from "./state.ts";
 import { lockStateDir } from "./state-lock.ts";
 
 export type WiredServer = "dynamodb" | "processor" | "sqs";
@@ -60,24 +62,70 @@ export type Stack = {
 
 /** The whole service in one process. One per process, because the functions read one environment, as on Lambda. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { port, stateDir, onAccess, wire = async (_, url) => url, schedules = true } = options;
-  const { onStep = () => {}, onUnwritable, isClosed = false } = options;
+  const { port, stateDir, onAccess, onStep = () => {}, isClosed = false } = options;
   mkdirSync(stateDir, { recursive: true });
   const unlock = lockStateDir(stateDir);
   const secrets = loadSecrets(stateDir);
   const names = loadNames(stateDir);
   keepMemoriesApart();
   setEnvironment(LOCAL_CREDENTIALS);
-  const { processorSecretKey: secretKey, publishableKey } = secrets;
   onStep("the ledger, the queues and the simulated processor");
+  const servers = await startServers(options, secrets, names);
+  const environment = functionEnvironment(await urlsOf(servers, options), names);
+  onStep("the pages");
+  setEnvironment({ ...environment, ...writePages(stateDir) });
+  onStep(`${FUNCTIONS.length} functions`);
+  const functions = new RunningFunctions();
+  const handlers = await loadHandlers(functions);
+  const { gateway, baseUrl, demo } = await openDemo({
+    stateDir,
+    port,
+    processorUrl: servers.simulator.url,
+    secrets,
+    findRoute: isClosed ? closedRoute : routeHandlers(handlers),
+    onAccess,
+    onListening: () => onStep("the demo merchant"),
+  });
+  const workers = startWorkers({ servers, names, functions, handlers }, options);
+  writeJson(environmentFile(stateDir), environment);
+  startWebhooks(servers.simulator, demo);
+  return {
+    baseUrl,
+    demo,
+    dynamodbUrl: servers.dynamodb.url,
+    processorUrl: servers.simulator.url,
+    sqsUrl: servers.sqs.url,
+    tableName: names.table,
+    queueUrlOf: (name) => queueUrl(servers.sqs.url, names.queue(name)),
+    handlers,
+    stop: async () => {
+      rmSync(environmentFile(stateDir), { force: true });
+      // From the outside in: nothing new comes, what runs can finish against servers that still answer, then they go.
+      await close(gateway);
+      await workers.stop();
+      await stopServers(servers);
+      moveClock(0);
+      unlock();
+    },
+  };
+}
+
+type Servers = Awaited<ReturnType<typeof startServers>>;
+
+/** What is outside of the functions, with the table and the queues in it. */
+async function startServers(
+  { stateDir, onUnwritable }: StackOptions,
+  secrets: LocalSecrets,
+  names: LocalNames,
+) {
   const [dynamodb, sqs, secretsManager, simulator] = await Promise.all([
     startDynamodb(stateDir),
     startSqs(stateDir),
     startSecretsManager(secretValues(secrets), (secretId, value) => keepSecret(stateDir, secretId, value)),
     startSimulator({
       stateDir,
-      secretKey,
-      publishableKey,
+      secretKey: secrets.processorSecretKey,
+      publishableKey: secrets.publishableKey,
       guard: guardSettings(),
       nowMs: machineNowMs,
       ...(onUnwritable && { onUnwritable }),
@@ -88,70 +136,55 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     names.isRestored ? requireTable(dynamodb.url, names.table) : ensureTable(dynamodb.url, names.table),
     ensureQueues(sqs.url, names.queue),
   ]);
-  const urls = {
+  return { dynamodb, sqs, secretsManager, simulator };
+}
+
+/** Where functions find the servers: behind a wire, where a test has put one. */
+async function urlsOf(
+  { dynamodb, sqs, secretsManager, simulator }: Servers,
+  { wire = async (_, url) => url }: StackOptions,
+): Promise<ServerUrls> {
+  return {
     dynamodb: await wire("dynamodb", dynamodb.url),
     sqs: await wire("sqs", sqs.url),
     secretsManager: secretsManager.url,
     processor: await wire("processor", simulator.url),
   };
-  const environment = functionEnvironment(urls, names);
-  onStep("the pages");
-  setEnvironment({ ...environment, ...writePages(stateDir) });
-  onStep(`${FUNCTIONS.length} functions`);
-  const functions = new RunningFunctions();
-  const handlers = await loadHandlers(functions);
-  const receiver = new DemoReceiver(stateDir);
-  let demo: Demo | undefined;
-  const sideDoors = {
-    here: [
-      receiver.showCallbacks,
-      demoDocs(() => demo?.apiKey ?? ""),
-      demoShop(() => demo, receiver),
-      signIn(() => demo),
-    ],
-    everywhere: [receiver.takeCallback],
-  };
-  const findRoute = isClosed ? closedRoute : routeHandlers(handlers);
-  const gateway = createGateway(findRoute, { onAccess, sideDoors });
-  const baseUrl = await listen(gateway, port);
-  onStep("the demo merchant");
-  demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
-  receiver.secret = demo.callbackSecret;
-  const queueUrlOf = (name: QueueName) => queueUrl(sqs.url, names.queue(name));
-  const pollers = createPollers(handlers, sqs.url, names.queue);
-  const { sweep, others: timed } = createSchedulers(handlers);
-  const schedulers = schedules ? timed : [];
-  const queues = readQueueTimes(sqs.server, pollers);
-  const due = readDueTimes(dynamodb.url, names.table);
+}
+
+async function stopServers({ dynamodb, sqs, secretsManager, simulator }: Servers): Promise<void> {
+  await simulator.stop();
+  await sqs.server?.stop();
+  await close(secretsManager.server);
+  if (dynamodb.server) await close(dynamodb.server);
+}
+
+type Wakeful = {
+  servers: Servers;
+  names: LocalNames;
+  functions: RunningFunctions;
+  handlers: Map<string, Handler>;
+};
+
+/** What invokes functions without being asked over HTTP: queues and the clock. */
+function startWorkers(
+  { servers, names, functions, handlers }: Wakeful,
+  { stateDir, schedules = true }: StackOptions,
+) {
+  const pollers = createPollers(handlers, servers.sqs.url, names.queue);
+  const { sweep, others } = createSchedulers(handlers);
+  const schedulers = schedules ? others : [];
+  const queues = readQueueTimes(servers.sqs.server, pollers);
+  const due = readDueTimes(servers.dynamodb.url, names.table);
   const { firstDueAtMs } = due;
-  simulator.setClockHost(
+  servers.simulator.setClockHost(
     createClockHost({ stateDir, functions, pollers, queues, firstDueAtMs, sweep, schedulers }),
   );
   for (const worker of [...pollers, ...schedulers, ...(schedules ? [sweep] : [])]) worker.start();
-  writeJson(environmentFile(stateDir), environment);
-  // Only now: what the simulator has to tell from an earlier run finds the whole house awake.
-  const endpoint = { url: demo.webhookUrl, secret: demo.webhookSecret };
-  simulator.setWebhooks([
-    { ...endpoint, connect: true },
-    { ...endpoint, connect: false },
-  ]);
   return {
-    baseUrl,
-    demo,
-    dynamodbUrl: dynamodb.url,
-    processorUrl: simulator.url,
-    sqsUrl: sqs.url,
-    tableName: names.table,
-    queueUrlOf,
-    handlers,
     stop: async () => {
-      rmSync(environmentFile(stateDir), { force: true });
-      const others = [secretsManager.server, ...(dynamodb.server ? [dynamodb.server] : [])];
-      const workers = [...pollers, ...schedulers, sweep];
-      await stopAll({ gateway, workers, simulator, sqs: sqs.server, others });
+      await Promise.all([...pollers, ...schedulers, sweep].map((worker) => worker.stop()));
       due.close();
-      moveClock(0);
-      unlock();
     },
   };
 }
@@ -177,25 +210,4 @@ function createSchedulers(handlers: Map<string, Handler>): { sweep: Scheduler; o
   const sweep = all.find(({ name }) => name === SWEEP);
   if (!sweep) throw new Error("The topology has no function that sweeps.");
   return { sweep, others: all.filter((scheduler) => scheduler !== sweep) };
-}
-
-/** From the outside in: nothing new comes, what runs can finish against servers that still answer, then they go. */
-async function stopAll(parts: {
-  gateway: Server;
-  workers: (Poller | Scheduler)[];
-  simulator: Simulator;
-  sqs: FauxqsServer | undefined;
-  others: Server[];
-}): Promise<void> {
-  await close(parts.gateway);
-  await Promise.all(parts.workers.map((worker) => worker.stop()));
-  await parts.simulator.stop();
-  await parts.sqs?.stop();
-  await Promise.all(parts.others.map((server) => close(server)));
-}
-
-function setEnvironment(variables: Record<string, string>): void {
-  // A profile in the user's shell would take precedence over the credentials given here.
-  delete process.env.AWS_PROFILE;
-  Object.assign(process.env, variables);
 }

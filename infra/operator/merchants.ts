@@ -24,7 +24,13 @@ export function addMerchants(program: Command): void {
     .command("merchants")
     .description("Sign merchants up, look at them, set their fees.")
     .addHelpText("after", example('merchants create --name "Corner Shop"'));
+  addSignUpAndLists(merchants);
+  addMerchantFees(merchants);
+  addAccounts(merchants);
+  addMerchantData(merchants);
+}
 
+function addSignUpAndLists(merchants: Command): void {
   const creation = merchants
     .command("create")
     .description("Sign a merchant up. It has no key, no account and no callbacks yet.")
@@ -47,9 +53,9 @@ export function addMerchants(program: Command): void {
     .argument("<merchantId>")
     .addHelpText("after", example("merchants show mer_…"))
     .action(run(show));
+}
 
-  addMerchantFees(merchants);
-
+function addAccounts(merchants: Command): void {
   merchants
     .command("refresh-account")
     .description("Ask the processor how a merchant's account stands, and write that down.")
@@ -71,8 +77,6 @@ export function addMerchants(program: Command): void {
     .argument("<merchantId>")
     .addHelpText("after", example("merchants detach-account mer_…"))
     .action(run(detach));
-
-  addMerchantData(merchants);
 }
 
 async function create({ options, session }: Input<[], FeeOptions & { name: string }>): Promise<void> {

@@ -1,17 +1,15 @@
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { machineNowMs, moveClock, saveClock } from "../local/clock.ts";
-import { type Demo, prepareDemo } from "../local/demo.ts";
-import { demoDocs } from "../local/demo-docs.ts";
-import { DemoReceiver } from "../local/demo-receiver.ts";
-import { demoShop } from "../local/demo-shop.ts";
+import type { Demo } from "../local/demo.ts";
 import { startDynamodb } from "../local/dynamodb.ts";
-import { LOCAL_CREDENTIALS } from "../local/environment.ts";
-import { type AccessLine, createGateway } from "../local/gateway.ts";
+import { LOCAL_CREDENTIALS, setEnvironment } from "../local/environment.ts";
+import type { AccessLine } from "../local/gateway.ts";
 import { close, guardSettings, listen } from "../local/http-listen.ts";
-import { signIn } from "../local/sign-in.ts";
+import { openDemo, startWebhooks } from "../local/open-demo.ts";
 import { startSqs } from "../local/sqs.ts";
-import { environmentFile, loadSecrets, writeJson } from "../local/state.ts";
+import { environmentFile, type LocalSecrets, loadSecrets, writeJson } from "../local/state.ts";
 import { lockStateDir } from "../local/state-lock.ts";
 import { startSimulator } from "../simulator/simulator.ts";
 import { createFrontDoor } from "./front-door/front-door.ts";
@@ -55,27 +53,99 @@ export type Rehearsal = {
  * functions, their rights, their queues, routes and schedules are the templates' alone.
  */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
-  const { house, port, stateDir, onAccess, onFailure = () => {}, denyLog, letsThrough = false } = options;
-  const logFolder = join(stateDir, "logs");
-  mkdirSync(logFolder, { recursive: true });
+  const { house, port, stateDir, onAccess, onFailure = () => {} } = options;
+  mkdirSync(join(stateDir, "logs"), { recursive: true });
   const unlock = lockStateDir(stateDir);
   const failures: string[] = [];
   const fail = (line: string) => {
     failures.push(line);
     onFailure(line);
   };
-  const onDenial = (denial: Asked) => {
-    const line = describeDenial(denial);
-    onFailure(line);
-    if (denyLog) appendFileSync(denyLog, `${line}\n`);
-  };
-  const judge = new Judge(house.queuePolicies, { onDenial, letsThrough });
+  const judge = createJudge(options);
   const secrets = loadSecrets(stateDir);
   setEnvironment(LOCAL_CREDENTIALS);
+  const servers = await startServers(house, stateDir, secrets).catch((error: unknown) => {
+    unlock();
+    throw error;
+  });
+  const ground = { house, stateDir, secrets, servers, judge, onFailure: fail };
+  const { frontDoor, addresses, functions } = await deploy(ground);
+  // From here on this process works as an operator does, in the demo merchant's matters.
+  const variables = operatorVariables(house, addresses);
+  setEnvironment(variables);
+  const served = new Set<string>();
+  const findRoute = routeFunctions(house, functions, { onServed: (key) => served.add(key), onFailure: fail });
+  const processorUrl = addresses.processor;
+  const { gateway, baseUrl, demo } = await openDemo({
+    stateDir,
+    port,
+    processorUrl,
+    secrets,
+    findRoute,
+    onAccess,
+  });
+  const workers = startWorkers(ground, functions, addresses.frontDoor);
+  writeJson(environmentFile(stateDir), variables);
+  startWebhooks(servers.simulator, demo);
+  const stop = async () => {
+    rmSync(environmentFile(stateDir), { force: true });
+    await close(gateway);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await functions.stop();
+    await stopServers(servers, frontDoor);
+    moveClock(0);
+    unlock();
+  };
+  return { baseUrl, demo, judge, functions, dynamodbUrl: servers.dynamodb.url, served, failures, stop };
+}
+
+type Ground = {
+  house: House;
+  stateDir: string;
+  secrets: LocalSecrets;
+  servers: Servers;
+  judge: Judge;
+  onFailure: (line: string) => void;
+};
+
+/** The functions, each behind the front door, where its role's rights are judged. */
+async function deploy({ house, stateDir, secrets, servers, judge, onFailure }: Ground) {
+  const frontDoor = createFrontDoor({
+    judge,
+    callers: callersOf(house),
+    tables: servers.tables,
+    findSecret: secretsOf(house.secrets, secrets, stateDir),
+    servers: { dynamodb: servers.dynamodb.url, sqs: servers.sqs.url },
+  });
+  const addresses = { frontDoor: await listen(frontDoor, 0), processor: servers.simulator.url };
+  const functions = new DeployedFunctions({
+    specs: house.functions,
+    variablesOf: (spec) => functionVariables(spec, addresses),
+    logFolder: join(stateDir, "logs"),
+    onFailure,
+  });
+  requireRoutes(house, functions);
+  moveClocks(servers.simulator.clockOffsetMs(), functions, stateDir);
+  return { frontDoor, addresses, functions };
+}
+
+/** What is denied is told, and noted where a log was asked for. */
+function createJudge({ house, onFailure, denyLog, letsThrough = false }: RehearsalOptions): Judge {
+  const onDenial = (denial: Asked) => {
+    const line = describeDenial(denial);
+    onFailure?.(line);
+    if (denyLog) appendFileSync(denyLog, `${line}\n`);
+  };
+  return new Judge(house.queuePolicies, { onDenial, letsThrough });
+}
+
+type Servers = Awaited<ReturnType<typeof startServers>>;
+
+/** What is outside of the functions, with the templates' tables and queues in it. */
+async function startServers(house: House, stateDir: string, secrets: LocalSecrets) {
   const dynamodb = await startDynamodb(stateDir);
   const tables = await standingTables(house, dynamodb.url).catch(async (error: unknown) => {
     if (dynamodb.server) await close(dynamodb.server);
-    unlock();
     throw error;
   });
   const [sqs, simulator] = await Promise.all([
@@ -89,96 +159,44 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     }),
   ]);
   await Promise.all([createTables(dynamodb.url, house.tables), createQueues(sqs.url, house.queues)]);
-  const callers = new Map<string, Caller>([
-    ...house.functions.map(({ name, role }) => [name, { name, role }] as const),
-    [OPERATOR, { name: OPERATOR, role: house.operator }],
+  return { dynamodb, sqs, simulator, tables };
+}
+
+async function stopServers({ dynamodb, sqs, simulator }: Servers, frontDoor: Server): Promise<void> {
+  await simulator.stop();
+  await close(frontDoor);
+  await sqs.server?.stop();
+  if (dynamodb.server) await close(dynamodb.server);
+}
+
+const callersOf = ({ functions, operator }: House): Map<string, Caller> =>
+  new Map([
+    ...functions.map(({ name, role }) => [name, { name, role }] as const),
+    [OPERATOR, { name: OPERATOR, role: operator }],
   ]);
-  const frontDoor = createFrontDoor({
-    judge,
-    callers,
-    tables,
-    findSecret: secretsOf(house.secrets, secrets, stateDir),
-    servers: { dynamodb: dynamodb.url, sqs: sqs.url },
-  });
-  const addresses = { frontDoor: await listen(frontDoor, 0), processor: simulator.url };
-  const functions = new DeployedFunctions({
-    specs: house.functions,
-    variablesOf: (spec) => functionVariables(spec, addresses),
-    logFolder,
-    onFailure: fail,
-  });
-  requireRoutes(house, functions);
-  const moveAllClocks = (offsetMs: number) => {
-    moveClock(offsetMs);
-    saveClock(stateDir);
-    functions.moveClock(offsetMs);
-  };
-  moveAllClocks(simulator.clockOffsetMs());
-  // From here on this process works as an operator does, in the demo merchant's matters.
-  const variables = operatorVariables(house, addresses);
-  setEnvironment(variables);
-  const receiver = new DemoReceiver(stateDir);
-  let demo: Demo | undefined;
-  const sideDoors = {
-    here: [
-      receiver.showCallbacks,
-      demoDocs(() => demo?.apiKey ?? ""),
-      demoShop(() => demo, receiver),
-      signIn(() => demo),
-    ],
-    everywhere: [receiver.takeCallback],
-  };
-  const served = new Set<string>();
-  const findRoute = routeFunctions(house, functions, {
-    onServed: (key) => served.add(key),
-    onFailure: fail,
-  });
-  const gateway = createGateway(findRoute, { onAccess, sideDoors });
-  const baseUrl = await listen(gateway, port);
-  demo = await prepareDemo({ stateDir, baseUrl, processorUrl: simulator.url, secrets });
-  receiver.secret = demo.callbackSecret;
+
+function moveClocks(offsetMs: number, functions: DeployedFunctions, stateDir: string): void {
+  moveClock(offsetMs);
+  saveClock(stateDir);
+  functions.moveClock(offsetMs);
+}
+
+/** What invokes functions without being asked over HTTP: queues and the clock. */
+function startWorkers(
+  { house, judge, servers, stateDir }: Ground,
+  functions: DeployedFunctions,
+  queuesUrl: string,
+) {
   const schedulers = createSchedulers(house, functions, judge);
-  simulator.setClockHost({
+  servers.simulator.setClockHost({
     follow: (offsetMs) => {
-      moveAllClocks(offsetMs);
+      moveClocks(offsetMs, functions, stateDir);
       for (const scheduler of schedulers) void scheduler.run();
     },
     settle: async () => [],
     nextDueAtMs: async () => undefined,
   });
-  const workers = [...createPollers(house, functions, addresses.frontDoor), ...schedulers];
+  const workers = [...createPollers(house, functions, queuesUrl), ...schedulers];
   for (const worker of workers) worker.start();
-  writeJson(environmentFile(stateDir), variables);
-  const endpoint = { url: demo.webhookUrl, secret: demo.webhookSecret };
-  simulator.setWebhooks([
-    { ...endpoint, connect: true },
-    { ...endpoint, connect: false },
-  ]);
-  return {
-    baseUrl,
-    demo,
-    judge,
-    functions,
-    dynamodbUrl: dynamodb.url,
-    served,
-    failures,
-    stop: async () => {
-      rmSync(environmentFile(stateDir), { force: true });
-      await close(gateway);
-      await Promise.all(workers.map((worker) => worker.stop()));
-      await functions.stop();
-      await simulator.stop();
-      await close(frontDoor);
-      await sqs.server?.stop();
-      if (dynamodb.server) await close(dynamodb.server);
-      moveClock(0);
-      unlock();
-    },
-  };
-}
-
-function setEnvironment(variables: Record<string, string>): void {
-  // A profile in the user's shell would take precedence over the credentials given here.
-  delete process.env.AWS_PROFILE;
-  Object.assign(process.env, variables);
+  return workers;
 }

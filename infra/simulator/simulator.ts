@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { type ClockHost, createClockWalk } from "./server/clock-walk.ts";
+import { type ClockHost, ClockWalk } from "./server/clock-walk.ts";
 import { createDeliverer } from "./server/deliverer.ts";
 import { type Guard, guardServer } from "./server/guard-server.ts";
 import { createSimulatorServer } from "./server/http-server.ts";
@@ -52,7 +52,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     jobs.wake();
     deliverer.wake();
   };
-  const walk = createClockWalk(world, deliverer);
+  const walk = new ClockWalk(world, deliverer);
   const server = createSimulatorServer(world, walk);
   guardServer(server, guard);
   await new Promise<void>((resolve, reject) => {
@@ -65,7 +65,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   return {
     url: world.baseUrl,
     clockOffsetMs: world.clock.offsetMs,
-    setClockHost: walk.setHost,
+    setClockHost: (host) => walk.setHost(host),
     setWebhooks(endpoints) {
       world.webhookEndpoints = endpoints;
       world.wake();

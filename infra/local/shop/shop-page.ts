@@ -59,7 +59,15 @@ ${LAMP}
 </div>
 </section>
 <p id="trouble" role="alert" hidden></p>
-<section id="paying" aria-labelledby="how" hidden>
+${choices()}${STORY}${TROUBLE}</main>
+<noscript>The shop needs JavaScript.</noscript>
+<script>${script}</script>
+</body>
+</html>
+`;
+
+/** What a person can choose, one step after the other. */
+const choices = (): string => `<section id="paying" aria-labelledby="how" hidden>
 <h2 id="how" tabindex="-1">How will you pay?</h2>
 <ul class="ways">
 ${WAYS_TO_PAY.map((way) => `<li>${button(way)}</li>`).join("\n")}
@@ -75,25 +83,25 @@ ${button(AGREEMENT)}
 ${SHOP_ACTIONS.map(({ name, label, promise }) => `<li><button data-action="${name}">${label}<small>${promise}</small></button></li>`).join("\n")}
 </ul>
 </section>
-<section id="story" aria-labelledby="happened" hidden>
+`;
+
+/** What has happened so far, as the shop's server hears of it. */
+const STORY = `<section id="story" aria-labelledby="happened" hidden>
 <h2 id="happened" tabindex="-1">What happens</h2>
 <p>The payment is <strong id="status"></strong></p>
 <ol id="entries" aria-live="polite"></ol>
 <p id="waiting" hidden>Waiting for the callback…</p>
 <p><a id="console" target="_blank" rel="noopener" href="/">See it in the console<span class="for-ears"> (opens a tab)</span></a></p>
 </section>
-<section aria-labelledby="troubles">
+`;
+
+const TROUBLE = `<section aria-labelledby="troubles">
 <h2 id="troubles">Make trouble</h2>
 <ul class="ways">
 <li><button data-down aria-pressed="false">The shop's server is down<small>Callbacks are answered 503, and tried again.</small></button></li>
 <li><button data-day>Let a day pass<small>After eight attempts an event is given up: a dead letter, to be sent again in the console.</small></button></li>
 </ul>
 </section>
-</main>
-<noscript>The shop needs JavaScript.</noscript>
-<script>${script}</script>
-</body>
-</html>
 `;
 
 const button = ({ name, label, promise, paymentMethod }: WayToPay): string => {

@@ -11,7 +11,25 @@ const NOTHING_BILLED: Stripe.Charge.BillingDetails = {
   tax_id: null,
 };
 
-const NO_BALANCE = { balance_transaction: null, failure_balance_transaction: null };
+/** What no charge of the simulator has, or has not yet. */
+const NOTHING_YET = {
+  amount_refunded: 0,
+  application: null,
+  application_fee: null,
+  balance_transaction: null,
+  disputed: false,
+  failure_balance_transaction: null,
+  livemode: false,
+  on_behalf_of: null,
+  receipt_number: null,
+  receipt_url: null,
+  refunded: false,
+  review: null,
+  source: null,
+  source_transfer: null,
+  transfer_data: null,
+  transfer_group: null,
+};
 
 /** The part of a charge that depends on how the attempt ended. */
 export type ChargeState = Pick<Stripe.Charge, "amount_captured" | "captured" | "paid" | "status"> & {
@@ -28,26 +46,20 @@ export function newCharge(
     // Fact 30: what is not a card's is called a payment by its id alone.
     id: scope.newId(attempt.method.type === "us_bank_account" ? "py" : "ch"),
     object: "charge",
+    ...NOTHING_YET,
+    fraud_details: {},
     amount: intent.amount,
-    amount_refunded: 0,
-    application: null,
-    application_fee: null,
     application_fee_amount: intent.application_fee_amount,
-    ...NO_BALANCE,
     billing_details: NOTHING_BILLED,
     calculated_statement_descriptor: intent.statement_descriptor,
     created: scope.nowSeconds,
     currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
-    disputed: false,
     failure_code: failure?.code ?? null,
     failure_message: failure?.message ?? null,
-    fraud_details: {},
-    livemode: false,
     // Fact 9: copied once; later changes of the intent's metadata do not reach the charge.
     metadata: { ...intent.metadata },
-    on_behalf_of: null,
     outcome: outcomeOf(failure),
     payment_intent: intent.id,
     payment_method: typeof intent.payment_method === "string" ? intent.payment_method : null,
@@ -57,17 +69,9 @@ export function newCharge(
       authorizedAt: state.status === "succeeded" && !state.captured ? scope.nowSeconds : null,
     }),
     receipt_email: intent.receipt_email,
-    receipt_number: null,
-    receipt_url: null,
-    refunded: false,
-    review: null,
     shipping: intent.shipping,
-    source: null,
-    source_transfer: null,
     statement_descriptor: intent.statement_descriptor,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
-    transfer_data: null,
-    transfer_group: null,
     ...state,
   };
 }

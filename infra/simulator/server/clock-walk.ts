@@ -27,76 +27,82 @@ const NO_HOST: ClockHost = {
   nextDueAtMs: async () => undefined,
 };
 
-export type ClockWalk = ReturnType<typeof createClockWalk>;
-
 /**
  * Lets time pass from due time to due time: at each stop everything that is due there happens, here and at the host,
  * and has come to rest before the clock moves on. So a week shows what a week would have shown, in the same order.
  */
-export function createClockWalk(world: World, deliverer: Deliverer) {
-  const { clock, store } = world;
-  let host = NO_HOST;
-  let isWalking = false;
+export class ClockWalk {
+  private host = NO_HOST;
+  private isWalking = false;
+  private readonly world: World;
+  private readonly deliverer: Deliverer;
 
-  async function advance(byMs: number): Promise<Walk> {
-    if (isWalking) {
+  constructor(world: World, deliverer: Deliverer) {
+    this.world = world;
+    this.deliverer = deliverer;
+  }
+
+  setHost(host: ClockHost): void {
+    this.host = host;
+    host.follow(this.world.clock.offsetMs());
+  }
+
+  async advance(byMs: number): Promise<Walk> {
+    if (this.isWalking) {
       throw new ApiError(409, "The clock is being moved on already. Wait until that has ended.");
     }
-    isWalking = true;
+    this.isWalking = true;
     try {
-      return await walk(clock.nowMs() + byMs);
+      return await this.walk(this.world.clock.nowMs() + byMs);
     } finally {
-      isWalking = false;
+      this.isWalking = false;
     }
   }
 
-  async function walk(untilMs: number): Promise<Walk> {
+  private async walk(untilMs: number): Promise<Walk> {
     const restless: Restless[] = [];
     // What is under way belongs to the time before.
-    restless.push(...(await rest()));
-    while (clock.nowMs() < untilMs) {
-      moveTo(Math.min(await nextStopMs(), untilMs));
-      restless.push(...(await rest()));
+    restless.push(...(await this.rest()));
+    while (this.world.clock.nowMs() < untilMs) {
+      this.moveTo(Math.min(await this.nextStopMs(), untilMs));
+      restless.push(...(await this.rest()));
     }
-    return { now: nowText(), restless };
+    return { now: this.nowText(), restless };
   }
 
-  const nowText = (): string => new Date(clock.nowMs()).toISOString();
+  private nowText(): string {
+    return new Date(this.world.clock.nowMs()).toISOString();
+  }
 
-  function moveTo(atMs: number): void {
+  private moveTo(atMs: number): void {
+    const { clock } = this.world;
     clock.advance(Math.max(atMs - clock.nowMs(), 0));
-    host.follow(clock.offsetMs());
+    this.host.follow(clock.offsetMs());
   }
 
   /** Waits until nothing is under way or due any more, but not for ever. */
-  async function rest(): Promise<Restless[]> {
+  private async rest(): Promise<Restless[]> {
     const endsAt = performance.now() + LONGEST_STOP_MS;
     for (;;) {
-      runDueJobs(world);
-      deliverer.wake();
+      runDueJobs(this.world);
+      this.deliverer.wake();
       // The host first: what it has just done may have begun a webhook.
-      const what = [...(await host.settle()), ...deliverer.busy()];
+      const what = [...(await this.host.settle()), ...this.deliverer.busy()];
       if (what.length === 0) {
         return [];
       }
       if (performance.now() > endsAt) {
-        return [{ at: nowText(), what }];
+        return [{ at: this.nowText(), what }];
       }
       await wait(LOOK_EVERY_MS);
     }
   }
 
   /** What did not rest may be due still: a stop is always later than now. */
-  async function nextStopMs(): Promise<number> {
-    const dueAtMs = [await host.nextDueAtMs(), store.jobs.nextDueAtMs(), deliverer.nextDueAtMs()];
+  private async nextStopMs(): Promise<number> {
+    const { clock, store } = this.world;
+    const dueAtMs = [await this.host.nextDueAtMs(), store.jobs.nextDueAtMs(), this.deliverer.nextDueAtMs()];
     const nowMs = clock.nowMs();
-    return Math.min(...(dueAtMs.filter((atMs) => atMs !== undefined && atMs > nowMs) as number[]));
+    return Math.min(...dueAtMs.filter((atMs) => atMs !== undefined).filter((atMs) => atMs > nowMs));
   }
-
-  function setHost(other: ClockHost): void {
-    host = other;
-    host.follow(clock.offsetMs());
-  }
-
-  return { advance, setHost };
 }

@@ -1,0 +1,52 @@
+import type { Server } from "node:http";
+import type { Simulator } from "../simulator/simulator.ts";
+import { type Demo, prepareDemo } from "./demo.ts";
+import { demoDocs } from "./demo-docs.ts";
+import { DemoReceiver } from "./demo-receiver.ts";
+import { demoShop } from "./demo-shop.ts";
+import { type AccessLine, createGateway, type FindRoute } from "./gateway.ts";
+import { listen } from "./http-listen.ts";
+import { signIn } from "./sign-in.ts";
+import type { LocalSecrets } from "./state.ts";
+
+export type DemoOptions = {
+  stateDir: string;
+  port: number;
+  processorUrl: string;
+  secrets: LocalSecrets;
+  findRoute: FindRoute;
+  onAccess?: ((line: AccessLine) => void) | undefined;
+  onListening?: () => void;
+};
+
+/** Opens the gateway, with the demo's own pages beside the service's routes, and prepares the demo merchant behind it. */
+export async function openDemo(
+  options: DemoOptions,
+): Promise<{ gateway: Server; baseUrl: string; demo: Demo }> {
+  const { stateDir, port, processorUrl, secrets, findRoute, onAccess, onListening } = options;
+  const receiver = new DemoReceiver(stateDir);
+  let demo: Demo | undefined;
+  const sideDoors = {
+    here: [
+      receiver.showCallbacks,
+      demoDocs(() => demo?.apiKey ?? ""),
+      demoShop(() => demo, receiver),
+      signIn(() => demo),
+    ],
+    everywhere: [receiver.takeCallback],
+  };
+  const gateway = createGateway(findRoute, { onAccess, sideDoors });
+  const baseUrl = await listen(gateway, port);
+  onListening?.();
+  demo = await prepareDemo({ stateDir, baseUrl, processorUrl, secrets });
+  receiver.secret = demo.callbackSecret;
+  return { gateway, baseUrl, demo };
+}
+
+/** To be called last: what the simulator has to tell from an earlier run must find the whole house awake. */
+export function startWebhooks(simulator: Simulator, { webhookUrl: url, webhookSecret: secret }: Demo): void {
+  simulator.setWebhooks([
+    { url, secret, connect: true },
+    { url, secret, connect: false },
+  ]);
+}
