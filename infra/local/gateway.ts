@@ -38,6 +38,8 @@ export function createGateway(
 ): Server {
   return createServer(async (request, response) => {
     const startedAt = performance.now();
+    // Node would say the machine's time, which is not the service's once its clock was moved.
+    response.setHeader("Date", new Date(Date.now()).toUTCString());
     const path = await serve(request, response, findRoute, options.sideDoors).catch((error: unknown) => {
       console.error(error);
       answerAsGateway(response, 500, "Internal Server Error");

@@ -2,6 +2,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What starts processes or synthesises templates takes longest; begun last, it would be waited for with idle cores. */
 const FIRST = [
+  "rehearsal/",
+  "simulation/",
   "integration/local-stack/",
   "integration/operator/",
   "browser/",

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "./api/api.ts";
+import { serviceNowMs } from "./api/service-clock.ts";
 import type { Session } from "./api/types.ts";
 import { UtcContext } from "./parts/moment.tsx";
 import { ScreenOf } from "./screens/screen-of.tsx";
@@ -51,7 +52,10 @@ function useRoute(): Route {
 function useExpiry(session: Session | undefined, leave: ConsoleProps["leave"]): void {
   useEffect(() => {
     if (!session) return;
-    const timer = setTimeout(() => leave("expired"), Math.max(0, Date.parse(session.expiresAt) - Date.now()));
+    const timer = setTimeout(
+      () => leave("expired"),
+      Math.max(0, Date.parse(session.expiresAt) - serviceNowMs()),
+    );
     return () => clearTimeout(timer);
   }, [session, leave]);
 }

@@ -1,3 +1,4 @@
+import { learnServiceTime } from "./service-clock.ts";
 import { endsOwnSession } from "./session-end.ts";
 import { readSessionId } from "./tab-session.ts";
 import type { Schemas } from "./types.ts";
@@ -35,6 +36,7 @@ type Call = {
 export async function call<T>(path: string, settings: Call = {}): Promise<Answer<T>> {
   const session = settings.session ?? readSessionId();
   const response = await send(path, session, settings);
+  learnServiceTime(response.headers.get("Date"));
   const data: unknown = await response.json().catch(() => undefined);
   settings.signal?.throwIfAborted();
   if (response.ok) return { data: data as T, next: nextQueryOf(response.headers.get("Link")) };

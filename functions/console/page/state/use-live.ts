@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { serviceNowMs } from "../api/service-clock.ts";
 
 /** Nothing is asked for more often, and after a while of silence less and less. */
 const SHORTEST_MS = 2_500;
@@ -15,7 +16,7 @@ export function useLive(isPending: boolean, state: unknown, reload: () => void, 
   useEffect(() => {
     if (!isPending || !isVisible) return;
     const pause = seen === state ? pauseMs : SHORTEST_MS;
-    const untilMs = until ? Date.parse(until) - Date.now() : 0;
+    const untilMs = until ? Date.parse(until) - serviceNowMs() : 0;
     const timer = setTimeout(
       () => {
         setPace({ seen: state, pauseMs: pause * SLOWER });

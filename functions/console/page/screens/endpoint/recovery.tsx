@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
+import { serviceNowMs } from "../../api/service-clock.ts";
 import { useAction } from "../../parts/action-button.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Failure } from "../../parts/failure.tsx";
@@ -19,7 +20,7 @@ export function Recovery() {
     const until = fieldTime(textIn(form, "until")) ?? "";
     setId((await api.recover({ since, until })).id);
   });
-  const now = Date.now();
+  const now = serviceNowMs();
   return (
     <Card title="After an outage">
       <p>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment, Schemas, TimelineEntry } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import type { IconName } from "../../parts/icon.tsx";
@@ -143,7 +144,7 @@ function describeAttempt(entry: Attempt): EntryDescription {
       <p>
         {entry.status === null ? "No answer" : `Answered ${entry.status}`} in {tookText(entry.milliseconds)}.{" "}
         {error && <Text value={error} />}
-        {entry.nextAttemptAt !== null && Date.parse(entry.nextAttemptAt) > Date.now() && (
+        {entry.nextAttemptAt !== null && Date.parse(entry.nextAttemptAt) > serviceNowMs() && (
           <>
             {" "}
             The next attempt: <Moment at={entry.nextAttemptAt} detail="clock" />.

@@ -1,3 +1,4 @@
+import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { CopiedId } from "../../parts/copied-id.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
@@ -32,7 +33,8 @@ export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
 );
 
 function meaningOf(payment: ListedPayment, timeline: TimelineEntry[]): string | undefined {
-  if (!isExpiredHold(payment, timeline, Date.now())) return labelOf(STATUS_LABELS, payment.status).meaning;
+  if (!isExpiredHold(payment, timeline, serviceNowMs()))
+    return labelOf(STATUS_LABELS, payment.status).meaning;
   return payment.status === "canceled"
     ? "The hold expired: it was not captured in time, and the bank let the money go."
     : "The hold has expired: it can no longer be captured, and the bank lets the money go.";

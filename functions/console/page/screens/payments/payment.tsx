@@ -1,4 +1,5 @@
 import { api } from "../../api/api.ts";
+import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
@@ -25,7 +26,7 @@ export function Payment({ id }: { id: string }) {
     return { payment, timeline };
   });
   const { data, reload } = whole;
-  const pending = data !== undefined && isPending(data.payment, data.timeline, Date.now());
+  const pending = data !== undefined && isPending(data.payment, data.timeline, serviceNowMs());
   useLive(pending, JSON.stringify(data), reload, data && nextAttemptIn(data.timeline));
   return (
     <Screen
