@@ -8,10 +8,10 @@ import { useService, useShop } from "../../support/use-service.ts";
 import { deadLetterSend, ledgerQuery, queueBatch, queueSend } from "../../support/wire-calls.ts";
 
 const counted = vi.hoisted(() => vi.fn());
-vi.mock("../../../shared/metrics.ts", () => ({
+vi.mock("../../../shared/metrics.ts", async (original) => ({
+  ...(await original<object>()),
   count: counted,
   measure: () => {},
-  METRICS_NAMESPACE: "Payments",
 }));
 
 /** When a callback is tried again, at the waits of a deployed service, and who hears of the last failure. */
@@ -87,6 +87,7 @@ describe("a last attempt that died without a result", () => {
     const deaths = eventIds.map(deliver);
     const isDead = async (eventId: string) => (await service.eventItem(eventId)).delivery === "dead";
     await service.eventually(async () => (await Promise.all(eventIds.map(isDead))).every(Boolean));
+    await service.sqs.untilHeld();
     service.sqs.release();
     await Promise.all(deaths);
     const names = counted.mock.calls.map(([name]) => name);
