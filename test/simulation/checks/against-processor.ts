@@ -35,10 +35,10 @@ export function checkRefusal(simulation: Simulation, record: Item): void {
     simulation.violate("I1", `${record.pk} ${record.sk} is refused, and ${made.id} was made`);
 }
 
-/** A completed refund or capture was made, whatever became of it since. */
+/** A completed refund or capture was made, whatever became of it since; a refund that failed in the answer was not. */
 export function checkCompletion(simulation: Simulation, record: Item): void {
   const { kind } = (record.decided ?? {}) as { kind?: string };
-  if ((kind === "refund" || kind === "capture") && !effectOf(record, () => true))
+  if ((kind === "refund" || kind === "capture") && !effectOf(record, (refund) => !isStillborn(refund)))
     simulation.violate("I3", `${record.pk} ${record.sk} is completed, and no ${kind} was made`);
 }
 
@@ -82,6 +82,24 @@ function effectOf(
   return intent?.status === "succeeded" && intent.amount_received === amountCents
     ? { id: `a capture of ${amountCents}` }
     : undefined;
+}
+
+/** It had failed when it was answered; one that fails later has another reason (infra/simulator, refund-outcome.ts). */
+const isStillborn = ({ status, failure_reason }: Stripe.Refund): boolean =>
+  status === "failed" && failure_reason === "insufficient_funds";
+
+/** Without a key no record says what was done: of the refunds of this amount one must have been made. */
+export function checkGranted(
+  simulation: Simulation,
+  { svcPaymentId, amountCents }: { svcPaymentId: string; amountCents: number },
+): void {
+  const { accountId } = placeOf(partsOf().table.peek(paymentKey(svcPaymentId)));
+  // No two wishes are for the same amount.
+  const refunds = partsOf()
+    .processor.list("refund", accountId)
+    .filter(({ amount }) => amount === amountCents);
+  if (refunds.length > 0 && refunds.every(isStillborn))
+    simulation.violate("I3", `a refund of ${amountCents} has failed, and is answered as made`);
 }
 
 const isUndone = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";

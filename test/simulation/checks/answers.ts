@@ -3,7 +3,7 @@ import { eventKey } from "../../../shared/ledger/table.ts";
 import type { HttpAnswer } from "../world/functions.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
-import { checkInvitation } from "./against-processor.ts";
+import { checkGranted, checkInvitation } from "./against-processor.ts";
 
 type Request = { function: string; id?: string; body?: object; key?: string };
 
@@ -61,8 +61,10 @@ export class AnswerChecks {
       this.simulation.violate("I3", `what is left of ${id} is refused as too much`);
     if (name === "redeliver-event" && answer.statusCode < 300) this.checkApplied(id);
     const { amountCents } = (request.body ?? {}) as { amountCents?: number };
-    if (name === "refund-payment" && key === undefined && amountCents !== undefined && isInviting(answer))
-      checkInvitation(this.simulation, { svcPaymentId: id, amountCents });
+    if (name === "refund-payment" && key === undefined && amountCents !== undefined) {
+      if (isInviting(answer)) checkInvitation(this.simulation, { svcPaymentId: id, amountCents });
+      if (answer.statusCode === 200) checkGranted(this.simulation, { svcPaymentId: id, amountCents });
+    }
     if (key === undefined) return;
     this.checkWaiting(scope, answer);
     if (isUndisturbed) this.checkPutOff(scope, answer);

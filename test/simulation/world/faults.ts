@@ -51,6 +51,7 @@ export const FAULT_KINDS = [
   "processor-no-error",
   "other-authorisation",
   "forged-intent",
+  "refund-fails",
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];

@@ -50,6 +50,8 @@ const FORGED_CENTS = 100;
 const isCreation = ({ method, path }: ApiRequest): boolean =>
   method === "POST" && path === "/v1/payment_intents";
 
+const isRefund = ({ method, path }: ApiRequest): boolean => method === "POST" && path === "/v1/refunds";
+
 const faultOf = (kind: Fault["kind"]): Fault => ({ method: "*", path: "*", kind, times: 1, delayMs: 0 });
 
 /** Before it looks at anything: for a moment the platform has no access. */
@@ -126,8 +128,20 @@ export class Processor {
     const applies = kind && (request.method === "POST" || kind === "rate_limit");
     if (!applies && request.method === "POST" && faults.strikes("processor-500-late"))
       return this.answerBeforeItIsDone(request);
-    const answer = this.perform(request, applies ? faultOf(kind) : undefined);
+    const fault = applies ? faultOf(kind) : undefined;
+    const isFailing = isRefund(request) && faults.strikes("refund-fails", MORE_OFTEN);
+    const answer = isFailing ? this.failRefund(request, fault) : this.perform(request, fault);
     this.lookAtDashboard(request, answer);
+    return answer;
+  }
+
+  /** It answers a refund that has failed: it gave nothing back, and never will. */
+  private failRefund(request: ApiRequest, fault: Fault | undefined): ApiAnswer {
+    const { nextRefunds } = this.world;
+    nextRefunds.push("failed");
+    const answer = this.perform(request, fault);
+    // Where the request was refused, or repeated, no refund has taken it.
+    nextRefunds.length = 0;
     return answer;
   }
 
