@@ -1,7 +1,7 @@
 import { QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES, type SecretName } from "../topology.ts";
 import type { LocalNames } from "./names.ts";
 import { queueUrl } from "./sqs.ts";
-import { keepCallbackKey, type LocalSecrets } from "./state.ts";
+import { keepCallbackKey, type LocalSecrets, restrictedKeyOf } from "./state.ts";
 
 export type ServerUrls = { dynamodb: string; sqs: string; secretsManager: string; processor: string };
 
@@ -49,7 +49,7 @@ const secretId = (name: SecretName): string => `payments/local/${name}`;
 
 export const secretValues = (secrets: LocalSecrets): Record<string, string> => ({
   [secretId("processor")]: JSON.stringify({
-    secretKey: secrets.processorSecretKey,
+    secretKey: restrictedKeyOf(secrets),
     publishableKey: secrets.publishableKey,
   }),
   [secretId("webhook")]: JSON.stringify({ secrets: [secrets.webhookSecret] }),

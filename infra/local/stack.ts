@@ -26,7 +26,7 @@ import { readQueueTimes } from "./queue-times.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
 import { ensureQueues, queueUrl, startSqs } from "./sqs.ts";
-import { environmentFile, type LocalSecrets, loadSecrets, writeJson } from "./state.ts";
+import { environmentFile, type LocalSecrets, loadSecrets, restrictedKeyOf, writeJson } from "./state.ts";
 import { lockStateDir } from "./state-lock.ts";
 
 export type WiredServer = "dynamodb" | "processor" | "sqs";
@@ -126,6 +126,7 @@ async function startServers(
       stateDir,
       secretKey: secrets.processorSecretKey,
       publishableKey: secrets.publishableKey,
+      restrictedKey: restrictedKeyOf(secrets),
       guard: guardSettings(),
       nowMs: machineNowMs,
       ...(onUnwritable && { onUnwritable }),

@@ -41,6 +41,10 @@ const newSecrets = (): LocalSecrets => ({
   callbackKey: base62(randomBytes(64)),
 });
 
+/** The key that the functions have: it may do what shared/contract/going-live.md asks for, and nothing else. */
+export const restrictedKeyOf = ({ processorSecretKey }: LocalSecrets): string =>
+  processorSecretKey.replace(/^sk_/, "rk_");
+
 const SECRET_NAMES = Object.keys(newSecrets()) as (keyof LocalSecrets)[];
 
 /** Where the functions' environment stands while the stack runs: the operator's command enters it too. */

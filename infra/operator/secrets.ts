@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { callbackKeyConfig, processorConfig, webhookConfig } from "../../shared/config.ts";
-import { readSecretReports } from "../../shared/secrets.ts";
+import { type TriedRight, tryRights } from "../../shared/processor/rights.ts";
+import { readSecretReports, type SecretReport } from "../../shared/secrets.ts";
 import { addCallbackKeys } from "./callback-keys.ts";
 import { example } from "./example.ts";
-import { table } from "./output.ts";
+import { sections, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 
 export function addSecrets(program: Command): void {
@@ -15,25 +16,43 @@ export function addSecrets(program: Command): void {
   secrets
     .command("check")
     .description(
-      "Say of each secret whether it serves, and what is missing. Shows none. Exit code 1 if one does not.",
+      "Say of each secret whether it serves, and of the processor's key which right it lacks. Shows none. Exit code 1 " +
+        "if something is missing.",
     )
+    .option("--offline", "look at the secrets alone: the processor is not asked for the rights of its key")
     .addHelpText("after", example("secrets check --env staging"))
     .action(run(check));
   addCallbackKeys(secrets);
 }
 
-async function check({ session }: Input): Promise<void> {
+async function check({ session, options }: Input<[], { offline?: boolean }>): Promise<void> {
   const reports = await readSecretReports({
     processor: processorConfig().PROCESSOR_SECRET_ID,
     webhook: webhookConfig().WEBHOOK_SECRET_ID,
     "callback-key": callbackKeyConfig().CALLBACK_KEY_SECRET_ID,
   });
-  session.show(
-    { secrets: reports },
-    table(
-      ["SECRET", "STATE", "WHY"],
-      reports.map(({ name, state, says }) => [name, state, says]),
-    ),
-  );
-  if (reports.some(({ state }) => state !== "good")) process.exitCode = 1;
+  const hasKey = reports.some(({ name, state }) => name === "processor" && state === "good");
+  const rights = hasKey && !options.offline ? await tryRights() : [];
+  session.show({ secrets: reports, rights }, sections(secretTable(reports), rightLines(rights)));
+  const isWanting = reports.some(({ state }) => state !== "good") || rights.some(isNotGiven);
+  if (isWanting) process.exitCode = 1;
 }
+
+const secretTable = (reports: SecretReport[]): string =>
+  table(
+    ["SECRET", "STATE", "WHY"],
+    reports.map(({ name, state, says }) => [name, state, says]),
+  );
+
+const isNotGiven = ({ state }: TriedRight): boolean => state !== "given";
+
+/** Only those that want something: shared/contract/going-live.md has the whole list. */
+function rightLines(rights: TriedRight[]): string {
+  if (rights.length === 0) return "";
+  const wanting = rights.filter(isNotGiven);
+  if (wanting.length === 0) return `The processor's key has all ${rights.length} rights that it needs.`;
+  const rows = wanting.map(({ name, level, on, state, says }) => [name, level, on, WORDS[state], says]);
+  return table(["RIGHT", "LEVEL", "ON", "STATE", "WHY"], rows);
+}
+
+const WORDS = { given: "given", missing: "missing", not_tried: "not tried" };

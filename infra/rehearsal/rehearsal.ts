@@ -9,7 +9,7 @@ import type { AccessLine } from "../local/gateway.ts";
 import { close, guardSettings, listen } from "../local/http-listen.ts";
 import { openDemo, startWebhooks } from "../local/open-demo.ts";
 import { startSqs } from "../local/sqs.ts";
-import { environmentFile, type LocalSecrets, loadSecrets, writeJson } from "../local/state.ts";
+import { environmentFile, type LocalSecrets, loadSecrets, restrictedKeyOf, writeJson } from "../local/state.ts";
 import { lockStateDir } from "../local/state-lock.ts";
 import { startSimulator } from "../simulator/simulator.ts";
 import { createFrontDoor } from "./front-door/front-door.ts";
@@ -154,6 +154,7 @@ async function startServers(house: House, stateDir: string, secrets: LocalSecret
       stateDir,
       secretKey: secrets.processorSecretKey,
       publishableKey: secrets.publishableKey,
+      restrictedKey: restrictedKeyOf(secrets),
       guard: guardSettings(),
       nowMs: machineNowMs,
     }),

@@ -71,9 +71,19 @@ function accountLost(error: Stripe.errors.StripeError): Failure {
  * nothing was done, and everything is tried again once an operator has given the right back.
  */
 function rightMissing(error: Stripe.errors.StripeError): Failure {
-  log("error", "our API key lacks a right at the processor", { processorRequestId: error.requestId });
+  const right = nameOfMissingRight(error) ?? "not named";
+  log("error", "our API key lacks a right at the processor", {
+    code: right,
+    processorRequestId: error.requestId,
+  });
   count("MissingRights");
   return noDefiniteAnswer(error, { ...codes(error), processorSays: "no_right" });
+}
+
+/** Which right would do, in the processor's name for it. Its text as a whole quotes a part of the key. */
+export function nameOfMissingRight(error: unknown): string | undefined {
+  const message = error instanceof Stripe.errors.StripeError ? error.message : "";
+  return /'(?:rak_)?([a-z_]{3,60}_(?:read|write))'\)? permission/.exec(message)?.[1];
 }
 
 function declined(error: Stripe.errors.StripeCardError, meanings: RefusalMeanings): Failure {

@@ -90,7 +90,7 @@ it("no field of a request, no key, secret, signature or e-mail ever reaches a lo
     code,
     code.slice("svc_code_".length + 36, -6),
     entered.cookie.slice("svc-console=svc_ses_".length + 36, -6),
-    demo.processorSecretKey,
+    demo.processorSecretKey.slice("sk_test_".length),
     demo.webhookSecret,
     demo.callbackSecret,
     String(created.json.clientSecret),

@@ -7,11 +7,11 @@ import type { Route } from "../resources/define-route.ts";
 import { ROUTES } from "../resources/routes.ts";
 import { API_VERSION } from "../world/build-event.ts";
 import type { Fault } from "../world/faults.ts";
-import { missingRight } from "../world/rights.ts";
+import { missingRight, missingSight } from "../world/rights.ts";
 import { openScope } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 import { authenticate, type Caller } from "./authentication.ts";
-import { expandAnswer } from "./expand.ts";
+import { expandAnswer, kindsIn } from "./expand.ts";
 import { answerOnce, keyInUse } from "./idempotency.ts";
 
 /** Answers one request to the processor's API, at once. Never throws: refusals are answers too. */
@@ -60,8 +60,8 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
   const caller = authenticate(world, request.headers);
   checkVersion(request);
   const match = findRoute(request, caller);
-  checkRight(world, request, caller);
   const form = readForm(request);
+  checkRight(world, { request, caller, form });
   const execute = () => {
     const run = match.route.prepare(form);
     return attempt(world, request, () => {
@@ -105,9 +105,22 @@ function findRoute(request: ReceivedRequest, caller: Caller): Match<Route> {
   return match;
 }
 
-/** Facts 15 and 31: a missing right is a 403 as well, but one without a code. It says nothing of the account. */
-function checkRight(world: World, { method, path }: ReceivedRequest, caller: Caller): void {
-  const missing = caller.key === "restricted" ? missingRight(world.rights, method, path) : undefined;
+/**
+ * Facts 15 and 31: a missing right is a 403 as well, but one without a code. It says nothing of the account, and comes
+ * before anything is done or remembered.
+ */
+function checkRight(
+  world: World,
+  { request, caller, form }: { request: ReceivedRequest; caller: Caller; form: Form },
+): void {
+  if (caller.key !== "restricted") {
+    return;
+  }
+  const returnsFee = form.refund_application_fee === "true";
+  const expanded = kindsIn(Object.values(form.expand ?? {}).map(String));
+  const missing =
+    missingRight(world.rights, { ...request, returnsFee }) ??
+    expanded.map((kind) => missingSight(world.rights, kind)).find(Boolean);
   if (missing !== undefined) {
     throw new ApiError(
       403,

@@ -17,6 +17,13 @@ const EXPANDABLE: Record<string, Kind | "any"> = {
   source: "any",
 };
 
+/** The kinds of objects that an answer is to be expanded by, along dotted paths. */
+export const kindsIn = (paths: string[]): Kind[] =>
+  paths
+    .flatMap((path) => path.split("."))
+    .flatMap((name) => EXPANDABLE[name] ?? [])
+    .filter((kind) => kind !== "any");
+
 type Level = Record<string, unknown>;
 
 /** Replaces references by objects along dotted paths, as `expand[]=payment_intent.latest_charge` asks. */

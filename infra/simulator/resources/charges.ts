@@ -1,3 +1,5 @@
+import type Stripe from "stripe";
+import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { text } from "../http/params.ts";
 import { type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
@@ -20,5 +22,21 @@ export const CHARGE_ROUTES: Route[] = [
     type: "ChargeRetrieveParams",
     params: {},
     run: (call) => findNamed(call, "charge"),
+  }),
+  route({
+    method: "POST",
+    path: `${COLLECTION}/{id}`,
+    type: "ChargeUpdateParams",
+    params: { description: text, metadata },
+    run: (call, params) => {
+      const charge = findNamed(call, "charge");
+      const changed: Stripe.Charge = {
+        ...charge,
+        description: params.description ?? charge.description,
+        metadata: mergeMetadata(charge.metadata, params.metadata),
+      };
+      call.emit("charge.updated", call.save(changed));
+      return changed;
+    },
   }),
 ];

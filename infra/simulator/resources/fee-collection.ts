@@ -69,9 +69,17 @@ export function returnFee(scope: Scope, charge: Stripe.Charge, refund: Stripe.Re
   if (amount === 0) {
     return;
   }
+  giveBack(scope, fee, { id: feeRefundId(refund), amount });
+}
+
+/** Gives a part of a fee back to the account of the scope. */
+export function giveBack(
+  scope: Scope,
+  fee: Stripe.ApplicationFee,
+  { id, amount }: { id: string; amount: number },
+): Stripe.FeeRefund {
   const { currency } = fee;
   const platform = scope.within(PLATFORM);
-  const id = feeRefundId(refund);
   const loss = { type: "application_fee_refund", category: "platform_earning_refund", source: id } as const;
   const made = platform.insert("fee_refund", {
     id,
@@ -87,6 +95,7 @@ export function returnFee(scope: Scope, charge: Stripe.Charge, refund: Stripe.Re
   setReturned(fee, fee.amount_refunded + amount);
   platform.emit("application_fee.refunded", platform.save(fee));
   bookReturn(scope, { amount, currency, source: id });
+  return made;
 }
 
 /** A refund that failed takes the platform's part back again. */

@@ -73,7 +73,7 @@ it("tells the browser no key and no secret", async () => {
   const { apiKey, processorSecretKey, publishableKey, webhookSecret, callbackSecret } = service.stack.demo;
   for (const secret of [
     apiKey,
-    processorSecretKey,
+    processorSecretKey.slice("sk_test_".length),
     publishableKey,
     webhookSecret,
     callbackSecret,

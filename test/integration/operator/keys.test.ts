@@ -268,7 +268,8 @@ it("no secret stands in a log, an item or an output, except where it was printed
     expect(items.filter((item) => item.includes(heart))).toEqual([]);
   }
   const { processorSecretKey, webhookSecret, callbackSecret, apiKey } = desk.stack.demo;
-  for (const secret of [processorSecretKey, webhookSecret, callbackSecret, apiKey]) {
+  // The functions have a key of their own, which differs in its first letter.
+  for (const secret of [processorSecretKey.slice("sk_test_".length), webhookSecret, callbackSecret, apiKey]) {
     expect(desk.transcript).not.toContain(secret);
     expect(items.filter((item) => item.includes(secret))).toEqual([]);
   }

@@ -212,7 +212,7 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
     ["callbacks", "set-url", merchantId, desk.stack.demo.callbackUrl],
     ["callbacks", "rotate-secret", merchantId, "--actor", "ticket 4711"],
     ["merchants", "show", merchantId, "--json"],
-    ["secrets", "check"],
+    ["secrets", "check", "--offline"],
   ];
   const runs = await runLines(
     lines.map((line) => [...line, "--env", "dev"]),
@@ -252,4 +252,22 @@ it("secrets check says what is missing, in a line for each, and exits 1", async 
     expect.stringMatching(/^callback-key +unreadable +It cannot be read \(ResourceNotFoundException\)\.$/),
   ]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+});
+
+it("secrets check tries the rights of the processor's key, and names the one that it lacks", async () => {
+  const give = (dispute: string) =>
+    fetch(`${desk.stack.demo.processorUrl}/_simulator/rights`, {
+      method: "POST",
+      body: JSON.stringify({ dispute }),
+    });
+  await give("none");
+  const lacking = await desk.run("secrets", "check");
+  await give("read");
+  const whole = await desk.run("secrets", "check");
+  expect(lacking.stdout).toMatch(
+    /\n\nRIGHT +LEVEL +ON +STATE +WHY\ndispute +read +accounts +missing +The processor asks for dispute_read\.\n$/,
+  );
+  expect(lacking).toMatchObject({ code: 1, stderr: "" });
+  expect(whole.stdout).toMatch(/\n\nThe processor's key has all 12 rights that it needs\.\n$/);
+  expect(whole).toMatchObject({ code: 0, stderr: "" });
 });

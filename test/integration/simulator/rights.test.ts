@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CARD_USD, clientOf, refusalOf, useAccount, useBench } from "./support.ts";
+import { CARD_USD, clientOf, PAID, refusalOf, useAccount, useBench } from "./support.ts";
 
 const RESTRICTED_KEY = "rk_test_simulator";
 
@@ -19,27 +19,58 @@ describe("a restricted key (facts 15 and 31)", () => {
   });
 
   it("is answered 403 without a code where a right is missing, which is not how a lost account looks", async () => {
-    await give({ balance_transaction_sources: "none" });
+    await give({ balance_transaction_source: "none" });
     const error = await refusalOf(restricted().balanceTransactions.list({}, options));
     expect([error.statusCode, error.code, error.type]).toEqual([403, undefined, "StripePermissionError"]);
-    expect(error.message).toContain("balance_transaction_sources_read");
+    expect(error.message).toContain("rak_balance_transaction_source_read");
     const lost = await refusalOf(restricted().accounts.retrieve("acct_nobody"));
     expect([lost.statusCode, lost.code]).toEqual([403, "account_invalid"]);
-    await give({ balance_transaction_sources: "read" });
+    await give({ balance_transaction_source: "read" });
     expect((await restricted().balanceTransactions.list({}, options)).object).toBe("list");
   });
 
   it("reads and does not write where it may only read", async () => {
-    await give({ refunds: "read" });
+    await give({ charge: "read" });
     expect((await restricted().refunds.list({}, options)).object).toBe("list");
     const error = await refusalOf(restricted().refunds.create({ payment_intent: "pi_1" }, options));
     expect([error.statusCode, error.code]).toEqual([403, undefined]);
-    await give({ refunds: "write" });
+    await give({ charge: "write" });
+  });
+
+  it("expands an answer only by what it may read", async () => {
+    const intent = await restricted().paymentIntents.create(CARD_USD, options);
+    await give({ charge: "none" });
+    const expanded = { expand: ["latest_charge"] };
+    const error = await refusalOf(restricted().paymentIntents.retrieve(intent.id, expanded, options));
+    expect([error.statusCode, error.message]).toEqual([403, expect.stringContaining("rak_charge_read")]);
+    expect((await restricted().paymentIntents.retrieve(intent.id, {}, options)).id).toBe(intent.id);
+    await give({ charge: "write" });
+  });
+
+  it("is refused before anything is done or remembered, so that the same key serves once the right is there", async () => {
+    await give({ payment_intent: "read" });
+    const keyed = { ...options, idempotencyKey: "before-and-after" };
+    expect((await refusalOf(restricted().paymentIntents.create(CARD_USD, keyed))).statusCode).toBe(403);
+    await give({ payment_intent: "write" });
+    expect((await restricted().paymentIntents.create(CARD_USD, keyed)).object).toBe("payment_intent");
+  });
+
+  it("returns a fee only with the right to write fees (not settled)", async () => {
+    const paid = await restricted().paymentIntents.create({ ...PAID, application_fee_amount: 100 }, options);
+    await give({ application_fee: "read" });
+    const refund = { payment_intent: paid.id, refund_application_fee: true };
+    const error = await refusalOf(restricted().refunds.create(refund, options));
+    expect([error.statusCode, error.message]).toEqual([
+      403,
+      expect.stringContaining("rak_application_fee_write"),
+    ]);
+    await give({ application_fee: "write" });
+    expect((await restricted().refunds.create(refund, options)).status).toBe("succeeded");
   });
 
   it("has no right that the processor does not have", async () => {
     await expect(give({ everything: "write" })).rejects.toThrow("400");
-    await expect(give({ refunds: "all" })).rejects.toThrow("400");
+    await expect(give({ charge: "all" })).rejects.toThrow("400");
   });
 });
 

@@ -1,0 +1,104 @@
+import Stripe from "stripe";
+import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
+import { ask } from "./client.ts";
+import { nameOfMissingRight } from "./errors.ts";
+
+/** A right that our API key needs, by the processor's name for it, and a request by which it can be tried. */
+export type Right = {
+  name: string;
+  level: "read" | "write";
+  /** Whose objects we use it on: the platform's own, or those of its connected accounts (the Connect column). */
+  on: "platform" | "accounts";
+  path: string;
+};
+
+/** All of them; shared/contract/going-live.md says what each is for. An id in a path is nobody's. */
+export const RIGHTS: readonly Right[] = [
+  { name: "connected_account", level: "write", on: "platform", path: "/v1/accounts" },
+  { name: "account_link", level: "write", on: "platform", path: "/v1/account_links" },
+  { name: "application_fee", level: "write", on: "platform", path: "/v1/application_fees/fee_0/refunds" },
+  { name: "payment_intent", level: "write", on: "accounts", path: "/v1/payment_intents" },
+  { name: "charge", level: "write", on: "accounts", path: "/v1/refunds" },
+  { name: "terminal_location", level: "write", on: "accounts", path: "/v1/terminal/locations" },
+  { name: "terminal_reader", level: "write", on: "accounts", path: "/v1/terminal/readers" },
+  {
+    name: "terminal_connection_token",
+    level: "write",
+    on: "accounts",
+    path: "/v1/terminal/connection_tokens",
+  },
+  { name: "event", level: "read", on: "accounts", path: "/v1/events" },
+  { name: "dispute", level: "read", on: "accounts", path: "/v1/disputes" },
+  { name: "balance_transaction_source", level: "read", on: "accounts", path: "/v1/balance_transactions" },
+  { name: "payout", level: "read", on: "accounts", path: "/v1/payouts" },
+];
+
+/** `says`: in a person's words. */
+export type TriedRight = Pick<Right, "name" | "level" | "on"> & {
+  state: "given" | "missing" | "not_tried";
+  says: string;
+};
+
+/** No request of the processor's has a parameter of this name: whoever may ask is told so, and nothing is made. */
+const UNKNOWN_PARAMETER = { svc_tries_a_right: "1" };
+
+/** Tries every right of our key, and changes nothing: what reads reads one object, what writes is refused for its form. */
+export async function tryRights(): Promise<TriedRight[]> {
+  const tried: TriedRight[] = [];
+  const some = await findSomeAccount();
+  let silence = some.silence;
+  // One after the other: the processor's limit is shared with payments. Where it is silent once, it is left alone.
+  for (const { path, ...right } of RIGHTS) {
+    const outcome = silence ?? (await tryRight({ path, ...right }, some.accountId));
+    if (outcome.state === "not_tried" && outcome.isSilence) silence = outcome;
+    tried.push({ ...right, state: outcome.state, says: outcome.says });
+  }
+  return tried;
+}
+
+/** `isSilence`: of the processor, which would not answer the next request either. */
+type Outcome = Pick<TriedRight, "says"> &
+  ({ state: "given" | "missing" } | { state: "not_tried"; isSilence: boolean });
+
+const NO_ACCOUNT: Outcome = {
+  state: "not_tried",
+  says: "No account is connected yet to try it on.",
+  isSilence: false,
+};
+
+async function tryRight({ level, on, path }: Right, accountId: string | undefined): Promise<Outcome> {
+  if (on === "accounts" && accountId === undefined) return NO_ACCOUNT;
+  const options = on === "accounts" && accountId !== undefined ? { stripeAccount: accountId } : {};
+  try {
+    await ask((stripe) =>
+      level === "read"
+        ? stripe.rawRequest("GET", `${path}?limit=1`, undefined, options)
+        : stripe.rawRequest("POST", path, UNKNOWN_PARAMETER, options),
+    );
+    return { state: "given", says: "" };
+  } catch (error) {
+    if (processorSays(error) === "no_right") return { state: "missing", says: missingIn(error) };
+    return isRefusal(error) ? { state: "given", says: "" } : silenceOf(error);
+  }
+}
+
+function silenceOf(error: unknown): Outcome {
+  const cause = isFailure(error) ? error.extras.cause : error;
+  const isKeyRefused = cause instanceof Stripe.errors.StripeAuthenticationError;
+  const says = isKeyRefused
+    ? "The processor does not take the key."
+    : "The processor gave no definite answer.";
+  return { state: "not_tried", says, isSilence: true };
+}
+
+/** The processor names the right that would do; of accounts there are finer ones than we know of. */
+function missingIn(error: unknown): string {
+  const named = nameOfMissingRight(isFailure(error) ? error.extras.cause : error);
+  return named ? `The processor asks for ${named}.` : "The processor does not name it.";
+}
+
+const findSomeAccount = (): Promise<{ accountId?: string | undefined; silence?: Outcome }> =>
+  ask((stripe) => stripe.accounts.list({ limit: 1 })).then(
+    ({ data }) => ({ accountId: data[0]?.id }),
+    (error: unknown) => (processorSays(error) === "no_right" ? {} : { silence: silenceOf(error) }),
+  );

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { APPLIED_EVENTS, FORWARDED_EVENTS } from "../../../shared/domain/events/event.ts";
+import { dateOf } from "../../../shared/domain/finance/day.ts";
+import type { Reply } from "../../support/api.ts";
+import type { LocalService } from "../../support/local-service.ts";
+import { merchantIdOf } from "../../support/onboarding.ts";
+import { HOUR_MS, later, openItems, visitByMessage } from "../../support/open-work.ts";
+import { reconcile } from "../../support/reconciliation.ts";
+import { createLocation, registerReader } from "../../support/terminal.ts";
+
+/** `waiting`: not done, nothing refused, and it can be tried again as it was. */
+export type Outcome = "done" | "waiting" | { unexpected: unknown };
+
+/** One thing of everything that the service does at the processor, by the name that going-live.md gives it. */
+export type Flow = { name: string; run: () => Promise<Outcome> };
+
+const TYPES: readonly string[] = [...FORWARDED_EVENTS, ...APPLIED_EVENTS];
+
+/**
+ * Everything that the service asks its processor for, about a merchant that has sold a few things the day before. Each
+ * flow may be run again: it then goes on with what it has begun.
+ */
+export async function prepareFlows(service: LocalService): Promise<Flow[]> {
+  const api = await service.otherMerchant();
+  const newcomer = await service.otherMerchant("none");
+  const merchantId = merchantIdOf(api);
+  const { connectedAccountId } = (await api.create({ amountCents: 1000 }, randomUUID())).json;
+  const accountId = String(connectedAccountId);
+  const options = { stripeAccount: accountId };
+  const buy = async (method: string | undefined, body: object = {}) => {
+    const created = await api.create({ amountCents: 10_000, ...body }, randomUUID());
+    if (method) await service.confirm(created, method, accountId);
+    return created.json;
+  };
+  const returned = await buy("pm_card_visa");
+  await api.refund(returned.svcPaymentId, { amountCents: 5000 }, randomUUID());
+  const paid = await buy("pm_card_visa");
+  const held = await buy("pm_card_visa", { captureMethod: "manual" });
+  const unpaid = await buy(undefined);
+  const disputed = await buy("pm_card_createDispute");
+  const { json: location } = await createLocation(api);
+  const day = dateOf(Date.now());
+  const told = (await service.stripe.events.list({ limit: 100 }, options)).data;
+  const eventIds = told.filter(({ type }) => TYPES.includes(type)).map(({ id }) => id);
+  later(30 * HOUR_MS);
+
+  const keyed = (name: string, status: number, call: (key: string) => Promise<Reply>): Flow => {
+    const key = randomUUID();
+    return { name, run: async () => outcomeOf(await call(key), status) };
+  };
+  const areFinished = async (ids: string[]) => {
+    const items = await Promise.all(ids.map((id) => service.eventItem(id)));
+    return items.every(({ finishedAt }) => finishedAt !== undefined);
+  };
+
+  return [
+    keyed("account", 201, () => newcomer.call("POST", "/v1/onboarding/account", {})),
+    keyed("onboarding link", 200, () =>
+      api.call("POST", "/v1/onboarding/link", {
+        returnUrl: "https://shop.example/return",
+        refreshUrl: "https://shop.example/refresh",
+      }),
+    ),
+    keyed("onboarding status", 200, () => api.call("POST", "/v1/onboarding/refresh", {})),
+    keyed("create", 201, (key) => api.create({ amountCents: 2000 }, key)),
+    keyed("capture", 200, (key) => api.capture(held.svcPaymentId, { amountCents: 6000 }, key)),
+    keyed("cancel", 200, (key) => api.cancel(unpaid.svcPaymentId, {}, key)),
+    keyed("refund", 200, (key) => api.refund(paid.svcPaymentId, { amountCents: 2500 }, key)),
+    keyed("list of refunds", 200, () => api.call("GET", `/v1/payments/${paid.svcPaymentId}/refunds`)),
+    keyed("payment of an intent", 200, () =>
+      api.call("GET", `/v1/payments?processorPaymentIntentId=${paid.processorPaymentIntentId}`),
+    ),
+    keyed("location", 201, (key) => api.call("POST", "/v1/terminal/locations", ANOTHER_LOCATION, { key })),
+    keyed("reader", 201, () => registerReader(api, { locationId: location.id, label: randomUUID() })),
+    keyed("connection token", 200, () => api.call("POST", "/v1/terminal/connection-token", {})),
+    {
+      name: "event of a dispute",
+      run: async () => {
+        const events = await service.eventsOf(disputed.processorPaymentIntentId, accountId);
+        const event = events.find(({ type }) => type === "charge.dispute.created");
+        const { status } = await service.webhook({ ...event, account: accountId });
+        if (await areFinished([String(event?.id)])) return status === 200 ? "done" : { unexpected: status };
+        // The processor sends again what was not acknowledged.
+        return status === 503 ? "waiting" : { unexpected: status };
+      },
+    },
+    {
+      name: "missed events",
+      run: async () => {
+        await reconcile(service, { kind: "events", merchantId, accountId });
+        await visitAll(service, eventIds);
+        return (await areFinished(eventIds)) ? "done" : "waiting";
+      },
+    },
+    {
+      name: "statement",
+      run: async () => {
+        await reconcile(service, { kind: "statement", merchantId, date: day });
+        const { status, json } = await api.call("GET", `/v1/statements/${day}`);
+        if (status === 404) return "waiting";
+        return isWholeStatement(json) ? "done" : { unexpected: json };
+      },
+    },
+  ];
+}
+
+const ANOTHER_LOCATION = {
+  displayName: "Side Street",
+  line1: "2 Side St",
+  city: "Springfield",
+  state: "IL",
+  postalCode: "62701",
+};
+
+/** A wait is a 503 that says itself that the same request may come again. */
+function outcomeOf({ status, json }: Reply, expected: number): Outcome {
+  if (status === expected) return "done";
+  const isWaiting = status === 503 && json.title === "Processor unavailable" && json.retryable === true;
+  return isWaiting ? "waiting" : { unexpected: json };
+}
+
+/** What is due is visited, as the sweep would have it; a visit that fails changes nothing. */
+async function visitAll(service: LocalService, eventIds: string[]): Promise<void> {
+  for (const item of await openItems(service))
+    if (eventIds.some((id) => item.pk.includes(id)))
+      await visitByMessage(service, item).catch(() => undefined);
+}
+
+/** Three sales of 100.00, of which half of one was refunded with its share of the fee, and one was disputed. */
+function isWholeStatement({ final, totals, differences, unreachableAccounts }: Reply["json"]): boolean {
+  const [total] = totals as Record<string, number>[];
+  const isOpen = (differences as { healed: boolean }[]).some(({ healed }) => !healed);
+  return (
+    final === true &&
+    total?.grossCents === 30_000 &&
+    total.refundsCents === 5000 &&
+    !isOpen &&
+    (unreachableAccounts as string[]).length === 0
+  );
+}

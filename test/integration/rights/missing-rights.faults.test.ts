@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { DOCUMENTED_RIGHTS } from "../../../infra/simulator/world/rights.ts";
+import { RIGHTS, tryRights } from "../../../shared/processor/rights.ts";
+import { countedDuring } from "../../support/counted.ts";
+import { documentedRights } from "../../support/documented-rights.ts";
+import { openItems, visitByMessage } from "../../support/open-work.ts";
+import { useService } from "../../support/use-service.ts";
+import { anyCall, anyGet } from "../../support/wire-calls.ts";
+import { type Flow, type Outcome, prepareFlows } from "./flows.ts";
+
+/**
+ * The functions of the local stack have a restricted key with the rights that going-live.md asks for, and no other
+ * (facts 15 and 31). Here one after the other is taken away.
+ */
+const service = useService({ muted: true });
+
+const give = async (rights: Record<string, string>) => {
+  const url = `${service.stack.processorUrl}/_simulator/rights`;
+  const { ok } = await fetch(url, { method: "POST", body: JSON.stringify(rights) });
+  if (!ok) throw new Error("The simulator knows no such right.");
+};
+
+/** In turn, as they stand: what a flow leaves behind is there for the next. */
+async function runAll(flows: Flow[]): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  for (const { name, run } of flows) outcomes.set(name, await run());
+  return outcomes;
+}
+
+const namesOf = (outcomes: Map<string, Outcome>, wanted: Outcome) =>
+  [...outcomes].filter(([, outcome]) => outcome === wanted).map(([name]) => name);
+
+it("the rights that are documented, tried by secrets check and given by the simulator are the same", () => {
+  const documented = documentedRights().map(({ name, level, on }) => ({ name, level, on }));
+  expect(RIGHTS.map(({ name, level, on }) => ({ name, level, on }))).toEqual(documented);
+  const given = Object.entries(DOCUMENTED_RIGHTS).filter(([, level]) => level !== "none");
+  const asked = documented.map(({ name, level }) => [name, level]);
+  expect(given.toSorted()).toEqual(asked.toSorted());
+});
+
+it("with exactly the documented rights everything that the service does is done at once", async () => {
+  const flows = await prepareFlows(service);
+  const outcomes = new Map<string, Outcome>();
+  const counted = await countedDuring(async () => {
+    for (const [name, outcome] of await runAll(flows)) outcomes.set(name, outcome);
+  });
+  expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(flows.map(({ name }) => [name, "done"])));
+  expect(counted.MissingRights).toBeUndefined();
+}, 60_000);
+
+it.each(documentedRights())(
+  "without the right $name what needs it waits, is counted, and is done once the right is back",
+  async ({ name, level, waits }) => {
+    const flows = await prepareFlows(service);
+    await give({ [name]: "none" });
+    let without = new Map<string, Outcome>();
+    const counted = await countedDuring(async () => {
+      without = await runAll(flows);
+      // What was left open is looked after meanwhile, and gives up nothing.
+      for (const item of await openItems(service)) await visitByMessage(service, item).catch(() => undefined);
+    });
+    await give({ [name]: level });
+    expect(namesOf(without, "waiting")).toEqual(waits);
+    expect([...without.values()].filter((outcome) => typeof outcome !== "string")).toEqual([]);
+    expect((counted.MissingRights ?? 0) > 0).toBe(waits.length > 0);
+    // No claim and no account was taken for one that cannot be reached any more.
+    expect((await service.items()).filter(({ closedAs }) => closedAs === "unreachable")).toEqual([]);
+    await countedDuring(async () => {
+      const again = await runAll(flows.filter((flow) => waits.includes(flow.name)));
+      expect(Object.fromEntries(again)).toEqual(Object.fromEntries(waits.map((flow) => [flow, "done"])));
+    });
+  },
+  60_000,
+);
+
+describe("trying the rights", () => {
+  const states = async () => Object.fromEntries((await tryRights()).map(({ name, state }) => [name, state]));
+  const all = (state: string) => Object.fromEntries(RIGHTS.map(({ name }) => [name, state]));
+
+  it("every right that is given is found, and nothing is made", async () => {
+    await service.otherMerchant();
+    service.clearWires();
+    expect(await states()).toEqual(all("given"));
+    const made = service.processor.passed.filter(({ method }) => method === "POST");
+    expect(made).toHaveLength(8);
+    expect(made.every(({ body }) => body === "svc_tries_a_right=1")).toBe(true);
+  });
+
+  it.each(documentedRights())(
+    "the right $name is found missing, by the processor's own name for it",
+    async (right) => {
+      const { name, level } = right;
+      await give({ [name]: "none" });
+      const tried = await tryRights();
+      await give({ [name]: level });
+      expect(tried.filter(({ state }) => state === "missing")).toMatchObject([
+        { name, says: `The processor asks for ${name}_${level}.` },
+      ]);
+    },
+  );
+
+  it.each([
+    ["does not take the key", { status: 401, body: { error: { type: "invalid_request_error" } } }],
+    ["gave no definite answer", { status: 500, body: { error: { type: "api_error" } } }],
+  ])("a processor that %s is asked once, and no right is said to be missing", async (says, answer) => {
+    service.clearWires();
+    service.processor.inject(anyCall, { kind: "answer", ...answer });
+    const tried = await tryRights();
+    expect(tried.every((one) => one.state === "not_tried" && one.says.includes(says))).toBe(true);
+    expect(service.processor.passed).toHaveLength(1);
+  });
+
+  it("rights on accounts are not tried before there is an account", async () => {
+    const none = { object: "list", data: [], has_more: false, url: "/v1/accounts" };
+    service.processor.inject(anyGet, { kind: "answer", status: 200, body: none });
+    const tried = await tryRights();
+    expect(tried.filter(({ state }) => state === "given").map(({ on }) => on)).toEqual(
+      Array(3).fill("platform"),
+    );
+    expect(tried.filter(({ state }) => state === "not_tried").every(({ on }) => on === "accounts")).toBe(
+      true,
+    );
+  });
+});
