@@ -102,6 +102,8 @@ function describe(entry: TimelineEntry, text: AmountText): string {
   switch (entry.kind) {
     case "api_call":
       return `${entry.operation} ${text(entry.amountCents)}`;
+    case "fee_returned":
+      return `fee returned ${text(entry.amountCents)} in all`;
     case "reconciled":
       return `${describeFacts(entry.before, text)} → ${describeFacts(entry.after, text)}`;
     case "processor_event":

@@ -53,6 +53,17 @@ const Reconciled = named(
   }),
 );
 
+const FeeReturned = named(
+  "TimelineFeeReturned",
+  "A daily statement found that fee of ours has come back to you. There is one entry, with the newest sum.",
+  z.strictObject({
+    kind: described("Which kind of entry this is.", z.literal("fee_returned")),
+    ...common,
+    at: described("When the statement found it.", timestamp),
+    amountCents: described("What of the fee has come back in all, in the smallest currency unit.", z.int()),
+  }),
+);
+
 const ProcessorEvent = named(
   "TimelineProcessorEvent",
   "An event that the processor sent about the payment.",
@@ -100,7 +111,7 @@ const CallbackAttempt = named(
 export const TimelineEntry = named(
   "TimelineEntry",
   "One thing that happened to a payment. More kinds may be added: ignore those that you do not know.",
-  z.discriminatedUnion("kind", [ApiCall, Reconciled, ProcessorEvent, CallbackAttempt]),
+  z.discriminatedUnion("kind", [ApiCall, Reconciled, FeeReturned, ProcessorEvent, CallbackAttempt]),
 );
 
 const PaymentDispute = named(
@@ -213,7 +224,7 @@ export const getPaymentTimeline = {
   summary: "Retrieve a payment's story",
   description:
     "API calls, the processor's events with what became of each, every attempt to tell your server, and what a " +
-    "statement has put right, in the order in which it happened: an event that came in late stands where the processor " +
+    "statement has put right or found returned of the fee, in the order in which it happened: an event that came in late stands where the processor " +
     "made it. Of more than 200 events the oldest are left out.",
   answers: {
     200: {

@@ -118,13 +118,15 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     meaning: "The processor did not answer in time, so it is not known yet whether it acted.",
     advice:
       "Wait for Retry-After, then send the same request with the same Idempotency-Key: it is resumed, never doubled. " +
-      "Without a key, retrieve the payment first.",
+      "Without a key, look first: at the payment's refunds after a refund, otherwise at the payment.",
   },
   outcome_unknown: {
     meaning:
       "A capture, refund or cancellation without an Idempotency-Key may or may not have happened at the processor.",
     advice:
-      "Do not repeat it blindly. Retrieve the payment to see what happened; send an Idempotency-Key with such requests, and they can be repeated safely.",
+      "Do not repeat it blindly. A refund that was made is in GET /v1/payments/{id}/refunds, with its amount and status; " +
+      "one that is not there after 15 minutes was not made. Of a capture or a cancellation the payment tells. Send an " +
+      "Idempotency-Key with such requests, and they can be repeated safely.",
   },
   service_unavailable: {
     meaning: "Part of this service is out of reach for the moment; nothing was sent to the processor.",

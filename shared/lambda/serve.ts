@@ -54,7 +54,7 @@ const TIMING = {
     if (mayHaveMovedMoney())
       throw new Failure(
         "outcome_unknown",
-        "It took too long to be sure: retrieve the payment to see its state.",
+        "It took too long to be sure: look at the payment, or at its refunds, before you do it again.",
       );
     throw tookTooLong();
   },

@@ -14,10 +14,14 @@ export async function fetchIntentIdOfCharge(
   return typeof intent === "string" ? intent : intent?.id;
 }
 
-/** The charge that a fee was taken of. Fees are the platform's own: no account is named. */
-export async function fetchChargeIdOfFee(feeId: string): Promise<string> {
-  const { charge } = await inspect((stripe) => stripe.applicationFees.retrieve(feeId));
-  return typeof charge === "string" ? charge : charge.id;
+/** A fee of ours: the charge that it was taken of, and what of it has come back. */
+export type Fee = { chargeId: string; currency: string; returnedCents: number };
+
+/** Fees are the platform's own: no account is named. */
+export async function fetchFee(feeId: string): Promise<Fee> {
+  const fee = await inspect((stripe) => stripe.applicationFees.retrieve(feeId));
+  const { charge, currency, amount_refunded: returnedCents } = fee;
+  return { chargeId: typeof charge === "string" ? charge : charge.id, currency, returnedCents };
 }
 
 /** The metadata alone: whatever else the intent says, and in whatever words, is read when it is applied. */

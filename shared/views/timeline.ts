@@ -18,6 +18,7 @@ export type TimelineEntry = { at: number; traceId: string } & (
       /** The number of the policy that made the fee, on creations that know it. */
       feePolicy?: number;
     }
+  | { kind: "fee_returned"; amountCents: number }
   | { kind: "reconciled"; before: PaymentFacts; after: PaymentFacts }
   | {
       kind: "processor_event";
@@ -78,6 +79,8 @@ function deedEntry(entry: HistoryEntry): TimelineEntry {
     const { before, after } = entry;
     return { kind: "reconciled", at, traceId, before, after };
   }
+  if (entry.operation === "fee_returned")
+    return { kind: "fee_returned", at, traceId, amountCents: entry.amountCents };
   const { operation, amountCents, refundStatus } = entry;
   return { kind: "api_call", at, traceId, operation, amountCents, ...(refundStatus && { refundStatus }) };
 }
@@ -122,7 +125,7 @@ export function timelineView(entry: TimelineEntry, fees: FeeSettings): z.output<
     if (number === undefined) return { ...call, at };
     return { ...call, at, feePolicy: { number, text: feePolicyNumbered(fees, number)?.text ?? null } };
   }
-  if (entry.kind === "reconciled") return { ...entry, at };
+  if (entry.kind === "reconciled" || entry.kind === "fee_returned") return { ...entry, at };
   if (entry.kind === "processor_event") {
     const { declineCode = null, refundedCents = null } = entry;
     const receivedAt = isoTime(entry.receivedAt);

@@ -143,7 +143,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment's story
-         * @description API calls, the processor's events with what became of each, every attempt to tell your server, and what a statement has put right, in the order in which it happened: an event that came in late stands where the processor made it. Of more than 200 events the oldest are left out.
+         * @description API calls, the processor's events with what became of each, every attempt to tell your server, and what a statement has put right or found returned of the fee, in the order in which it happened: an event that came in late stands where the processor made it. Of more than 200 events the oldest are left out.
          *
          *     Scope: `events:read`.
          */
@@ -2307,7 +2307,24 @@ export interface components {
             nextAttemptAt: string | null;
         };
         /** @description One thing that happened to a payment. More kinds may be added: ignore those that you do not know. */
-        TimelineEntry: components["schemas"]["TimelineApiCall"] | components["schemas"]["TimelineReconciled"] | components["schemas"]["TimelineProcessorEvent"] | components["schemas"]["TimelineCallbackAttempt"];
+        TimelineEntry: components["schemas"]["TimelineApiCall"] | components["schemas"]["TimelineReconciled"] | components["schemas"]["TimelineFeeReturned"] | components["schemas"]["TimelineProcessorEvent"] | components["schemas"]["TimelineCallbackAttempt"];
+        /** @description A daily statement found that fee of ours has come back to you. There is one entry, with the newest sum. */
+        TimelineFeeReturned: {
+            /**
+             * @description Which kind of entry this is.
+             * @constant
+             */
+            kind: "fee_returned";
+            /**
+             * Format: date-time
+             * @description When the statement found it.
+             */
+            at: string;
+            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            traceId: string;
+            /** @description What of the fee has come back in all, in the smallest currency unit. */
+            amountCents: number;
+        };
         /** @description An event that the processor sent about the payment. */
         TimelineProcessorEvent: {
             /**

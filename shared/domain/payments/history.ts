@@ -1,7 +1,7 @@
 import type { PaymentFacts } from "./payment-facts.ts";
 
 /** What was done to the payment. It rides along in the write that is made anyway. */
-export type HistoryEntry = CallEntry | ReconciledEntry;
+export type HistoryEntry = CallEntry | ReconciledEntry | FeeReturnEntry;
 
 /** By an API call. */
 export type CallEntry = {
@@ -22,6 +22,15 @@ export type ReconciledEntry = {
   operationId: string;
   before: PaymentFacts;
   after: PaymentFacts;
+  traceId: string;
+};
+
+/** What of the platform's fee has come back in all, as a statement found it. There is one: a later one takes its place. */
+export type FeeReturnEntry = {
+  at: number;
+  operation: "fee_returned";
+  operationId: "fee_returned";
+  amountCents: number;
   traceId: string;
 };
 

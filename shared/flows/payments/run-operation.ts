@@ -161,7 +161,7 @@ async function ask<W, D extends ToDo & W>(
     if (!record)
       return {
         kind: "done",
-        done: await askWithoutKey(() => operation.ask(begun, decided, keyOf(begun, 1))),
+        done: await askWithoutKey(operation.name, () => operation.ask(begun, decided, keyOf(begun, 1))),
       };
     const recalled = isResumed(record) ? undefined : await operation.recall(begun);
     if (recalled) return { kind: "done", done: recalled };
@@ -188,23 +188,22 @@ const keyOf = ({ operationId, record }: Begun<ToDo>, generation: number) => ({
 });
 
 /** Without a key a repetition would be a second operation: once the call may have left, no answer invites one. */
-async function askWithoutKey(call: () => Promise<Done>): Promise<Done> {
+async function askWithoutKey(name: ToDo["kind"], call: () => Promise<Done>): Promise<Done> {
   markMoneyMayHaveMoved();
   try {
     return await call();
   } catch (error) {
     // Where our own key lacks a right, nothing was done.
     if (processorSays(error) === "no_right") throw error;
-    throw isFailure(error, "processor_unavailable") ? outcomeUnknown(error) : error;
+    throw isFailure(error, "processor_unavailable") ? outcomeUnknown(name, error) : error;
   }
 }
 
-const outcomeUnknown = (cause: unknown): Failure =>
-  new Failure(
-    "outcome_unknown",
-    "The outcome is unknown: retrieve the payment before you do it again, and send an Idempotency-Key then.",
-    { cause },
-  );
+const outcomeUnknown = (name: ToDo["kind"], cause: unknown): Failure => {
+  const where = name === "refund" ? "GET /v1/payments/{id}/refunds" : "GET /v1/payments/{id}";
+  const detail = `The outcome is unknown: look at ${where} before you do it again, and send an Idempotency-Key then.`;
+  return new Failure("outcome_unknown", detail, { cause });
+};
 
 async function lookInRequest<W, D extends ToDo>(
   { look }: Operation<W, D>,

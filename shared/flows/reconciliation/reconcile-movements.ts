@@ -8,12 +8,13 @@ import { findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/
 import { log } from "../../logger.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { type ListedMovement, listMovements } from "../../processor/movements.ts";
-import { fetchChargeIdOfFee, fetchIntentIdOfCharge, paymentIdIn } from "../../processor/references.ts";
+import { type Fee, fetchFee, fetchIntentIdOfCharge, paymentIdIn } from "../../processor/references.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { isAbout } from "../events/identify-payment.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
 import { findPayment } from "../payments/sync-payment.ts";
 import { healPayment } from "./heal-payment.ts";
+import { noteFeeReturn } from "./note-fee-return.ts";
 import type { DayWork } from "./work-through-day.ts";
 
 /** All money that moved on an account that day, hour by hour, and the payments that it leads to. */
@@ -69,7 +70,8 @@ type Known = { work: DayWork; records: Map<string, PaymentRecord> };
 
 async function judgeMovement(accountId: string, movement: ListedMovement, known: Known): Promise<Verdict> {
   const { intentId: named, feeId } = movement;
-  const chargeId = movement.chargeId ?? (feeId && (await findChargeOfFee(feeId)));
+  const fee = feeId ? await findFee(feeId) : undefined;
+  const chargeId = movement.chargeId ?? fee?.chargeId;
   const intentId = named ?? (chargeId && (await fetchIntentIdOfCharge(accountId, chargeId)));
   const { verdicts } = known.work;
   const key = intentId ?? chargeId;
@@ -78,15 +80,16 @@ async function judgeMovement(accountId: string, movement: ListedMovement, known:
     verdicts.get(key) ??
     (intentId ? await judgeIntent(accountId, { ...movement, intentId }, known) : MERCHANTS_OWN);
   verdicts.set(key, verdict);
+  if (fee && "svcPaymentId" in verdict) await noteFeeReturn(verdict.svcPaymentId, fee, known.work);
   return verdict;
 }
 
 const MERCHANTS_OWN: Verdict = { kind: "merchants_own" };
 
 /** undefined: a fee that we may not see was taken by another platform. */
-async function findChargeOfFee(feeId: string): Promise<string | undefined> {
+async function findFee(feeId: string): Promise<Fee | undefined> {
   try {
-    return await fetchChargeIdOfFee(feeId);
+    return await fetchFee(feeId);
   } catch (error) {
     if ((await whyUnreadable(error)).kind !== "missing") throw error;
     return undefined;

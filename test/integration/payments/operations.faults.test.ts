@@ -73,7 +73,7 @@ describe("refunds", () => {
     const lost = await service.api.refund(id, { amountCents: 400 });
     expect(lost.json).toMatchObject({ status: 503, title: "Outcome unknown", retryable: false });
     expect(lost.headers.get("retry-after")).toBeNull();
-    expect(lost.json.detail).toContain("retrieve the payment");
+    expect(lost.json.detail).toContain("GET /v1/payments/{id}/refunds before");
   });
 
   it("one that resumes after others writes what is true now, not its answer of then", async () => {

@@ -71,6 +71,19 @@ describe("29: nothing is known of it:", () => {
     const lost = await service.api[operation](id);
     expect(lost.json).toMatchObject({ status: 503, title: "Outcome unknown", retryable: false });
     expect(lost.headers.get("retry-after")).toBeNull();
+    const where = operation === "refund" ? "/v1/payments/{id}/refunds" : "/v1/payments/{id}";
+    expect(lost.json.detail).toContain(`GET ${where} before`);
+  });
+
+  it("the list of refunds tells whether one whose reply was lost was made", async () => {
+    const id = await service.paid(1000);
+    const listed = async () => (await service.api.call("GET", `/v1/payments/${id}/refunds`)).json;
+    service.processor.inject(refundCreation, FAILED);
+    expect((await service.api.refund(id, { amountCents: 300 })).json.title).toBe("Outcome unknown");
+    expect(await listed()).toEqual([]);
+    service.processor.inject(refundCreation, { kind: "drop_reply" }, 2);
+    expect((await service.api.refund(id, { amountCents: 300 })).json.title).toBe("Outcome unknown");
+    expect(await listed()).toMatchObject([{ amountCents: 300, status: "succeeded", ours: true }]);
   });
 
   it("the time ran out after the refund had left", async () => {

@@ -114,6 +114,25 @@ it("counts what the merchant sells past this service, and leaves it alone", asyn
   });
 });
 
+it("what of the fee came back stands once on the payment's timeline, however many refunds it came back with", async () => {
+  const { svcPaymentId } = await buy(4000);
+  const returned = async () => {
+    const { json } = await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`);
+    return (json as unknown as Record<string, unknown>[]).filter(({ kind }) => kind === "fee_returned");
+  };
+  await shop.api.refund(svcPaymentId, { amountCents: 1000 });
+  await shop.api.refund(svcPaymentId, { amountCents: 1000 });
+  expect(await returned()).toEqual([]);
+  await make(today());
+  // A quarter of the fee of 130, twice, each rounded (fact 5).
+  expect(await returned()).toMatchObject([{ amountCents: 66 }]);
+  await make(today());
+  expect(await returned()).toMatchObject([{ amountCents: 66 }]);
+  await shop.api.refund(svcPaymentId, {});
+  await make(today());
+  expect(await returned()).toMatchObject([{ amountCents: 130 }]);
+});
+
 it("the statement of a late refund stands on the day of the refund, and midnight makes no difference", async () => {
   const { svcPaymentId } = await buy(1000);
   const sold = today();

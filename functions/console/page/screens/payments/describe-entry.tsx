@@ -29,6 +29,16 @@ export function describeEntry(entry: TimelineEntry, payment: ListedPayment): Ent
       return describeEvent(entry, currency);
     case "callback_attempt":
       return describeAttempt(entry);
+    case "fee_returned":
+      return {
+        icon: "heal",
+        tone: "quiet",
+        title: (
+          <>
+            Of the platform's fee <Money cents={entry.amountCents} currency={currency} /> has come back in all
+          </>
+        ),
+      };
     case "reconciled":
       return {
         icon: "heal",

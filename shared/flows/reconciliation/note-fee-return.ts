@@ -1,0 +1,24 @@
+import type { FeeReturnEntry } from "../../domain/payments/history.ts";
+import type { Fee } from "../../processor/references.ts";
+import { findPayment, syncPayment } from "../payments/sync-payment.ts";
+import type { DayWork } from "./work-through-day.ts";
+
+/**
+ * Puts what of a fee has come back on its payment's timeline, once: the sum is the fee's own, so that it says the same
+ * however many refunds it came back with, and in whatever order their days are looked through.
+ */
+export async function noteFeeReturn(
+  svcPaymentId: string,
+  { currency, returnedCents }: Fee,
+  { at, traceId }: DayWork,
+): Promise<void> {
+  const payment = await findPayment(svcPaymentId);
+  // A fee that was taken in another currency has no place among the payment's own amounts.
+  if (payment?.currency !== currency) return;
+  const noted = payment.history.find(({ operation }) => operation === "fee_returned") as
+    | FeeReturnEntry
+    | undefined;
+  if (noted?.amountCents === returnedCents) return;
+  const named = { operation: "fee_returned", operationId: "fee_returned" } as const;
+  await syncPayment(payment, { entry: { ...named, at, amountCents: returnedCents, traceId } });
+}
