@@ -9,7 +9,13 @@ import type { AccessLine } from "../local/gateway.ts";
 import { close, guardSettings, listen } from "../local/http-listen.ts";
 import { openDemo, startWebhooks } from "../local/open-demo.ts";
 import { startSqs } from "../local/sqs.ts";
-import { environmentFile, type LocalSecrets, loadSecrets, restrictedKeyOf, writeJson } from "../local/state.ts";
+import {
+  environmentFile,
+  type LocalSecrets,
+  loadSecrets,
+  restrictedKeyOf,
+  writeJson,
+} from "../local/state.ts";
 import { lockStateDir } from "../local/state-lock.ts";
 import { startSimulator } from "../simulator/simulator.ts";
 import { createFrontDoor } from "./front-door/front-door.ts";
