@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { APPLIED_EVENTS, FORWARDED_EVENTS } from "../../../shared/domain/events/event.ts";
+import { FOLLOWED_EVENTS } from "../../../shared/domain/events/event-types.ts";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import type { Reply } from "../../support/api.ts";
 import type { LocalService } from "../../support/local-service.ts";
@@ -14,7 +14,7 @@ export type Outcome = "done" | "waiting" | { unexpected: unknown };
 /** One thing of everything that the service does at the processor, by the name that going-live.md gives it. */
 export type Flow = { name: string; run: () => Promise<Outcome> };
 
-const TYPES: readonly string[] = [...FORWARDED_EVENTS, ...APPLIED_EVENTS];
+const TYPES: readonly string[] = FOLLOWED_EVENTS;
 
 /**
  * Everything that the service asks its processor for, about a merchant that has sold a few things the day before. Each
