@@ -57,6 +57,8 @@ export type FunctionSpec = {
   consumes?: { queue: QueueName; batchSize: number; maximumConcurrency: number };
   /** Reads the platform's default fee policy. */
   fees?: boolean;
+  /** Whether it tells the console above which amounts a person must type them. */
+  typedAmounts?: boolean;
   /** Serves a page, which lies beside its code. */
   page?: PageName;
   timeoutSeconds: number;
@@ -84,7 +86,10 @@ const FAN_OUT_TIMEOUT_SECONDS = 120;
 /** As long as Lambda lets it: a day of a large merchant, or a month of an account's events. */
 const RECONCILIATION_TIMEOUT_SECONDS = 900;
 
-type Access = Pick<FunctionSpec, "table" | "indexes" | "secrets" | "sends" | "fees" | "page"> &
+type Access = Pick<
+  FunctionSpec,
+  "table" | "indexes" | "secrets" | "sends" | "fees" | "typedAmounts" | "page"
+> &
   Partial<Pick<FunctionSpec, "timeoutSeconds" | "memoryMegabytes">>;
 
 export const endpoint = (operation: Operation, access: Access): FunctionSpec =>
@@ -203,7 +208,7 @@ const ROWS: readonly FunctionSpec[] = [
       consoleSessions.listConsoleKeys,
       consoleSessions.leaveConsole,
     ],
-    { table: "read-write", secrets: [] },
+    { table: "read-write", secrets: [], typedAmounts: true },
   ),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
   endpoints("problems", [reference.getProblem, reference.listProblems], TOUCHES_NOTHING),

@@ -19,7 +19,8 @@ function setting<S extends z.ZodMiniType>(schema: () => S): Setting<z.output<S>>
 function read<S extends z.ZodMiniType>(schema: S): z.output<S> {
   const parsed = schema.safeParse(process.env);
   if (parsed.success) return parsed.data;
-  const names = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
+  // Only the variables' own names: what lies below them was given, and may be anything.
+  const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))].join(", ");
   throw new Error(`Environment variables missing or invalid: ${names}`);
 }
 
@@ -109,5 +110,15 @@ function parseOrNothing(text: string): unknown {
 export const feeConfig = /* @__PURE__ */ setting(() =>
   z.object({
     DEFAULT_FEE_POLICY: z.pipe(z.pipe(z.string(), z.transform(parseOrNothing)), feePolicy()),
+  }),
+);
+
+/** Above these amounts, by currency, a person in the console types what is to move; in any other, always. */
+export const typedAboveConfig = /* @__PURE__ */ setting(() =>
+  z.object({
+    CONSOLE_TYPED_ABOVE: z.pipe(
+      z.pipe(z.string(), z.transform(parseOrNothing)),
+      z.record(z.string().check(z.regex(/^[a-z]{3}$/)), z.int().check(z.minimum(0))),
+    ),
   }),
 );

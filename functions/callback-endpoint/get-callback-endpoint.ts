@@ -2,12 +2,16 @@ import * as contract from "../../shared/contract/callback-endpoint.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { callbackEndpointView, eventTypeViews } from "../../shared/views/callback-endpoint.ts";
+import {
+  callbackEndpointView,
+  endpointViewFor,
+  eventTypeViews,
+} from "../../shared/views/callback-endpoint.ts";
 
 /** The read that authenticates brings the merchant, and with it the endpoint. */
-const get = consoleEndpoint(contract.getCallbackEndpoint, async ({ merchant: { callback }, at }) => {
+const get = consoleEndpoint(contract.getCallbackEndpoint, async ({ merchant: { callback }, session, at }) => {
   if (!callback) throw new Failure("not_found", "There is no callback endpoint yet; PUT one here.");
-  return callbackEndpointView(callback, at);
+  return endpointViewFor(session, callbackEndpointView(callback, at));
 });
 
 const listTypes = consoleEndpoint(contract.listEventTypes, async () => eventTypeViews());

@@ -1,3 +1,4 @@
+import { requireSettings, typedAboveConfig } from "../../shared/config.ts";
 import * as contract from "../../shared/contract/console.ts";
 import { lifeSecondsOf } from "../../shared/domain/access/console-session.ts";
 import { endSession } from "../../shared/flows/console/end-session.ts";
@@ -8,17 +9,22 @@ import { noSessionCookie, sessionCookie } from "../../shared/lambda/session-cook
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { consoleKeyView, enteredView, sessionView } from "../../shared/views/console-session.ts";
 
+requireSettings([typedAboveConfig]);
+const shown = (at: number) => ({ at, typedAboveCents: typedAboveConfig().CONSOLE_TYPED_ABOVE });
+
 const enter = entryEndpoint(contract.enterConsole, async ({ body, change }) => {
   const { token, ...found } = await enterConsole(body.code, change);
   const { session } = found;
   const cookie = sessionCookie(session.sessionId, token, lifeSecondsOf(session));
-  return { answer: enteredView(found), cookies: [cookie] };
+  return { answer: enteredView(found, shown(change.at)), cookies: [cookie] };
 });
 
-const choose = tabEndpoint(contract.listEnteredConsoles, (found) => found.map(enteredView));
+const choose = tabEndpoint(contract.listEnteredConsoles, (found, at) =>
+  found.map((one) => enteredView(one, shown(at))),
+);
 
-const look = sessionEndpoint(contract.getConsoleSession, async ({ found }) => ({
-  answer: enteredView(found),
+const look = sessionEndpoint(contract.getConsoleSession, async ({ found, at }) => ({
+  answer: enteredView(found, shown(at)),
 }));
 
 const listKeys = sessionEndpoint(contract.listConsoleKeys, async ({ merchant, at }) => ({

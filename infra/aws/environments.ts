@@ -43,7 +43,14 @@ export type Environment = {
   accountConcurrency: number;
   /** What a merchant without a fee policy of its own pays. */
   defaultFeePolicy: FeePolicy;
+  /**
+   * Who moves more than this from the console types the amount once more. By currency, because a number means nothing
+   * without one: in a currency that is not named every amount is typed.
+   */
+  typedAboveCents: Readonly<Record<string, number>>;
 };
+
+const TYPED_ABOVE_CENTS = { usd: 50_000, eur: 50_000, gbp: 50_000 };
 
 const FEE_POLICY: FeePolicy = { bps: 250, fixedCents: 30, minCents: 0, maxCents: null };
 
@@ -87,6 +94,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     throttling: throttling({ requestsPerSecond: 20, burst: 40 }, { requestsPerSecond: 10, burst: 20 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
+    typedAboveCents: TYPED_ABOVE_CENTS,
   },
   {
     name: "staging",
@@ -98,6 +106,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     throttling: throttling({ requestsPerSecond: 100, burst: 200 }, { requestsPerSecond: 20, burst: 40 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
+    typedAboveCents: TYPED_ABOVE_CENTS,
   },
   {
     name: "prod",
@@ -109,6 +118,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     throttling: throttling({ requestsPerSecond: 500, burst: 1000 }, PROCESSOR_LIMIT),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
+    typedAboveCents: TYPED_ABOVE_CENTS,
   },
 ];
 

@@ -96,6 +96,7 @@ function variablesOf(spec: FunctionSpec, { environment, table, secrets, queues }
     ...(spec.table !== "none" && { TABLE_NAME: table.tableName }),
     ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${pageFileName(spec.page)}` }),
     ...(spec.fees && { DEFAULT_FEE_POLICY: JSON.stringify(environment.defaultFeePolicy) }),
+    ...(spec.typedAmounts && { CONSOLE_TYPED_ABOVE: JSON.stringify(environment.typedAboveCents) }),
     ...Object.fromEntries(spec.secrets.map((name) => [SECRET_VARIABLES[name], secrets[name].name])),
     ...Object.fromEntries(queuesOf(spec).map((name) => [QUEUE_VARIABLES[name], queues[name].queueUrl])),
   };

@@ -6,6 +6,7 @@ import { described, named } from "./described.ts";
 import { AcceptedEvent } from "./events.ts";
 import { timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
+import { SetUp } from "./set-ups.ts";
 
 const PATH = "/v1/callback-endpoint";
 const TAG: Tag = {
@@ -48,6 +49,10 @@ export const CallbackEndpoint = named(
     previousSecretExpiresAt: described(
       "During a rotation: until then an earlier secret signs beside the new one. Otherwise null.",
       z.nullable(timestamp),
+    ),
+    setUps: described(
+      "What console sessions have changed of it in the last 30 days, newest first: the last five.",
+      z.array(SetUp),
     ),
   }),
 );
@@ -118,7 +123,8 @@ const exampleEndpoint = {
   payload: "processor",
   secretCreatedAt: "2026-07-01T12:00:00.000Z",
   previousSecretExpiresAt: null,
-} as const satisfies z.output<typeof CallbackEndpoint>;
+  setUps: [],
+} satisfies z.output<typeof CallbackEndpoint>;
 
 const EXAMPLE_SECRET = "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ=";
 

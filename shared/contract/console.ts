@@ -6,6 +6,7 @@ import { described, named } from "./described.ts";
 import { sessionId, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, SESSION_FAILURES } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
+import { SetUp } from "./set-ups.ts";
 
 const PATH = "/v1/console-sessions";
 
@@ -68,6 +69,14 @@ export const EnteredConsole = named(
     merchantName: described("The merchant's name.", z.string()),
     madeBy,
     expiresAt: described("The absolute end.", timestamp),
+    setUps: described(
+      "What sessions have changed of the callback endpoint in the last 30 days, newest first.",
+      z.array(SetUp),
+    ),
+    typedAboveCents: described(
+      "By currency: who moves more than this types the amount once more. In other currencies that holds for every amount.",
+      z.record(z.string(), z.int()),
+    ),
   }),
 );
 
@@ -94,7 +103,9 @@ const exampleEntered = {
   merchantName: "Corner Shop",
   madeBy: "key",
   expiresAt: "2026-07-01T20:00:20.000Z",
-} as const satisfies z.output<typeof EnteredConsole>;
+  setUps: [],
+  typedAboveCents: { usd: 50_000, eur: 50_000 },
+} satisfies z.output<typeof EnteredConsole>;
 
 export const createConsoleSession = {
   name: "create-console-session",

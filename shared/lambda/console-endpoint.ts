@@ -82,10 +82,10 @@ export const entryEndpoint = <O extends Operation>(
 /** For a tab without a session: `found` are those that the browser has. */
 export const tabEndpoint = <O extends Operation>(
   operation: O,
-  handle: (found: FoundSession[]) => AnswerTo<O>,
+  handle: (found: FoundSession[], at: number) => AnswerTo<O>,
 ): HttpHandler =>
   serve(operation, { identify: fromTabWithoutSession(), needs: [] }, async (event) =>
-    renderAnswer(operation, handle(await sessionsOf(event))),
+    renderAnswer(operation, handle(await sessionsOf(event), event.facts.startedAt)),
   );
 
 const renderWithCookies = <O extends Operation>(operation: O, { answer, cookies }: CookieAnswer<O>) => ({

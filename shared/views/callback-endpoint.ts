@@ -4,7 +4,14 @@ import type {
   EventType as EventTypeContract,
   CallbackHealth as HealthContract,
 } from "../contract/callback-endpoint.ts";
-import { type CallbackEndpoint, liveSecrets, payloadOf } from "../domain/events/callback-endpoint.ts";
+import type { SetUp as SetUpContract } from "../contract/set-ups.ts";
+import type { ConsoleSession } from "../domain/access/console-session.ts";
+import {
+  type CallbackEndpoint,
+  liveSecrets,
+  payloadOf,
+  recentSetUps,
+} from "../domain/events/callback-endpoint.ts";
 import type { CallbackHealth } from "../domain/events/callback-health.ts";
 import { EVENT_NAMES, EVENT_TYPES } from "../domain/events/event-types.ts";
 import { isoTime } from "../domain/time.ts";
@@ -25,6 +32,7 @@ export function callbackEndpointView(
     payload: payloadOf(endpoint),
     secretCreatedAt: isoTime(current?.createdAt ?? 0),
     previousSecretExpiresAt: ends.length > 0 ? isoTime(Math.max(...ends)) : null,
+    setUps: setUpsView(endpoint, at),
   };
 }
 
@@ -33,6 +41,21 @@ export const eventTypeViews = (): z.output<typeof EventTypeContract>[] =>
     const { service: serviceName, meaning, isDefault: onByDefault } = EVENT_TYPES[name];
     return { name, serviceName, meaning, onByDefault };
   });
+
+export const setUpsView = (
+  endpoint: Pick<CallbackEndpoint, "setUps">,
+  at: number,
+): z.output<typeof SetUpContract>[] =>
+  recentSetUps(endpoint, at).map(({ at, action, sessionId }) => ({ at: isoTime(at), action, sessionId }));
+
+type EndpointView = z.output<typeof EndpointContract>;
+
+/** A path or a query may hold a secret of the merchant's own, which is none of an operator's business. */
+export const endpointViewFor = (
+  session: Pick<ConsoleSession, "maker"> | undefined,
+  view: EndpointView,
+): EndpointView =>
+  session?.maker.kind === "operator" ? { ...view, url: `${new URL(view.url).origin}/…` } : view;
 
 export const callbackHealthView = ({
   since,

@@ -11,6 +11,7 @@ import { scopesOf } from "../domain/access/preset.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { ApiKeyRecord } from "../ledger/api-keys.ts";
 import type { Merchant } from "../ledger/merchants.ts";
+import { setUpsView } from "./callback-endpoint.ts";
 
 /** The link: its code is behind the #, which browsers send to no server. */
 export const offerView = (
@@ -43,6 +44,7 @@ export function sessionView(found: SessionAndKey, at: number): z.output<typeof C
 /** What the page needs to know about the session that it is in. */
 export const enteredView = (
   found: SessionAndKey & { merchant: Merchant },
+  { at, typedAboveCents }: { at: number; typedAboveCents: Record<string, number> },
 ): z.output<typeof EnteredConsole> => {
   const { session, merchant } = found;
   return {
@@ -53,6 +55,8 @@ export const enteredView = (
     merchantName: merchant.name,
     madeBy: session.maker.kind,
     expiresAt: isoTime(session.endsAt),
+    setUps: setUpsView(merchant.callback ?? {}, at),
+    typedAboveCents,
   };
 };
 

@@ -109,6 +109,15 @@ describeInBrowser("on every screen", () => {
       await page.keyboard.press("Escape");
     });
 
+    it.each([["setup", "#/endpoint", "Replace the signing secret"]] as const)(
+      "what %s access adds",
+      async (access, path, shows) => {
+        Object.assign(service, { answers: FULL, fails: false, hangs: false, access });
+        await watched.page.reload();
+        await look({ path, shows });
+      },
+    );
+
     it.each([
       ["a link", LINK, "Open the console"],
       ["a link that is none", `${CONSOLE_URL}#code=nonsense`, "This link no longer opens the console"],

@@ -30,13 +30,15 @@ async function sell(body: object = {}): Promise<string> {
   return String(created.json.svcPaymentId);
 }
 
-async function linkFor(api: MerchantApi, access: "read" | "manage"): Promise<string> {
+type Access = "read" | "manage" | "setup" | "money";
+
+async function linkFor(api: MerchantApi, access: Access): Promise<string> {
   const { json } = await api.call("POST", "/v1/console-sessions", { access });
   return String(json.url);
 }
 
 /** A browser in which the merchant has opened its console. */
-async function signIn(access: "read" | "manage" = "read", api = shop.api) {
+async function signIn(access: Access = "read", api = shop.api) {
   const watched = await browser.open(await linkFor(api, access));
   await enter(watched.page);
   return watched;
@@ -124,6 +126,32 @@ describeInBrowser("a merchant's console", () => {
     await page.getByText("Events are sent as they come in.").waitFor();
     await page.getByRole("button", { name: "Recover events" }).click();
     await page.getByText(/(Under way|Done): \d+ looked at/).waitFor();
+  });
+});
+
+describeInBrowser("a set-up session", () => {
+  it("sets the address and replaces the secret, which is shown once and then never again", async () => {
+    const api = await service.otherMerchant();
+    const { page, errors } = await signIn("setup", api);
+    await goTo(page, "#/endpoint");
+    await page.getByLabel("Your server's address").fill("http://shop.example/");
+    await page.getByRole("button", { name: "Set the address" }).click();
+    await page.getByRole("alert").getByText("The callback URL is refused.").waitFor();
+    await page.getByLabel("Your server's address").fill("https://shop.example/callbacks");
+    await page.getByRole("button", { name: "Set the address" }).click();
+    const secret = page.getByRole("status").locator("code", { hasText: "whsec_" });
+    const first = (await secret.textContent()) ?? "";
+    await page.getByText("https://shop.example/callbacks").first().waitFor();
+    await page.getByRole("button", { name: "Replace the secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Replace the secret" }).click();
+    await secret.filter({ hasNotText: first }).waitFor();
+    const { json } = await api.call("GET", "/v1/callback-endpoint");
+    expect(json).toMatchObject({ url: "https://shop.example/callbacks" });
+    expect(json.previousSecretExpiresAt).not.toBeNull();
+    await page.reload();
+    await page.getByText("replaced the signing secret").waitFor();
+    expect(await page.locator("#console").innerHTML()).not.toContain("whsec_");
+    expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { parseApiKey } from "../../shared/domain/access/api-key.ts";
 import {
   CONSOLE_ACCESS,
@@ -327,6 +327,46 @@ describe("set-up", () => {
     const audit = (await listAudit(merchantIdOf(other))).filter(({ actor }) => actor === tab.sessionId);
     expect(audit.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["set-callback-url", "rotate-callback-secret"]),
+    );
+  });
+
+  it("is shown for thirty days, on the endpoint and to every session; what a key did is not", async () => {
+    const api = await service.otherMerchant();
+    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/one" });
+    const tab = await ConsoleTab.open(api, "setup");
+    await tab.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/two" });
+    await tab.call("POST", "/v1/callback-endpoint/rotate-secret", {});
+    const watcher = await ConsoleTab.open(api);
+    const shown = async () => (await watcher.call("GET", "/v1/session")).json.setUps;
+    const setUps = [
+      { at: expect.any(String), action: "rotate-callback-secret", sessionId: tab.sessionId },
+      { at: expect.any(String), action: "set-callback-url", sessionId: tab.sessionId },
+    ];
+    expect(await shown()).toEqual(setUps);
+    const endpoint = async () => (await api.call("GET", "/v1/callback-endpoint")).json;
+    expect(await endpoint()).toMatchObject({ setUps });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30 * 86_400_000 });
+    expect(await endpoint()).toMatchObject({ setUps: [] });
+    vi.useRealTimers();
+  });
+
+  it("shows an operator where events go, and nothing that may be a secret of that address", async () => {
+    const api = await service.otherMerchant();
+    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/hook/canary?t=canary" });
+    const maker = { kind: "operator", name: "olivia", reason: "help" } as const;
+    const merchant = await getMerchant(merchantIdOf(api));
+    const { code } = await createSession(merchant, { access: "manage", maker }, change());
+    const tab = new ConsoleTab(api.baseUrl, await exchange(api.baseUrl, code));
+    for (const reply of [
+      await tab.call("GET", "/v1/callback-endpoint"),
+      await tab.call("POST", "/v1/callback-endpoint/disable", {}),
+      await tab.call("POST", "/v1/callback-endpoint/enable", {}),
+    ]) {
+      expect(reply.json).toMatchObject({ url: "https://shop.example/…" });
+      expect(reply.text).not.toContain("canary");
+    }
+    expect((await (await ConsoleTab.open(api)).call("GET", "/v1/callback-endpoint")).json.url).toContain(
+      "canary",
     );
   });
 

@@ -157,11 +157,18 @@ function attempt(given: Partial<Schemas["CallbackAttempt"]>): Schemas["CallbackA
   return { at: secondsAgo(900), generation: 1, attempt: 1, milliseconds: 84, ...nothing, ...given };
 }
 
+const aSetUp: Schemas["SetUp"] = {
+  at: secondsAgo(7200),
+  action: "set-callback-url",
+  sessionId: `ses_${"A".repeat(26)}03${"D".repeat(8)}`,
+};
+
 const endpoint: Schemas["CallbackEndpoint"] = {
   url: "https://shop.example.com/callbacks",
   disabled: false,
   events: null,
   payload: "processor",
+  setUps: [aSetUp],
   secretCreatedAt: secondsAgo(90_000),
   previousSecretExpiresAt: secondsAgo(-3600),
 };
@@ -224,14 +231,24 @@ const statement: Schemas["Statement"] = {
   unreachableAccounts: ["acct_1QGone"],
 };
 
-export const aSession = (access: "read" | "manage") => ({
+export const aSession = (access: Schemas["ConsoleSession"]["access"]) => ({
   sessionId: `ses_${"A".repeat(26)}07${"B".repeat(8)}`,
   access,
   merchantId: "mer_Demo000000000001",
   merchantName: "Corner Shop",
   madeBy: "key",
-  scopes: ["payments:read", "events:read", "finance:read", "callbacks:write", "console"],
+  scopes: [
+    "payments:read",
+    "payments:write",
+    "refunds:write",
+    "events:read",
+    "finance:read",
+    "callbacks:write",
+    "console",
+  ],
   expiresAt: secondsAgo(-8 * 3600),
+  setUps: [aSetUp],
+  typedAboveCents: { usd: 10_000, eur: 10_000 },
 });
 
 const listedSession = (number: number, given: object) => ({

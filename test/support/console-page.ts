@@ -13,7 +13,7 @@ export type PretendedService = {
   hangs?: boolean;
   /** No code is good any more. */
   refusesCodes?: boolean;
-  access: "read" | "manage";
+  access: "read" | "manage" | "setup" | "money";
   merchantName?: string;
   /** Of the next page, on every list. */
   link?: string;

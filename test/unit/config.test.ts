@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 type Config = typeof import("../../shared/config.ts");
-type Name = "environmentConfig" | "feeConfig" | "ledgerConfig" | "processorConfig";
+type Name = "typedAboveConfig" | "environmentConfig" | "feeConfig" | "ledgerConfig" | "processorConfig";
 
 /** As in a new process: what was read is remembered from then on. */
 async function freshConfig(): Promise<Config> {
@@ -40,6 +40,11 @@ describe("settings are read", () => {
       given: { DEFAULT_FEE_POLICY: JSON.stringify(POLICY) },
       result: { DEFAULT_FEE_POLICY: POLICY },
     },
+    {
+      read: "typedAboveConfig",
+      given: { CONSOLE_TYPED_ABOVE: '{"usd":50000}' },
+      result: { CONSOLE_TYPED_ABOVE: { usd: 50_000 } },
+    },
   ])("$given", async ({ read, given, result }) => {
     for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value);
     expect((await freshConfig())[read as Name]()).toEqual(result);
@@ -52,6 +57,7 @@ describe("a missing setting is named", () => {
     { name: "TABLE_NAME", read: "ledgerConfig" },
     { name: "PROCESSOR_SECRET_ID", read: "processorConfig" },
     { name: "DEFAULT_FEE_POLICY", read: "feeConfig" },
+    { name: "CONSOLE_TYPED_ABOVE", read: "typedAboveConfig" },
   ])("$name", async ({ name, read }) => {
     vi.stubEnv(name, undefined);
     expect(await messageOf(read as Name)).toContain(name);
@@ -73,6 +79,9 @@ describe("an invalid setting is named, and its value is not shown:", () => {
     ["DEFAULT_FEE_POLICY", policy({ [CANARY]: CANARY }), "feeConfig"],
     ["DEFAULT_FEE_POLICY", JSON.stringify(CANARY), "feeConfig"],
     ["DEFAULT_FEE_POLICY", CANARY, "feeConfig"],
+    ["CONSOLE_TYPED_ABOVE", JSON.stringify({ usd: CANARY }), "typedAboveConfig"],
+    ["CONSOLE_TYPED_ABOVE", JSON.stringify({ usd: 0.5 }), "typedAboveConfig"],
+    ["CONSOLE_TYPED_ABOVE", JSON.stringify({ [CANARY]: 1 }), "typedAboveConfig"],
   ])("%s=%s", async (name, value, read) => {
     vi.stubEnv("PROCESSOR_SECRET_ID", "arn:1");
     vi.stubEnv(name, value);

@@ -1210,6 +1210,8 @@ export interface components {
             secretCreatedAt: string;
             /** @description During a rotation: until then an earlier secret signs beside the new one. Otherwise null. */
             previousSecretExpiresAt: string | null;
+            /** @description What console sessions have changed of it in the last 30 days, newest first: the last five. */
+            setUps: components["schemas"]["SetUp"][];
         };
         /** @description What a callback's body is. More types may be added: answer 2xx to those that you do not know. */
         CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["CallbackTestEvent"];
@@ -1481,6 +1483,8 @@ export interface components {
             secretCreatedAt: string;
             /** @description During a rotation: until then an earlier secret signs beside the new one. Otherwise null. */
             previousSecretExpiresAt: string | null;
+            /** @description What console sessions have changed of it in the last 30 days, newest first: the last five. */
+            setUps: components["schemas"]["SetUp"][];
             /** @description The signing secret. It is shown this once. */
             secret: string;
         };
@@ -2131,6 +2135,18 @@ export interface components {
              * @description Until when the previous secret signs too.
              */
             previousSecretExpiresAt: string;
+        };
+        /** @description What a console session has changed of the callback endpoint. */
+        SetUp: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description set-callback-url or rotate-callback-secret; more may be added. */
+            action: string;
+            /** @description By which session: see GET /v1/console-sessions. */
+            sessionId: string;
         };
         /** @description A day's statement. */
         Statement: {
@@ -4659,7 +4675,8 @@ export interface operations {
                      *       "events": null,
                      *       "payload": "processor",
                      *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null
+                     *       "previousSecretExpiresAt": null,
+                     *       "setUps": []
                      *     }
                      */
                     "application/json": components["schemas"]["CallbackEndpoint"];
@@ -4702,7 +4719,8 @@ export interface operations {
                      *       "events": null,
                      *       "payload": "processor",
                      *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null
+                     *       "previousSecretExpiresAt": null,
+                     *       "setUps": []
                      *     }
                      */
                     "application/json": components["schemas"]["CallbackEndpoint"];
@@ -4723,6 +4741,7 @@ export interface operations {
                      *       "payload": "processor",
                      *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
                      *       "previousSecretExpiresAt": null,
+                     *       "setUps": [],
                      *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ="
                      *     }
                      */
@@ -4892,7 +4911,8 @@ export interface operations {
                      *       "events": null,
                      *       "payload": "processor",
                      *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null
+                     *       "previousSecretExpiresAt": null,
+                     *       "setUps": []
                      *     }
                      */
                     "application/json": components["schemas"]["CallbackEndpoint"];
@@ -4935,7 +4955,8 @@ export interface operations {
                      *       "events": null,
                      *       "payload": "processor",
                      *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null
+                     *       "previousSecretExpiresAt": null,
+                     *       "setUps": []
                      *     }
                      */
                     "application/json": components["schemas"]["CallbackEndpoint"];

@@ -29,7 +29,23 @@ export type CallbackEndpoint = EventChoice & {
   /** A disabled endpoint's events are held in the ledger until it is enabled. */
   disabled: boolean;
   version: number;
+  /** What console sessions have changed, newest first. */
+  setUps?: SetUp[];
 };
+
+/** What a session sets up outlives it on purpose, so that it is shown long enough for somebody to wonder. */
+export type SetUp = { at: number; action: string; sessionId: string };
+
+const SHOWN_MS = 30 * 86_400_000;
+const KEPT_SET_UPS = 5;
+
+export const recentSetUps = ({ setUps = [] }: Pick<CallbackEndpoint, "setUps">, at: number): SetUp[] =>
+  setUps.filter((setUp) => at - setUp.at < SHOWN_MS);
+
+export const withSetUp = (endpoint: CallbackEndpoint, setUp: SetUp): CallbackEndpoint => ({
+  ...endpoint,
+  setUps: [setUp, ...recentSetUps(endpoint, setUp.at)].slice(0, KEPT_SET_UPS),
+});
 
 /** More would make the header long, and say that rotating has become a habit. */
 export const MAX_LIVE_SECRETS = 3;

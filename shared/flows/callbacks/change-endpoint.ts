@@ -13,6 +13,7 @@ import {
   SECRET_GRACE_SECONDS,
   withChoice,
   withNewSecret,
+  withSetUp,
 } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { EventsWork } from "../../ledger/events-work.ts";
@@ -78,9 +79,11 @@ export type Switched = { endpoint: CallbackEndpoint; work: EventsWork };
 
 /** From now on events are held in the ledger, those too that wait for their next attempt. */
 export async function disableCallbacks(merchant: Merchant, change: Change): Promise<Switched> {
+  const { merchantId } = merchant;
   const endpoint = { ...requireCallback(merchant), disabled: true };
-  const saved = await save(merchant.merchantId, endpoint, { ...change, action: "disable-callbacks" });
-  return { endpoint: saved, work: await startHolding(merchant.merchantId, change) };
+  await audit(merchantId, endpoint, { ...change, action: "disable-callbacks" });
+  const saved = await store(merchantId, endpoint);
+  return { endpoint: saved, work: await startHolding(merchantId, change) };
 }
 
 /** Enabling again what is enabled does no harm, and finds what an interrupted call has left held. */
@@ -109,8 +112,14 @@ async function save(
   change: EndpointChange,
 ): Promise<CallbackEndpoint> {
   await audit(merchantId, endpoint, change);
-  return store(merchantId, endpoint);
+  return store(merchantId, noted(endpoint, change));
 }
+
+/** Who has a maker is a console session. */
+const noted = (endpoint: CallbackEndpoint, { at, action, actor, maker }: EndpointChange): CallbackEndpoint =>
+  actor !== undefined && maker !== undefined
+    ? withSetUp(endpoint, { at, action, sessionId: actor })
+    : endpoint;
 
 const audit = (
   merchantId: string,

@@ -10,6 +10,11 @@ import type {
   TimelineEntry,
 } from "./types.ts";
 
+/** What moves a payment's money. */
+export type MoneyOperation = "refund" | "capture" | "cancel";
+
+type SetEndpoint = Schemas["CallbackEndpoint"] & Partial<Pick<Schemas["CreatedCallbackEndpoint"], "secret">>;
+
 type Signal = AbortSignal | undefined;
 
 const get = async <T>(path: string, signal?: Signal): Promise<T> =>
@@ -43,6 +48,9 @@ export const api = {
     if (!data[0]) throw new CallError("There is no such payment.", 404);
     return data[0];
   },
+  /** Refund, capture or cancel: once for each key, however often it is asked for. */
+  move: (id: string, operation: MoneyOperation, { key, body }: { key: string; body: object }) =>
+    call<Schemas["Payment"]>(`v1/payments/${id}/${operation}`, { method: "POST", body, idempotencyKey: key }),
   timeline: (id: string, signal?: Signal) => get<TimelineEntry[]>(`payments/${id}/timeline`, signal),
 
   events: (query: Query, signal?: Signal) => list<ListedEvent>("events", query, signal),
@@ -55,6 +63,11 @@ export const api = {
 
   endpoint: (signal?: Signal) => get<Schemas["CallbackEndpoint"]>("callback-endpoint", signal),
   health: (signal?: Signal) => get<Schemas["CallbackHealth"]>("callback-endpoint/health", signal),
+  /** With the signing secret, where it is the first one. */
+  setUrl: async (url: string) =>
+    (await call<SetEndpoint>("v1/callback-endpoint", { method: "PUT", body: { url } })).data,
+  rotateSecret: (graceSeconds: number) =>
+    post<Schemas["RotatedSecret"]>("callback-endpoint/rotate-secret", { graceSeconds }),
   sendTestEvent: () => post<Schemas["AcceptedEvent"]>("callback-endpoint/test"),
   disable: () => post<Schemas["CallbackEndpoint"]>("callback-endpoint/disable"),
   enable: () => post<Schemas["CallbackEndpoint"]>("callback-endpoint/enable"),

@@ -7,11 +7,14 @@ import type { Schemas } from "./types.ts";
 export class CallError extends Error {
   readonly status: number | undefined;
   readonly traceId: string | undefined;
+  /** The problem's title, such as Outcome unknown; undefined where the service said none. */
+  readonly title: string | undefined;
 
-  constructor(message: string, status?: number, traceId?: string) {
+  constructor(message: string, status?: number, traceId?: string, title?: string) {
     super(message);
     this.status = status;
     this.traceId = traceId;
+    this.title = title;
   }
 }
 
@@ -22,11 +25,14 @@ export type Answer<T> = {
   data: T;
   /** The query of the next page of a list. */
   next: string | undefined;
+  /** The answer of an earlier request with the same Idempotency-Key: nothing was done this time. */
+  isReplayed: boolean;
 };
 
 type Call = {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT";
   body?: object;
+  idempotencyKey?: string;
   signal?: AbortSignal | undefined;
   /** Instead of this tab's own. */
   session?: "none";
@@ -39,16 +45,24 @@ export async function call<T>(path: string, settings: Call = {}): Promise<Answer
   learnServiceTime(response.headers.get("Date"));
   const data: unknown = await response.json().catch(() => undefined);
   settings.signal?.throwIfAborted();
-  if (response.ok) return { data: data as T, next: nextQueryOf(response.headers.get("Link")) };
+  if (response.ok) return answerOf<T>(response, data);
   if (endsOwnSession({ status: response.status, path, asked: session, own: readSessionId() }))
     window.dispatchEvent(new Event(SESSION_ENDED));
   throw refusalOf(response, (data ?? {}) as Partial<Schemas["Problem"]>);
 }
 
-async function send(path: string, session: string | undefined, { method = "GET", body, signal }: Call) {
+const answerOf = <T>({ headers }: Response, data: unknown): Answer<T> => ({
+  data: data as T,
+  next: nextQueryOf(headers.get("Link")),
+  isReplayed: headers.get("Idempotent-Replayed") === "true",
+});
+
+async function send(path: string, session: string | undefined, settings: Call) {
+  const { method = "GET", body, idempotencyKey, signal } = settings;
   const headers = new Headers({ Accept: "application/json" });
   if (session) headers.set("Svc-Console", session);
   if (body) headers.set("Content-Type", "application/json");
+  if (idempotencyKey) headers.set("Idempotency-Key", idempotencyKey);
   try {
     return await fetch(`/console/${path}`, {
       method,
@@ -68,7 +82,8 @@ async function send(path: string, session: string | undefined, { method = "GET",
 function refusalOf({ status, headers }: Response, problem: Partial<Schemas["Problem"]>): CallError {
   const fields = (problem.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`);
   const message = [problem.detail ?? `The service answered ${status}.`, ...fields].join(" ");
-  return new CallError(message, status, problem.traceId ?? headers.get("X-Correlation-Id") ?? undefined);
+  const traceId = problem.traceId ?? headers.get("X-Correlation-Id") ?? undefined;
+  return new CallError(message, status, traceId, problem.title);
 }
 
 /** Of the next page's address only the query: where this session's calls go is not for an answer to say. */

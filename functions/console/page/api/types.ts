@@ -15,9 +15,12 @@ export type Session = Pick<Schemas["ConsoleSession"], "sessionId" | "access" | "
   merchantId: string;
   merchantName: string;
   scopes: Scope[];
+  setUps: Schemas["SetUp"][];
+  /** By currency, in its smallest unit. */
+  typedAboveCents: Record<string, number>;
 };
 
-type Scope = NonNullable<Schemas["Problem"]["requiredScope"]>;
+export type Scope = NonNullable<Schemas["Problem"]["requiredScope"]>;
 
 /** An API key, as far as a session sees it. */
 export type ConsoleKey = {

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
@@ -7,17 +8,22 @@ import { Icon } from "../../parts/icon.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { SetUps } from "../../parts/set-ups.tsx";
 import { Text } from "../../parts/text.tsx";
-import { useMayManage } from "../../state/session-context.ts";
+import { useMay, useMayManage } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { Doctor } from "./doctor.tsx";
 import { Health } from "./health.tsx";
 import { Recovery } from "./recovery.tsx";
+import { SetUp } from "./set-up.tsx";
+import { ShownSecret } from "./shown-secret.tsx";
 import { TestEvent } from "./test-event.tsx";
 
 type CallbackEndpoint = Schemas["CallbackEndpoint"];
 
 export function Endpoint() {
+  const [secret, showSecret] = useState<string>();
+  const maySetUp = useMay("setup", "callbacks:write");
   const endpoint = useFetched("endpoint", api.endpoint);
   const health = useFetched("health", api.health);
   const mayManage = useMayManage();
@@ -30,9 +36,11 @@ export function Endpoint() {
       title="Callback endpoint"
       actions={<RefreshButton of={{ reload, isAsking: endpoint.isAsking || health.isAsking }} />}
     >
-      <Loaded of={endpoint} missing={<NoEndpoint />}>
+      <ShownSecret secret={secret} />
+      <Loaded of={endpoint} missing={<NoEndpoint maySetUp={maySetUp} />}>
         {(data) => (
           <>
+            <SetUps setUps={data.setUps} />
             <div class="pair">
               <Where endpoint={data} changed={reload} />
               <Health health={health} />
@@ -45,13 +53,16 @@ export function Endpoint() {
             ) : (
               <p class="hint">
                 To send test events, disable the endpoint or recover events, open the console with manage
-                access.
+                access; to change its address or its secret, with setup access.
               </p>
             )}
             <Doctor />
           </>
         )}
       </Loaded>
+      {maySetUp && (endpoint.data || endpoint.error?.status === 404) && (
+        <SetUp url={endpoint.data?.url} showSecret={showSecret} changed={reload} />
+      )}
     </Screen>
   );
 }
@@ -109,10 +120,16 @@ const Secrets = ({ endpoint }: { endpoint: CallbackEndpoint }) => (
   </Facts>
 );
 
-const NoEndpoint = () => (
+const NoEndpoint = ({ maySetUp }: { maySetUp: boolean }) => (
   <Empty icon="endpoint" title="No callback endpoint yet">
     <p>
-      Your server hears of nothing. Set its address with your API key: <code>PUT /v1/callback-endpoint</code>.
+      Your server hears of nothing.{" "}
+      {!maySetUp && (
+        <>
+          Open the console with setup access, or set its address with your API key:{" "}
+          <code>PUT /v1/callback-endpoint</code>.
+        </>
+      )}
     </p>
   </Empty>
 );

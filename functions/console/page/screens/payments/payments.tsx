@@ -1,10 +1,13 @@
+import { useContext } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { SetUps } from "../../parts/set-ups.tsx";
 import { hrefOf } from "../../state/routes.ts";
+import { SessionContext } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { PaymentFilters } from "./payment-filters.tsx";
 import { PaymentTable } from "./payment-table.tsx";
@@ -14,6 +17,7 @@ export function Payments({ query }: { query: Query }) {
   const found = useFetched(`payments?${queryText(query)}`, (signal) => searchPayments(query, signal));
   return (
     <Screen title="Payments" actions={<RefreshButton of={found} />}>
+      <SetUps setUps={useContext(SessionContext)?.setUps ?? []} />
       <PaymentFilters key={queryText(query)} query={query} />
       <Loaded of={found}>
         {({ payments, next, walked }) => (

@@ -1,0 +1,26 @@
+import type { Schemas } from "../api/types.ts";
+import { Icon } from "./icon.tsx";
+import { Moment } from "./moment.tsx";
+import { Text } from "./text.tsx";
+
+const ACTIONS: Record<string, string> = {
+  "set-callback-url": "changed where events are sent",
+  "rotate-callback-secret": "replaced the signing secret",
+};
+
+/** What sessions have set up outlives them: for a month it is shown, so that nobody can have done it unseen. */
+export const SetUps = ({ setUps }: { setUps: Schemas["SetUp"][] }) =>
+  setUps.length > 0 && (
+    <aside class="set-ups" aria-label="Recently set up">
+      <Icon name="wait" />
+      <ul>
+        {setUps.map(({ at, action, sessionId }) => (
+          <li key={at}>
+            A console session (…
+            <Text value={sessionId.slice(-4)} />) <Text value={ACTIONS[action] ?? action} />,{" "}
+            <Moment at={at} detail="brief" />.
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );

@@ -1,0 +1,16 @@
+import { CopiedId } from "../../parts/copied-id.tsx";
+import { Card } from "../../parts/fact.tsx";
+
+/** It lives in this screen alone: whoever leaves it without a copy makes another one. */
+export const ShownSecret = ({ secret }: { secret: string | undefined }) => (
+  <div role="status">
+    {secret && (
+      <Card title="The new signing secret">
+        <p>This is the only time that it is shown. Put it where your server keeps its secrets.</p>
+        <p class="address">
+          <CopiedId name="signing secret" value={secret} />
+        </p>
+      </Card>
+    )}
+  </div>
+);

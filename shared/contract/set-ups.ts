@@ -1,0 +1,14 @@
+import * as z from "zod/mini";
+import { described, named } from "./described.ts";
+import { timestamp } from "./fields.ts";
+
+/** In a file of its own: the console's door tells of it, and need not load the whole endpoint. */
+export const SetUp = named(
+  "SetUp",
+  "What a console session has changed of the callback endpoint.",
+  z.strictObject({
+    at: described("When.", timestamp),
+    action: described("set-callback-url or rotate-callback-secret; more may be added.", z.string()),
+    sessionId: described("By which session: see GET /v1/console-sessions.", z.string()),
+  }),
+);
