@@ -1,5 +1,4 @@
 import { Failure } from "../../shared/domain/failure.ts";
-import { machineNowMs } from "../local/clock.ts";
 
 /** A clock that is off by less changes a link's five minutes by less than it takes to click it. */
 const MARGIN_MS = 30_000;
@@ -10,9 +9,9 @@ const PATIENCE_MS = 5_000;
  * makes it. Elsewhere that is the service's; here it is the operator's, so the two must agree.
  */
 export async function requireServiceClock(baseUrl: string): Promise<void> {
-  const sentAt = machineNowMs();
+  const sentAt = Date.now();
   const serviceAt = await readServiceTime(baseUrl);
-  const receivedAt = machineNowMs();
+  const receivedAt = Date.now();
   // The service said its time somewhere between the two, in whole seconds.
   const aheadMs = Math.max(sentAt - serviceAt - 1000, 0) - Math.max(serviceAt - receivedAt, 0);
   if (Math.abs(aheadMs) <= MARGIN_MS) return;

@@ -1,3 +1,5 @@
+import { type ConsoleSession, lifeSecondsOf } from "../domain/access/console-session.ts";
+
 /**
  * One cookie for each session, so that tabs and merchants live side by side in one browser. The only name and form that
  * functions know: browsers take it over https alone, for this host, for every path.
@@ -6,10 +8,14 @@ export const SESSION_COOKIE = "__Host-svc-console-";
 
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
 
-export const sessionCookie = (sessionId: string, token: string, maxAgeSeconds: number): string =>
-  `${SESSION_COOKIE}${sessionId}=${token}; ${ATTRIBUTES}; Max-Age=${maxAgeSeconds}`;
+/** It lives as long as the session. */
+export const sessionCookie = (session: ConsoleSession, token: string): string =>
+  cookie(session.sessionId, token, lifeSecondsOf(session));
 
-export const noSessionCookie = (sessionId: string): string => sessionCookie(sessionId, "", 0);
+export const noSessionCookie = (sessionId: string): string => cookie(sessionId, "", 0);
+
+const cookie = (sessionId: string, token: string, maxAgeSeconds: number): string =>
+  `${SESSION_COOKIE}${sessionId}=${token}; ${ATTRIBUTES}; Max-Age=${maxAgeSeconds}`;
 
 /** What a request brings of them: the session that the name says, and the value, once for each cookie. */
 export function readSessionCookies(cookies: readonly string[] = []): { sessionId: string; token: string }[] {

@@ -41,24 +41,23 @@ export function sessionView(found: SessionAndKey, at: number): z.output<typeof C
   };
 }
 
-/** What the page needs to know about the session that it is in. */
-export const enteredView = (
-  found: SessionAndKey & { merchant: Merchant },
-  { at, typedAboveCents }: { at: number; typedAboveCents: Record<string, number> },
-): z.output<typeof EnteredConsole> => {
-  const { session, merchant } = found;
-  return {
-    sessionId: session.sessionId,
-    access: session.access,
-    scopes: [...sessionScopesOf(found)],
-    merchantId: merchant.merchantId,
-    merchantName: merchant.name,
-    madeBy: session.maker.kind,
-    expiresAt: isoTime(session.endsAt),
-    setUps: setUpsView(merchant.callback ?? {}, at),
-    typedAboveCents,
+/** What the page needs to know about the session that it is in, and above which amounts it asks for them again. */
+export const enteredViewWith =
+  (typedAboveCents: Record<string, number>) =>
+  (found: SessionAndKey & { merchant: Merchant }, at: number): z.output<typeof EnteredConsole> => {
+    const { session, merchant } = found;
+    return {
+      sessionId: session.sessionId,
+      access: session.access,
+      scopes: [...sessionScopesOf(found)],
+      merchantId: merchant.merchantId,
+      merchantName: merchant.name,
+      madeBy: session.maker.kind,
+      expiresAt: isoTime(session.endsAt),
+      setUps: setUpsView(merchant.callback ?? {}, at),
+      typedAboveCents,
+    };
   };
-};
 
 /** A key as the console shows it: chosen field by field, so that no hash and no whole id slips through. */
 export const consoleKeyView = (key: ApiKeyRecord, at: number): z.output<typeof ConsoleKey> => ({
