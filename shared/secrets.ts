@@ -31,7 +31,12 @@ export const SECRETS_PATIENCE = {
 
 const client = /* @__PURE__ */ new SecretsManagerClient(SECRETS_PATIENCE);
 
-export type ProcessorKeys = { secretKey: string; publishableKey: string };
+/** `applicationId`: our platform's own, where it is known; then only its intents are taken for ours. */
+export type ProcessorKeys = {
+  secretKey: string;
+  publishableKey: string;
+  applicationId?: string | undefined;
+};
 
 /** Made at its first use, by the functions that have one, and then kept: making a schema costs more than using it. */
 function once<T>(make: () => T): () => T {
@@ -47,6 +52,7 @@ const processorShape = once(() =>
     z.object({
       secretKey: z.string().check(z.regex(/^[sr]k_(test|live)_\w+$/)),
       publishableKey: z.string().check(z.regex(/^pk_(test|live)_\w+$/)),
+      applicationId: z.optional(z.string().check(z.regex(/^ca_\w+$/))),
     }),
   ),
 );

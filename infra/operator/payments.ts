@@ -105,7 +105,7 @@ function describe(entry: TimelineEntry, text: AmountText): string {
     case "fee_returned":
       return `fee returned ${text(entry.amountCents)} in all`;
     case "reconciled":
-      return `${describeFacts(entry.before, text)} → ${describeFacts(entry.after, text)}`;
+      return `${describeFacts(entry.before, text)} → ${describeFacts(entry.after, text)}${entry.reason ? " (its metadata was edited)" : ""}`;
     case "processor_event":
       return `${entry.type} (${entry.eventId}): ${entry.applied}, callback ${entry.delivery}`;
     case "callback_attempt":

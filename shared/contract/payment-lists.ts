@@ -50,6 +50,12 @@ const Reconciled = named(
     ...common,
     before: described("What stood here.", PaymentFacts),
     after: described("What the processor said, and stands here since.", PaymentFacts),
+    reason: z.optional(
+      described(
+        "Why no event has told: `edited_metadata`, where the intent's metadata no longer names the payment.",
+        z.literal("edited_metadata"),
+      ),
+    ),
   }),
 );
 

@@ -59,7 +59,10 @@ const Difference = named(
 
 const summaryFields = {
   date,
-  final: described("false: made before the day was over and booked; it will be made again.", z.boolean()),
+  final: described(
+    "false: made before the day was over and booked, or while your account could not be read; it will be made again.",
+    z.boolean(),
+  ),
   generatedAt: described("When it was made.", timestamp),
   totals: described("What your payments through this service came to, by currency.", z.array(Total)),
   matched: described("How many payments ledger and processor agree on.", z.int()),

@@ -1,6 +1,9 @@
 /** What ids look like. Nothing is imported here: the console's page, which runs in a browser, judges ids by these too. */
 export const PAYMENT_ID = /^svcpay_[0-9a-f]{32}$/;
 
+/** Of a capture, refund or cancellation that came with a key. */
+export const OPERATION_ID = /^op_[0-9a-f]{32}$/;
+
 /** The processor's own, and ours for test events. */
 export const EVENT_ID = /^evt_\w{1,250}$/;
 

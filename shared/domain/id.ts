@@ -1,5 +1,5 @@
 import { sha256Hex } from "./fingerprint.ts";
-import { EVENT_ID, PAYMENT_ID } from "./id-forms.ts";
+import { EVENT_ID, OPERATION_ID, PAYMENT_ID } from "./id-forms.ts";
 
 const HASH_CHARACTERS = 32;
 
@@ -39,3 +39,5 @@ export const onceFor = (request: {
 export const isEventId = (text: string): boolean => EVENT_ID.test(text);
 
 export const isPaymentId = (text: string): boolean => PAYMENT_ID.test(text);
+
+export const isOperationId = (text: string): boolean => OPERATION_ID.test(text);

@@ -27,7 +27,7 @@ export const markIndeterminate = (record: ClaimedRecord, at: number): Promise<un
   });
 
 /** What only an open claim needs: every later write of the record is billed by its size. */
-const ENDED = "leaseExpiresAt, claimedAt, attemptedAt, previousAttemptAt, attempts, looks";
+const ENDED = "leaseExpiresAt, claimedAt, attemptedAt, previousAttemptAt, attempts, looks, parametersVersion";
 
 /**
  * Ends the work. `established` attributes are set only where nothing stands yet: a webhook that overtook us knows

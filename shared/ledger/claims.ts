@@ -5,6 +5,7 @@ import {
   type ClaimAttempt,
   judgeClaim,
   LEASE_MS,
+  PARAMETERS_VERSION,
   type StoredAnswer,
 } from "../domain/payments/claim.ts";
 import {
@@ -151,6 +152,7 @@ function fresh<R extends ClaimedRecord>(record: Unclaimed<R>, attempt: ClaimAtte
     attemptedAt: attempt.at,
     attempts: 1,
     generation,
+    parametersVersion: PARAMETERS_VERSION,
   };
   // A record is its key and its own attributes; the compiler does not see that R is nothing else.
   const item = { ...record, ...claim } as R;

@@ -5,7 +5,7 @@ import type { Creation } from "../domain/payments/processor-key.ts";
 import { type ClaimedRecord, packAnswer } from "./claim-writes.ts";
 import { getItem, putItem, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";
-import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
+import { type Key, operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
 export type PaymentRecord = ClaimedRecord &
   Partial<PaymentState> & {
@@ -79,21 +79,53 @@ export async function createRebuiltPayment(
     ...(known.disputes.length > 0 && {
       disputes: Object.fromEntries(known.disputes.map((dispute) => [dispute.disputeId, dispute])),
     }),
-    state: "completed",
-    rebuiltTerms: { amountCents: terms.amountCents, currency: terms.currency },
-    ownerToken: known.ownerToken,
-    leaseExpiresAt: 0,
-    claimedAt: at,
-    attemptedAt: at,
-    attempts: 1,
-    generation: 1,
-    answer: packAnswer(known.answer, paymentKey(payment.svcPaymentId)),
+    ...rebuiltClaim(paymentKey(payment.svcPaymentId), { ...known, ...terms, at }),
     version: 1,
   };
   const outcome = await putItem(record, { ConditionExpression: "attribute_not_exists(pk)" });
   // What stands there may be our own write whose reply was lost.
   if (outcome.written || outcome.existing?.ownerToken === known.ownerToken) return "rebuilt";
   return outcome.existing?.merchantId === payment.merchantId ? "known" : "foreign";
+}
+
+type RebuiltFrom = {
+  answer: StoredAnswer;
+  amountCents: number;
+  currency: string;
+  ownerToken: string;
+  at: number;
+};
+
+/** The completed claim of what was done before the ledger forgot it. */
+const rebuiltClaim = (
+  key: Key,
+  { answer, amountCents, currency, ownerToken, at }: RebuiltFrom,
+): Omit<Claim, "fingerprint"> => ({
+  state: "completed",
+  rebuiltTerms: { amountCents, currency },
+  ownerToken,
+  leaseExpiresAt: 0,
+  claimedAt: at,
+  attemptedAt: at,
+  attempts: 1,
+  generation: 1,
+  answer: packAnswer(answer, key),
+});
+
+/** A keyed operation that the ledger has forgotten; answers whether it had. */
+export async function createRebuiltOperation<D extends { amountCents: number }>(
+  operation: Parameters<typeof newOperationRecord<D>>[0],
+  known: { answer: StoredAnswer; ownerToken: string; at: number },
+): Promise<boolean> {
+  const { payment, decided, operationId } = operation;
+  const key = operationKey(payment.svcPaymentId, operationId);
+  const terms = { amountCents: decided.amountCents, currency: payment.currency };
+  const record: OperationRecord<D> = {
+    ...newOperationRecord(operation),
+    ...rebuiltClaim(key, { ...known, ...terms }),
+  };
+  const outcome = await putItem(record, { ConditionExpression: "attribute_not_exists(pk)" });
+  return outcome.written || outcome.existing?.ownerToken === known.ownerToken;
 }
 
 export const newOperationRecord = <D>(operation: {

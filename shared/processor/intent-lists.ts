@@ -6,8 +6,8 @@ import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
 import { NotUnderstood } from "./unreadable.ts";
 
-/** An intent with all that a payment is rebuilt from. */
-export type ListedIntent = NewIntent & { createdAt: number; description: string | null };
+/** An intent with all that a payment is rebuilt from. `isTouched`: a buyer had its secret, and has tried to pay. */
+export type ListedIntent = NewIntent & { createdAt: number; description: string | null; isTouched: boolean };
 
 /** `unreadable`: how many are of a shape of the future. */
 export type IntentPage = { intents: ListedIntent[]; unreadable: number; next?: string };
@@ -37,7 +37,10 @@ function toListedIntent(intent: Stripe.PaymentIntent): ListedIntent[] {
     const { created, description } = intent;
     // An intent without a secret cannot be paid any more; its payment is rebuilt all the same.
     const clientSecret = intent.client_secret ?? "";
-    return [{ snapshot: toSnapshot(intent), clientSecret, createdAt: created * 1000, description }];
+    const isTouched = intent.payment_method !== null || intent.last_payment_error !== null;
+    return [
+      { snapshot: toSnapshot(intent), clientSecret, createdAt: created * 1000, description, isTouched },
+    ];
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error;
     return [];

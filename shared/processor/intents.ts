@@ -1,11 +1,14 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
+import type { Claim } from "../domain/payments/claim.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
+import { readProcessorKeys } from "../secrets.ts";
 import { ask, inspect } from "./client.ts";
 import { noDefiniteAnswer, type RefusalMeanings } from "./errors.ts";
 import { type Attempts, isOldEnoughToSearch, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
-import { toSnapshot } from "./snapshot.ts";
+import { paymentIdIn } from "./references.ts";
+import { termsIn, toSnapshot } from "./snapshot.ts";
 
 /** Everything is asked with the charge: refunds and captured amounts are only there. */
 const WITH_CHARGE = ["latest_charge"];
@@ -37,17 +40,23 @@ const MAX_PAGES = { request: 50, visit: 500 };
 
 export type NewIntent = { snapshot: IntentSnapshot; clientSecret: string };
 
+/** The generation of its claim, and which parameters the claim began with. */
+export type IntentIdentity = { svcPaymentId: string } & Pick<Claim, "generation" | "parametersVersion">;
+
 export async function createIntent(
   terms: PaymentTerms,
-  identity: { svcPaymentId: string; processorKey: string },
+  identity: IntentIdentity & { processorKey: string },
 ): Promise<NewIntent> {
-  const parameters = intentParameters(terms, identity.svcPaymentId);
+  const parameters = intentParameters(terms, identity);
   const options = { stripeAccount: terms.connectedAccountId, idempotencyKey: identity.processorKey };
   const call = (stripe: Stripe) => stripe.paymentIntents.create(parameters, options);
   return toNewIntent(await ask(call, INTENT_FIELDS));
 }
 
-function intentParameters(terms: PaymentTerms, svcPaymentId: string): Stripe.PaymentIntentCreateParams {
+function intentParameters(
+  terms: PaymentTerms,
+  { svcPaymentId, generation, parametersVersion = 1 }: IntentIdentity,
+): Stripe.PaymentIntentCreateParams {
   const { customerRef, orderRef, branch } = terms;
   return {
     amount: terms.amountCents,
@@ -65,8 +74,11 @@ function intentParameters(terms: PaymentTerms, svcPaymentId: string): Stripe.Pay
     metadata: {
       svcPaymentId,
       svcEnv: environmentConfig().ENVIRONMENT,
-      // The intent's own amount may change later; a payment that is rebuilt is told by what was ordered.
-      svcAmountCents: String(terms.amountCents),
+      // For a rebuild: the intent's own amount may change later, and a stuck key may have left an intent behind.
+      ...(parametersVersion > 1 && {
+        svcAmountCents: String(terms.amountCents),
+        svcGeneration: String(generation),
+      }),
       ...(orderRef && { orderRef }),
       ...(branch && { branch }),
       ...(customerRef && { customerRef }),
@@ -126,7 +138,8 @@ async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Prom
   const options = { stripeAccount: terms.connectedAccountId };
   try {
     const { data } = await ask((stripe) => stripe.paymentIntents.search(parameters, options));
-    const intent = data.find((candidate) => isFor(candidate, terms, svcPaymentId));
+    const isOurs = await matcherOf(terms, svcPaymentId);
+    const intent = data.find(isOurs);
     return intent ? { kind: "found", intent } : { kind: "not_found" };
   } catch (error) {
     if (isFailure(error, "processor_rejected") && processorSays(error) !== "account_lost") return NOT_OFFERED;
@@ -136,7 +149,7 @@ async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Prom
   }
 }
 
-function searchInList(
+async function searchInList(
   terms: PaymentTerms,
   svcPaymentId: string,
   { maxPages, ...attempts }: Attempts & { maxPages: number },
@@ -145,17 +158,24 @@ function searchInList(
   const options = { stripeAccount: terms.connectedAccountId };
   return searchList(
     (paging) => inspect((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
-    (intent) => isFor(intent, terms, svcPaymentId),
+    await matcherOf(terms, svcPaymentId),
     maxPages,
   );
 }
 
-function isFor(intent: Stripe.PaymentIntent, terms: PaymentTerms, svcPaymentId: string): boolean {
-  const { metadata, amount: amountCents, currency } = intent;
-  const isOurs =
-    metadata.svcPaymentId === svcPaymentId && metadata.svcEnv === environmentConfig().ENVIRONMENT;
-  return isOurs && isAsOrdered(terms, { amountCents, currency });
+/** Whether an intent is the one that was ordered. */
+async function matcherOf(
+  terms: PaymentTerms,
+  svcPaymentId: string,
+): Promise<(intent: Stripe.PaymentIntent) => boolean> {
+  const ordered = await orderedOf(terms);
+  return (intent) => paymentIdIn(intent.metadata) === svcPaymentId && isAsOrdered(ordered, termsIn(intent));
 }
+
+const orderedOf = async ({ amountCents, currency }: PaymentTerms) => {
+  const { applicationId } = await readProcessorKeys();
+  return { amountCents, currency, applicationId };
+};
 
 /** An intent whose id is known, with what its buyer needs; undefined: it is not the one that was ordered. */
 export async function fetchNewIntent(terms: PaymentTerms, intentId: string): Promise<NewIntent | undefined> {
@@ -163,7 +183,7 @@ export async function fetchNewIntent(terms: PaymentTerms, intentId: string): Pro
   const intent = toNewIntent(
     await inspect((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
   );
-  return isAsOrdered(terms, intent.snapshot) ? intent : undefined;
+  return isAsOrdered(await orderedOf(terms), intent.snapshot) ? intent : undefined;
 }
 
 export async function fetchIntent(accountId: string, intentId: string): Promise<IntentSnapshot> {

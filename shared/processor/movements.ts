@@ -10,7 +10,7 @@ import { toPaidSnapshot } from "./snapshot.ts";
 export type ListedMovement = Movement & {
   intentId: string | undefined;
   chargeId: string | undefined;
-  charge?: { metadata: Record<string, string>; state: PaymentState };
+  charge?: { metadata: Record<string, string>; applicationId: string | null; state: PaymentState };
   dispute?: { disputeId: string; status: string };
   /** Of a returned fee: the fee, which knows its charge. */
   feeId?: string | undefined;
@@ -78,9 +78,9 @@ function chargeIn(source: Source): Pick<ListedMovement, "charge"> {
   const charge = source as Stripe.Charge;
   const intentId = idOf(charge.payment_intent);
   if (source.object !== "charge" || charge.status !== "succeeded" || !intentId) return {};
-  return {
-    charge: { metadata: charge.metadata, state: projectIntent(toPaidSnapshot(charge, intentId)) },
-  };
+  const snapshot = toPaidSnapshot(charge, intentId);
+  const { metadata, applicationId } = snapshot;
+  return { charge: { metadata, applicationId, state: projectIntent(snapshot) } };
 }
 
 function disputeIn(source: Source): Pick<ListedMovement, "dispute"> {

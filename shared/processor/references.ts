@@ -33,6 +33,13 @@ export async function fetchMetadataOfIntent(
   return (await ask((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options))).metadata ?? {};
 }
 
+/** When an intent was created (milliseconds). */
+export async function fetchCreationOfIntent(accountId: string, intentId: string): Promise<number> {
+  const options = { stripeAccount: accountId };
+  const { created } = await inspect((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options));
+  return created * 1000;
+}
+
 /** Which payment of this environment metadata names; it may be forged. */
 export const paymentIdIn = ({ svcPaymentId = "", svcEnv }: Record<string, string>): string | undefined =>
   svcEnv === environmentConfig().ENVIRONMENT && isPaymentId(svcPaymentId) ? svcPaymentId : undefined;

@@ -1,10 +1,13 @@
 import type Stripe from "stripe";
+import type { Slice } from "../domain/finance/pull.ts";
+import { isOperationId } from "../domain/id.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import type { ListedRefund, RefundFacts } from "../domain/payments/refund.ts";
 import { ask, inspect } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
-import { searchList, windowAround } from "./lookup.ts";
+import { createdWithin, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
 import { toSnapshot } from "./snapshot.ts";
+import { NotUnderstood } from "./unreadable.ts";
 
 const REFUSALS: RefusalMeanings = new Map([
   ["amount", "refund_exceeds_charge"],
@@ -31,15 +34,21 @@ export async function createRefund(refund: {
   svcPaymentId: string;
   operationId: string;
   generation: number;
+  /** Of the claim: what it began with goes with its key. */
+  parametersVersion: number;
   processorKey: string;
 }): Promise<MadeRefund> {
-  const { refundApplicationFee, svcPaymentId, operationId, generation } = refund;
+  const { refundApplicationFee, svcPaymentId, operationId, generation, parametersVersion } = refund;
   const parameters: Stripe.RefundCreateParams = {
     payment_intent: refund.intentId,
     amount: refund.amountCents,
     ...(refund.reason && { reason: refund.reason }),
     ...(refundApplicationFee !== undefined && { refund_application_fee: refundApplicationFee }),
-    metadata: { svcPaymentId, svcOperationId: operationId, svcGeneration: String(generation) },
+    metadata: {
+      svcPaymentId,
+      svcOperationId: operationId,
+      ...(parametersVersion > 1 && { svcGeneration: String(generation) }),
+    },
     expand: WITH_CHARGE,
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
@@ -162,4 +171,50 @@ export async function listRefunds(
     isOurs: refund.metadata?.svcPaymentId === svcPaymentId,
   }));
   return { refunds, hasMore };
+}
+
+/** A refund that a keyed operation has made, and its payment as it stands. */
+export type KeyedRefund = {
+  operationId: string;
+  svcPaymentId: string;
+  amountCents: number;
+  createdAt: number;
+  snapshot: IntentSnapshot;
+};
+
+/** One page of an account's refunds that were made in a stretch of time; only those of keyed operations, and none that failed. */
+export async function listKeyedRefunds(
+  accountId: string,
+  window: Slice,
+  after: string | undefined,
+): Promise<{ refunds: KeyedRefund[]; next: string | undefined }> {
+  const parameters: Stripe.RefundListParams = {
+    created: createdWithin(window),
+    expand: WITH_CHARGE.map((path) => `data.${path}`),
+    limit: PAGE_ITEMS,
+    ...(after && { starting_after: after }),
+  };
+  const { data, has_more } = await inspect((stripe) =>
+    stripe.refunds.list(parameters, { stripeAccount: accountId }),
+  );
+  return { refunds: data.flatMap(toKeyedRefund), next: has_more ? data.at(-1)?.id : undefined };
+}
+
+/** What is of a shape of the future stays as it is: its key finds it when it is used again. */
+function toKeyedRefund(refund: Stripe.Refund): KeyedRefund[] {
+  const { svcPaymentId = "", svcOperationId = "" } = refund.metadata ?? {};
+  const intent = refund.payment_intent;
+  if (hasFailed(refund) || !isOperationId(svcOperationId) || !intent || typeof intent === "string") return [];
+  const made = {
+    operationId: svcOperationId,
+    svcPaymentId,
+    amountCents: refund.amount,
+    createdAt: refund.created * 1000,
+  };
+  try {
+    return [{ ...made, snapshot: toSnapshot(intent) }];
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    return [];
+  }
 }

@@ -16,6 +16,7 @@ export function toSnapshot(intent: Stripe.PaymentIntent): IntentSnapshot {
     capturableCents: intent.amount_capturable,
     receivedCents: intent.amount_received,
     metadata: intent.metadata,
+    applicationId: applicationOf(intent),
     chargeId: typeof charge === "string" ? charge : (charge?.id ?? null),
     // Only an expanded charge carries numbers; its bare id says nothing about refunds.
     charge: charge && typeof charge === "object" ? toChargeSnapshot(charge, intent) : null,
@@ -33,9 +34,20 @@ export const toPaidSnapshot = (charge: Stripe.Charge, intentId: string): IntentS
   capturableCents: 0,
   receivedCents: charge.amount_captured,
   metadata: charge.metadata,
+  applicationId: applicationOf(charge),
   chargeId: charge.id,
   charge: toChargeSnapshot(charge, { application_fee_amount: null }),
 });
+
+/** What an intent is compared by with an order, whatever else it says. */
+export const termsIn = (intent: Stripe.PaymentIntent) => ({
+  amountCents: intent.amount,
+  currency: intent.currency,
+  applicationId: applicationOf(intent),
+});
+
+const applicationOf = ({ application }: Pick<Stripe.PaymentIntent, "application">): string | null =>
+  typeof application === "string" ? application : (application?.id ?? null);
 
 function toChargeSnapshot(
   charge: Stripe.Charge,

@@ -19,7 +19,7 @@ export type TimelineEntry = { at: number; traceId: string } & (
       feePolicy?: number;
     }
   | { kind: "fee_returned"; amountCents: number }
-  | { kind: "reconciled"; before: PaymentFacts; after: PaymentFacts }
+  | { kind: "reconciled"; before: PaymentFacts; after: PaymentFacts; reason?: "edited_metadata" }
   | {
       kind: "processor_event";
       receivedAt: number;
@@ -76,8 +76,8 @@ function creation({ createdAt, traceId, order: terms }: PaymentRecord): Timeline
 function deedEntry(entry: HistoryEntry): TimelineEntry {
   const { at, traceId } = entry;
   if (entry.operation === "reconciled") {
-    const { before, after } = entry;
-    return { kind: "reconciled", at, traceId, before, after };
+    const { before, after, reason } = entry;
+    return { kind: "reconciled", at, traceId, before, after, ...(reason && { reason }) };
   }
   if (entry.operation === "fee_returned")
     return { kind: "fee_returned", at, traceId, amountCents: entry.amountCents };

@@ -37,6 +37,7 @@ export const aCharge = (given: Partial<ChargeSnapshot> = {}): ChargeSnapshot => 
 /** What the processor says of such a payment. */
 export const aSnapshot = (given: Partial<IntentSnapshot> = {}): IntentSnapshot => ({
   intentId: "pi_1",
+  applicationId: null,
   status: "succeeded",
   captureMethod: "automatic",
   amountCents: 1000,

@@ -14,7 +14,6 @@ const NOTHING_BILLED: Stripe.Charge.BillingDetails = {
 /** What no charge of the simulator has, or has not yet. */
 const NOTHING_YET = {
   amount_refunded: 0,
-  application: null,
   application_fee: null,
   balance_transaction: null,
   disputed: false,
@@ -49,6 +48,7 @@ export function newCharge(
     ...NOTHING_YET,
     fraud_details: {},
     amount: intent.amount,
+    application: intent.application,
     application_fee_amount: intent.application_fee_amount,
     billing_details: NOTHING_BILLED,
     calculated_statement_descriptor: intent.statement_descriptor,

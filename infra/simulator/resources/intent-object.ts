@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { mergeMetadata } from "../http/metadata.ts";
 import { required } from "../http/params.ts";
 import type { Scope } from "../world/scope.ts";
+import { PLATFORM_APPLICATION } from "./balance.ts";
 import { ownAccount } from "./find.ts";
 import { type CreateParams, shippingOf } from "./intent-params.ts";
 import { choosePaymentMethods } from "./intent-payment-methods.ts";
@@ -18,7 +19,7 @@ export function newIntent(scope: Scope, params: CreateParams): Stripe.PaymentInt
     amount: required(params.amount, "amount"),
     amount_capturable: 0,
     amount_received: 0,
-    application: null,
+    application: applicationOf(scope),
     application_fee_amount: params.application_fee_amount ?? null,
     ...chosenPaymentMethods(scope, params),
     canceled_at: null,
@@ -55,6 +56,10 @@ export function newIntent(scope: Scope, params: CreateParams): Stripe.PaymentInt
     transfer_group: null,
   };
 }
+
+/** Fact 32: what a platform makes on a connected account names the platform's application. */
+const applicationOf = (scope: Scope): string | null =>
+  ownAccount(scope) === undefined ? null : PLATFORM_APPLICATION;
 
 function chosenPaymentMethods(scope: Scope, params: CreateParams) {
   const automatic = params.automatic_payment_methods;

@@ -2155,7 +2155,7 @@ export interface components {
              * @description A day in UTC.
              */
             date: string;
-            /** @description false: made before the day was over and booked; it will be made again. */
+            /** @description false: made before the day was over and booked, or while your account could not be read; it will be made again. */
             final: boolean;
             /**
              * Format: date-time
@@ -2200,7 +2200,7 @@ export interface components {
              * @description A day in UTC.
              */
             date: string;
-            /** @description false: made before the day was over and booked; it will be made again. */
+            /** @description false: made before the day was over and booked, or while your account could not be read; it will be made again. */
             final: boolean;
             /**
              * Format: date-time
@@ -2399,6 +2399,11 @@ export interface components {
             before: components["schemas"]["PaymentFacts"];
             /** @description What the processor said, and stands here since. */
             after: components["schemas"]["PaymentFacts"];
+            /**
+             * @description Why no event has told: `edited_metadata`, where the intent's metadata no longer names the payment.
+             * @constant
+             */
+            reason?: "edited_metadata";
         };
     };
     responses: {

@@ -12,9 +12,9 @@ export type PackedAnswer = { status: number; body: string | Uint8Array };
 
 export type Claim = {
   state: ClaimState;
-  /** Of the first request's body; absent on a payment that was rebuilt from the processor. */
+  /** Of the first request's body; absent on what was rebuilt from the processor. */
   fingerprint?: string;
-  /** What is left to tell its own retries by, of a payment that was rebuilt. */
+  /** What is left to tell its own retries by, of a payment or a refund that was rebuilt. */
   rebuiltTerms?: Terms;
   ownerToken: string;
   leaseExpiresAt: number;
@@ -26,6 +26,11 @@ export type Claim = {
   attempts: number;
   /** Each has a processor key of its own. It rises when a refused claim is claimed again, or when the old key is stuck. */
   generation: number;
+  /**
+   * Which parameters go with its processor keys: under a known key others are an error there, so a claim that an older
+   * release has begun sends what that one sent. Absent: those of the first release.
+   */
+  parametersVersion?: number;
   /** When the processor's key was found stuck on an answer that says nothing; since then nothing was sent under it. */
   indeterminateAt?: number;
   answer?: PackedAnswer;
@@ -48,11 +53,16 @@ export const REFUSED_CLAIM_TTL_SECONDS = 30 * 86_400;
 
 export type ClaimVerdict = "own" | "conflict" | "replay" | "in_progress" | "take_over" | "reclaim";
 
-/** `terms`: of a payment, for the case that it was rebuilt and has no fingerprint. */
+/** 2: an intent's metadata names the ordered amount and the generation, a refund's the generation. */
+export const PARAMETERS_VERSION = 2;
+
+type WishedTerms = { amountCents?: number | undefined; currency?: string };
+
+/** `terms`: what the request names of them, for the case that the record was rebuilt and has no fingerprint. */
 export type ClaimAttempt = {
   merchantId: string;
   fingerprint: string;
-  terms?: Terms;
+  terms?: WishedTerms;
   ownerToken: string;
   at: number;
 };
@@ -70,12 +80,17 @@ export function judgeClaim(existing: Claim & { merchantId: string }, attempt: Cl
 
 const isSameRequest = (
   { fingerprint, rebuiltTerms }: Claim,
-  attempt: { fingerprint: string; terms?: Terms },
+  attempt: { fingerprint: string; terms?: WishedTerms },
 ): boolean =>
   rebuiltTerms
-    ? rebuiltTerms.amountCents === attempt.terms?.amountCents &&
-      rebuiltTerms.currency === attempt.terms.currency
+    ? attempt.terms !== undefined && agree(rebuiltTerms, attempt.terms)
     : fingerprint === attempt.fingerprint;
+
+/** "Refund what is left" names no amount: then its key alone tells. */
+const agree = (
+  rebuilt: Terms,
+  { amountCents = rebuilt.amountCents, currency = rebuilt.currency }: WishedTerms,
+): boolean => amountCents === rebuilt.amountCents && currency === rebuilt.currency;
 
 /** An earlier attempt may have reached the processor, so what it answers now may be the past. */
 export const isResumed = (claim: Claim): boolean => claim.attempts > 1;

@@ -22,6 +22,8 @@ export type ReconciledEntry = {
   operationId: string;
   before: PaymentFacts;
   after: PaymentFacts;
+  /** Why no event has told: its metadata at the processor no longer names the payment. */
+  reason?: "edited_metadata";
   traceId: string;
 };
 

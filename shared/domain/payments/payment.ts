@@ -48,6 +48,8 @@ export type IntentSnapshot = {
   /** What was captured in all; 0 until then. */
   receivedCents: number;
   metadata: Record<string, string>;
+  /** Which platform has made it; null: the account's owner. */
+  applicationId: string | null;
   chargeId: string | null;
   /** Only when the processor was asked for it; an event carries the bare id. */
   charge: ChargeSnapshot | null;
@@ -88,12 +90,20 @@ export type Payment = PaymentState & {
 
 /**
  * Whether an intent can be the one that an open creation asked for. Its metadata alone proves nothing: payment ids are no
- * secret, and an account's owner writes what it likes into its own intents.
+ * secret, and an account's owner writes what it likes into its own intents. Our application is compared only where it is
+ * known: were a wrong one compared, every creation that is resumed would make a second intent.
  */
 export const isAsOrdered = (
-  ordered: { amountCents: number; currency: string },
-  { amountCents, currency }: Pick<IntentSnapshot, "amountCents" | "currency">,
-): boolean => amountCents === ordered.amountCents && currency === ordered.currency;
+  ordered: { amountCents: number; currency: string; applicationId: string | undefined },
+  {
+    amountCents,
+    currency,
+    applicationId,
+  }: Pick<IntentSnapshot, "amountCents" | "currency" | "applicationId">,
+): boolean =>
+  amountCents === ordered.amountCents &&
+  currency === ordered.currency &&
+  (ordered.applicationId === undefined || applicationId === ordered.applicationId);
 
 /** What was never captured cannot have been refunded, whatever the charge says of money that it let go. */
 export const netRefundedCents = ({ captured, refundedCents }: ChargeSnapshot): number =>

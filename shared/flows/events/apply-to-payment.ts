@@ -9,6 +9,7 @@ import { count } from "../../metrics.ts";
 import type { EventSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
+import { readProcessorKeys } from "../../secrets.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
 import { syncPayment } from "../payments/sync-payment.ts";
 import { isStillAbout } from "./identify-payment.ts";
@@ -43,9 +44,11 @@ class ForeignIntent extends Error {
 }
 
 /** While a creation is open nothing but its metadata says that an intent is the payment's: then it must fit as well. */
-function requireOrdered(payment: Payment, snapshot: IntentSnapshot): void {
+async function requireOrdered(payment: Payment, snapshot: IntentSnapshot): Promise<void> {
   const { processorPaymentIntentId: stored, orderedCents: amountCents, currency } = payment;
-  if (stored || isAsOrdered({ amountCents, currency }, snapshot)) return;
+  if (stored) return;
+  const { applicationId } = await readProcessorKeys();
+  if (isAsOrdered({ amountCents, currency, applicationId }, snapshot)) return;
   const { svcPaymentId, merchantId } = payment;
   log("error", "an intent names a payment that was ordered otherwise", { svcPaymentId, merchantId });
   count("ForeignIntents");
@@ -61,7 +64,7 @@ async function applyIntent(payment: Payment, { intentId, subject, source }: Paym
     const isBelieved = told?.kind === "read" && canBeBelieved(current, told.snapshot);
     // Late, out of order, or about refunds: what the processor says now is the only thing that counts.
     const snapshot = isBelieved ? told.snapshot : await fetchIntent(payment.connectedAccountId, intentId);
-    requireOrdered(current, snapshot);
+    await requireOrdered(current, snapshot);
     return snapshot;
   };
   const synced = await syncPayment(payment, {

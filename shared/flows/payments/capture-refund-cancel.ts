@@ -2,6 +2,7 @@ import type { Operation as Contract } from "../../contract/operation.ts";
 import { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
 import { decideCancel } from "../../domain/payments/cancel.ts";
 import { asksForAll, decideCapture, isCaptureOf } from "../../domain/payments/capture.ts";
+import { PARAMETERS_VERSION } from "../../domain/payments/claim.ts";
 import {
   type Cancel,
   type CancelWish,
@@ -121,12 +122,13 @@ const refund: Operation<RefundWish, Refund> = {
   contract: refundPayment,
   decide: decideRefundInDetail,
   needsIntent: () => false,
-  ask: async ({ payment, operationId }, { kind, ...decided }, under) =>
+  ask: async ({ payment, operationId, record }, { kind, ...decided }, under) =>
     requireDone(
       await createRefund({
         ...intentOf(payment),
         ...decided,
         ...under,
+        parametersVersion: record ? (record.parametersVersion ?? 1) : PARAMETERS_VERSION,
         svcPaymentId: payment.svcPaymentId,
         operationId,
       }),

@@ -132,7 +132,7 @@ async function askForIntent(record: PaymentRecord): Promise<NewIntent> {
   const creation = creationOf(record);
   const processorKey = processorKeyOf(creation);
   try {
-    return await createIntent(termsOf(record), { svcPaymentId: record.svcPaymentId, processorKey });
+    return await createIntent(termsOf(record), { ...record, processorKey });
   } catch (error) {
     throw isKeyOfAnother(creation, error) ? keyTaken(error) : error;
   }

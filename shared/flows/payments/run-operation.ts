@@ -55,7 +55,7 @@ export type OperationRequest<W> = {
   at: number;
 };
 
-export async function runOperation<W, D extends ToDo & W>(
+export async function runOperation<W extends object, D extends ToDo & W>(
   operation: Operation<W, D>,
   request: OperationRequest<W>,
 ): Promise<StoredReply> {
@@ -90,7 +90,7 @@ async function decideWithoutKey<W, D extends ToDo>(
 }
 
 /** What was begun or completed under the key counts more than what the ledger would decide now. */
-async function decideAndClaim<W, D extends ToDo>(
+async function decideAndClaim<W extends object, D extends ToDo>(
   operation: Operation<W, D>,
   { merchantId, body, sentBody, ownerToken, traceId, at }: OperationRequest<W>,
   payment: Payment,
@@ -98,7 +98,8 @@ async function decideAndClaim<W, D extends ToDo>(
 ): Promise<Beginning<D>> {
   const { svcPaymentId } = payment;
   const operationId = operationIdFor(svcPaymentId, operation.name, idempotencyKey);
-  const attempt = { merchantId, fingerprint: fingerprint(sentBody), ownerToken, at };
+  const terms = { amountCents: wishedCentsOf(body) };
+  const attempt = { merchantId, fingerprint: fingerprint(sentBody), terms, ownerToken, at };
   const claimFor = ({ decided }: Decided<D>) => {
     if (isRefused(decided)) throw decided.failure;
     const record = newOperationRecord<D | NothingLeft>({ operationId, payment, decided, traceId });
@@ -114,6 +115,9 @@ async function decideAndClaim<W, D extends ToDo>(
   const { record } = claimed;
   return { kind: "begun", begun: { payment, decided: record.decided, operationId, record, at, traceId } };
 }
+
+const wishedCentsOf = (wish: object): number | undefined =>
+  "amountCents" in wish && typeof wish.amountCents === "number" ? wish.amountCents : undefined;
 
 /** `facts`: what was decided on. */
 type Decided<D extends ToDo> = { facts: Payment; decided: Decision<D> };

@@ -1,8 +1,14 @@
 import { compareFacts } from "../../domain/finance/statement.ts";
 import type { ReconciledEntry } from "../../domain/payments/history.ts";
-import { type Payment, type PaymentState, projectIntent } from "../../domain/payments/payment.ts";
+import {
+  type IntentSnapshot,
+  type Payment,
+  type PaymentState,
+  projectIntent,
+} from "../../domain/payments/payment.ts";
 import { factsOf } from "../../domain/payments/payment-facts.ts";
 import { fetchIntent } from "../../processor/intents.ts";
+import { paymentIdIn } from "../../processor/references.ts";
 import { findPayment, syncPayment } from "../payments/sync-payment.ts";
 import type { DayWork } from "./work-through-day.ts";
 
@@ -22,20 +28,28 @@ export async function healPayment(
   const [ledger, processor] = [factsOf(payment), factsOf(projectIntent(known))];
   const kind = compareFacts(ledger, processor);
   if (kind === "same") return "matched";
-  const synced = await syncPayment(payment, { known, ask, entry: reconciled({ at, traceId }) });
+  const synced = await syncPayment(payment, {
+    known,
+    ask,
+    entry: reconciled({ at, traceId, ...whyOf(payment, known) }),
+  });
   const healed = compareFacts(factsOf(synced), processor) === "same";
   const identity = { svcPaymentId, processorPaymentIntentId: intentId };
   differences.push({ kind, ...identity, ledger, processor, healed });
   return "differs";
 }
 
+const whyOf = ({ svcPaymentId }: Payment, { metadata }: IntentSnapshot): Pick<ReconciledEntry, "reason"> =>
+  paymentIdIn(metadata) === svcPaymentId ? {} : { reason: "edited_metadata" };
+
 const reconciled =
-  ({ at, traceId }: { at: number; traceId: string }) =>
+  ({ at, traceId, reason }: Pick<ReconciledEntry, "at" | "traceId" | "reason">) =>
   (before: Payment, after: PaymentState): ReconciledEntry => ({
     at,
     operation: "reconciled",
     operationId: `reconciled.${traceId}`,
     before: factsOf(before),
     after: factsOf(after),
+    ...(reason && { reason }),
     traceId,
   });

@@ -113,7 +113,7 @@ async function runDay(
       pages: pagesOf(merchant, work),
       keep: keeperOf(work),
       finish: async () => {
-        made = await writeStatement(work);
+        made = await writeStatement(merchant, work);
       },
     },
     {
@@ -134,9 +134,9 @@ async function* pagesOf(merchant: Merchant, work: DayWork): AsyncGenerator<void,
   yield* reconcileLedger(work);
 }
 
-async function writeStatement(work: DayWork): Promise<MadeStatement> {
+async function writeStatement(merchant: Merchant, work: DayWork): Promise<MadeStatement> {
   const earlier = await findStatement(work.merchantId, work.date);
-  const statement = toStatement(work, earlier);
+  const statement = { ...toStatement(work, earlier), final: isFinal(merchant, work) };
   await saveStatement(statement);
   report(work);
   return { statement, changes: earlier && changesBetween(earlier, statement) };
@@ -156,14 +156,20 @@ export function requireDay({ createdAt }: Merchant, date: string, at: number): T
   return day;
 }
 
-function toStatement(work: DayWork, earlier: Statement | undefined): Statement {
-  const { merchantId, date, day, at, totals, verdicts, differences, unreachableAccounts } = work;
+/**
+ * What could not be read of the merchant's own account may be read tomorrow: such a day is made again. Of an account
+ * that was taken away nothing will ever be read.
+ */
+const isFinal = ({ account }: Merchant, { day, at, unreachableAccounts }: DayWork): boolean =>
+  isClosed(day, at) && !(account && unreachableAccounts.has(account.processorAccountId));
+
+function toStatement(work: DayWork, earlier: Statement | undefined): Omit<Statement, "final"> {
+  const { merchantId, date, at, totals, verdicts, differences, unreachableAccounts } = work;
   const kept = healedBefore(earlier?.differences ?? [], differences);
   const kinds = [...verdicts.values()].map(({ kind }) => kind);
   return {
     merchantId,
     date,
-    final: isClosed(day, at),
     generatedAt: at,
     totals,
     // What was healed before is on the statement as such.

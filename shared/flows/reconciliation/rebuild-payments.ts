@@ -8,6 +8,7 @@ import {
   projectIntent,
   sameState,
 } from "../../domain/payments/payment.ts";
+import type { IntentStatus } from "../../domain/payments/status.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
   createRebuiltPayment,
@@ -22,11 +23,13 @@ import { paymentIdIn } from "../../processor/references.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { creationAnswer } from "../payments/create-payment.ts";
 import { syncPayment } from "../payments/sync-payment.ts";
+import { rebuildOperations } from "./rebuild-operations.ts";
 
 /*
  * After the table was restored from a backup the ledger has forgotten payments, and with them their keys: a client's
  * retry would charge again. What the processor has with our metadata, and the ledger has not, is written down from the
- * intent. The fingerprint of the first request is lost; a retry under its key is known by amount and currency.
+ * intent. The fingerprint of the first request is lost; a retry under its key is known by amount and currency. Keyed
+ * refunds come back the same way (rebuild-operations.ts).
  *
  * Metadata can be forged: a merchant writes what it likes into the intents of its own account, also the id of another
  * one's payment, and from the id alone nothing tells whose it is. So an id that the ledger has for another merchant is
@@ -36,13 +39,14 @@ import { syncPayment } from "../payments/sync-payment.ts";
  * Of an erased merchant nothing is rebuilt: an intent's metadata holds what the erasure has taken away.
  */
 
-/** `foreign`: the ledger has this id for another merchant. */
+/** `foreign`: the ledger has this id for another merchant. `operations`: keyed refunds that were brought back. */
 export type RebuildReport = {
   listed: number;
   known: number;
   rebuilt: number;
   foreign: number;
   unreadable: number;
+  operations: number;
 };
 
 export type Rebuild = { traceId: string; ownerToken: string };
@@ -52,7 +56,7 @@ export async function rebuildPayments(
   window: TimeWindow,
   rebuild: Rebuild,
 ): Promise<RebuildReport> {
-  const report = { listed: 0, known: 0, rebuilt: 0, foreign: 0, unreadable: 0 };
+  const report = { listed: 0, known: 0, rebuilt: 0, foreign: 0, unreadable: 0, operations: 0 };
   const { merchantId } = merchant;
   const count = (outcome: "known" | "rebuilt" | "foreign", svcPaymentId: string) => {
     report[outcome]++;
@@ -73,6 +77,7 @@ export async function rebuildPayments(
       );
       count(outcome, svcPaymentId);
     }
+    report.operations += await rebuildOperations({ accountId, merchantId, window }, rebuild);
   }
   return report;
 }
@@ -121,9 +126,27 @@ async function bringInLine(record: PaymentRecord, { snapshot }: ListedIntent): P
   if (!sameState(payment, projectIntent(snapshot))) await syncPayment(payment);
 }
 
-/** A stuck key may have left an intent that was never given out: a buyer can only have paid the other one. */
-const better = (found: ListedIntent | undefined, intent: ListedIntent): ListedIntent =>
-  found && (found.snapshot.chargeId !== null || intent.snapshot.chargeId === null) ? found : intent;
+/**
+ * A stuck key may have left an intent that was never given out. The one that was paid, or that a buyer has tried to pay,
+ * was answered. Of two that nobody has touched it is the one of the later generation: a key is left behind only for the
+ * next one, whose intent then completes the payment, even where the processor makes the older one's afterwards.
+ */
+function better(found: ListedIntent | undefined, intent: ListedIntent): ListedIntent {
+  if (!found) return intent;
+  const [one, other] = [evidenceOf(found), evidenceOf(intent)];
+  const differing = one.findIndex((value, place) => value !== other[place]);
+  return Number(other[differing] ?? 0) > Number(one[differing] ?? 0) ? intent : found;
+}
+
+const PAID_FOR: IntentStatus[] = ["succeeded", "requires_capture", "processing"];
+
+/** The strongest first. Intents of before name no generation, and are listed newest first. */
+const evidenceOf = ({ snapshot, isTouched }: ListedIntent): number[] => [
+  Number(PAID_FOR.includes(snapshot.status)),
+  Number(snapshot.chargeId !== null),
+  Number(isTouched),
+  Number(snapshot.metadata.svcGeneration ?? 0),
+];
 
 /** What the intent still tells of the request that made it. */
 function termsOf(accountId: string, { snapshot, description }: ListedIntent): PaymentTerms {

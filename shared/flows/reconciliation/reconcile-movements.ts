@@ -8,12 +8,20 @@ import { findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/
 import { log } from "../../logger.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { type ListedMovement, listMovements } from "../../processor/movements.ts";
-import { type Fee, fetchFee, fetchIntentIdOfCharge, paymentIdIn } from "../../processor/references.ts";
+import {
+  type Fee,
+  fetchCreationOfIntent,
+  fetchFee,
+  fetchIntentIdOfCharge,
+  paymentIdIn,
+} from "../../processor/references.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
+import { readProcessorKeys } from "../../secrets.ts";
 import { isAbout } from "../events/identify-payment.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
 import { findPayment } from "../payments/sync-payment.ts";
 import { healPayment } from "./heal-payment.ts";
+import { identifyByStoredIntent } from "./identify-by-stored-intent.ts";
 import { noteFeeReturn } from "./note-fee-return.ts";
 import type { DayWork } from "./work-through-day.ts";
 
@@ -102,36 +110,66 @@ async function judgeIntent(
   { work, records }: Known,
 ): Promise<Verdict> {
   const { intentId } = movement;
+  const { merchantId } = work;
   const seen = await lookAt(accountId, movement);
-  const svcPaymentId = seen && paymentIdIn(seen.metadata);
-  if (!seen || !svcPaymentId) return MERCHANTS_OWN;
-  const record = records.get(svcPaymentId) ?? (await findPaymentRecords([svcPaymentId])).get(svcPaymentId);
-  const identity = { svcPaymentId, processorPaymentIntentId: intentId, healed: false };
-  if (!record) {
-    work.differences.push({ kind: "not_in_ledger", ...identity, ledger: null, processor: seen.facts });
-    return { kind: "differs", svcPaymentId };
+  if (!seen) return MERCHANTS_OWN;
+  const named = paymentIdIn(seen.metadata);
+  const record = named && (records.get(named) ?? (await findPaymentRecords([named])).get(named));
+  if (record && isAbout(record, intentId, { merchantId, accountId })) return compare(record, seen, work);
+  const own = await findEdited({ accountId, intentId, applicationId: seen.applicationId }, work);
+  if (own) return compare(own, seen, work);
+  if (!named) return MERCHANTS_OWN;
+  const identity = { svcPaymentId: named, processorPaymentIntentId: intentId, healed: false };
+  // The payment that it names may be another merchant's: nothing of it is shown.
+  const kind = record ? "foreign_metadata" : "not_in_ledger";
+  work.differences.push({ kind, ...identity, ledger: null, processor: seen.facts });
+  return record ? { kind: "foreign" } : { kind: "differs", svcPaymentId: named };
+}
+
+/** A payment of ours whose ids the account's owner has taken off its intent. Another application's intent is none. */
+async function findEdited(
+  { applicationId, ...intent }: { accountId: string; intentId: string; applicationId: string | null },
+  work: DayWork,
+): Promise<PaymentRecord | undefined> {
+  const { applicationId: ours } = await readProcessorKeys();
+  if (ours !== undefined && applicationId !== ours) return undefined;
+  const createdAt = await findCreation(intent);
+  return createdAt === undefined ? undefined : identifyByStoredIntent({ ...intent, createdAt }, work);
+}
+
+/** undefined: not to be read, so not one that we made. */
+async function findCreation(intent: { accountId: string; intentId: string }): Promise<number | undefined> {
+  try {
+    return await fetchCreationOfIntent(intent.accountId, intent.intentId);
+  } catch (error) {
+    if ((await whyUnreadable(error, intent.accountId)).kind !== "missing") throw error;
+    return undefined;
   }
-  if (!isAbout(record, intentId, { merchantId: work.merchantId, accountId })) {
-    // The payment that it names may be another merchant's: nothing of it is shown.
-    work.differences.push({ kind: "foreign_metadata", ...identity, ledger: null, processor: seen.facts });
-    return { kind: "foreign" };
-  }
-  const agrees = compareFacts(factsOf(toPayment(record)), seen.facts) === "same";
+}
+
+async function compare(record: PaymentRecord, { intentId, facts }: Sight, work: DayWork): Promise<Verdict> {
+  const { svcPaymentId } = record;
+  const agrees = compareFacts(factsOf(toPayment(record)), facts) === "same";
   const kind = agrees ? "matched" : await healPayment(svcPaymentId, intentId, work);
   return { kind, svcPaymentId };
 }
 
-type Sight = { metadata: Record<string, string>; facts: PaymentFacts };
+type Sight = {
+  intentId: string;
+  metadata: Record<string, string>;
+  applicationId: string | null;
+  facts: PaymentFacts;
+};
 
 /** undefined: not to be read, so not one that we made. */
 async function lookAt(
   accountId: string,
   { charge, intentId }: ListedMovement & { intentId: string },
 ): Promise<Sight | undefined> {
-  if (charge) return { metadata: charge.metadata, facts: factsOf(charge.state) };
+  if (charge) return { intentId, ...charge, facts: factsOf(charge.state) };
   try {
     const snapshot = await fetchIntent(accountId, intentId);
-    return { metadata: snapshot.metadata, facts: factsOf(projectIntent(snapshot)) };
+    return { ...snapshot, facts: factsOf(projectIntent(snapshot)) };
   } catch (error) {
     const { kind } = await whyUnreadable(error, accountId);
     if (kind !== "missing" && kind !== "not_understood") throw error;

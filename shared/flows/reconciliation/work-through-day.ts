@@ -27,6 +27,8 @@ export type DayWork = {
   verdicts: Map<string, Verdict>;
   differences: Difference[];
   unreachableAccounts: Set<string>;
+  /** Payments of days that were listed in this run: payment by intent. It is not kept. */
+  paymentsByIntent: Map<string, Map<string, string>>;
   cursor: DayCursor;
 };
 
@@ -50,6 +52,7 @@ export async function resumeDay(
     verdicts: new Map(found.flatMap(({ verdicts }) => verdicts)),
     differences: found.flatMap(({ differences }) => differences),
     unreachableAccounts: new Set(unreachableAccounts),
+    paymentsByIntent: new Map(),
     cursor: structuredClone(cursor),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
@@ -102,3 +102,55 @@ it.each([
     });
   },
 );
+
+describe("of two unpaid intents of a payment", () => {
+  const options = () => ({ stripeAccount: service.accountId });
+
+  /** The second is a copy of the first, as the key that follows a stuck one makes it. */
+  async function createTwo(secondGeneration: string) {
+    const created = await service.api.create({ amountCents: 5000 }, randomUUID());
+    const { svcPaymentId, processorPaymentIntentId } = created.json;
+    const first = String(processorPaymentIntentId);
+    const { metadata } = await service.stripe.paymentIntents.retrieve(first, {}, options());
+    later(2_000);
+    const second = await service.stripe.paymentIntents.create(
+      {
+        amount: 5000,
+        currency: "usd",
+        automatic_payment_methods: { enabled: true },
+        metadata: { ...metadata, svcGeneration: secondGeneration },
+      },
+      options(),
+    );
+    return { svcPaymentId, first, second: second.id };
+  }
+
+  it.each([
+    ["older", "first"],
+    ["newer", "second"],
+  ] as const)(
+    "the %s one is rebuilt where a buyer has tried to pay it: its secret was given out",
+    async (_, tried) => {
+      const two = await createTwo("2");
+      const card = { payment_method: "pm_card_chargeDeclined", return_url: "https://shop.example/return" };
+      await service.stripe.paymentIntents
+        .confirm(two[tried], card, options())
+        .catch((declined: Error) => declined);
+      await rebuildForgotten(two.svcPaymentId);
+      expect((await service.item(two.svcPaymentId)).processorPaymentIntentId).toBe(two[tried]);
+    },
+  );
+
+  it.each([
+    ["the newer", "2", "second"],
+    // The processor has made late what it was asked for first.
+    ["the older", "0", "first"],
+  ] as const)(
+    "%s one is rebuilt where it is of the later generation and nobody has tried to pay",
+    async (_, generation, winner) => {
+      const two = await createTwo(generation);
+      await rebuildForgotten(two.svcPaymentId);
+      expect((await service.item(two.svcPaymentId)).processorPaymentIntentId).toBe(two[winner]);
+    },
+  );
+});

@@ -25,11 +25,11 @@ async function restore(before: Record<string, unknown>): Promise<void> {
   await put(before);
 }
 
-async function reconcilePayments(): Promise<void> {
+async function reconcilePayments(sinceMs = Date.now() - 48 * HOUR_MS) {
   const merchant = await findMerchant(service.stack.demo.merchantId);
   if (!merchant) throw new Error("There is no merchant.");
-  const window = { sinceMs: Date.now() - 48 * HOUR_MS, untilMs: Date.now() + HOUR_MS };
-  await rebuildPayments(merchant, window, { traceId: "trace", ownerToken: randomUUID() });
+  const window = { sinceMs, untilMs: Date.now() + HOUR_MS };
+  return rebuildPayments(merchant, window, { traceId: "trace", ownerToken: randomUUID() });
 }
 
 async function refundsOf(intentId: unknown) {
@@ -96,6 +96,50 @@ it.each([
   service.processor.clear();
   expect((await service.api[operation](id, body, "again")).status).toBe(200);
   expect(service.processor.passed.filter(({ method }) => method === "POST")).toEqual([]);
+});
+
+const REPLAYED = { status: 200, headers: expect.anything() };
+
+it.each([
+  ["a part", { amountCents: 400 }],
+  ["all that was left", {}],
+])("51: a keyed refund of %s that was brought back is replayed, and nobody is asked", async (_, body) => {
+  const id = await service.paid(1000);
+  const before = await service.item(id);
+  expect((await service.api.refund(id, body, "brought-back")).status).toBe(200);
+  await restore(before);
+  expect(await reconcilePayments()).toMatchObject({ operations: 1 });
+  expect(await reconcilePayments()).toMatchObject({ operations: 0 });
+  later(25 * HOUR_MS);
+  service.processor.clear();
+  const again = await service.api.refund(id, body, "brought-back");
+  expect(again).toMatchObject(REPLAYED);
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(service.processor.passed).toEqual([]);
+  const other = await service.api.refund(id, { amountCents: 399 }, "brought-back");
+  expect(other).toMatchObject({ status: 409, json: { title: "Idempotency conflict" } });
+});
+
+it("51: the refund of a payment that is older than the backup is brought back, and the payment is right", async () => {
+  const id = await service.paid(1000);
+  const before = await service.item(id);
+  later(72 * HOUR_MS);
+  const backedUpAt = Date.now() - HOUR_MS;
+  await service.api.refund(id, { amountCents: 400 }, "of-an-old-payment");
+  await restore(before);
+  expect(await reconcilePayments(backedUpAt)).toMatchObject({ operations: 1 });
+  expect(await service.item(id)).toMatchObject({ status: "partially_refunded", refundedCents: 400 });
+});
+
+it("51: neither refunds without a key nor those that failed are brought back", async () => {
+  const id = await service.paid(1000);
+  const before = await service.item(id);
+  await service.api.refund(id, { amountCents: 100 });
+  await service.api.refund(id, { amountCents: 200 }, "to-fail");
+  const [newest] = await refundsOf(before.processorPaymentIntentId);
+  await fetch(`${service.stack.processorUrl}/_simulator/refunds/${newest?.id}/fail`, { method: "POST" });
+  await restore(before);
+  expect(await reconcilePayments(Date.now() - HOUR_MS)).toMatchObject({ operations: 0 });
 });
 
 it("the first refund of a payment is made without a listing", async () => {

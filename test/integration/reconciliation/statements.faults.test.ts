@@ -1,6 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
+import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
 import { makeStatement } from "../../../shared/flows/reconciliation/make-statement.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { HOUR_MS, isOpen, later, sweepUntil } from "../../support/open-work.ts";
@@ -46,6 +47,55 @@ it.each([
     expect((await statement()).differences).toContainEqual(
       expect.objectContaining({ svcPaymentId, healed: true }),
     );
+  },
+);
+
+it.each([
+  ["removed", { svcPaymentId: "", svcEnv: "" }],
+  ["changed to another payment's id", { svcPaymentId: `svcpay_${"0".repeat(32)}` }],
+])(
+  "52: also where its ids were %s and it was paid days after it was created, and the timeline says why",
+  async (_, metadata) => {
+    const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
+    const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = created.json;
+    const options = { stripeAccount: String(connectedAccountId) };
+    await service.stripe.paymentIntents.update(String(processorPaymentIntentId), { metadata }, options);
+    later(3 * 24 * HOUR_MS);
+    const merchantsOwn = await service.stripe.paymentIntents.create(
+      { amount: 70, currency: "usd", automatic_payment_methods: { enabled: true, allow_redirects: "never" } },
+      options,
+    );
+    const card = { payment_method: "pm_card_visa", return_url: "https://shop.example/return" };
+    await service.stripe.paymentIntents.confirm(merchantsOwn.id, card, options);
+    await service.confirm(created, "pm_card_visa", String(connectedAccountId));
+    expect(await make()).toEqual(DONE);
+    expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
+    expect(await statement()).toMatchObject({
+      merchantsOwn: 1,
+      totals: [{ grossCents: 1000 }],
+      differences: [{ kind: "status_differs", svcPaymentId, healed: true }],
+    });
+    const timeline = (await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`)).json;
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ kind: "reconciled", reason: "edited_metadata" }),
+    );
+  },
+);
+
+it.each([
+  ["without a code", {}],
+  ["for want of a right", { code: "more_permissions_required" }],
+  ["that says the account is lost, which the account does not", { code: "account_invalid" }],
+])(
+  "50: an account that could not be read for a 403 %s has no statement, until it can be",
+  async (_, code) => {
+    await buy();
+    const body = { error: { type: "invalid_request_error", message: "No.", ...code } };
+    service.processor.inject(movementList, { kind: "answer", status: 403, body });
+    expect(await make()).toEqual(KEPT);
+    expect((await statement()).title).toBe("Not found");
+    expect(await make()).toEqual(DONE);
+    expect(await statement()).toMatchObject({ totals: [{ grossCents: 1000 }], unreachableAccounts: [] });
   },
 );
 
@@ -228,6 +278,21 @@ it("two runs at once heal once, and leave one statement", async () => {
   expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
   await make();
   expect((await statement()).totals).toMatchObject([{ grossCents: 1000 }]);
+});
+
+it("2: a day whose account could not be read is not final, until the account is the merchant's no more", async () => {
+  const date = today();
+  const { connectedAccountId } = await buy();
+  await deauthorize(connectedAccountId);
+  later(Date.parse(`${date}T00:00:00Z`) + 30 * HOUR_MS - Date.now());
+  await runDailyStatements(service);
+  const unreachableAccounts = [connectedAccountId];
+  expect(await statement(date)).toMatchObject({ final: false, unreachableAccounts });
+  const merchant = await findMerchant(shop.merchantId);
+  if (!merchant) throw new Error("no merchant");
+  await detachAccount(merchant, { at: Date.now(), random: randomBytes, actor: "operator" });
+  await runDailyStatements(service);
+  expect(await statement(date)).toMatchObject({ final: true, unreachableAccounts });
 });
 
 it("an account that is gone is named, and makes no differences", async () => {

@@ -1,9 +1,12 @@
-import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, it } from "vitest";
+import { operationIdFor, paymentIdFor } from "../../../shared/domain/id.ts";
+import { operationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { DONE, invokeWith } from "../../support/queue-functions.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
-import { intentCreation } from "../../support/wire-calls.ts";
+import { intentCreation, refundCreation } from "../../support/wire-calls.ts";
 import fixture from "./first-items.json" with { type: "json" };
 
 /*
@@ -84,7 +87,46 @@ describe("an event of an earlier version", () => {
   });
 });
 
-/** What a resume under an older claim must repeat. Changing any of it needs a version on the claim. */
+/** As the first release has sent them: other parameters under a known key are an error at the processor. */
+describe("a claim that an older release has begun is resumed with the parameters of that release", () => {
+  const forgetVersion = async (key: { pk: unknown; sk: unknown }) =>
+    service.table.send(
+      new UpdateCommand({
+        TableName: service.stack.tableName,
+        Key: key,
+        UpdateExpression: "REMOVE parametersVersion",
+      }),
+    );
+  const metadataOf = (call: { body: string } | undefined) =>
+    [...new URLSearchParams(call?.body)].flatMap(([name, value]) =>
+      name.startsWith("metadata[svc") ? [[name.slice(9, -1), value]] : [],
+    );
+
+  it("a creation", async () => {
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
+    expect((await service.api.create({ amountCents: 700 }, "begun-before")).status).toBe(503);
+    const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, "begun-before");
+    await forgetVersion(paymentKey(svcPaymentId));
+    service.processor.clear();
+    expect((await service.api.create({ amountCents: 700 }, "begun-before")).status).toBe(201);
+    const [sent] = service.processor.passed.filter(intentCreation);
+    expect(Object.fromEntries(metadataOf(sent))).toEqual({ svcPaymentId, svcEnv: "local" });
+  });
+
+  it("a refund", async () => {
+    const svcPaymentId = await service.paid(1000);
+    service.processor.inject(refundCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
+    expect((await service.api.refund(svcPaymentId, { amountCents: 70 }, "begun-before")).status).toBe(503);
+    const svcOperationId = operationIdFor(svcPaymentId, "refund", "begun-before");
+    await forgetVersion(operationKey(svcPaymentId, svcOperationId));
+    service.processor.clear();
+    expect((await service.api.refund(svcPaymentId, { amountCents: 70 }, "begun-before")).status).toBe(200);
+    const [sent] = service.processor.passed.filter(refundCreation);
+    expect(Object.fromEntries(metadataOf(sent))).toEqual({ svcPaymentId, svcOperationId });
+  });
+});
+
+/** What a resume under an older claim must repeat. Changing any of it needs the next parametersVersion on the claim. */
 it("ids, processor keys and the parameters sent under them are frozen", async () => {
   const terms = {
     amountCents: 4999,
@@ -111,6 +153,7 @@ it("ids, processor keys and the parameters sent under them are frozen", async ()
     "metadata[orderRef]": "order-1001",
     "metadata[svcAmountCents]": "4999",
     "metadata[svcEnv]": "local",
+    "metadata[svcGeneration]": "1",
     "metadata[svcPaymentId]": "svcpay_4e885dcef52641e4085f88acf645e2af",
   });
   const item = await service.item(json.svcPaymentId);

@@ -196,6 +196,10 @@ async function callPayments(ledger: Ledger): Promise<void> {
   const dispute = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 5 };
   await ledger.saveDispute({ ...saved, version: saved.version + 1 }, dispute);
   await ledger.createRebuiltPayment(given, { answer: ANSWER, state, disputes: [], ownerToken: "rebuilt" });
+  await ledger.createRebuiltOperation(
+    { operationId: "op_rebuilt", payment: saved, decided: { amountCents: 5 }, traceId: "trace" },
+    { answer: ANSWER, ownerToken: "rebuilt", at: AT },
+  );
   const page = { limit: 10 };
   await ledger.listPayments({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, page);
   await ledger.listPayments({ merchantId: MERCHANT }, page);

@@ -65,6 +65,7 @@ export class ProcessorModel {
       capturableCents: this.status === "requires_capture" ? this.authorizedCents : 0,
       receivedCents: this.charge?.capturedCents ?? 0,
       metadata: {},
+      applicationId: null,
       chargeId: this.charge && "ch_1",
       charge: this.charge && {
         chargeId: "ch_1",

@@ -44,7 +44,14 @@ export function describeEntry(entry: TimelineEntry, payment: ListedPayment): Ent
         icon: "heal",
         tone: "wait",
         title: "A daily statement brought the payment in line with the processor",
-        details: <BeforeAndAfter before={entry.before} after={entry.after} currency={currency} />,
+        details: (
+          <>
+            <BeforeAndAfter before={entry.before} after={entry.after} currency={currency} />
+            {entry.reason === "edited_metadata" && (
+              <p>At the processor its metadata was edited, so that no event told of it.</p>
+            )}
+          </>
+        ),
       };
     default:
       return {
