@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Slice } from "../domain/finance/pull.ts";
+import type { Slice } from "../domain//";
 import { isOperationId } from "../domain/id.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import type { ListedRefund, RefundFacts } from "../domain/payments/refund.ts";

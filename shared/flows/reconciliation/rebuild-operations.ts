@@ -1,7 +1,7 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
 import { refundPayment } from "../../contract/payment-operations.ts";
+import type { Slice } from "../../domain//";
 import { requireNotErased } from "../../domain/erasure.ts";
-import type { Slice } from "../../domain/finance/pull.ts";
 import type { Refund } from "../../domain/payments/operation.ts";
 import { type Payment, projectIntent, sameState } from "../../domain/payments/payment.ts";
 import { createRebuiltOperation, findPaymentRecords, toPayment } from "../../ledger/payments.ts";
