@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Slice } from "../domain//";
+import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { isOperationId } from "../domain/id.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import type { ListedRefund, RefundFacts } from "../domain/payments/refund.ts";
@@ -185,7 +185,7 @@ export type KeyedRefund = {
 /** One page of an account's refunds that were made in a stretch of time; only those of keyed operations, and none that failed. */
 export async function listKeyedRefunds(
   accountId: string,
-  window: Slice,
+  window: TimeWindow,
   after: string | undefined,
 ): Promise<{ refunds: KeyedRefund[]; next: string | undefined }> {
   const parameters: Stripe.RefundListParams = {

@@ -1,7 +1,7 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
 import { refundPayment } from "../../contract/payment-operations.ts";
-import type { Slice } from "../../domain//";
 import { requireNotErased } from "../../domain/erasure.ts";
+import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import type { Refund } from "../../domain/payments/operation.ts";
 import { type Payment, projectIntent, sameState } from "../../domain/payments/payment.ts";
 import { createRebuiltOperation, findPaymentRecords, toPayment } from "../../ledger/payments.ts";
@@ -19,7 +19,7 @@ import { syncPayment } from "../payments/sync-payment.ts";
  * Refunds are listed by their own time: that of a payment which is older than the backup is among them.
  */
 
-type Place = { accountId: string; merchantId: string; window: Slice };
+type Place = { accountId: string; merchantId: string; window: TimeWindow };
 
 /** Answers how many were brought back. */
 export async function rebuildOperations(
