@@ -18,7 +18,7 @@ import {
 } from "../local/state.ts";
 import { lockStateDir } from "../local/state-lock.ts";
 import { startSimulator } from "../simulator/simulator.ts";
-import { createFrontDoor } from "./front-door/front-door.ts";
+import { type BeforeCall, createFrontDoor } from "./front-door/front-door.ts";
 import { type Asked, type Caller, describeDenial, Judge } from "./front-door/judge.ts";
 import { DeployedFunctions } from "./run/deployed-functions.ts";
 import { createPollers, createSchedulers } from "./run/event-sources.ts";
@@ -39,6 +39,8 @@ export type RehearsalOptions = {
   denyLog?: string | undefined;
   /** What is denied is only noted. */
   letsThrough?: boolean;
+  /** Who is faster than a function, now and then. */
+  beforeCall?: BeforeCall;
 };
 
 export type Rehearsal = {
@@ -59,7 +61,7 @@ export type Rehearsal = {
  * functions, their rights, their queues, routes and schedules are the templates' alone.
  */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
-  const { house, port, stateDir, onAccess, onFailure = () => {} } = options;
+  const { house, port, stateDir, onAccess, beforeCall, onFailure = () => {} } = options;
   mkdirSync(join(stateDir, "logs"), { recursive: true });
   const unlock = lockStateDir(stateDir);
   const failures: string[] = [];
@@ -74,7 +76,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     unlock();
     throw error;
   });
-  const ground = { house, stateDir, secrets, servers, judge, onFailure: fail };
+  const ground = { house, stateDir, secrets, servers, judge, beforeCall, onFailure: fail };
   const { frontDoor, addresses, functions } = await deploy(ground);
   // From here on this process works as an operator does, in the demo merchant's matters.
   const variables = operatorVariables(house, addresses);
@@ -111,17 +113,19 @@ type Ground = {
   secrets: LocalSecrets;
   servers: Servers;
   judge: Judge;
+  beforeCall: BeforeCall | undefined;
   onFailure: (line: string) => void;
 };
 
 /** The functions, each behind the front door, where its role's rights are judged. */
-async function deploy({ house, stateDir, secrets, servers, judge, onFailure }: Ground) {
+async function deploy({ house, stateDir, secrets, servers, judge, beforeCall, onFailure }: Ground) {
   const frontDoor = createFrontDoor({
     judge,
     callers: callersOf(house),
     tables: servers.tables,
     findSecret: secretsOf(house.secrets, secrets, stateDir),
     servers: { dynamodb: servers.dynamodb.url, sqs: servers.sqs.url },
+    beforeCall,
   });
   const addresses = { frontDoor: await listen(frontDoor, 0), processor: servers.simulator.url };
   const functions = new DeployedFunctions({

@@ -27,7 +27,11 @@ export type FrontDoorOptions = {
   /** By its name or its ARN. */
   findSecret: (id: string) => KeptSecret | undefined;
   servers: { dynamodb: string; sqs: string };
+  /** What happens elsewhere in the moment before a call that was allowed is carried out. */
+  beforeCall?: BeforeCall | undefined;
 };
+
+export type BeforeCall = (caller: string, asked: Request) => Promise<void>;
 
 type Call = { service: string; operation: string; body: Buffer; input: Record<string, unknown> };
 
@@ -46,8 +50,10 @@ async function pass(request: IncomingMessage, response: ServerResponse, options:
   const caller = options.callers.get(accessKey);
   if (!caller) return answer(response, 400, { __type: "UnrecognizedClientException", message: accessKey });
   const call = await readCall(request, service);
-  for (const asked of questionsOf(call, options))
+  for (const asked of questionsOf(call, options)) {
     if (!options.judge.allows(caller, asked)) return deny(response, caller, asked);
+    await options.beforeCall?.(caller.name, asked);
+  }
   if (service === "secretsmanager") return answerSecret(response, call, options);
   return forward(request, response, { body: call.body, to: serverOf(service, options) });
 }

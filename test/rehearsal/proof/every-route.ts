@@ -1,5 +1,6 @@
 import { OPERATIONS } from "../../../infra/topology.ts";
-import type { Answer, Outside, ProvenMerchant } from "./outside.ts";
+import { openSession } from "./console.ts";
+import type { Outside, ProvenMerchant } from "./outside.ts";
 
 /** What stands in for the parameters of a path, and the bodies of what needs one. */
 type Known = { ids: Record<string, string>; bodies: Record<string, object> };
@@ -13,7 +14,7 @@ export async function askEveryRoute(
   routes: readonly string[],
   { merchant, known }: { merchant: ProvenMerchant; known: Known },
 ): Promise<void> {
-  const session = await openSession(outside, merchant);
+  const session = await openSession(outside, merchant, "manage");
   // What ends sessions comes last.
   const ordered = [...routes].sort((one, other) => Number(/\/end/.test(one)) - Number(/\/end/.test(other)));
   for (const route of ordered) {
@@ -36,24 +37,4 @@ function bodyOf(method: string, template: string, { bodies }: Known): object | u
   const operation = OPERATIONS.find((one) => one.method === method && one.path === path);
   const { example } = (operation ?? {}) as { example?: object };
   return bodies[`${method} ${path}`] ?? example;
-}
-
-/** As a browser enters the console: a link with a code, exchanged for a cookie. */
-async function openSession(outside: Outside, merchant: ProvenMerchant): Promise<Record<string, string>> {
-  const { json } = await outside.call(merchant, "POST", "/v1/console-sessions", { access: "manage" });
-  const code = String(json.url).split("#code=")[1];
-  const origin = outside.rehearsal.baseUrl;
-  const entered: Answer = await outside.send(
-    "POST",
-    "/console/session",
-    { code },
-    { headers: { Origin: origin } },
-  );
-  if (entered.status >= 300) throw new Error(`The console does not open: ${entered.status}.`);
-  return {
-    "Svc-Console": String(entered.json.sessionId),
-    Cookie: entered.cookie,
-    "Sec-Fetch-Site": "same-origin",
-    Origin: origin,
-  };
 }

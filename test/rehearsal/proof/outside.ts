@@ -7,6 +7,7 @@ import type { Rehearsal } from "../../../infra/rehearsal/rehearsal.ts";
 import { issueApiKey } from "../../../shared/flows/merchants/change-api-keys.ts";
 import { signUpMerchant } from "../../../shared/flows/merchants/sign-up-merchant.ts";
 import type { Key } from "../../../shared/ledger/table.ts";
+import type { FasterOthers } from "./faster-others.ts";
 
 export type Answer = { status: number; json: Record<string, unknown>; cookie: string };
 
@@ -27,11 +28,13 @@ export class Outside {
   readonly stripe: Stripe;
   /** 5xx that were provoked. */
   expectedFailures = 0;
+  readonly others: FasterOthers;
   private readonly table: DynamoDBDocumentClient;
   private readonly tableName: string;
 
-  constructor(rehearsal: Rehearsal, tableName: string) {
+  constructor(rehearsal: Rehearsal, { tableName, others }: { tableName: string; others: FasterOthers }) {
     this.rehearsal = rehearsal;
+    this.others = others;
     this.tableName = tableName;
     const { processorUrl, processorSecretKey } = rehearsal.demo;
     const { hostname, port } = new URL(processorUrl);
@@ -116,6 +119,15 @@ export class Outside {
       if (performance.now() > deadline) throw new Error(`It did not come to hold: ${what}.`);
       await pause(50);
     }
+  }
+
+  /** Somebody else acts right before a call of a function's: "sweep UpdateItem PAYMENT#". Answers how to wait for it. */
+  overtake(call: string, act: () => Promise<void>): () => Promise<void> {
+    let hasHappened = false;
+    void this.others.justBefore(call, act).then(() => {
+      hasHappened = true;
+    });
+    return () => this.until(`somebody was faster than ${call}`, async () => hasHappened);
   }
 
   untilStatus = (merchant: ProvenMerchant, id: string, status: string): Promise<void> =>

@@ -1,5 +1,9 @@
+import { dueAt } from "../../../shared/ledger/due.ts";
+import { statementWorkKey } from "../../../shared/ledger/table.ts";
+import { moveMoneyByHand } from "./console.ts";
 import { askEveryRoute } from "./every-route.ts";
-import type { Outside } from "./outside.ts";
+import { loseRaces, moveDueWorkAtOnce } from "./lost-races.ts";
+import type { Outside, ProvenMerchant } from "./outside.ts";
 import {
   clearLetters,
   forgetAndRebuild,
@@ -11,6 +15,7 @@ import {
   overtakeCreations,
   recover,
   sellAndReturn,
+  unlink,
 } from "./stories.ts";
 
 const MINUTE = 60;
@@ -24,19 +29,23 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
   try {
     await outside.call(merchant, "PUT", "/v1/callback-endpoint", { url: receiver.url });
     const sold = await sellAndReturn(outside, merchant);
+    await moveMoneyByHand(outside, merchant);
     await overtakeCreations(outside, merchant);
+    await loseRaces(outside, merchant);
     await forgetAndRebuild(outside, merchant);
     const areFinished = await leaveOpenClaims(outside, merchant);
     const other = await outside.onboard("Interrupted Shop");
     await outside.call(other, "PUT", "/v1/callback-endpoint", { url: receiver.url });
     const isAttached = await leaveUnfinished(outside, other);
     const isReleased = await holdAndRelease(outside, demo);
+    const areMoved = await moveDueWorkAtOnce(outside, merchant);
     await outside.advance(6 * MINUTE);
     await areFinished();
     await isAttached();
     await isReleased();
+    await areMoved();
     await failUntilDead(outside, { ...merchant, receiver });
-    await missAnHour(outside, merchant);
+    await missAnHour(outside, { merchant, other });
     await closeTheDay(outside, merchant);
     const recovery = await recover(outside, merchant);
     const location = await outside.call(merchant, "POST", "/v1/terminal/locations", ADDRESS);
@@ -140,22 +149,34 @@ async function attempt(
   throw new Error(`Attempt ${number} was not made.`);
 }
 
-/** No webhook comes for an hour: the pull brings what it has missed. */
-async function missAnHour(outside: Outside, merchant: { merchantId: string; apiKey: string }): Promise<void> {
+/** No webhook comes for an hour: the pull brings what it has missed, also of an account that nobody has linked yet. */
+async function missAnHour(
+  outside: Outside,
+  { merchant, other }: { merchant: ProvenMerchant; other: ProvenMerchant & { accountId: string } },
+): Promise<void> {
   await outside.control("webhooks/disable");
   const sold = await outside.sell(merchant);
+  const alsoSold = await outside.sell(other);
+  await unlink(outside, other);
   await outside.advance(75 * MINUTE);
   await outside.untilStatus(merchant, sold, "succeeded");
+  await outside.untilStatus(other, alsoSold, "succeeded");
   await outside.control("webhooks/enable");
 }
 
-async function closeTheDay(
-  outside: Outside,
-  merchant: { merchantId: string; apiKey: string },
-): Promise<void> {
+/** The day's statement; and once more its end, as if the function had died between the statement and the mark of it. */
+async function closeTheDay(outside: Outside, merchant: ProvenMerchant): Promise<void> {
   await outside.advance(30 * HOUR);
-  await outside.until("there is a statement", async () => {
+  let date: string | undefined;
+  await outside.until("there is a final statement", async () => {
     const { json } = await outside.call(merchant, "GET", "/v1/statements");
-    return Array.isArray(json) && json.length > 0;
+    const statements = json as unknown as { date: string; final: boolean }[];
+    date = statements.find(({ final }) => final)?.date;
+    return date !== undefined;
   });
+  const work = statementWorkKey(merchant.merchantId, date ?? "");
+  await outside.until("its work is done", async () => (await outside.item(work))?.state === "done");
+  await outside.edit(work, { state: "running", ...dueAt(work, Date.now() + 1_000) });
+  await outside.advance(2 * MINUTE);
+  await outside.until("its work is done again", async () => (await outside.item(work))?.state === "done");
 }

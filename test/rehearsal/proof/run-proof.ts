@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Asked } from "../../../infra/rehearsal/front-door/judge.ts";
 import { startRehearsal } from "../../../infra/rehearsal/rehearsal.ts";
 import type { House } from "../../../infra/rehearsal/template/house.ts";
+import { FasterOthers } from "./faster-others.ts";
 import { Outside } from "./outside.ts";
 import { prove } from "./prove.ts";
 
@@ -26,17 +27,19 @@ export type ProofResult = {
 export async function runProof(house: House, options: { letsThrough?: boolean } = {}): Promise<ProofResult> {
   const begunAt = performance.now();
   const serverErrors: string[] = [];
+  const others = new FasterOthers();
   const rehearsal = await startRehearsal({
     house,
     port: 0,
     stateDir: mkdtempSync(join(tmpdir(), "payments-proof-")),
     letsThrough: options.letsThrough ?? false,
+    beforeCall: others.beforeCall,
     onAccess: ({ method, path, status }) => {
       if (status >= 500) serverErrors.push(`${status} ${method} ${path}`);
     },
   });
   const startedMs = performance.now() - begunAt;
-  const outside = new Outside(rehearsal, house.tables[0]?.name ?? "");
+  const outside = new Outside(rehearsal, { tableName: house.tables[0]?.name ?? "", others });
   const routes = house.routes.map(({ key }) => key);
   const stoppedBy = await prove(outside, routes).then(
     () => undefined,

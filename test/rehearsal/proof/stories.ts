@@ -5,7 +5,14 @@ import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-let
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import { dueAt } from "../../../shared/ledger/due.ts";
-import { eventKey, type Key, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import {
+  accountCreationKey,
+  accountKey,
+  eventKey,
+  type Key,
+  merchantKey,
+  paymentKey,
+} from "../../../shared/ledger/table.ts";
 import type { Outside, ProvenMerchant } from "./outside.ts";
 
 /*
@@ -51,6 +58,13 @@ export async function sellAndReturn(outside: Outside, merchant: ProvenMerchant):
   await cancel();
   await outside.call(merchant, "GET", "/v1/payments?orderRef=order-1");
   await outside.call(merchant, "GET", `/v1/payments?startingAfter=${sold}`);
+  await outside.call(merchant, "GET", "/v1/payments?include=delivery");
+  await outside.call(
+    merchant,
+    "GET",
+    `/v1/payments?processorPaymentIntentId=${unpaid.json.processorPaymentIntentId}`,
+  );
+  await outside.call(merchant, "GET", `/v1/events?svcPaymentId=${sold}`);
   await outside.untilStatus(merchant, held, "succeeded");
   return sold;
 }
@@ -131,6 +145,26 @@ export async function overtakeCreations(outside: Outside, merchant: Onboarded): 
     const { json } = await outside.call(newcomer, "GET", "/v1/onboarding/status");
     return json.onboardingStatus === "enabled";
   });
+  await comeBackForTheAccount(outside, newcomer, String(made?.id));
+}
+
+/** The client repeats its request after the event has linked the account; later it takes the account away from us. */
+async function comeBackForTheAccount(
+  outside: Outside,
+  newcomer: ProvenMerchant,
+  accountId: string,
+): Promise<void> {
+  const ask = () => outside.call(newcomer, "POST", "/v1/onboarding/account", {});
+  await outside.edit(merchantKey(newcomer.merchantId), { account: null });
+  const resumed = await ask();
+  if (resumed.json.processorAccountId !== accountId) throw new Error("The account was not found again.");
+  await outside.control(`accounts/${accountId}/deauthorize`);
+  await outside.until("the newcomer has taken its account away", async () => {
+    const item = await outside.item(merchantKey(newcomer.merchantId));
+    return (item?.account as { deauthorized?: boolean } | null)?.deauthorized === true;
+  });
+  const next = await ask();
+  if (next.status !== 201) throw new Error(`The next account is answered with ${next.status}.`);
 }
 
 /** The newest event of a type that nobody works on any more. */
@@ -138,8 +172,8 @@ async function finishedEvent(outside: Outside, merchant: ProvenMerchant, type: s
   let id = "";
   await outside.until(`there is a finished ${type}`, async () => {
     const { json } = await outside.call(merchant, "GET", `/v1/events?type=${type}`);
-    const events = json as unknown as { id: string; applied: string | null }[];
-    id = events.find(({ applied }) => applied !== null)?.id ?? "";
+    const events = json as unknown as { id: string; applied: string | null; delivery: string }[];
+    id = events.find(({ applied, delivery }) => applied !== null && delivery !== "pending")?.id ?? "";
     return id !== "";
   });
   return id;
@@ -161,9 +195,10 @@ export async function leaveUnfinished(outside: Outside, merchant: Onboarded): Pr
     return eventId;
   };
   await outside.sell(merchant);
-  // By the merchant's own hand.
+  // By the merchant's own hand, of an account that is still being made.
   const sold = await unfinish("payment_intent.succeeded", { delivery: "dead" });
   await forget();
+  await unlink(outside, merchant);
   const redelivered = await outside.call(merchant, "POST", `/v1/events/${sold}/redeliver`, {});
   if (redelivered.status !== 202) throw new Error(`The redelivery answers ${redelivered.status}.`);
   await outside.until("the redelivery has attached the account", isAttached);
@@ -177,10 +212,28 @@ export async function leaveUnfinished(outside: Outside, merchant: Onboarded): Pr
   await outside.edit(eventKey(told), {
     finishedAt: undefined,
     applied: undefined,
+    delivery: "pending",
     ...dueAt(eventKey(told), Date.now() + 1_000),
   });
+  await outside.edit(eventKey(sold), {
+    delivery: "dead",
+    deadLetteredAt: undefined,
+    ...dueAt(eventKey(sold), Date.now() + 1_000),
+  });
   await forget();
-  return () => outside.until("a visit has attached the account", isAttached);
+  return async () => {
+    await outside.until("a visit has attached the account", isAttached);
+    await outside.until("a visit has sent the dead letter", async () => {
+      const event = await outside.item(eventKey(sold));
+      return event?.deadLetteredAt !== undefined;
+    });
+  };
+}
+
+/** As if the function that made the account had died before it wrote down whose it is. */
+export async function unlink(outside: Outside, { merchantId, accountId }: Onboarded): Promise<void> {
+  await outside.lose(accountKey(accountId));
+  await outside.edit(accountCreationKey(merchantId), { state: "claimed" });
 }
 
 export type Receiver = { url: string; isUp: boolean; received: number; stop: () => void };

@@ -1,0 +1,96 @@
+import { sessionPartsOf } from "../../../shared/domain/access/console-session.ts";
+import { dueAt } from "../../../shared/ledger/due.ts";
+import {
+  accountCreationKey,
+  eventsWorkKey,
+  type Key,
+  merchantKey,
+  paymentKey,
+  sessionKey,
+} from "../../../shared/ledger/table.ts";
+import { enter, offerLink } from "./console.ts";
+import type { Outside, ProvenMerchant } from "./outside.ts";
+
+/*
+ * Somebody else has changed a record between a function's read and its write. The write is refused, and the function
+ * looks at what stands: a read that it makes at no other time.
+ */
+
+export async function loseRaces(outside: Outside, merchant: ProvenMerchant): Promise<void> {
+  await changeTheEndpointAtOnce(outside, merchant);
+  await refreshAtOnce(outside, merchant);
+  await endSessionsAtOnce(outside, merchant);
+}
+
+/** Two other requests have changed a part of the merchant's record: by one, it would look like our own lost write. */
+const renew =
+  (outside: Outside, { merchantId }: ProvenMerchant, part: "account" | "callback") =>
+  async () => {
+    const item = await outside.item(merchantKey(merchantId));
+    const standing = item?.[part] as { version: number };
+    await outside.edit(merchantKey(merchantId), { [part]: { ...standing, version: standing.version + 2 } });
+  };
+
+async function changeTheEndpointAtOnce(outside: Outside, merchant: ProvenMerchant): Promise<void> {
+  const { json } = await outside.call(merchant, "GET", "/v1/callback-endpoint");
+  const change = async (name: string, method: string, path: string, body: object) => {
+    const isOvertaken = outside.overtake(
+      `${name} UpdateItem MERCHANT#`,
+      renew(outside, merchant, "callback"),
+    );
+    const { status } = await outside.call(merchant, method, path, body, { mayFail: true });
+    await isOvertaken();
+    if (status !== 503) throw new Error(`${name}, overtaken, answers ${status}.`);
+  };
+  await change("set-callback-endpoint", "PUT", "/v1/callback-endpoint", { url: json.url });
+  await change("disable-callback-endpoint", "POST", "/v1/callback-endpoint/disable", {});
+  await change("enable-callback-endpoint", "POST", "/v1/callback-endpoint/enable", {});
+}
+
+async function refreshAtOnce(outside: Outside, merchant: ProvenMerchant): Promise<void> {
+  const call = "refresh-onboarding-status UpdateItem MERCHANT#";
+  const isOvertaken = outside.overtake(call, renew(outside, merchant, "account"));
+  await outside.call(merchant, "POST", "/v1/onboarding/refresh", {});
+  await isOvertaken();
+}
+
+/** Ended by two people, and ended just when its link is used. */
+async function endSessionsAtOnce(outside: Outside, merchant: ProvenMerchant): Promise<void> {
+  const offer = async () => {
+    const link = await offerLink(outside, merchant, "read");
+    const { merchantId, place } = sessionPartsOf(link.sessionId);
+    return { link, end: () => outside.edit(sessionKey(merchantId, place), { state: "ended" }) };
+  };
+  const first = await offer();
+  const isEnded = outside.overtake("console-sessions UpdateItem CONSOLE#", first.end);
+  await outside.call(merchant, "POST", `/v1/console-sessions/${first.link.sessionId}/end`, {});
+  await isEnded();
+  const second = await offer();
+  const isGone = outside.overtake("console-entry UpdateItem CONSOLE#", second.end);
+  await enter(outside, second.link);
+  await isGone();
+}
+
+/** What is due is moved by somebody else just when the sweep moves it. Answers what must come of it. */
+export async function moveDueWorkAtOnce(
+  outside: Outside,
+  merchant: ProvenMerchant,
+): Promise<() => Promise<void>> {
+  const sold = await outside.sell(merchant);
+  await outside.untilStatus(merchant, sold, "succeeded");
+  const moved = [
+    paymentKey(sold),
+    accountCreationKey(merchant.merchantId),
+    eventsWorkKey(merchant.merchantId, "hold"),
+  ].map((key) => beginAndMove(outside, key));
+  const areOvertaken = await Promise.all(moved);
+  return async () => {
+    for (const isOvertaken of areOvertaken) await isOvertaken();
+  };
+}
+
+async function beginAndMove(outside: Outside, key: Key): Promise<() => Promise<void>> {
+  const due = (afterMs: number) => outside.edit(key, { ...dueAt(key, Date.now() + afterMs) });
+  await due(1_000);
+  return outside.overtake(`sweep UpdateItem ${key.pk}`, () => due(2_000));
+}
