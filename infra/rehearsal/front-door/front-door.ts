@@ -1,4 +1,5 @@
 import {
+  Agent,
   createServer,
   request as httpRequest,
   type IncomingHttpHeaders,
@@ -6,6 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
 import type { Request } from "../policies/policy.ts";
 import { requestsOf, type TableKeys } from "../policies/table-request.ts";
@@ -126,21 +128,35 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-/** Over a connection of its own: one that is kept could be closed by the other side just then. */
-function forward(
+const KEPT = new Agent({ keepAlive: true });
+
+type Onward = { body: Buffer; to: string };
+
+/** Over a connection that is kept; the other side may just be closing it, and then has not read anything: once more. */
+async function forward(request: IncomingMessage, response: ServerResponse, onward: Onward): Promise<void> {
+  const answered = await sendOn(request, onward, KEPT).catch((error: unknown) => {
+    if (error instanceof ClosedMeanwhile) return sendOn(request, onward, false);
+    throw error;
+  });
+  response.writeHead(answered.statusCode ?? 500, answered.headers);
+  await pipeline(answered, response);
+}
+
+class ClosedMeanwhile extends Error {}
+
+function sendOn(
   request: IncomingMessage,
-  response: ServerResponse,
-  { body, to }: { body: Buffer; to: string },
-): Promise<void> {
+  { body, to }: Onward,
+  agent: Agent | false,
+): Promise<IncomingMessage> {
   const kept = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.includes(name));
   const headers = { ...Object.fromEntries(kept), "content-length": body.length };
   return new Promise((resolve, reject) => {
-    const onward = httpRequest(`${to}${request.url}`, { method: request.method, headers, agent: false });
-    onward.once("error", reject);
-    onward.once("response", (answered) => {
-      response.writeHead(answered.statusCode ?? 500, answered.headers);
-      answered.pipe(response).once("finish", resolve).once("error", reject);
-    });
+    const onward = httpRequest(`${to}${request.url}`, { method: request.method, headers, agent });
+    onward.once("error", (error: NodeJS.ErrnoException) =>
+      reject(onward.reusedSocket && error.code === "ECONNRESET" ? new ClosedMeanwhile() : error),
+    );
+    onward.once("response", resolve);
     onward.end(body);
   });
 }

@@ -2,9 +2,9 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { FunctionSpec } from "../template/functions.ts";
-import type { Order, Report } from "./function-worker.ts";
+import type { Order, Report } from "./worker-messages.ts";
 
-const PROGRAM = new URL("./function-worker.ts", import.meta.url);
+const PROGRAM = new URL("./function-worker.mjs", import.meta.url);
 
 /** Lambda gives the code outside of the handler ten seconds. */
 const INIT_MS = 10_000;

@@ -2,6 +2,7 @@ import { sessionPartsOf } from "../../../shared/domain/access/console-session.ts
 import { dueAt } from "../../../shared/ledger/due.ts";
 import {
   accountCreationKey,
+  eventKey,
   eventsWorkKey,
   type Key,
   merchantKey,
@@ -10,6 +11,7 @@ import {
 } from "../../../shared/ledger/table.ts";
 import { enter, offerLink } from "./console.ts";
 import type { Outside, ProvenMerchant } from "./outside.ts";
+import { finishedEvent } from "./stories.ts";
 
 /*
  * Somebody else has changed a record between a function's read and its write. The write is refused, and the function
@@ -82,6 +84,7 @@ export async function moveDueWorkAtOnce(
     paymentKey(sold),
     accountCreationKey(merchant.merchantId),
     eventsWorkKey(merchant.merchantId, "hold"),
+    eventKey(await finishedEvent(outside, merchant, "payment_intent.succeeded")),
   ].map((key) => beginAndMove(outside, key));
   const areOvertaken = await Promise.all(moved);
   return async () => {

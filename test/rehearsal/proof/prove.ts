@@ -1,5 +1,5 @@
 import { dueAt } from "../../../shared/ledger/due.ts";
-import { statementWorkKey } from "../../../shared/ledger/table.ts";
+import { eventKey, statementWorkKey } from "../../../shared/ledger/table.ts";
 import { moveMoneyByHand } from "./console.ts";
 import { askEveryRoute } from "./every-route.ts";
 import { loseRaces, moveDueWorkAtOnce } from "./lost-races.ts";
@@ -86,6 +86,8 @@ const today = (): string => new Date(Date.now()).toISOString().slice(0, 10);
 
 type Failing = { merchantId: string; apiKey: string; receiver: { isUp: boolean } };
 
+type Onboarded = ProvenMerchant & { accountId: string };
+
 const SOLD = "payment_intent.succeeded";
 
 /** Longer than the wait after each attempt, jitter and all. */
@@ -152,21 +154,41 @@ async function attempt(
 /** No webhook comes for an hour: the pull brings what it has missed, also of an account that nobody has linked yet. */
 async function missAnHour(
   outside: Outside,
-  { merchant, other }: { merchant: ProvenMerchant; other: ProvenMerchant & { accountId: string } },
+  { merchant, other }: { merchant: Onboarded; other: Onboarded },
 ): Promise<void> {
   await outside.control("webhooks/disable");
   const sold = await outside.sell(merchant);
   const alsoSold = await outside.sell(other);
   await unlink(outside, other);
+  const isOvertaken = await deliverWhilePulled(outside, merchant);
   await outside.advance(75 * MINUTE);
   await outside.untilStatus(merchant, sold, "succeeded");
   await outside.untilStatus(other, alsoSold, "succeeded");
+  await isOvertaken();
   await outside.control("webhooks/enable");
 }
 
-/** The day's statement; and once more its end, as if the function had died between the statement and the mark of it. */
+/** An event that the pull brings is delivered after all, in the very moment in which the pull records it. */
+async function deliverWhilePulled(outside: Outside, { accountId }: Onboarded): Promise<() => Promise<void>> {
+  const { data } = await outside.stripe.events.list({ type: SOLD, limit: 1 }, { stripeAccount: accountId });
+  const eventId = String(data[0]?.id);
+  return outside.overtake(`reconciliation PutItem ${eventKey(eventId).pk}`, async () => {
+    await outside.control("webhooks/enable");
+    await outside.control(`events/${eventId}/resend`);
+    const isRecorded = async () => (await outside.item(eventKey(eventId))) !== undefined;
+    await outside.until("the webhook has recorded the event", isRecorded);
+  });
+}
+
+/**
+ * The day's statement, which takes so long that what it has found is kept in between; and once more its end, as if the
+ * function had died between the statement and the mark of it.
+ */
 async function closeTheDay(outside: Outside, merchant: ProvenMerchant): Promise<void> {
+  const call = `reconciliation Query ${merchant.merchantId}`;
+  const isLong = outside.overtake(call, () => outside.advance(2 * MINUTE));
   await outside.advance(30 * HOUR);
+  await isLong();
   let date: string | undefined;
   await outside.until("there is a final statement", async () => {
     const { json } = await outside.call(merchant, "GET", "/v1/statements");

@@ -168,7 +168,11 @@ async function comeBackForTheAccount(
 }
 
 /** The newest event of a type that nobody works on any more. */
-async function finishedEvent(outside: Outside, merchant: ProvenMerchant, type: string): Promise<string> {
+export async function finishedEvent(
+  outside: Outside,
+  merchant: ProvenMerchant,
+  type: string,
+): Promise<string> {
   let id = "";
   await outside.until(`there is a finished ${type}`, async () => {
     const { json } = await outside.call(merchant, "GET", `/v1/events?type=${type}`);

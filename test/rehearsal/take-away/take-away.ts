@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { synthesise } from "../../../infra/rehearsal/synthesise.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
+import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import type { ProofResult } from "../proof/run-proof.ts";
 import { allGrants, type Grant, grantsFor } from "./grants.ts";
 import { KEPT_RIGHTS } from "./kept-rights.ts";
@@ -22,6 +23,8 @@ const { values } = parseArgs({
     "unused-rights": { type: "boolean", default: false },
   },
 });
+
+process.env.TMPDIR = makeTemporaryFolder();
 
 const ENVIRONMENT = "dev";
 const HOOK = join(import.meta.dirname, "hook.ts");
@@ -44,8 +47,14 @@ async function proofWithout(grants: readonly Grant[]): Promise<ToldProof> {
   const outdir = mkdtempSync(join(tmpdir(), "payments-take-away-"));
   await synthesise(outdir, { env: ENVIRONMENT }, lacking(grants));
   const file = join(outdir, "proof.json");
-  const child = spawn(process.execPath, [PROOF, outdir, file], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, [PROOF, outdir, file], { stdio: ["ignore", "ignore", "pipe"] });
+  // What lacks rights complains much. It counts only where nothing else comes of it.
+  let complaints = "";
+  child.stderr.on("data", (chunk) => {
+    complaints += chunk;
+  });
   await new Promise((resolve) => child.once("close", resolve));
+  if (!existsSync(file)) throw new Error(`The proof ended without a result.\n${complaints}`);
   const result = JSON.parse(readFileSync(file, "utf8")) as ToldProof;
   rmSync(outdir, { recursive: true, force: true });
   return result;

@@ -5,42 +5,34 @@ import { parentPort, workerData } from "node:worker_threads";
 /*
  * One execution environment of one function: a thread with a memory and an environment of its own, in which nothing of
  * this project is but the bundle. It loads the bundle as Lambda does, and then handles one event after the other.
+ * In JavaScript, because what takes TypeScript's types away takes longer to load than most functions. Orders and
+ * reports: worker-messages.ts.
  */
 
-export type Order =
-  | { kind: "invoke"; event: unknown; remainingMs: number }
-  | { kind: "clock"; offsetMs: number };
-export type Report =
-  | { kind: "ready" }
-  | { kind: "answered"; answer: unknown }
-  | { kind: "failed"; error: { name: string; message: string } };
-
-type Handler = (event: unknown, context: object) => Promise<unknown>;
-
-const { file, exportName, offsetMs } = workerData as { file: string; exportName: string; offsetMs: number };
+const { file, exportName, offsetMs } = workerData;
 const machineNow = Date.now;
 
-const moveClock = (byMs: number): void => {
+const moveClock = (byMs) => {
   Date.now = byMs === 0 ? machineNow : () => machineNow() + byMs;
 };
 
-async function loadHandler(): Promise<Handler> {
+async function loadHandler() {
   const loaded = file.endsWith(".mjs")
     ? await import(pathToFileURL(file).href)
-    : (createRequire(pathToFileURL(file))(file) as Record<string, unknown>);
+    : createRequire(pathToFileURL(file))(file);
   const handler = loaded[exportName];
-  if (typeof handler === "function") return handler as Handler;
+  if (typeof handler === "function") return handler;
   throw new Error(`${exportName} is undefined or not exported`);
 }
 
-const report = (told: Report): void => parentPort?.postMessage(told);
+const report = (told) => parentPort?.postMessage(told);
 
-const failure = (error: unknown): Report => ({
+const failure = (error) => ({
   kind: "failed",
-  error: { name: (error as Error)?.name ?? "Error", message: (error as Error)?.message ?? String(error) },
+  error: { name: error?.name ?? "Error", message: error?.message ?? String(error) },
 });
 
-async function invoke(handler: Handler, event: unknown, remainingMs: number): Promise<void> {
+async function invoke(handler, event, remainingMs) {
   const endsAt = performance.now() + remainingMs;
   const context = { getRemainingTimeInMillis: () => Math.max(0, endsAt - performance.now()) };
   try {
@@ -55,7 +47,7 @@ async function invoke(handler: Handler, event: unknown, remainingMs: number): Pr
 moveClock(offsetMs);
 try {
   const handler = await loadHandler();
-  parentPort?.on("message", (order: Order) => {
+  parentPort?.on("message", (order) => {
     if (order.kind === "clock") moveClock(order.offsetMs);
     else void invoke(handler, order.event, order.remainingMs);
   });
