@@ -1,9 +1,16 @@
 import { gzipSync } from "node:zlib";
 import { ERASED_NAME, keptSubject } from "../domain/erasure.ts";
+import {
+  ERASED_TERMS,
+  erasedFields,
+  type FieldRule,
+  PAYMENT_RULES,
+} from "../domain/payments/payment-fields.ts";
 import type { AuditEntry } from "./audit.ts";
 import { putItem, updateItem } from "./client.ts";
 import { OFF_THE_LIST } from "./due.ts";
 import type { AttemptRecord, EventRecord } from "./event-record.ts";
+import type { PaymentRecord } from "./payments.ts";
 import { type Key, merchantKey } from "./table.ts";
 
 /*
@@ -63,23 +70,13 @@ export const eraseConsoleSession = async (item: Key, at: number): Promise<Erasur
     }),
   );
 
-/** The stored answer holds the buyer's client secret. It is repeated to a key's holder, and there is none any more. */
+/** A row for each field of the record: without one for a new field this does not compile. */
+const PAYMENT_FIELDS: Record<keyof PaymentRecord, FieldRule> = PAYMENT_RULES;
+
+const PAYMENT_PATHS = [...ERASED_TERMS.map((term) => `#order.${term}`), ...erasedFields(PAYMENT_FIELDS)];
+
 export const erasePayment = (item: Key, at: number): Promise<ErasureOutcome> =>
-  erase(
-    item,
-    at,
-    [
-      "#order.customerRef",
-      "#order.orderRef",
-      "#order.description",
-      "#order.branch",
-      "#order.idempotencyKey",
-      "orderKey",
-      "answer",
-      "fingerprint",
-    ],
-    { "#order": "order" },
-  );
+  erase(item, at, PAYMENT_PATHS, { "#order": "order" });
 
 /** Its stored answer repeats the orderRef. */
 export const eraseOperation = (item: Key, at: number): Promise<ErasureOutcome> =>

@@ -1,28 +1,21 @@
+import { WITHHELD_FIELDS } from "../domain/payments/payment-fields.ts";
 import type { KeptRecord } from "../ledger/kept-records.ts";
 
 /** Secrets, hashes of secrets, tokens that only functions know each other by, and keys of indexes. */
 const WITHHELD = new Set([
-  "pk",
-  "sk",
+  ...WITHHELD_FIELDS,
   "salt",
   "hash",
   "presetHash",
   "code",
   "opener",
-  "fingerprint",
-  "ownerToken",
   "runId",
   "attemptToken",
   "eventSort",
-  "paymentSort",
-  "orderKey",
   "directory",
   "directorySort",
   "deadShard",
   "deadSort",
-  "dueShard",
-  "dueSort",
-  "dueStep",
 ]);
 
 /** Wherever they stand in what others have written: an event's body, an answer that was stored. */

@@ -1,4 +1,5 @@
 import { isCurrency } from "../payments/currency.ts";
+import { METADATA_TERMS } from "../payments/payment-fields.ts";
 import { PAYMENT_STATUSES } from "../payments/status.ts";
 import { RECORDED_EVENTS } from "./event-types.ts";
 
@@ -8,15 +9,13 @@ import { RECORDED_EVENTS } from "./event-types.ts";
  */
 export const HIDDEN = "•••";
 
-/** In metadata merchants choose the names too, and may have chosen a person's. These are ours. */
+/** In metadata merchants choose the names too, and may have chosen a person's. These are ours, or a payment's terms. */
 const OUR_METADATA = new Set([
   "svcPaymentId",
   "svcEnv",
   "svcMerchantId",
   "svcOperationId",
-  "orderRef",
-  "branch",
-  "customerRef",
+  ...METADATA_TERMS,
 ]);
 
 /** A version of the processor's API: a date and a name. */

@@ -1,0 +1,110 @@
+import type { PaymentTerms } from "./payment.ts";
+
+/*
+ * What becomes of each field of a payment's record where it could reach somebody: when its merchant is erased, in its
+ * merchant's export, and in the processor's events as a person in the console sees them. Erasure, export and redaction
+ * follow from these two tables, and a new field of the record does not compile before it has its row (ledger/erasure.ts).
+ */
+
+export type FieldRule = {
+  /** When the merchant is erased. What is personal, or could open something, goes. */
+  erasure: "stays" | "goes";
+  /** To the merchant. What only functions and indexes know each other by is withheld. */
+  export: "shown" | "withheld";
+};
+
+export type TermRule = FieldRule & {
+  /** A merchant has set its terms, and sees all of them. */
+  export: "shown";
+  /** Whether the processor keeps it as metadata, whose name is then shown; its text is hidden unless it is harmless. */
+  redaction: "not_in_metadata" | "name_shown";
+};
+
+const FACT = { erasure: "stays", export: "shown", redaction: "not_in_metadata" } as const;
+const PERSONAL = { erasure: "goes", export: "shown", redaction: "not_in_metadata" } as const;
+const PERSONAL_IN_METADATA = { erasure: "goes", export: "shown", redaction: "name_shown" } as const;
+const INTERNAL = { erasure: "stays", export: "withheld" } as const;
+
+export const TERM_RULES: Record<keyof PaymentTerms, TermRule> = {
+  connectedAccountId: FACT,
+  amountCents: FACT,
+  applicationFeeCents: FACT,
+  feePolicy: FACT,
+  currency: FACT,
+  captureMethod: FACT,
+  paymentMethodTypes: FACT,
+  customerRef: PERSONAL_IN_METADATA,
+  orderRef: PERSONAL_IN_METADATA,
+  description: PERSONAL,
+  branch: PERSONAL_IN_METADATA,
+  idempotencyKey: PERSONAL,
+};
+
+export const PAYMENT_RULES = {
+  pk: INTERNAL,
+  sk: INTERNAL,
+  svcPaymentId: FACT,
+  merchantId: FACT,
+  // By its terms, each for itself.
+  order: FACT,
+  createdAt: FACT,
+  traceId: FACT,
+  callerKeyGeneration: FACT,
+  history: FACT,
+  disputes: FACT,
+  version: FACT,
+  erasedAt: FACT,
+
+  status: FACT,
+  amountCents: FACT,
+  applicationFeeCents: FACT,
+  refundedCents: FACT,
+  processorPaymentIntentId: FACT,
+  processorChargeId: FACT,
+  captureBefore: FACT,
+
+  state: FACT,
+  // A hash of the request's body, in which the order and its buyer stand.
+  fingerprint: { erasure: "goes", export: "withheld" },
+  rebuiltTerms: FACT,
+  ownerToken: INTERNAL,
+  leaseExpiresAt: FACT,
+  claimedAt: FACT,
+  attemptedAt: FACT,
+  previousAttemptAt: FACT,
+  attempts: FACT,
+  generation: FACT,
+  indeterminateAt: FACT,
+  // It holds the buyer's client secret. It is repeated to a key's holder, and an erased merchant has none.
+  answer: PERSONAL,
+  refusedAs: FACT,
+  looks: FACT,
+
+  paymentSort: INTERNAL,
+  // It holds the orderRef.
+  orderKey: { erasure: "goes", export: "withheld" },
+  dueShard: INTERNAL,
+  dueSort: INTERNAL,
+  dueStep: INTERNAL,
+} as const satisfies Record<string, FieldRule>;
+
+const namesWhere = <R extends FieldRule>(rules: Record<string, R>, matches: (rule: R) => boolean): string[] =>
+  Object.entries(rules)
+    .filter(([, rule]) => matches(rule))
+    .map(([name]) => name);
+
+const goes = ({ erasure }: FieldRule): boolean => erasure === "goes";
+
+export const ERASED_TERMS: readonly string[] = namesWhere(TERM_RULES, goes);
+
+export const erasedFields = (rules: Record<string, FieldRule>): readonly string[] => namesWhere(rules, goes);
+
+export const WITHHELD_FIELDS: readonly string[] = namesWhere<FieldRule>(
+  PAYMENT_RULES,
+  (rule) => rule.export === "withheld",
+);
+
+export const METADATA_TERMS: readonly string[] = namesWhere(
+  TERM_RULES,
+  ({ redaction }) => redaction === "name_shown",
+);
