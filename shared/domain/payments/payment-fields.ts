@@ -13,7 +13,7 @@ export type FieldRule = {
   export: "shown" | "withheld";
 };
 
-export type TermRule = FieldRule & {
+type TermRule = FieldRule & {
   /** A merchant has set its terms, and sees all of them. */
   export: "shown";
   /** Whether the processor keeps it as metadata, whose name is then shown; its text is hidden unless it is harmless. */
