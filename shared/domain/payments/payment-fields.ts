@@ -25,7 +25,7 @@ const PERSONAL = { erasure: "goes", export: "shown", redaction: "not_in_metadata
 const PERSONAL_IN_METADATA = { erasure: "goes", export: "shown", redaction: "name_shown" } as const;
 const INTERNAL = { erasure: "stays", export: "withheld" } as const;
 
-export const TERM_RULES: Record<keyof PaymentTerms, TermRule> = {
+const TERM_RULES: Record<keyof PaymentTerms, TermRule> = {
   connectedAccountId: FACT,
   amountCents: FACT,
   applicationFeeCents: FACT,
