@@ -49,8 +49,19 @@ export async function sendTestEvent(
   return eventId;
 }
 
+/** Each round is lost to a request that has taken a place: after so many there is hardly one left. */
+const MAX_ROUNDS = MAX_PENDING_TESTS + 1;
+
 /** A dead endpoint keeps a test event on its way for a day: without a bound these would fill the queue. */
 async function reservePlace(merchantId: string, place: { eventId: string; at: number }): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round++) if (await takePlace(merchantId, place)) return;
+  throw new Failure("service_unavailable", "Many test events are sent at the same time; retry.", {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** On the version that was read. false: another request was faster. */
+async function takePlace(merchantId: string, place: { eventId: string; at: number }): Promise<boolean> {
   const { version, sent } = await findTestEvents(merchantId);
   const events = await findEvents(sent.map(({ eventId }) => eventId));
   const standing = sent.filter(({ eventId, at }) => {
@@ -61,10 +72,7 @@ async function reservePlace(merchantId: string, place: { eventId: string; at: nu
     throw new Failure("in_progress", "Five test events are on their way already; see what becomes of them.", {
       retryAfterSeconds: RETRY_SECONDS,
     });
-  if (!(await saveTestEvents(merchantId, { version, sent: [place, ...standing] })))
-    throw new Failure("service_unavailable", "Another test event was sent at the same time; retry.", {
-      retryAfterSeconds: 1,
-    });
+  return saveTestEvents(merchantId, { version, sent: [place, ...standing] });
 }
 
 const RETRY_SECONDS = 30;
