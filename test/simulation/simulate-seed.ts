@@ -2,15 +2,19 @@ import { QUEUE_VARIABLES } from "../../infra/topology.ts";
 import { browse } from "./actors/browse.ts";
 import { Client } from "./actors/client.ts";
 import { enableEarly } from "./actors/early-onboarding.ts";
+import { editMetadata } from "./actors/edit-metadata.ts";
 import { runDepartureStory, runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
 import { forgeWebhook } from "./actors/forger.ts";
 import { CALLBACK_KEY, createMerchant, type SimulatedMerchant } from "./actors/merchants.ts";
 import { operate } from "./actors/operator.ts";
 import { PaymentStory, resetAmounts } from "./actors/payment-story.ts";
+import { recoverOften } from "./actors/recover-often.ts";
 import { AnswerChecks } from "./checks/answers.ts";
 import { checkFinal } from "./checks/final.ts";
 import { checkWrite } from "./checks/ledger-writes.ts";
 import { FakeTable } from "./ledger/fake-table.ts";
+import { type Backup, planBackup, runBackup } from "./world/backup.ts";
+import { runErasure } from "./world/erasure.ts";
 import { loadFunctions, resetFunctions } from "./world/functions.ts";
 import { runLongAfter } from "./world/long-after.ts";
 import { setParts } from "./world/parts.ts";
@@ -119,7 +123,9 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
     receive: (callback) => servers.get(callback.url)?.receive(callback) ?? { status: 404, latencyMs: 0 },
   });
   const workload = simulation.chance("workload");
-  const merchants = Array.from({ length: workload.oneOf([1, 1, 1, 2]) }, (_, number) => {
+  // In a crowd many compete for the same visits and callbacks.
+  const count = workload.oneOf([1, 1, 1, 2]) + (faults.exists("crowd") ? 3 : 0);
+  const merchants = Array.from({ length: count }, (_, number) => {
     const merchant = createMerchant(simulation, number);
     servers.set(merchant.server.url, merchant.server);
     return merchant;
@@ -127,6 +133,8 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   const checks = new AnswerChecks(simulation);
   startStories(simulation, merchants, checks);
   void forgeWebhook(simulation);
+  void editMetadata(simulation, merchants);
+  const backup = planBackup(simulation);
   void operate(
     simulation,
     merchants.map(({ merchantId }) => merchantId),
@@ -147,7 +155,8 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   if (simulation.violations.length === 0) checkFinal(simulation, merchants, door.acknowledged);
   if (faults.exists("time-to-live") && simulation.violations.length === 0)
     await runLongAfter(simulation, checks, isOver);
-  else if (simulation.violations.length === 0) await runRestore(simulation, { merchants, checks }, isOver);
+  else if (simulation.violations.length === 0)
+    await runEpilogue(simulation, { merchants, checks, sweeps }, { backup, isOver });
   processor.close();
   setRunning(undefined);
   setParts(undefined);
@@ -164,6 +173,17 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
     existing: faults.existing,
     rights: simulation.rights,
   };
+}
+
+/** Days later: the table is restored, or a merchant erased; mostly neither. */
+async function runEpilogue(
+  simulation: Simulation,
+  day: { merchants: SimulatedMerchant[]; checks: AnswerChecks; sweeps: Sweeps },
+  { backup, isOver }: { backup: Backup; isOver: () => boolean },
+): Promise<void> {
+  if (backup.items) return runBackup(simulation, day, { backup: backup.items, isOver });
+  await runRestore(simulation, day, isOver);
+  if (simulation.violations.length === 0) await runErasure(simulation, day, isOver);
 }
 
 function startStories(simulation: Simulation, merchants: SimulatedMerchant[], checks: AnswerChecks): void {
@@ -188,6 +208,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
     }
     if (chance.happens(client.merchant.server.isDead ? 0.7 : 0.35)) void runEndpointStory(simulation, client);
     if (chance.happens(0.1)) void browse(simulation, client);
+    void recoverOften(simulation, client);
     const mayLeave = index === 0 && simulation.faults.exists("deauthorised");
     if (mayLeave && chance.happens(0.4)) void runDepartureStory(simulation, client);
   }

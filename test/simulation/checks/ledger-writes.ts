@@ -140,7 +140,10 @@ function checkEvent(simulation: Simulation, before: Item | undefined, after: Ite
   if (before && before.delivery !== delivery) {
     const isRenewed = Number(after.generation) > Number(before.generation);
     const isEnd = before.delivery === "delivered" || before.delivery === "dead";
-    if (isEnd && !isRenewed) simulation.violate("I5", `${pk} was ${before.delivery} and is ${delivery}`);
+    // Of an erased merchant's event nothing is left to send.
+    const isErased = after.erasedAt !== undefined;
+    if (isEnd && !isRenewed && !isErased)
+      simulation.violate("I5", `${pk} was ${before.delivery} and is ${delivery}`);
   }
   if (before) checkAttempts(simulation, before, after);
   checkLog(simulation, after);

@@ -154,6 +154,14 @@ export class FakeTable {
     this.onWrite(before, item);
   }
 
+  /** As a restore from a backup does it: no writer has written it. */
+  restore(item: Item & Key): void {
+    const before = this.peek(item);
+    const partition = this.partitions.get(item.pk) ?? new Map<string, Item>();
+    this.partitions.set(item.pk, partition.set(item.sk, item));
+    for (const index of this.indexes.values()) index.change(before, item, this.clock.now());
+  }
+
   /** As the table's time to live does it, which is late or never. */
   expire(key: Key): void {
     const before = this.peek(key);

@@ -58,7 +58,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "forged intent taken for the payment's",
     file: "shared/flows/events/apply-to-payment.ts",
-    was: "    requireOrdered(current, snapshot);\n",
+    was: "    await requireOrdered(current, snapshot);\n",
     becomes: "",
   },
   {
@@ -84,5 +84,23 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     file: "shared/flows/payments/capture-refund-cancel.ts",
     was: "  requireMade(made.refund);\n",
     becomes: "",
+  },
+  {
+    name: "edited metadata is the merchant's own",
+    file: "shared/flows/reconciliation/reconcile-movements.ts",
+    was: "  if (own) return compare(own, seen, work);\n",
+    becomes: "",
+  },
+  {
+    name: "newest of two intents is rebuilt",
+    file: "shared/flows/reconciliation/rebuild-payments.ts",
+    was: "Number(other[differing] ?? 0) > Number(one[differing] ?? 0) ? intent : found;",
+    becomes: "differing < 0 ? intent : found;",
+  },
+  {
+    name: "edited payment of the day counts as met",
+    file: "shared/flows/reconciliation/reconcile-ledger.ts",
+    was: 'return !verdict || !("svcPaymentId" in verdict) || verdict.svcPaymentId !== svcPaymentId;',
+    becomes: "return verdict === undefined && svcPaymentId === undefined;",
   },
 ];

@@ -52,6 +52,9 @@ export const FAULT_KINDS = [
   "other-authorisation",
   "forged-intent",
   "refund-fails",
+  "metadata-edited",
+  "search-lag",
+  "crowd",
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -73,7 +76,11 @@ const RATES = [0.01, 0.03, 0.1, 0.25];
 const MOST_OFTEN = 0.5;
 
 /** How often a kind exists, beside the others. Pulls and statements cost as much as ten orders. */
-const SHARES: Partial<Record<FaultKind, number>> = { "webhooks-off": 0.35 };
+const SHARES: Partial<Record<FaultKind, number>> = {
+  "webhooks-off": 0.35,
+  "metadata-edited": 0.35,
+  crowd: 0.35,
+};
 
 /** Most kinds are absent in most seeds: with all of them always, each hides what the others would show. */
 export function drawFaults(

@@ -108,6 +108,8 @@ export class Processor {
       randomInt: simulation.chance("processor").below,
       webhooks: [{ url: "https://service.example/webhooks", secret: WEBHOOK_SECRET, connect: true }],
     });
+    // Fact 22: on its worst days.
+    if (simulation.faults.exists("search-lag")) this.world.switches.searchLagSeconds = 3_600;
   }
 
   close = (): void => this.world.store.close();
@@ -146,6 +148,12 @@ export class Processor {
   }
 
   readonly forgedIntents = new Set<string>();
+  /** Intents whose metadata was edited, and whose payments they are all the same. */
+  readonly editedIntents = new Map<string, string>();
+
+  /** Whose payment an intent is, whatever its metadata says by now. */
+  paymentOf = ({ id, metadata }: { id: string; metadata: Record<string, string> }): string =>
+    this.editedIntents.get(id) ?? metadata.svcPaymentId ?? "";
 
   /** The account's owner has computed the id of a payment that is being created, and pays less under it. */
   private forgeIntent({ headers, body }: ApiRequest): void {

@@ -16,7 +16,9 @@ export function planReconciliations(simulation: Simulation, faultsEndAt: number)
   const { clock, faults } = simulation;
   const chance = simulation.chance("reconciliations");
   const isOff = faults.exists("webhooks-off");
-  if (!isOff && !chance.happens(SHARE_WITHOUT_NEED)) return { isPlanned: false };
+  // Where no event tells of a payment any more, every day's statement must.
+  const isEdited = faults.exists("metadata-edited");
+  if (!isOff && !chance.happens(SHARE_WITHOUT_NEED) && !isEdited) return { isPlanned: false };
   if (isOff) {
     const offAt = clock.now + chance.between(0, 30 * MINUTE_MS);
     clock.at(offAt, () => {
@@ -36,7 +38,8 @@ export function planReconciliations(simulation: Simulation, faultsEndAt: number)
     });
   // Of the first day, and then of the second, on which faults may have lasted.
   const firstDay = Math.ceil(clock.now / DAY_MS) * DAY_MS + 7 * HOUR_MS;
-  for (const at of [firstDay, firstDay + DAY_MS])
+  const mornings = Array.from({ length: isEdited ? 6 : 2 }, (_, day) => firstDay + day * DAY_MS);
+  for (const at of mornings)
     clock.at(Math.max(at, faultsEndAt + 6 * HOUR_MS), () => {
       simulation.reach("statements");
       void invoke("daily-statements", {});

@@ -2,7 +2,7 @@ import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
-import { checkAccount } from "../checks/final.ts";
+import { checkAccount, checkOperations } from "../checks/final.ts";
 import type { Item } from "../ledger/values.ts";
 import { live } from "./functions.ts";
 import { partsOf } from "./parts.ts";
@@ -59,7 +59,7 @@ async function forgetOperations(
   isOver: () => boolean,
 ): Promise<void> {
   const { clock } = simulation;
-  const { table, processor } = partsOf();
+  const { table } = partsOf();
   const operations = table
     .all()
     .filter(({ pk, sk }) => String(pk).startsWith("PAYMENT#") && String(sk).startsWith("OPERATION#"));
@@ -72,15 +72,7 @@ async function forgetOperations(
   for (const repeat of repeats) void repeat();
   await clock.runUntil(clock.now + HOUR_MS, isOver);
   simulation.reach("operations forgotten");
-  for (const { accountId } of merchants) {
-    const kept = processor
-      .list("refund", accountId ?? "")
-      .filter(({ status }) => status !== "failed" && status !== "canceled");
-    const byOperation = Map.groupBy(kept, ({ id, metadata }) => metadata?.svcOperationId ?? id);
-    for (const [operationId, made] of byOperation)
-      if (made.length > 1)
-        simulation.violate("I3", `${operationId} has ${made.length} refunds after a restore`);
-  }
+  checkOperations(simulation, merchants);
 }
 
 /** Only those with one intent: which of two was given out the processor does not know. */
