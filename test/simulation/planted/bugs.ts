@@ -139,7 +139,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "retryable true on an un-keyed refund",
     file: "shared/flows/payments/run-operation.ts",
     within: "askWithoutKey",
-    was: 'isFailure(error, "processor_unavailable") ? outcomeUnknown(error) : error',
+    was: 'isFailure(error, "processor_unavailable") ? outcomeUnknown(name, error) : error',
     becomes: "error",
   },
   {
