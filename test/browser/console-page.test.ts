@@ -421,7 +421,7 @@ describeInBrowser("what the page says of money", () => {
     [
       "refunded",
       { status: "refunded", refundedCents: 4999 },
-      "$1.55 USD at most: refunds return their share, which the day's statement shows",
+      "$1.55 USD when it was paid; refunds return their share, which the day's statement shows",
     ],
   ])("does not claim a fee that was not kept: %s", async (_, payment, fee) => {
     const { page } = await open({ answers: ofPayment(payment) });

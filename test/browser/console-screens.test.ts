@@ -109,14 +109,18 @@ describeInBrowser("on every screen", () => {
       await page.keyboard.press("Escape");
     });
 
-    it.each([["setup", "#/endpoint", "Replace the signing secret"]] as const)(
-      "what %s access adds",
-      async (access, path, shows) => {
-        Object.assign(service, { answers: FULL, fails: false, hangs: false, access });
-        await watched.page.reload();
-        await look({ path, shows });
-      },
-    );
+    it.each([
+      ["setup", "#/endpoint", "Replace the signing secret", undefined],
+      ["money", `#/payments/${paymentId(1)}`, "Move money", "Capture…"],
+    ] as const)("what %s access adds", async (access, path, shows, opens) => {
+      Object.assign(service, { answers: FULL, fails: false, hangs: false, access });
+      await watched.page.reload();
+      await look({ path, shows });
+      if (!opens) return;
+      await watched.page.getByRole("button", { name: opens }).click();
+      await watched.page.getByRole("button", { name: "Never mind" }).waitFor();
+      expect(await faultsOf(watched.page)).toEqual([]);
+    });
 
     it.each([
       ["a link", LINK, "Open the console"],

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { listAudit } from "../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../support/api.ts";
 import { describeInBrowser, useBrowser } from "../support/browser.ts";
 import { enter } from "../support/console-page.ts";
@@ -126,6 +127,111 @@ describeInBrowser("a merchant's console", () => {
     await page.getByText("Events are sent as they come in.").waitFor();
     await page.getByRole("button", { name: "Recover events" }).click();
     await page.getByText(/(Under way|Done): \d+ looked at/).waitFor();
+  });
+});
+
+describeInBrowser("a money session", () => {
+  const refundsOf = async (id: string) =>
+    (
+      (await shop.api.call("GET", `/v1/payments/${id}/refunds`)).json as unknown as { amountCents: number }[]
+    ).map(({ amountCents }) => amountCents);
+  const keptForms = (page: Page) =>
+    page.evaluate<string[]>("Object.keys(sessionStorage).filter((name) => name.startsWith('svc-money'))");
+
+  it("refunds once, whatever is clicked, lost, reloaded or done elsewhere meanwhile", async () => {
+    const id = await sell();
+    const { page } = await signIn("money");
+    await goTo(page, `#/payments/${id}`);
+    await page.getByRole("button", { name: "Refund…" }).click();
+    const amount = page.getByLabel("Amount in USD");
+    expect(await amount.inputValue()).toBe("49.99");
+    await amount.fill("10.00");
+    await page
+      .getByText(
+        "Refund $10.00 of $49.99 to the buyer; our fee's share of $0.31 goes back. This cannot be undone.",
+      )
+      .waitFor();
+    // The service does it, and its answer is lost.
+    const sent: string[] = [];
+    await page.route("**/refund", async (route) => {
+      sent.push(String(route.request().headers()["idempotency-key"]));
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Refund $10.00" }).dblclick();
+    await page.getByText("which is never done twice").waitFor();
+    await page.reload();
+    await page.getByText("which is never done twice").waitFor();
+    expect(await amount.inputValue()).toBe("10.00");
+    expect(await amount.isEditable()).toBe(false);
+    await page.unroute("**/refund");
+    await page.route("**/refund", (route) => {
+      sent.push(String(route.request().headers()["idempotency-key"]));
+      return route.continue();
+    });
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByText("It had been done before, and was not done a second time.").waitFor();
+    await page.getByRole("heading", { level: 1 }).getByText("Partly refunded").waitFor();
+    expect(new Set(sent).size).toBe(1);
+    expect(await refundsOf(id)).toEqual([1000]);
+    expect(await keptForms(page)).toEqual([]);
+
+    // Another tab refunds while the form is open.
+    await page.getByRole("button", { name: "Refund…" }).click();
+    expect(await amount.inputValue()).toBe("39.99");
+    await shop.api.refund(id, { amountCents: 500 }, randomUUID());
+    await page.getByRole("button", { name: "Refund $39.99" }).click();
+    await page.getByText("The payment has changed since this form was opened.").waitFor();
+    expect(await refundsOf(id)).toHaveLength(2);
+
+    // The session ends in the middle: the form is still open when the person is in again.
+    await amount.fill("34.99");
+    await page
+      .getByText("Refund $34.99 of $34.99 to the buyer; what is left of our fee goes back.")
+      .waitFor();
+    const [name] = await keptForms(page);
+    await shop.api.call("POST", "/v1/console-sessions/end-all", {});
+    await page.getByRole("button", { name: "Refund $34.99" }).click();
+    await page.getByRole("heading", { name: "This session has ended" }).waitFor();
+    expect(await keptForms(page)).toEqual([name]);
+    expect(await refundsOf(id)).toHaveLength(2);
+  });
+
+  it("asks for a large amount a second time, says what the service says, and captures what is held", async () => {
+    const held = await shop.api.create({ amountCents: 20_000, captureMethod: "manual" }, randomUUID());
+    await service.confirm(held, "pm_card_visa", String(held.json.connectedAccountId));
+    const id = String(held.json.svcPaymentId);
+    const { page } = await signIn("money");
+    await goTo(page, `#/payments/${id}`);
+    await page.getByRole("button", { name: "Cancel the payment…" }).waitFor();
+    await page.getByRole("button", { name: "Capture…" }).click();
+    await page.getByText("Take $200.00 of the $200.00 that are held. Our fee is $5.30.").waitFor();
+    await page.getByLabel("Type 200.00 to confirm").fill("20");
+    await page.getByRole("button", { name: "Capture $200.00" }).click();
+    await page.getByText("What you typed is not the amount above.").waitFor();
+    await page.getByLabel("Type 200.00 to confirm").fill("200.00");
+    const problem = { title: "Outcome unknown", detail: "It may have happened.", status: 503 };
+    await page.route("**/capture", (route) => route.fulfill({ status: 503, json: problem }), { times: 1 });
+    await page.getByRole("button", { name: "Capture $200.00" }).click();
+    await page.getByRole("heading", { name: "Outcome unknown" }).waitFor();
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByText("Captured $200.00").waitFor();
+    await page.getByRole("heading", { level: 1 }).getByText("Succeeded").waitFor();
+    const [entry] = (await listAudit(shop.merchantId)).filter(({ action }) => action === "capture-payment");
+    expect(entry).toMatchObject({
+      subject: id,
+      actor: expect.stringMatching(/^ses_/),
+      maker: expect.any(String),
+    });
+
+    // A refusal is an outcome: the next form is another one.
+    await page.getByRole("button", { name: "Refund…" }).click();
+    await page.getByLabel("Amount in USD").fill("1.00");
+    const refusal = { title: "Refund failed", detail: "Nothing was given back.", status: 422 };
+    await page.route("**/refund", (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 });
+    await page.getByRole("button", { name: "Refund $1.00" }).click();
+    await page.getByRole("heading", { name: "Refund failed" }).waitFor();
+    expect(await keptForms(page)).toEqual([]);
   });
 });
 

@@ -46,6 +46,8 @@ describe("a link", () => {
       merchantName: "Other merchant",
       madeBy: "key",
       expiresAt: expect.any(String),
+      setUps: [],
+      typedAboveCents: { usd: 10_000, eur: 10_000 },
     });
     expect(minutesUntil(reply.json.expiresAt)).toBeGreaterThan(seconds / 60 - 1);
     expect(minutesUntil(reply.json.expiresAt)).toBeLessThanOrEqual(seconds / 60);

@@ -4,14 +4,12 @@ import type {
   ConsoleKey,
   ListedEvent,
   ListedPayment,
+  MoneyOperation,
   RecordedEvent,
   Schemas,
   Session,
   TimelineEntry,
 } from "./types.ts";
-
-/** What moves a payment's money. */
-export type MoneyOperation = "refund" | "capture" | "cancel";
 
 type SetEndpoint = Schemas["CallbackEndpoint"] & Partial<Pick<Schemas["CreatedCallbackEndpoint"], "secret">>;
 
@@ -50,7 +48,11 @@ export const api = {
   },
   /** Refund, capture or cancel: once for each key, however often it is asked for. */
   move: (id: string, operation: MoneyOperation, { key, body }: { key: string; body: object }) =>
-    call<Schemas["Payment"]>(`v1/payments/${id}/${operation}`, { method: "POST", body, idempotencyKey: key }),
+    call<Schemas["Payment"] | undefined>(`v1/payments/${id}/${operation}`, {
+      method: "POST",
+      body,
+      idempotencyKey: key,
+    }),
   timeline: (id: string, signal?: Signal) => get<TimelineEntry[]>(`payments/${id}/timeline`, signal),
 
   events: (query: Query, signal?: Signal) => list<ListedEvent>("events", query, signal),

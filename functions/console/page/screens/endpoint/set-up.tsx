@@ -39,14 +39,7 @@ function Address({ url, showSecret, changed }: SetUpProps) {
           run(new FormData(event.currentTarget));
         }}
       >
-        <Field
-          key={url}
-          name="url"
-          label="Your server's address"
-          value={url ?? ""}
-          placeholder="https://shop.example/callbacks"
-          required
-        />
+        <Field key={url} name="url" label="Your server's address" value={url ?? ""} required />
         <button type="submit" class="button primary" aria-disabled={isBusy}>
           Set the address
         </button>

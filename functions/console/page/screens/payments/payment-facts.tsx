@@ -67,7 +67,8 @@ function Amounts({ payment }: { payment: ListedPayment }) {
       <Fact name="Platform fee">
         {money(fee?.keptCents ?? applicationFeeCents)}
         {payment.status === "canceled" && ", as nothing was taken"}
-        {refundedCents > 0 && " at most: refunds return their share, which the day's statement shows"}
+        {refundedCents > 0 &&
+          " when it was paid; refunds return their share, which the day's statement shows"}
         {!fee && refundedCents === 0 && " once it is paid"}
       </Fact>
       {fee && <Fact name="After platform fee">{money(fee.netCents)}</Fact>}

@@ -14,6 +14,7 @@ import { useLive } from "../../state/use-live.ts";
 import { STATUS_LABELS } from "../../words/labels.ts";
 import { moneyText } from "../../words/money.ts";
 import { DeliveryCard } from "./delivery-card.tsx";
+import { MoneyCard } from "./money/money-card.tsx";
 import { PaymentFacts } from "./payment-facts.tsx";
 import { isPending, nextAttemptIn } from "./story.ts";
 import { Timeline } from "./timeline.tsx";
@@ -42,6 +43,7 @@ export function Payment({ id }: { id: string }) {
               <PaymentFacts payment={payment} timeline={timeline} />
               <DeliveryCard payment={payment} timeline={timeline} />
             </div>
+            <MoneyCard payment={payment} reload={reload} />
             <Card title="What happened" actions={pending && <span class="live">Live</span>}>
               <Timeline entries={timeline} payment={payment} />
             </Card>

@@ -1,0 +1,69 @@
+import { useContext, useState } from "preact/hooks";
+import type { ListedPayment, MoneyOperation } from "../../../api/types.ts";
+import { Card } from "../../../parts/fact.tsx";
+import { SessionContext } from "../../../state/session-context.ts";
+import { MoveForm } from "./move-form.tsx";
+import { MONEY_OPERATIONS, movesOf, OPERATION_WORDS } from "./moves.ts";
+import { forgetForm, openForm, readForm } from "./open-form.ts";
+import { type Outcome, ShownOutcome } from "./outcome.tsx";
+
+type MoneyCardProps = { payment: ListedPayment; reload: () => void };
+
+/** Refund, capture and cancel, for a session that may. One form is open at a time; one that was interrupted is still open. */
+export function MoneyCard({ payment, reload }: MoneyCardProps) {
+  const session = useContext(SessionContext);
+  const placeOf = (operation: MoneyOperation) => ({
+    storage: sessionStorage,
+    svcPaymentId: payment.svcPaymentId,
+    operation,
+  });
+  const [open, setOpen] = useState(() => MONEY_OPERATIONS.find((operation) => readForm(placeOf(operation))));
+  const [outcome, setOutcome] = useState<Outcome>();
+  if (session?.access !== "money") return null;
+  const moves = movesOf(payment, session.scopes);
+  if (!open && !outcome && moves.length === 0) return null;
+  const show = (shown: Outcome) => {
+    setOutcome(shown);
+    setOpen(undefined);
+    // Only now: what was asked for has an outcome, and the person has it on the screen.
+    forgetForm(placeOf(shown.operation));
+    reload();
+  };
+  const close = (operation: MoneyOperation) => {
+    setOpen(undefined);
+    forgetForm(placeOf(operation));
+  };
+  return (
+    <Card title="Move money">
+      {outcome && <ShownOutcome outcome={outcome} />}
+      {open ? (
+        <MoveForm
+          key={open}
+          payment={payment}
+          place={placeOf(open)}
+          form={openForm(placeOf(open), () => crypto.randomUUID())}
+          session={session}
+          show={show}
+          close={() => close(open)}
+          reload={reload}
+        />
+      ) : (
+        <div class="actions">
+          {moves.map((operation) => (
+            <button
+              key={operation}
+              type="button"
+              class="button"
+              onClick={() => {
+                setOutcome(undefined);
+                setOpen(operation);
+              }}
+            >
+              {OPERATION_WORDS[operation]}…
+            </button>
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { capturedFeeCents } from "../../../../../../shared/domain/payments/fee.ts";
+import { divideHalfUp } from "../../../../../../shared/domain/payments/money.ts";
+import type { ListedPayment, MoneyOperation, Scope } from "../../../api/types.ts";
+import { moneyText } from "../../../words/money.ts";
+
+export const OPERATION_WORDS: Record<MoneyOperation, string> = {
+  refund: "Refund",
+  capture: "Capture",
+  cancel: "Cancel the payment",
+};
+
+const SCOPES: Record<MoneyOperation, Scope> = {
+  refund: "refunds:write",
+  capture: "payments:write",
+  cancel: "payments:write",
+};
+
+const POSSIBLE: Record<MoneyOperation, RegExp> = {
+  refund: /^(succeeded|partially_refunded)$/,
+  capture: /^requires_capture$/,
+  cancel: /^requires_/,
+};
+
+export const MONEY_OPERATIONS = ["refund", "capture", "cancel"] as const satisfies MoneyOperation[];
+
+/** What the payment's status lets one do, as far as the session may. The service decides; this only hides what cannot be. */
+export const movesOf = (
+  { status }: Pick<ListedPayment, "status">,
+  scopes: readonly Scope[],
+): MoneyOperation[] =>
+  MONEY_OPERATIONS.filter(
+    (operation) => POSSIBLE[operation].test(status) && scopes.includes(SCOPES[operation]),
+  );
+
+type Moved = Pick<
+  ListedPayment,
+  "status" | "amountCents" | "refundedCents" | "applicationFeeCents" | "authorizedCents" | "currency"
+>;
+
+/** The most that can be moved, with which the form begins. */
+export const mostCents = (operation: MoneyOperation, { amountCents, refundedCents }: Moved): number =>
+  operation === "refund" ? amountCents - refundedCents : amountCents;
+
+/** Exactly what will happen. */
+export function sentenceOf(
+  operation: MoneyOperation,
+  payment: Moved,
+  cents: number,
+  locale?: string,
+): string {
+  const money = (amount: number) => moneyText(amount, payment.currency, locale);
+  if (operation === "refund")
+    return `Refund ${money(cents)} of ${money(mostCents("refund", payment))} to the buyer; ${returnedFee(payment, cents, money)}. This cannot be undone.`;
+  if (operation === "capture") {
+    const {
+      amountCents: heldCents,
+      applicationFeeCents: feeCents,
+      authorizedCents: orderedCents,
+      currency,
+    } = payment;
+    const fee = capturedFeeCents({ feeCents, orderedCents, currency }, cents);
+    const rest = cents < heldCents ? `; the other ${money(heldCents - cents)} are released` : "";
+    return `Take ${money(cents)} of the ${money(heldCents)} that are held${rest}. Our fee is ${money(fee)}.`;
+  }
+  return payment.status === "requires_capture"
+    ? `Release the ${money(payment.amountCents)} that are held: the buyer pays nothing, and there is no fee.`
+    : "End the payment: the buyer can no longer pay it.";
+}
+
+/** A partial refund returns its share of the fee, the one that completes the payment all that is left of it. */
+function returnedFee(payment: Moved, cents: number, money: (cents: number) => string): string {
+  const { applicationFeeCents: feeCents, amountCents, refundedCents } = payment;
+  if (feeCents === 0) return "there was no fee";
+  if (cents < amountCents - refundedCents)
+    return `our fee's share of ${money(divideHalfUp(feeCents * cents, amountCents))} goes back`;
+  return refundedCents === 0
+    ? `our fee of ${money(feeCents)} goes back`
+    : "what is left of our fee goes back";
+}
+
+/** Whether the amount must be typed once more: above the platform's limit, and always where it has set none. */
+export const mustBeTyped = (
+  operation: MoneyOperation,
+  { status, currency }: Moved,
+  cents: number,
+  typedAboveCents: Record<string, number>,
+): boolean =>
+  (operation !== "cancel" || status === "requires_capture") &&
+  cents > (typedAboveCents[currency.toLowerCase()] ?? 0);

@@ -1,0 +1,60 @@
+import type { CallError } from "../../../api/call.ts";
+import type { MoneyOperation, Schemas } from "../../../api/types.ts";
+import { Chip } from "../../../parts/chip.tsx";
+import { Failure } from "../../../parts/failure.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { Money } from "../../../parts/money.tsx";
+import { Text } from "../../../parts/text.tsx";
+import { STATUS_LABELS } from "../../../words/labels.ts";
+
+/** What the service said, for good. */
+export type Outcome =
+  | {
+      kind: "done";
+      operation: MoneyOperation;
+      payment: Schemas["Payment"];
+      /** What was asked for; a payment that is canceled has no such amount. */
+      cents: number | undefined;
+      isReplayed: boolean;
+    }
+  | { kind: "refused"; operation: MoneyOperation; error: CallError };
+
+const DONE: Record<MoneyOperation, string> = {
+  refund: "Refunded",
+  capture: "Captured",
+  cancel: "The payment is canceled",
+};
+
+/** As the API says it. */
+export const ShownOutcome = ({ outcome }: { outcome: Outcome }) =>
+  outcome.kind === "refused" ? (
+    <TitledFailure error={outcome.error} />
+  ) : (
+    <div class="outcome" role="status">
+      <p class="answer">
+        <Icon name="good" /> {DONE[outcome.operation]}
+        {outcome.cents !== undefined && (
+          <>
+            {" "}
+            <Money cents={outcome.cents} currency={outcome.payment.currency} />
+          </>
+        )}
+        . The payment is now: <Chip of={STATUS_LABELS} value={outcome.payment.status} />
+      </p>
+      {outcome.isReplayed && <p>It had been done before, and was not done a second time.</p>}
+      {outcome.operation === "refund" && (
+        <p class="hint">A refund can take days to reach the buyer, and can still fail: see what happened.</p>
+      )}
+    </div>
+  );
+
+export const TitledFailure = ({ error }: { error: CallError }) => (
+  <>
+    {error.title && (
+      <h3>
+        <Text value={error.title} />
+      </h3>
+    )}
+    <Failure error={error} />
+  </>
+);

@@ -1,0 +1,64 @@
+import { useRef, useState } from "preact/hooks";
+import { api } from "../../../api/api.ts";
+import { CallError } from "../../../api/call.ts";
+import type { ListedPayment } from "../../../api/types.ts";
+import { type FormPlace, isOutcome, markSent, type OpenForm } from "./open-form.ts";
+import type { Outcome } from "./outcome.tsx";
+
+type Move = {
+  payment: ListedPayment;
+  place: FormPlace;
+  form: OpenForm;
+  show: (outcome: Outcome) => void;
+  reload: () => void;
+};
+
+/** Asks for what the form says, once; and again for the same, as long as no outcome has come. */
+export function useMove({ payment, place, form, show, reload }: Move) {
+  const [wasSent, setSent] = useState(form.sent !== undefined);
+  const [error, setError] = useState<CallError>();
+  const [isBusy, setBusy] = useState(false);
+  // A second click comes before the first has changed anything that is shown.
+  const busy = useRef(false);
+  const { operation } = place;
+
+  const ask = async (wanted: NonNullable<OpenForm["sent"]>): Promise<void> => {
+    const body = form.sent ?? wanted;
+    if (!form.sent) await requireUnchanged(payment);
+    const { key } = markSent(place, form, body);
+    setSent(true);
+    const { data, isReplayed } = await api.move(payment.svcPaymentId, operation, { key, body });
+    if (!data) throw new CallError("The answer broke off.");
+    show({ kind: "done", operation, payment: data, cents: body.amountCents, isReplayed });
+  };
+  const fail = (refusal: CallError): void => {
+    if (isOutcome(refusal)) show({ kind: "refused", operation, error: refusal });
+    else setError(refusal);
+    if (refusal instanceof Changed) reload();
+  };
+  const run = (wanted: NonNullable<OpenForm["sent"]>): void => {
+    if (busy.current) return;
+    busy.current = true;
+    setBusy(true);
+    setError(undefined);
+    ask(wanted)
+      .catch(fail)
+      .finally(() => {
+        busy.current = false;
+        setBusy(false);
+      });
+  };
+  return { run, wasSent, isBusy, error, setError };
+}
+
+class Changed extends CallError {}
+
+/** In another tab, or by a colleague: the sentence would no longer be true. */
+async function requireUnchanged(shown: ListedPayment): Promise<void> {
+  const now = await api.payment(shown.svcPaymentId);
+  if (factsOf(now) === factsOf(shown)) return;
+  throw new Changed("The payment has changed since this form was opened. Nothing was done: look again.");
+}
+
+const factsOf = ({ status, amountCents, refundedCents }: ListedPayment): string =>
+  `${status} ${amountCents} ${refundedCents}`;

@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import {
+  mostCents,
+  movesOf,
+  mustBeTyped,
+  sentenceOf,
+} from "../../../functions/console/page/screens/payments/money/moves.ts";
+import {
+  forgetForm,
+  isOutcome,
+  markSent,
+  openForm,
+  readForm,
+} from "../../../functions/console/page/screens/payments/money/open-form.ts";
+import { centsOf } from "../../../functions/console/page/words/amount.ts";
+
+const paid = {
+  status: "succeeded",
+  amountCents: 4999,
+  refundedCents: 0,
+  applicationFeeCents: 155,
+  authorizedCents: 4999,
+  currency: "usd",
+} as const;
+const held = { ...paid, status: "requires_capture" } as const;
+const partly = { ...paid, status: "partially_refunded", refundedCents: 1000 } as const;
+
+describe("the sentence says exactly what will happen:", () => {
+  it.each([
+    [
+      "refund",
+      paid,
+      1000,
+      "Refund $10.00 of $49.99 to the buyer; our fee's share of $0.31 goes back. This cannot be undone.",
+    ],
+    [
+      "refund",
+      paid,
+      4999,
+      "Refund $49.99 of $49.99 to the buyer; our fee of $1.55 goes back. This cannot be undone.",
+    ],
+    [
+      "refund",
+      partly,
+      3999,
+      "Refund $39.99 of $39.99 to the buyer; what is left of our fee goes back. This cannot be undone.",
+    ],
+    [
+      "refund",
+      { ...paid, applicationFeeCents: 0 },
+      1000,
+      "Refund $10.00 of $49.99 to the buyer; there was no fee. This cannot be undone.",
+    ],
+    ["capture", held, 4999, "Take $49.99 of the $49.99 that are held. Our fee is $1.55."],
+    [
+      "capture",
+      held,
+      1000,
+      "Take $10.00 of the $49.99 that are held; the other $39.99 are released. Our fee is $0.31.",
+    ],
+    ["cancel", held, 4999, "Release the $49.99 that are held: the buyer pays nothing, and there is no fee."],
+    [
+      "cancel",
+      { ...paid, status: "requires_action" },
+      4999,
+      "End the payment: the buyer can no longer pay it.",
+    ],
+  ] as const)("%s %j, %i", (operation, payment, cents, sentence) => {
+    expect(sentenceOf(operation, payment, cents, "en-US")).toBe(sentence);
+  });
+});
+
+it("a form begins with what is left", () => {
+  expect([mostCents("refund", partly), mostCents("refund", paid), mostCents("capture", held)]).toEqual([
+    3999, 4999, 4999,
+  ]);
+});
+
+it("only what status and scopes allow is offered", () => {
+  const all = ["refunds:write", "payments:write"] as const;
+  expect(movesOf(paid, all)).toEqual(["refund"]);
+  expect(movesOf(held, all)).toEqual(["capture", "cancel"]);
+  expect(movesOf({ status: "requires_payment_method" }, all)).toEqual(["cancel"]);
+  for (const status of ["refunded", "canceled", "processing"] as const)
+    expect(movesOf({ status }, all)).toEqual([]);
+  expect(movesOf(held, ["refunds:write"])).toEqual([]);
+  expect(movesOf(paid, ["payments:write"])).toEqual([]);
+});
+
+it("above the platform's limit the amount is typed, and always in a currency without one", () => {
+  const limits = { usd: 10_000 };
+  expect(mustBeTyped("refund", paid, 10_000, limits)).toBe(false);
+  expect(mustBeTyped("refund", paid, 10_001, limits)).toBe(true);
+  expect(mustBeTyped("refund", { ...paid, currency: "jpy" }, 1, limits)).toBe(true);
+  expect(mustBeTyped("cancel", held, 10_001, limits)).toBe(true);
+  expect(mustBeTyped("cancel", { ...paid, status: "requires_action" }, 10_001, limits)).toBe(false);
+});
+
+describe("an amount is read as people write it:", () => {
+  it.each([
+    ["10", "usd", 1000],
+    ["10.00", "usd", 1000],
+    [" 10,05 ", "eur", 1005],
+    ["4999", "jpy", 4999],
+    ["4.990", "kwd", 4990],
+    ["1.000", "usd", undefined],
+    ["1,000.00", "usd", undefined],
+    ["10.5", "usd", undefined],
+    ["49.99", "jpy", undefined],
+    ["-1", "usd", undefined],
+    ["1e3", "usd", undefined],
+    ["", "usd", undefined],
+  ])("%j in %s is %s", (text, currency, cents) => {
+    expect(centsOf(text, currency)).toBe(cents);
+  });
+});
+
+describe("an open form", () => {
+  const tab = () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+      removeItem: (name: string) => void kept.delete(name),
+    };
+    return { storage, svcPaymentId: `svcpay_${"0".repeat(32)}`, operation: "refund" } as const;
+  };
+  let number = 0;
+  const newKey = () => `key-${++number}`;
+
+  it("keeps its key and what was sent under it until its outcome is shown", () => {
+    const place = tab();
+    const form = openForm(place, newKey);
+    expect(openForm(place, newKey)).toEqual(form);
+    markSent(place, form, { amountCents: 1000 });
+    expect(openForm(place, newKey)).toEqual({ key: form.key, sent: { amountCents: 1000 } });
+    forgetForm(place);
+    expect(readForm(place)).toBeUndefined();
+    expect(openForm(place, newKey).key).not.toBe(form.key);
+  });
+
+  it("has a key of its own for each payment and each operation", () => {
+    const place = tab();
+    const others = [
+      place,
+      { ...place, operation: "capture" as const },
+      { ...place, svcPaymentId: "svcpay_1" },
+    ];
+    expect(new Set(others.map((one) => openForm(one, newKey).key)).size).toBe(3);
+  });
+
+  it("that another program has spoilt is a new one", () => {
+    const place = tab();
+    for (const text of ["{", "null", "7", '{"key":7}']) {
+      place.storage.setItem(`svc-money refund ${place.svcPaymentId}`, text);
+      expect(readForm(place)).toBeUndefined();
+    }
+  });
+});
+
+describe("whether an answer is an outcome:", () => {
+  it.each([
+    [{ status: 422, title: "Refund exceeds charge" }, true],
+    [{ status: 409, title: "Idempotency conflict" }, true],
+    [{ status: 402, title: "Payment declined" }, true],
+    [{ status: 409, title: "In progress" }, false],
+    [{ status: 401, title: "Unauthorized" }, false],
+    [{ status: 429 }, false],
+    [{ status: 403 }, false],
+    [{ status: 500, title: "Internal error" }, false],
+    [{ status: 503, title: "Outcome unknown" }, false],
+    [{ status: 503, title: "Processor unavailable" }, false],
+    [{}, false],
+  ])("%j: %s", (answer, is) => {
+    expect(isOutcome(answer)).toBe(is);
+  });
+});
