@@ -1,5 +1,5 @@
 import { reconciliationQueueConfig } from "../shared/config.ts";
-import { askForStatements } from "../shared/flows/reconciliation/ask-for-reconciliation.ts";
+import { askForPayouts, askForStatements } from "../shared/flows/reconciliation/ask-for-reconciliation.ts";
 import { scheduled } from "../shared/lambda/schedule.ts";
 import { count } from "../shared/metrics.ts";
 
@@ -7,6 +7,7 @@ export const handler = scheduled(
   "daily-statements",
   async ({ now }) => {
     count("StatementsAsked", await askForStatements(now()));
+    await askForPayouts();
   },
   [reconciliationQueueConfig],
 );

@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import { processorConfig, queueConfig, reconciliationQueueConfig } from "../shared/config.ts";
 import { parseReconciliationJob } from "../shared/domain/finance/reconciliation.ts";
 import { getMerchant } from "../shared/flows/get-merchant.ts";
+import { composePayout } from "../shared/flows/reconciliation/compose-payout.ts";
+import { followPayouts } from "../shared/flows/reconciliation/follow-payouts.ts";
 import { resumeStatement } from "../shared/flows/reconciliation/make-statement.ts";
 import { pullMissedEvents } from "../shared/flows/reconciliation/pull-events.ts";
 import { handleAtOnce } from "../shared/lambda/messages.ts";
 import { hideReconciliation } from "../shared/queues/queue.ts";
 
 const AT_ONCE_SECONDS = 1;
-
-/** A processor that does not answer is given a quarter of an hour; after sixteen of them a person is called. */
+/** What a processor that does not answer is given; after sixteen of them a person is called. */
 const PROCESSOR_DOWN_SECONDS = 15 * 60;
 
 /**
- * A job that failed waits until its message comes back, and so does a pull that the processor has cut short: deleted, it
- * would count as done, and nobody would hear of it. A pull that has merely run out of time goes on at once; a statement
- * that was put aside is on the due list, which hands it to the next run.
+ * A job that failed comes back with its message, and so does a pull that the processor has cut short. A pull that has
+ * merely run out of time goes on at once; what else was put aside is on the due list, which hands it to the next run.
  */
 export const handler = handleAtOnce(
   "reconciliation",
@@ -27,13 +27,14 @@ export const handler = handleAtOnce(
       if (end === "processor_down") return keepFor(receiptHandle, PROCESSOR_DOWN_SECONDS);
       return end === "out_of_time" ? keepFor(receiptHandle, AT_ONCE_SECONDS) : "delete";
     }
-    await resumeStatement(await getMerchant(job.merchantId), job.date, run);
+    const merchant = await getMerchant(job.merchantId);
+    if (job.kind === "payouts") await followPayouts(merchant, job.accountId, run.now());
+    if (job.kind === "payout") await composePayout(merchant, job.payoutId, run);
+    if (job.kind === "statement") await resumeStatement(merchant, job.date, run);
     return "delete";
   },
   [processorConfig, queueConfig, reconciliationQueueConfig],
 );
 
-async function keepFor(receiptHandle: string, seconds: number): Promise<"keep"> {
-  await hideReconciliation(receiptHandle, seconds);
-  return "keep";
-}
+const keepFor = (receiptHandle: string, seconds: number): Promise<"keep"> =>
+  hideReconciliation(receiptHandle, seconds).then(() => "keep");

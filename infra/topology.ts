@@ -8,6 +8,7 @@ import type { Operation } from "../shared/contract/operation.ts";
 import * as payment from "../shared/contract/payment-fields.ts";
 import * as paymentLists from "../shared/contract/payment-lists.ts";
 import * as payments from "../shared/contract/payment-operations.ts";
+import * as payouts from "../shared/contract/payouts.ts";
 import * as reference from "../shared/contract/reference.ts";
 import * as refundList from "../shared/contract/refund-list.ts";
 import { type Route, shadowedRoutes } from "../shared/contract/routes.ts";
@@ -117,7 +118,7 @@ const routesOf = ({ method, path, console }: Operation): Route[] => [
 ];
 
 /** Subjects whose functions lie together although the reference tells them apart. */
-const FOLDERS: Record<string, string> = { Statements: "finance" };
+const FOLDERS: Record<string, string> = { Statements: "finance", Payouts: "finance" };
 
 /** What merchants and the console call lies with its subject; the rest lies at the top, beside the workers. */
 const folderOf = ({ caller, tag }: Operation): string => {
@@ -190,6 +191,11 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(statements.listStatements, READS),
   endpoint(statements.getStatement, READS),
   endpoints(
+    "payouts",
+    [payouts.listPayouts, payouts.getPayout, payouts.listPayoutLines, payouts.downloadPayoutLines],
+    READS,
+  ),
+  endpoints(
     "console-sessions",
     [
       consoleSessions.createConsoleSession,
@@ -253,7 +259,7 @@ const ROWS: readonly FunctionSpec[] = [
     // Recoveries page through a merchant's events; with the oldest dead one an outage begins.
     indexes: ["events-by-merchant", "dead-events"],
     secrets: ["processor"],
-    // A statement that was put aside is handed back to its own queue.
+    // A statement that was put aside is handed back to its own queue, and a payout that can be read is handed to it.
     sends: ["callbacks", "dead-letters", "reconciliation"],
     // Visits ask the processor, and must never take its rate from payments.
     consumes: { queue: "open-work", batchSize: 10, maximumConcurrency: 5 },

@@ -24,6 +24,7 @@ export type MetricName =
   | "StaleSecrets"
   | "Sweeps"
   | "UnexpectedErrors"
+  | "UnexplainedPayouts"
   | "WorkGivenUp";
 
 /** What is measured, and not counted. */

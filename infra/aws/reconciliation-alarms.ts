@@ -95,6 +95,14 @@ const statements = ({ environment }: Watched): AlarmSpec[] => [
 
 const secrets = ({ environment }: Watched): AlarmSpec[] => [
   {
+    name: "unexplained-payouts",
+    metric: counted(environment, "UnexplainedPayouts", HOUR),
+    threshold: 1,
+    whatToDo:
+      "The lines of a merchant's payout do not add up to its amount. The merchant sees the difference as such. The log " +
+      "names the merchant: compare the payout with the processor's own report before anybody books it.",
+  },
+  {
     name: "stale-secrets",
     metric: counted(environment, "StaleSecrets", Duration.minutes(15)),
     threshold: 1,

@@ -65,7 +65,7 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
     shortTime(isoTime(entry.at)),
     entry.kind.replaceAll("_", " "),
     describe(entry, text),
-    entry.traceId,
+    "traceId" in entry ? entry.traceId : "–",
   ]);
   const { amountCents, refundedCents, applicationFeeCents } = payment;
   session.show(
@@ -110,5 +110,7 @@ function describe(entry: TimelineEntry, text: AmountText): string {
       return `${entry.type} (${entry.eventId}): ${entry.applied}, callback ${entry.delivery}`;
     case "callback_attempt":
       return `${entry.type}, attempt ${entry.attempt}: ${entry.error ?? entry.status} in ${entry.milliseconds} ms`;
+    case "payout":
+      return `${entry.payoutId}: ${entry.status}`;
   }
 }

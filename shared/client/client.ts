@@ -133,6 +133,24 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
         }),
       ),
 
+    listPayouts: (query: QueryOf<"listPayouts"> = {}, options: CallOptions = {}) =>
+      new Pages((query: QueryOf<"listPayouts">) => http.GET("/v1/payouts", by(query, options)), query),
+    getPayout: (id: string, options: CallOptions = {}) =>
+      dataOf(http.GET("/v1/payouts/{id}", on(id, options))),
+    /** Every line of what is in a payout, oldest first. */
+    listPayoutLines: (id: string, query: QueryOf<"listPayoutLines"> = {}, options: CallOptions = {}) =>
+      new Pages(
+        (query: QueryOf<"listPayoutLines">) =>
+          http.GET("/v1/payouts/{id}/lines", {
+            params: { path: { id }, query, header: headerOf(options) },
+            ...initOf(options),
+          }),
+        query,
+      ),
+    /** The same as one file for a spreadsheet: the text of a CSV. */
+    downloadPayoutLines: (id: string, options: CallOptions = {}): Promise<string> =>
+      dataOf(http.GET("/v1/payouts/{id}/lines.csv", { ...on(id, options), parseAs: "text" })),
+
     listEvents: (query: QueryOf<"listEvents"> = {}, options: CallOptions = {}) =>
       new Pages((query: QueryOf<"listEvents">) => http.GET("/v1/events", by(query, options)), query),
     getEvent: (id: string, options: CallOptions = {}) => dataOf(http.GET("/v1/events/{id}", on(id, options))),
@@ -182,7 +200,7 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
   };
 }
 
-/** `send` has thrown for everything but a 2xx with JSON in it, so there is data. */
+/** `send` has thrown for everything but a 2xx with what was asked for in it, so there is data. */
 const dataOf = async <Data>(call: Promise<{ data?: Data }>): Promise<NonNullable<Data>> =>
   (await call).data as NonNullable<Data>;
 

@@ -25,7 +25,7 @@ async function attemptOnce(request: Request, settings: SendSettings): Promise<Re
     // The whole body belongs to the attempt: an answer that breaks off is no answer.
     const text = await response.text();
     if (!response.ok) return refusalOf(request, response, text);
-    if (!isJson(text)) return unreadable(request, response);
+    if (!isFile(response) && !isJson(text)) return unreadable(request, response);
     return new Response(text, { status: response.status, headers: response.headers });
   } catch (cause) {
     request.signal.throwIfAborted();
@@ -53,7 +53,7 @@ function refusalOf(request: Request, response: Response, text: string): Payments
 }
 
 function unreadable(request: Request, response: Response): PaymentsError {
-  const message = `The answer to ${request.method} ${pathOf(request)} is not JSON.`;
+  const message = `The answer to ${request.method} ${pathOf(request)} is not what the service answers.`;
   const retryable = isRepeatable(request);
   return new PaymentsError({ ...factsOf(request, response), code: "unreadable", message, retryable });
 }
@@ -86,6 +86,9 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+const isFile = (response: Response): boolean =>
+  response.headers.get("Content-Type")?.startsWith("text/csv") ?? false;
 
 const pathOf = ({ url }: Request): string => new URL(url).pathname;
 

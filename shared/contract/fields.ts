@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isWebAddress } from "../domain/access/web-address.ts";
-import { EVENT_ID, PAYMENT_ID, RECOVERY_ID, SESSION_ID } from "../domain/id-forms.ts";
+import { EVENT_ID, PAYMENT_ID, PAYOUT_ID, RECOVERY_ID, SESSION_ID } from "../domain/id-forms.ts";
 import { isCurrency } from "../domain/payments/currency.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/payments/money.ts";
 import { described } from "./described.ts";
@@ -88,6 +88,11 @@ export const paymentId = described(
 export const eventId = described(
   "The event's id.",
   z.string().check(z.regex(EVENT_ID, { error: "Expected an event's id, evt_…" })),
+);
+
+export const payoutId = described(
+  "The payout's id at the processor.",
+  z.string().check(z.regex(PAYOUT_ID, { error: "Expected a payout's id, po_…" })),
 );
 
 export const recoveryId = described(

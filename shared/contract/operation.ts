@@ -59,6 +59,8 @@ export type Answer = {
   paged?: true;
   /** A page for people: nothing else, or also, where Accept asks for one. */
   html?: "only" | "also";
+  /** A file for spreadsheets, and nothing else. */
+  csv?: true;
 };
 
 export type Body<O extends Operation> = O["body"] extends z.ZodMiniType ? z.output<O["body"]> : undefined;

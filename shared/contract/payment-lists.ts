@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
 import { described, named } from "./described.ts";
-import { eventId, intentId, paymentId, text, time, timestamp, traceId } from "./fields.ts";
+import { eventId, intentId, paymentId, payoutId, text, time, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 import { PaymentFacts } from "./payment-facts.ts";
@@ -114,10 +114,23 @@ const CallbackAttempt = named(
   }),
 );
 
+const PaidOut = named(
+  "TimelinePayout",
+  "The payment's money left for your bank, by a payout as it stands now. Looked for within 30 days of the charge.",
+  z.strictObject({
+    kind: described("Which kind of entry this is.", z.literal("payout")),
+    at: described("When the payout was made.", timestamp),
+    payoutId,
+    status: described("The payout's, in the processor's words.", z.string()),
+    arrivesOn: described("The day on which it is expected at your bank, in UTC.", z.iso.date()),
+    failureCode: described("Why it failed; null where it has not.", z.nullable(z.string())),
+  }),
+);
+
 export const TimelineEntry = named(
   "TimelineEntry",
   "One thing that happened to a payment. More kinds may be added: ignore those that you do not know.",
-  z.discriminatedUnion("kind", [ApiCall, Reconciled, FeeReturned, ProcessorEvent, CallbackAttempt]),
+  z.discriminatedUnion("kind", [ApiCall, Reconciled, FeeReturned, ProcessorEvent, CallbackAttempt, PaidOut]),
 );
 
 const PaymentDispute = named(
@@ -229,8 +242,9 @@ export const getPaymentTimeline = {
   tag: PAYMENTS,
   summary: "Retrieve a payment's story",
   description:
-    "API calls, the processor's events with what became of each, every attempt to tell your server, and what a " +
-    "statement has put right or found returned of the fee, in the order in which it happened: an event that came in late stands where the processor " +
+    "API calls, the processor's events with what became of each, every attempt to tell your server, what a " +
+    "statement has put right or found returned of the fee, and the payout that its money is in, in the order in which " +
+    "it happened: an event that came in late stands where the processor " +
     "made it. Of more than 200 events the oldest are left out.",
   answers: {
     200: {

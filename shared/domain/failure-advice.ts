@@ -103,6 +103,10 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice:
       "Nothing was given back, and the Idempotency-Key may be used again. Pay the buyer back in another way, or try again later.",
   },
+  too_many_lines: {
+    meaning: "There are more lines than one file holds.",
+    advice: "List them page by page instead, and follow the Link header.",
+  },
   processor_rejected: {
     meaning: "The processor refused the request.",
     advice:

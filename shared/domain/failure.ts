@@ -28,6 +28,7 @@ export const FAILURES = {
   capture_exceeds_authorization: { status: 422, title: "Capture exceeds authorization", retryable: false },
   refund_exceeds_charge: { status: 422, title: "Refund exceeds charge", retryable: false },
   refund_failed: { status: 422, title: "Refund failed", retryable: false },
+  too_many_lines: { status: 422, title: "Too many lines", retryable: false },
   processor_rejected: { status: 422, title: "Processor rejected request", retryable: false },
   internal_error: { status: 500, title: "Internal error", retryable: false },
   processor_unavailable: { status: 503, title: "Processor unavailable", retryable: true },

@@ -9,11 +9,25 @@ type Asked = { url: string; query: unknown };
 
 /** What a handler returned, as the operation answers it: its status, its bytes, its headers. */
 export function render<O extends Operation>(operation: O, result: ResultOf<O>, asked: Asked): HttpResult {
-  // The operation says which of its three forms a result has; the types say the same, to the compiler only.
+  // The operation says which of its four forms a result has; the types say the same, to the compiler only.
   if (operation.storesAnswer) return renderStored(result as StoredReply);
   if (isPaged(operation)) return renderList(operation, result as Page<unknown>, asked);
+  if (isFile(operation)) return renderFile(result as string);
   return renderAnswer(operation, result as AnswerTo<O>);
 }
+
+const isFile = ({ answers }: Operation): boolean => Object.values(answers).some(({ csv }) => csv);
+
+/** To be kept, never to be shown as a page. */
+const renderFile = (body: string): HttpResult => ({
+  statusCode: 200,
+  headers: {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": "attachment",
+    "Cache-Control": "no-store",
+  },
+  body,
+});
 
 const isPaged = ({ answers }: Operation): boolean => Object.values(answers).some(({ paged }) => paged);
 

@@ -5,6 +5,8 @@ import type { DueItem } from "./due.ts";
 import type { EventRecord } from "./event-record.ts";
 import type { EventsWork } from "./events-work.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
+import type { PayoutWork } from "./payout-work.ts";
+import type { PayoutRecord } from "./payouts.ts";
 import type { StatementWork } from "./statement-work.ts";
 import {
   accountCreationKey,
@@ -13,6 +15,7 @@ import {
   type Key,
   operationKey,
   paymentKey,
+  payoutKey,
   statementWorkKey,
 } from "./table.ts";
 
@@ -24,6 +27,8 @@ export type OpenWork =
   | { kind: "event"; record: EventRecord & DueItem }
   | { kind: "events_work"; record: EventsWork & DueItem }
   | { kind: "statement_work"; record: StatementWork & DueItem }
+  | { kind: "payout"; record: PayoutRecord & DueItem }
+  | { kind: "payout_work"; record: PayoutWork & DueItem }
   /** Of a later release, which was rolled back or runs beside this one: left to it, and never in the others' way. */
   | { kind: "unknown"; record: DueItem & { merchantId: string } };
 
@@ -35,6 +40,9 @@ export function openWorkOf(item: DueItem): OpenWork {
     return { kind: "events_work", record: item as EventsWork & DueItem };
   if (item.pk.startsWith("WORK#") && item.sk.startsWith("STATEMENT#"))
     return { kind: "statement_work", record: item as StatementWork & DueItem };
+  if (item.pk.startsWith("WORK#") && item.sk.startsWith("PAYOUT#"))
+    return { kind: "payout_work", record: item as PayoutWork & DueItem };
+  if (item.pk.startsWith("PAYOUTS#")) return { kind: "payout", record: item as PayoutRecord & DueItem };
   if (item.pk.startsWith("ONBOARDING#"))
     return { kind: "account", record: item as AccountCreation & DueItem };
   if (item.sk.startsWith("OPERATION#"))
@@ -57,6 +65,10 @@ export function idOf({ kind, record }: OpenWork): string {
       return `${record.merchantId}/${record.progress.kind}`;
     case "statement_work":
       return `${record.merchantId}/${record.progress.date}`;
+    case "payout":
+      return `${record.merchantId}/${record.facts.payoutId}`;
+    case "payout_work":
+      return `${record.merchantId}/${record.progress.payoutId}`;
     case "unknown":
       return `${record.pk}/${record.sk}`;
   }
@@ -68,6 +80,7 @@ const KEYS: [RegExp, (first: string, second: string) => Key][] = [
   [/^(mer_\w+)$/, accountCreationKey],
   [EVENT_ID, eventKey],
   [/^(mer_\w+)\/(recover|release|hold)$/, eventsWorkKey],
+  [/^(mer_\w+)\/(po_\w+)$/, payoutKey],
   [/^(mer_\w+)\/(\d{4}-\d{2}-\d{2})$/, statementWorkKey],
 ];
 

@@ -9,8 +9,12 @@
  *   ONBOARDING#mer_…    OPERATION#create-account  the claim under which the merchant's one account is made
  *   STATEMENTS#mer_…    STATEMENT#date      what moved on a day, and where ledger and processor differed
  *   STATEMENTS#mer_…    WATERMARK           every day before this one has its final statement
+ *   PAYOUTS#mer_…       PAYOUT#po_…         a payout as the processor knows it, and which run has read what is in it
+ *   PAYOUTS#mer_…       LIST#time#po_…      a pointer to it, so that payouts are listed by time
+ *   PAYOUTS#mer_…       LINES#po_…#run#…    up to a hundred lines of what is in it, as one run has read them
  *   WORK#mer_…          EVENTS#kind         long work on many of its events: recover, release, hold
  *   WORK#mer_…          STATEMENT#date      the statement of a day, while it is being made
+ *   WORK#mer_…          PAYOUT#po_…         what is in a payout, while it is being read
  *   WORK#mer_…          PART#…              what a slice of such work has found
  *   WORK#mer_…          TEST-EVENTS         its test events that may still be on their way
  *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to, and since when
@@ -78,6 +82,31 @@ export const eventsWorkKey = (merchantId: string, kind: string): Key => ({
 export const statementWorkKey = (merchantId: string, date: string): Key => ({
   pk: workPartition(merchantId),
   sk: `STATEMENT#${date}`,
+});
+
+export const payoutWorkKey = (merchantId: string, payoutId: string): Key => ({
+  pk: workPartition(merchantId),
+  sk: `PAYOUT#${payoutId}`,
+});
+
+export const payoutPartition = (merchantId: string): string => `PAYOUTS#${merchantId}`;
+
+export const payoutKey = (merchantId: string, payoutId: string): Key => ({
+  pk: payoutPartition(merchantId),
+  sk: `PAYOUT#${payoutId}`,
+});
+
+export const payoutPointerKey = (merchantId: string, createdAt: number, payoutId: string): Key => ({
+  pk: payoutPartition(merchantId),
+  sk: `LIST#${timeSort(createdAt, payoutId)}`,
+});
+
+const CHUNK_DIGITS = 4;
+
+/** Chunks are counted from 1. */
+export const payoutLinesKey = (merchantId: string, payoutId: string, run: string, nth: number): Key => ({
+  pk: payoutPartition(merchantId),
+  sk: `LINES#${payoutId}#${run}#${String(nth + 1).padStart(CHUNK_DIGITS, "0")}`,
 });
 
 export const testEventsKey = (merchantId: string): Key => ({

@@ -31,6 +31,7 @@ export type EventSubject =
   | { kind: "refund"; intentId: string | undefined; chargeId: string | undefined }
   | { kind: "dispute"; intentId: string | undefined; chargeId: string | undefined; disputeId: string }
   | { kind: "account" }
+  | { kind: "payout"; payoutId: string }
   | { kind: "not_understood" };
 
 type Picture = { kind: "read"; snapshot: IntentSnapshot } | { kind: "not_understood" };
@@ -96,6 +97,8 @@ export function subjectOf({ object }: ProcessorEvent): EventSubject {
     case "dispute":
       if (typeof id !== "string") return NOT_UNDERSTOOD;
       return { kind: "dispute", intentId, chargeId, disputeId: id };
+    case "payout":
+      return typeof id === "string" ? { kind: "payout", payoutId: id } : NOT_UNDERSTOOD;
     case "account":
     case "application":
       return { kind: "account" };

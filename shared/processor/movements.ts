@@ -8,6 +8,14 @@ import { toPaidSnapshot } from "./snapshot.ts";
 
 /** A movement of money and what it is about, if anything. A charge that is paid says all that is to be known of its payment. */
 export type ListedMovement = Movement & {
+  transactionId: string;
+  at: number;
+  netCents: number;
+  exchangeRate: number | null;
+  /** Of what is not the platform's fee: so much was withheld for a tax office. */
+  taxCents: number;
+  /** What the line comes from, whatever it is; of a payout's own line the payout. */
+  sourceId: string | undefined;
   intentId: string | undefined;
   chargeId: string | undefined;
   charge?: { metadata: Record<string, string>; applicationId: string | null; state: PaymentState };
@@ -19,13 +27,26 @@ export type ListedMovement = Movement & {
 export type MovementPage = { movements: ListedMovement[]; next?: string };
 
 /** One page of what moved on an account, newest first: every line of it, whatever it is about. */
-export async function listMovements(
+export const listMovements = (
   accountId: string,
   window: TimeWindow,
   after: string | undefined,
+): Promise<MovementPage> => listLines(accountId, { created: createdWithin(window) }, after);
+
+/** One page of what is in an automatic payout, newest first, the payout's own line among it. */
+export const listPaidOut = (
+  accountId: string,
+  payoutId: string,
+  after: string | undefined,
+): Promise<MovementPage> => listLines(accountId, { payout: payoutId }, after);
+
+async function listLines(
+  accountId: string,
+  which: Pick<Stripe.BalanceTransactionListParams, "created" | "payout">,
+  after: string | undefined,
 ): Promise<MovementPage> {
   const parameters = {
-    created: createdWithin(window),
+    ...which,
     expand: ["data.source"],
     limit: PAGE_ITEMS,
     ...(after && { starting_after: after }),
@@ -46,7 +67,7 @@ type Source = { object: string; id: string; charge?: Reference; payment_intent?:
 /** Money that the account holds for something else than payments, such as cards that it issues, is not looked at. */
 const OF_PAYMENTS = "payments";
 
-function toMovement(transaction: Stripe.BalanceTransaction): ListedMovement[] {
+export function toMovement(transaction: Stripe.BalanceTransaction): ListedMovement[] {
   if (transaction.balance_type !== OF_PAYMENTS) return [];
   const source = sourceOf(transaction);
   const kind = movementKindOf({
@@ -56,10 +77,15 @@ function toMovement(transaction: Stripe.BalanceTransaction): ListedMovement[] {
   });
   return [
     {
+      transactionId: transaction.id,
+      at: transaction.created * 1000,
       kind,
       currency: transaction.currency,
       amountCents: transaction.amount,
       ...feesOf(transaction),
+      netCents: transaction.net,
+      exchangeRate: transaction.exchange_rate,
+      sourceId: idOf(transaction.source),
       intentId: idOf(source?.payment_intent),
       chargeId: source?.object === "charge" ? source.id : idOf(source?.charge),
       ...(source && { ...chargeIn(source), ...disputeIn(source) }),
@@ -90,10 +116,12 @@ function disputeIn(source: Source): Pick<ListedMovement, "dispute"> {
 
 /** What is not the platform's is the processor's: its fee, and taxes on it. */
 function feesOf({ fee, fee_details }: Stripe.BalanceTransaction) {
-  const platforms = fee_details.filter(({ type }) => type === "application_fee");
-  const platformFeeCents = platforms.reduce((sum, { amount }) => sum + amount, 0);
-  return { platformFeeCents, processorFeeCents: fee - platformFeeCents };
+  const platformFeeCents = sumOf(fee_details.filter(({ type }) => type === "application_fee"));
+  const taxCents = sumOf(fee_details.filter(({ type }) => type === "withheld_tax"));
+  return { platformFeeCents, processorFeeCents: fee - platformFeeCents, taxCents };
 }
+
+const sumOf = (details: { amount: number }[]): number => details.reduce((sum, { amount }) => sum + amount, 0);
 
 const idOf = (reference: Reference | undefined): string | undefined =>
   typeof reference === "string" ? reference : reference?.id;

@@ -1,15 +1,29 @@
 import type * as z from "zod/mini";
 import type { TimelineEntry as EntryContract } from "../contract/payment-lists.ts";
 import type { Applied, DeliveryState } from "../domain/events/event.ts";
+import { dateOf } from "../domain/finance/day.ts";
 import { type FeeSettings, feePolicyNumbered } from "../domain/payments/fee-policy.ts";
 import type { CallEntry, HistoryEntry } from "../domain/payments/history.ts";
 import type { PaymentFacts } from "../domain/payments/payment-facts.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { EventRecord } from "../ledger/event-record.ts";
 import type { PaymentRecord } from "../ledger/payments.ts";
+import type { PayoutRecord } from "../ledger/payouts.ts";
 
-/** One thing that happened to a payment, with the request that it can be traced by. */
-export type TimelineEntry = { at: number; traceId: string } & (
+/** Its money left for the bank, by a payout as it stands now. */
+type PaidOut = {
+  kind: "payout";
+  at: number;
+  payoutId: string;
+  status: string;
+  arrivesAt: number;
+  failureCode: string | null;
+};
+
+/** One thing that happened to a payment, with the request that it can be traced by, where one has caused it. */
+export type TimelineEntry = TracedEntry | PaidOut;
+
+type TracedEntry = { at: number; traceId: string } & (
   | {
       kind: "api_call";
       operation: CallEntry["operation"];
@@ -47,9 +61,13 @@ export type TimelineEntry = { at: number; traceId: string } & (
 export type DatedEvent = { event: EventRecord; createdSeconds: number | undefined };
 
 /** A payment's story: what was done to it, what the processor told, what the merchant's server was told. */
-export function timelineOf(record: PaymentRecord, events: DatedEvent[]): TimelineEntry[] {
+export function timelineOf(
+  record: PaymentRecord,
+  events: DatedEvent[],
+  payout?: PayoutRecord,
+): TimelineEntry[] {
   // Events come newest first; what has the same time keeps the order in which it came.
-  const entries = [...deeds(record), ...events.toReversed().flatMap(eventEntries)];
+  const entries = [...deeds(record), ...events.toReversed().flatMap(eventEntries), ...paidOut(payout)];
   return entries.sort((a, b) => latestMomentOf(a) - latestMomentOf(b));
 }
 
@@ -59,6 +77,12 @@ export function timelineOf(record: PaymentRecord, events: DatedEvent[]): Timelin
  */
 const latestMomentOf = (entry: TimelineEntry): number =>
   entry.kind === "processor_event" ? Math.min(entry.receivedAt, entry.at + 999) : entry.at;
+
+function paidOut(payout: PayoutRecord | undefined): TimelineEntry[] {
+  if (!payout) return [];
+  const { createdAt: at, payoutId, status, arrivesAt, failureCode } = payout.facts;
+  return [{ kind: "payout", at, payoutId, status, arrivesAt, failureCode }];
+}
 
 function deeds({ history = [], ...record }: PaymentRecord): TimelineEntry[] {
   const once = new Map(history.map((entry) => [entry.operationId, entry]));
@@ -126,6 +150,10 @@ export function timelineView(entry: TimelineEntry, fees: FeeSettings): z.output<
     return { ...call, at, feePolicy: { number, text: feePolicyNumbered(fees, number)?.text ?? null } };
   }
   if (entry.kind === "reconciled" || entry.kind === "fee_returned") return { ...entry, at };
+  if (entry.kind === "payout") {
+    const { arrivesAt, ...payout } = entry;
+    return { ...payout, at, arrivesOn: dateOf(arrivesAt) };
+  }
   if (entry.kind === "processor_event") {
     const { declineCode = null, refundedCents = null } = entry;
     const receivedAt = isoTime(entry.receivedAt);

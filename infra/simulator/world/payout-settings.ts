@@ -3,7 +3,8 @@ import type { SettingTable } from "../storage/settings.ts";
 export const INTERVALS = ["daily", "manual"] as const;
 type Interval = (typeof INTERVALS)[number];
 
-const RECONCILIATION_SECONDS = 60 * 60;
+/** At once, unless a control says otherwise: then three days after a sale its payout can be taken apart. */
+const RECONCILIATION_SECONDS = 0;
 
 export type PayoutSettings = ReturnType<typeof createPayoutSettings>;
 
@@ -15,6 +16,11 @@ export function createPayoutSettings(settings: SettingTable) {
       settings.find(nameOf("interval", account)) === "manual" ? "manual" : "daily",
     setInterval: (account: string, interval: Interval): void =>
       settings.save(nameOf("interval", account), interval),
+    /** What was too little for the bank, and is still to be paid out. */
+    remainder: (account: string, currency: string): number =>
+      Number(settings.find(nameOf(`remainder_${currency}`, account)) ?? 0),
+    setRemainder: (account: string, currency: string, cents: number): void =>
+      settings.save(nameOf(`remainder_${currency}`, account), String(cents)),
     reconciliationDelayMs: (account: string): number =>
       Number(settings.find(nameOf("reconciliation", account)) ?? RECONCILIATION_SECONDS) * 1000,
     setReconciliationDelay: (account: string, seconds: number): void =>

@@ -25,6 +25,7 @@ export const PROBLEM_CODES = [
   "request-too-large",
   "rotation-in-progress",
   "service-unavailable",
+  "too-many-lines",
   "too-many-sessions",
   "unauthorized",
 ] as const;

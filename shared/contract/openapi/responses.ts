@@ -31,7 +31,7 @@ export class Responses {
   }
 
   private success(operation: Operation, answer: Answer): Response {
-    const { description, schema, example, paged, html } = answer;
+    const { description, schema, example, paged, html, csv } = answer;
     return {
       description,
       headers: {
@@ -41,7 +41,9 @@ export class Responses {
         ...(paged && { Link: headerRef("Link") }),
       },
       content: {
-        ...(html !== "only" && { "application/json": { schema: this.schemas.ofAnswer(schema), example } }),
+        ...(csv && { "text/csv": { schema: { type: "string" }, example } }),
+        ...(html !== "only" &&
+          !csv && { "application/json": { schema: this.schemas.ofAnswer(schema), example } }),
         ...(html && { "text/html": { schema: { type: "string" }, ...(html === "only" && { example }) } }),
       },
     };

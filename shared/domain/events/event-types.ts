@@ -81,6 +81,20 @@ export const EVENT_TYPES = {
     isDefault: false,
     meaning: "A dispute changed, for example an inquiry became a chargeback.",
   },
+  "payout.paid": {
+    service: "payout.paid",
+    about: "payout",
+    maker: "processor",
+    isDefault: false,
+    meaning: "A payout has arrived at your bank.",
+  },
+  "payout.failed": {
+    service: "payout.failed",
+    about: "payout",
+    maker: "processor",
+    isDefault: false,
+    meaning: "A payout came back from your bank, possibly days after it was paid.",
+  },
 } as const satisfies Record<string, EventTypeRow>;
 
 type EventTypeRow = {
@@ -107,7 +121,7 @@ export const DEFAULT_EVENTS = EVENT_NAMES.filter((type) => rowOf(type).isDefault
 
 /**
  * Events that only the ledger follows: a buyer is asked for consent, a refund's state changes, a dispute takes the
- * money, an account can leave. They cannot be chosen.
+ * money, an account can leave, a payout can be taken apart. They cannot be chosen.
  */
 export const APPLIED_EVENTS = [
   "payment_intent.requires_action",
@@ -115,6 +129,7 @@ export const APPLIED_EVENTS = [
   "charge.updated",
   "charge.dispute.funds_withdrawn",
   "account.application.deauthorized",
+  "payout.reconciliation_completed",
 ] as const;
 
 /** What we want to hear of from the processor. */

@@ -29,7 +29,7 @@ export const KEPT_ATTEMPTS = 24;
 /**
  * What became of an event in the ledger: why a payment did not change is as good to know as that it did.
  * `not_understood`: the event's object, or what the processor says of it now, is of a later API version than ours.
- * `out_of_reach`: the account has withdrawn our access. `unknown_dispute`: the processor does not know the dispute.
+ * `out_of_reach`: the account has withdrawn our access. `unknown_dispute`, `unknown_payout`: the processor does not know it.
  */
 export const APPLIED_OUTCOMES = [
   "applied",
@@ -38,6 +38,7 @@ export const APPLIED_OUTCOMES = [
   "not_this_payment",
   "unknown_payment",
   "unknown_dispute",
+  "unknown_payout",
   "not_understood",
   "out_of_reach",
 ] as const;

@@ -1,13 +1,24 @@
-/** What the clock asks for, once for each: the events that an account's webhook has missed, or a merchant's statement. */
+/**
+ * What the clock asks for, once for each: the events that an account's webhook has missed, a merchant's statement, the
+ * payouts of an account; and what is in one payout, for which the due list asks.
+ */
 export type ReconciliationJob =
+  | { kind: "payouts"; merchantId: string; accountId: string }
+  | { kind: "payout"; merchantId: string; payoutId: string }
   | { kind: "events"; merchantId: string; accountId: string }
   | { kind: "statement"; merchantId: string; date: string };
 
 /** Reads a job back from its queue. */
 export function parseReconciliationJob(text: string): ReconciliationJob {
-  const { kind, merchantId, accountId, date } = JSON.parse(text) as Record<string, unknown>;
-  if (typeof merchantId === "string" && kind === "events" && typeof accountId === "string")
+  const { kind, merchantId, accountId, date, payoutId } = JSON.parse(text) as Record<string, unknown>;
+  if (
+    typeof merchantId === "string" &&
+    (kind === "events" || kind === "payouts") &&
+    typeof accountId === "string"
+  )
     return { kind, merchantId, accountId };
+  if (typeof merchantId === "string" && kind === "payout" && typeof payoutId === "string")
+    return { kind, merchantId, payoutId };
   if (typeof merchantId === "string" && kind === "statement" && typeof date === "string")
     return { kind, merchantId, date };
   throw new Error("Not a reconciliation job.");

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Applied } from "../../domain/events/event.ts";
 import { type EventFacts, type EventRecord, eventBody, readableBody } from "../../ledger/event-record.ts";
 import { finishEvent } from "../../ledger/events.ts";
@@ -5,8 +6,10 @@ import { findMerchant } from "../../ledger/merchants.ts";
 import { toPayment } from "../../ledger/payments.ts";
 import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
+import { syncPayout } from "../payouts/sync-payout.ts";
 import { applyToPayment } from "./apply-to-payment.ts";
 import { eventTooEarly, type Identified, identifyEvent } from "./identify-event.ts";
 import { releaseIfEnabled } from "./redeliver.ts";
@@ -24,7 +27,7 @@ export async function carryOutEvent(
   identified: Identified,
   at: number,
 ): Promise<Receipt> {
-  const applied = await apply(identified);
+  const applied = await apply(identified, at);
   note({ outcome: applied.kind });
   if (applied.kind === "too_early") throw eventTooEarly(identified.event);
   const enqueued = await enqueue(event, at);
@@ -69,7 +72,7 @@ export async function reapplyEvent(event: EventRecord, at: number): Promise<void
   const identified = await identifyEvent({ rawBody: eventBody(event), source, at }, true);
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
   if (identified.kind === "too_early") throw eventTooEarly(identified.event);
-  const applied = await apply(identified);
+  const applied = await apply(identified, at);
   if (applied.kind === "too_early") throw eventTooEarly(identified.event);
   await finishEvent(event, { ...applied.facts, applied: applied.kind, finishedAt: event.finishedAt });
 }
@@ -78,8 +81,9 @@ export async function reapplyEvent(event: EventRecord, at: number): Promise<void
 
 type AppliedNow = { kind: Applied; facts?: EventFacts } | { kind: "too_early" };
 
-async function apply(identified: Identified): Promise<AppliedNow> {
+async function apply(identified: Identified, at: number): Promise<AppliedNow> {
   const { event, subject, merchant, accountId } = identified;
+  if (subject.kind === "payout") return applyToPayout(identified, subject.payoutId, at);
   if (subject.kind === "account" && merchant.account?.processorAccountId === accountId) {
     await syncAccount(merchant);
     return { kind: "applied" };
@@ -87,6 +91,24 @@ async function apply(identified: Identified): Promise<AppliedNow> {
   const applied = await applyToSubject(identified);
   if (applied.kind === "not_understood") reportNotUnderstood(event);
   return applied;
+}
+
+/** Not only of the account that the merchant has now: a former one is still paid out. */
+async function applyToPayout(
+  { merchant, accountId, isFresh }: Identified,
+  payoutId: string,
+  at: number,
+): Promise<AppliedNow> {
+  try {
+    const owner = { merchantId: merchant.merchantId, accountId };
+    const { before, now } = await syncPayout(owner, payoutId, at);
+    return { kind: isDeepStrictEqual(before?.facts, now.facts) ? "unchanged" : "applied" };
+  } catch (error) {
+    const { kind } = await whyUnreadable(error, accountId);
+    if (kind === "passing") throw error;
+    if (kind === "missing") return { kind: isFresh ? "too_early" : "unknown_payout" };
+    return { kind };
+  }
 }
 
 async function applyToSubject({ about, subject, source, isFresh }: Identified): Promise<AppliedNow> {

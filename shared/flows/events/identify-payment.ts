@@ -38,7 +38,7 @@ type Reference =
   | { kind: "none" | "unknown" | "not_understood" | "out_of_reach" };
 
 async function findReference(subject: EventSubject, accountId: string): Promise<Reference> {
-  if (subject.kind === "account") return { kind: "none" };
+  if (subject.kind === "account" || subject.kind === "payout") return { kind: "none" };
   if (subject.kind === "not_understood") return { kind: "not_understood" };
   if (subject.kind === "refund" || subject.kind === "dispute") return fetchReference(subject, accountId);
   const { intentId, metadata } = subject;

@@ -25,3 +25,9 @@ export async function visitStatementWork({
   await sendReconciliations([{ kind: "statement", merchantId, date }]);
   return "handed_over";
 }
+
+/** The same for what is in a payout; there it turns out whether anything is left to read. */
+export async function visitPayout(merchantId: string, payoutId: string): Promise<"handed_over"> {
+  await sendReconciliations([{ kind: "payout", merchantId, payoutId }]);
+  return "handed_over";
+}

@@ -4,7 +4,7 @@ import { visitCreation } from "../payments/create-payment.ts";
 import { visitOperation } from "../payments/run-operation.ts";
 import { visitAccount } from "./visit-account.ts";
 import { visitEvent } from "./visit-event.ts";
-import { visitEventsWork, visitStatementWork } from "./visit-long-work.ts";
+import { visitEventsWork, visitPayout, visitStatementWork } from "./visit-long-work.ts";
 
 /** `runId` is random. */
 export type VisitRun = { runId: string; now: () => number };
@@ -32,5 +32,9 @@ function visitWork(work: OpenWork, { runId, now }: VisitRun, nth: number): Promi
       return visitEventsWork(work.record, { runId, now });
     case "statement_work":
       return visitStatementWork(work.record);
+    case "payout":
+      return visitPayout(work.record.merchantId, work.record.facts.payoutId);
+    case "payout_work":
+      return visitPayout(work.record.merchantId, work.record.progress.payoutId);
   }
 }

@@ -14,6 +14,16 @@ export const askForMissedEvents = (): Promise<number> =>
     accountsOf(merchant).map((accountId) => ({ kind: "events", merchantId: merchant.merchantId, accountId })),
   );
 
+/** One message for each account, too: payouts of which no event has told are found by asking. */
+export const askForPayouts = (): Promise<number> =>
+  askForAll(async (merchant) =>
+    accountsOf(merchant).map((accountId) => ({
+      kind: "payouts",
+      merchantId: merchant.merchantId,
+      accountId,
+    })),
+  );
+
 /**
  * One message for each day of each merchant that is closed and has no final statement: the list of these days is the
  * work, however long an outage lasted or a day refused to be made.

@@ -8,13 +8,8 @@ import { findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/
 import { log } from "../../logger.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { type ListedMovement, listMovements } from "../../processor/movements.ts";
-import {
-  type Fee,
-  fetchCreationOfIntent,
-  fetchFee,
-  fetchIntentIdOfCharge,
-  paymentIdIn,
-} from "../../processor/references.ts";
+import { type Fee, fetchCreationOfIntent, paymentIdIn } from "../../processor/references.ts";
+import { traceMovement } from "../../processor/trace-movement.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { isAbout } from "../events/identify-payment.ts";
@@ -77,10 +72,7 @@ async function judgePage(
 type Known = { work: DayWork; records: Map<string, PaymentRecord> };
 
 async function judgeMovement(accountId: string, movement: ListedMovement, known: Known): Promise<Verdict> {
-  const { intentId: named, feeId } = movement;
-  const fee = feeId ? await findFee(feeId) : undefined;
-  const chargeId = movement.chargeId ?? fee?.chargeId;
-  const intentId = named ?? (chargeId && (await fetchIntentIdOfCharge(accountId, chargeId)));
+  const { intentId, chargeId, fee } = await traceMovement(accountId, movement);
   const { verdicts } = known.work;
   const key = intentId ?? chargeId;
   if (key === undefined) return MERCHANTS_OWN;
@@ -93,16 +85,6 @@ async function judgeMovement(accountId: string, movement: ListedMovement, known:
 }
 
 const MERCHANTS_OWN: Verdict = { kind: "merchants_own" };
-
-/** undefined: a fee that we may not see was taken by another platform. */
-async function findFee(feeId: string): Promise<Fee | undefined> {
-  try {
-    return await fetchFee(feeId);
-  } catch (error) {
-    if ((await whyUnreadable(error)).kind !== "missing") throw error;
-    return undefined;
-  }
-}
 
 async function judgeIntent(
   accountId: string,

@@ -99,8 +99,8 @@ describe.each(entries)("$name", ({ operation, entry }) => {
   });
 
   it("shows an example of its body and of each of its answers", () => {
-    for (const [status, { example, html }] of Object.entries(operation.answers)) {
-      const type = html === "only" ? "text/html" : "application/json";
+    for (const [status, { example, html, csv }] of Object.entries(operation.answers)) {
+      const type = html === "only" ? "text/html" : csv ? "text/csv" : "application/json";
       expect(entry.responses[status]?.content?.[type]).toMatchObject({ example });
     }
     if (operation.body) expect(operation.example).toBeDefined();
@@ -162,7 +162,7 @@ describe("what a generator reads", () => {
     expect(items("/v1/events")).toBe("#/components/schemas/EventSummary");
     expect(items("/v1/terminal/readers")).toBe("#/components/schemas/TerminalReader");
     expect(items("/v1/payments/{id}/timeline")).toBe("#/components/schemas/TimelineEntry");
-    expect(document.components.schemas.TimelineEntry.oneOf).toHaveLength(4);
+    expect(document.components.schemas.TimelineEntry.oneOf).toHaveLength(5);
   });
 });
 

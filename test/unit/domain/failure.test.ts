@@ -22,6 +22,7 @@ const PUBLISHED: [FailureCode, number, string][] = [
   ["request_too_large", 413, "Request too large"],
   ["capture_exceeds_authorization", 422, "Capture exceeds authorization"],
   ["refund_exceeds_charge", 422, "Refund exceeds charge"],
+  ["too_many_lines", 422, "Too many lines"],
   ["refund_failed", 422, "Refund failed"],
   ["processor_rejected", 422, "Processor rejected request"],
   ["internal_error", 500, "Internal error"],

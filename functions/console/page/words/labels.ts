@@ -61,6 +61,7 @@ export const OUTCOME_LABELS: Record<Outcome, Label> = {
   },
   unknown_payment: { text: "Ignored", tone: "bad", meaning: "The ledger has no such payment." },
   unknown_dispute: { text: "Ignored", tone: "bad", meaning: "The processor does not know the dispute." },
+  unknown_payout: { text: "Ignored", tone: "bad", meaning: "The processor does not know the payout." },
   not_understood: {
     text: "Not understood",
     tone: "bad",
@@ -100,6 +101,9 @@ export const EVENT_LABELS: Record<EventType, string> = {
   "refund.updated": "A refund was updated",
   "account.updated": "The account has changed",
   "account.application.deauthorized": "The account has withdrawn our access",
+  "payout.paid": "A payout has arrived",
+  "payout.failed": "A payout has come back",
+  "payout.reconciliation_completed": "A payout can be taken apart",
   "callback.test": "A test event",
 };
 

@@ -55,8 +55,10 @@ const Ids = ({ entry }: { entry: TimelineEntry }) => (
         </p>
       </>
     )}
-    <p>
-      Trace <CopiedId name="trace id" value={String(entry.traceId)} />
-    </p>
+    {"traceId" in entry && (
+      <p>
+        Trace <CopiedId name="trace id" value={String(entry.traceId)} />
+      </p>
+    )}
   </details>
 );

@@ -1,0 +1,31 @@
+import * as contract from "../../shared/contract/payouts.ts";
+import { getPayout, listPayouts } from "../../shared/flows/payouts/get-payout.ts";
+import { listLines, renderLines } from "../../shared/flows/payouts/list-lines.ts";
+import { byRoute } from "../../shared/lambda/by-route.ts";
+import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { PAYOUT_CSV, payoutLineView, payoutView } from "../../shared/views/payout.ts";
+
+const list = consoleEndpoint(contract.listPayouts, async ({ merchant, query }) => {
+  const { items, ...page } = await listPayouts(merchant.merchantId, query);
+  return { ...page, items: items.map(payoutView) };
+});
+
+const get = consoleEndpoint(contract.getPayout, async ({ merchant, parameter }) =>
+  payoutView(await getPayout(merchant.merchantId, parameter("id"))),
+);
+
+const lines = consoleEndpoint(contract.listPayoutLines, async ({ merchant, parameter, query }) => {
+  const { items, ...page } = await listLines(await getPayout(merchant.merchantId, parameter("id")), query);
+  return { ...page, items: items.map(payoutLineView) };
+});
+
+const download = consoleEndpoint(contract.downloadPayoutLines, async ({ merchant, parameter }) =>
+  renderLines(await getPayout(merchant.merchantId, parameter("id")), PAYOUT_CSV),
+);
+
+export const handler = byRoute([
+  [contract.listPayouts, list],
+  [contract.getPayout, get],
+  [contract.listPayoutLines, lines],
+  [contract.downloadPayoutLines, download],
+]);

@@ -1,0 +1,224 @@
+import * as z from "zod/mini";
+import { LINE_KINDS } from "../domain/finance/payout.ts";
+import { described, named } from "./described.ts";
+import { paymentId, payoutId, timestamp } from "./fields.ts";
+import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
+import { page, pageQuery } from "./paging.ts";
+
+const TAG: Tag = {
+  name: "Payouts",
+  description: "What arrived at your bank, and which orders it is made of, to the cent.",
+};
+
+const money = (description: string) => described(description, z.int());
+const nullableText = (description: string) => described(description, z.nullable(z.string()));
+const currency = described("ISO 4217, in lower case: the currency that your account settles in.", z.string());
+
+const KindTotal = named(
+  "PayoutTotal",
+  "What the lines of one kind come to. Net is gross less all fees and taxes.",
+  z.strictObject({
+    count: described("How many lines.", z.int()),
+    grossCents: money("Signed: what came in is positive."),
+    platformFeesCents: money("Our fees."),
+    otherFeesCents: money("Fees of other platforms, on payments past this service."),
+    processorFeesCents: money("The processor's fees."),
+    taxesCents: money("What was withheld for a tax office."),
+    netCents: money("What is left."),
+  }),
+);
+
+const Payout = named(
+  "Payout",
+  "Money on its way from your account at the processor to your bank, or back.",
+  z.strictObject({
+    payoutId,
+    status: described(
+      "In the processor's words: pending, in_transit, paid, failed or canceled; there may be others. A bank can " +
+        "return a payout days after it was paid: it is failed then, and its money is part of a later one.",
+      z.string(),
+    ),
+    amountCents: money("What arrives; below nothing where your bank is debited."),
+    currency,
+    automatic: described("false: you asked for it yourself.", z.boolean()),
+    method: described("standard or instant.", z.string()),
+    createdAt: described("When it was made.", timestamp),
+    arrivesOn: described("The day on which it is expected at your bank, in UTC.", z.iso.date()),
+    traceId: nullableText("By which your bank finds it; null until the bank has said so, which takes days."),
+    failureCode: nullableText("Why it failed, in the processor's words; null where it has not."),
+    composition: described(
+      "complete: the lines are all there. waiting: the processor does not know all of them yet. unknown: it never " +
+        "will, because you asked for the payout yourself.",
+      z.enum(["complete", "waiting", "unknown"]),
+    ),
+    totals: described(
+      "By kind of line, once the composition is complete.",
+      z.partialRecord(z.enum(LINE_KINDS), KindTotal),
+    ),
+    lineCount: described("How many lines there are.", z.int()),
+    unexplainedCents: described(
+      "What the lines do not account for: 0, or an operator has been told. null until the composition is complete.",
+      z.nullable(z.int()),
+    ),
+  }),
+);
+
+const PayoutLine = named(
+  "PayoutLine",
+  "One line of what is in a payout. Signed: what came in is positive.",
+  z.strictObject({
+    at: described("When the money moved.", timestamp),
+    kind: described(
+      "What it is. platform_fee_return: our fee, returned with a refund; held_back: reserves and minimum balances, " +
+        "both ways; payout_failure: an earlier payout that came back; other: what the processor has added since.",
+      z.enum(LINE_KINDS),
+    ),
+    svcPaymentId: described(
+      "The payment; null where it is about none of this service.",
+      z.nullable(paymentId),
+    ),
+    orderRef: nullableText("The payment's, as given at creation; null if none was."),
+    merchantsOwn: described("About a payment of your own, made past this service.", z.boolean()),
+    grossCents: money("Before fees."),
+    platformFeeCents: money("Our fee."),
+    otherFeesCents: money("Another platform's fee."),
+    processorFeeCents: money("The processor's fee."),
+    taxCents: money("What was withheld for a tax office."),
+    netCents: money("Gross less all of these: what the line adds to the payout."),
+    currency,
+    exchangeRate: described(
+      "From the payment's currency, where that is another one.",
+      z.nullable(z.number()),
+    ),
+    processorReference: described("The processor's balance transaction, txn_…", z.string()),
+  }),
+);
+
+const exampleTotal = {
+  count: 1,
+  grossCents: 4999,
+  platformFeesCents: 155,
+  otherFeesCents: 0,
+  processorFeesCents: 175,
+  taxesCents: 0,
+  netCents: 4669,
+};
+
+const examplePayout = {
+  payoutId: "po_1QExample",
+  status: "paid",
+  amountCents: 4669,
+  currency: "usd",
+  automatic: true,
+  method: "standard",
+  createdAt: "2026-07-03T00:00:00.000Z",
+  arrivesOn: "2026-07-05",
+  traceId: null,
+  failureCode: null,
+  composition: "complete",
+  totals: { charge: exampleTotal },
+  lineCount: 1,
+  unexplainedCents: 0,
+} as const;
+
+export const listPayouts = {
+  name: "list-payouts",
+  method: "GET",
+  path: "/v1/payouts",
+  scope: "finance:read",
+  console: "read",
+  tag: TAG,
+  summary: "List payouts",
+  description:
+    "Kept for 400 days. A payout is known here once the processor knows what is in it, or a day later.",
+  query: pageQuery(payoutId),
+  answers: { 200: page(Payout, [examplePayout]) },
+  failures: COMMON_FAILURES,
+} as const satisfies Operation;
+
+export const getPayout = {
+  name: "get-payout",
+  method: "GET",
+  path: "/v1/payouts/{id}",
+  pathParameters: { id: payoutId },
+  scope: "finance:read",
+  console: "read",
+  tag: TAG,
+  summary: "Retrieve a payout",
+  description: "Its amount is the sum of what its totals leave, to the cent; what is not explained is shown.",
+  answers: { 200: { description: "The payout.", schema: Payout, example: examplePayout } },
+  failures: [...COMMON_FAILURES, "not_found"],
+} as const satisfies Operation;
+
+/** Lines have no ids of their own, and never change once they are there: a page begins after so many. */
+const position = described(
+  "How many lines the page begins after.",
+  z.string().check(z.regex(/^[0-9]{1,9}$/, { error: "Expected a number of lines." })),
+);
+
+export const listPayoutLines = {
+  name: "list-payout-lines",
+  method: "GET",
+  path: "/v1/payouts/{id}/lines",
+  pathParameters: { id: payoutId },
+  scope: "finance:read",
+  console: "read",
+  tag: TAG,
+  summary: "List what is in a payout",
+  description:
+    "Every line of the processor's, whatever it is; the payout's own is not among them. Empty until the composition " +
+    "is complete.",
+  query: pageQuery(position),
+  answers: {
+    200: {
+      ...page(PayoutLine, [
+        {
+          at: "2026-07-01T12:00:00.000Z",
+          kind: "charge",
+          svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+          orderRef: "order-1001",
+          merchantsOwn: false,
+          grossCents: 4999,
+          platformFeeCents: 155,
+          otherFeesCents: 0,
+          processorFeeCents: 175,
+          taxCents: 0,
+          netCents: 4669,
+          currency: "usd",
+          exchangeRate: null,
+          processorReference: "txn_1QExample",
+        },
+      ]),
+      description: "One page of the list, oldest first.",
+    },
+  },
+  failures: [...COMMON_FAILURES, "not_found"],
+} as const satisfies Operation;
+
+export const downloadPayoutLines = {
+  name: "download-payout-lines",
+  method: "GET",
+  path: "/v1/payouts/{id}/lines.csv",
+  pathParameters: { id: payoutId },
+  scope: "finance:read",
+  console: "read",
+  tag: TAG,
+  summary: "Download what is in a payout",
+  description:
+    "All lines as one file for a spreadsheet (RFC 4180, a header line first), oldest first: of a payout of up to " +
+    "20 000 lines. Each amount is there in cents and as a decimal number. Text that a spreadsheet would run as a " +
+    "formula has an apostrophe in front.",
+  answers: {
+    200: {
+      description: "The file.",
+      schema: z.string(),
+      csv: true,
+      example:
+        "at,kind,svcPaymentId,orderRef,…\r\n2026-07-01T12:00:00.000Z,charge,svcpay_5f2b…,order-1001,…\r\n",
+    },
+  },
+  failures: [...COMMON_FAILURES, "not_found", "too_many_lines"],
+} as const satisfies Operation;
+
+export type PayoutView = z.output<typeof Payout>;
+export type PayoutLineView = z.output<typeof PayoutLine>;

@@ -1,0 +1,36 @@
+import { amountText } from "../payments/currency.ts";
+
+/**
+ * A column of a file for spreadsheets. `text` is what people have written, `plain` is ours, and an amount becomes two
+ * columns: its cents, and its decimal number by the one table of currencies.
+ */
+export type CsvColumn<Row> =
+  | { name: string; text: (row: Row) => string | null }
+  | { name: string; plain: (row: Row) => string | number | boolean | null }
+  | { name: string; cents: (row: Row) => number };
+
+/** RFC 4180, with a header line. */
+export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
+  lineOf(
+    columns.flatMap((column) => ("cents" in column ? [`${column.name}Cents`, column.name] : column.name)),
+  );
+
+export const csvLine = <Row extends { currency: string }>(
+  columns: readonly CsvColumn<Row>[],
+  row: Row,
+): string => lineOf(columns.flatMap((column) => cellsOf(column, row)));
+
+function cellsOf<Row extends { currency: string }>(column: CsvColumn<Row>, row: Row): string[] {
+  if ("text" in column) return [harmless(column.text(row) ?? "")];
+  if ("plain" in column) return [String(column.plain(row) ?? "")];
+  const cents = column.cents(row);
+  // A number stays a number, also below nothing.
+  return [String(cents), amountText(cents, row.currency)];
+}
+
+/** A spreadsheet runs what begins so as a formula; an apostrophe in front says that it is text. */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(",")}\r\n`;
+
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -1,0 +1,134 @@
+import { MOVEMENT_KINDS, type MovementKind } from "./movement.ts";
+
+/** What the processor says of a payout. Its status is an open list: pending, in_transit, paid, failed, canceled. */
+export type PayoutFacts = {
+  payoutId: string;
+  accountId: string;
+  status: string;
+  /** Below nothing where the bank is debited. */
+  amountCents: number;
+  currency: string;
+  /** false: the merchant asked for it, and the processor does not know what is in it. */
+  automatic: boolean;
+  method: string;
+  createdAt: number;
+  arrivesAt: number;
+  /** By which the bank finds it. It comes days later, and no event tells of it. */
+  traceId: string | null;
+  isTracePending: boolean;
+  failureCode: string | null;
+  /** Only once it is completed does the processor know everything that is in the payout. */
+  reconciliation: "not_applicable" | "in_progress" | "completed";
+};
+
+/** A payout's own line is none of those that it is made of. */
+export const LINE_KINDS = MOVEMENT_KINDS.filter(
+  (kind): kind is Exclude<MovementKind, "payout"> => kind !== "payout",
+);
+export type LineKind = (typeof LINE_KINDS)[number];
+
+/** One line of what is in a payout, in the currency in which the account settles. Signed: in is positive. */
+export type PayoutLine = {
+  /** The processor's balance transaction. */
+  transactionId: string;
+  at: number;
+  kind: LineKind;
+  /** null: about no payment, or about one that was made past this service. */
+  svcPaymentId: string | null;
+  merchantsOwn: boolean;
+  grossCents: number;
+  /** Our fee, on payments of ours alone: another platform's is among the other fees. */
+  platformFeeCents: number;
+  otherFeesCents: number;
+  processorFeeCents: number;
+  taxCents: number;
+  netCents: number;
+  currency: string;
+  exchangeRate: number | null;
+};
+
+export type KindTotal = {
+  count: number;
+  grossCents: number;
+  platformFeesCents: number;
+  otherFeesCents: number;
+  processorFeesCents: number;
+  taxesCents: number;
+  netCents: number;
+};
+
+export type PayoutTotals = Partial<Record<LineKind, KindTotal>>;
+
+const NOTHING: KindTotal = {
+  count: 0,
+  grossCents: 0,
+  platformFeesCents: 0,
+  otherFeesCents: 0,
+  processorFeesCents: 0,
+  taxesCents: 0,
+  netCents: 0,
+};
+
+export function addLines(totals: PayoutTotals, lines: readonly PayoutLine[]): PayoutTotals {
+  const sums = { ...totals };
+  for (const line of lines) {
+    const before = sums[line.kind] ?? NOTHING;
+    sums[line.kind] = {
+      count: before.count + 1,
+      grossCents: before.grossCents + line.grossCents,
+      platformFeesCents: before.platformFeesCents + line.platformFeeCents,
+      otherFeesCents: before.otherFeesCents + line.otherFeesCents,
+      processorFeesCents: before.processorFeesCents + line.processorFeeCents,
+      taxesCents: before.taxesCents + line.taxCents,
+      netCents: before.netCents + line.netCents,
+    };
+  }
+  return sums;
+}
+
+/** What a payout is made of: which run has read it, into chunks of so many lines each, newest first. */
+export type Composition = { run: string; chunkSizes: number[]; totals: PayoutTotals };
+
+export const lineCountOf = ({ chunkSizes }: Composition): number =>
+  chunkSizes.reduce((sum, size) => sum + size, 0);
+
+/** What the lines do not account for. It should be nothing, and is shown where it is not. */
+export const unexplainedOf = ({ amountCents }: PayoutFacts, { totals }: Composition): number =>
+  Object.values(totals).reduce((left, { netCents }) => left - netCents, amountCents);
+
+/** The processor knows all that is in it, and we have not read it yet. */
+export const mustBeComposed = ({ reconciliation }: PayoutFacts, composed: Composition | undefined): boolean =>
+  reconciliation === "completed" && !composed;
+
+/** Statuses after which nothing is expected to happen; a bank may still return what was paid. */
+const ENDED: readonly string[] = ["paid", "failed", "canceled"];
+
+/** Whether the daily look asks for it again, should no event have told of what became of it. */
+export const isToBeFollowed = (facts: PayoutFacts, composed: Composition | undefined): boolean =>
+  !ENDED.includes(facts.status) ||
+  facts.isTracePending ||
+  (facts.reconciliation !== "not_applicable" && !composed);
+
+/** No longer than statements, which say what was paid out. */
+export const PAYOUT_TTL_SECONDS = 400 * 86_400;
+
+/** So far back the daily look goes. */
+export const PAYOUT_REACH_MS = 30 * 86_400_000;
+
+/** Where in the chunks the lines of a page lie: oldest first, while chunks and what is in them are newest first. */
+export function chunksOfPage(
+  { chunkSizes }: Composition,
+  { skip, limit }: { skip: number; limit: number },
+): { nth: number; skip: number; take: number }[] {
+  const places: { nth: number; skip: number; take: number }[] = [];
+  let [toSkip, toTake] = [skip, limit];
+  for (let nth = chunkSizes.length - 1; nth >= 0 && toTake > 0; nth--) {
+    const size = chunkSizes[nth] ?? 0;
+    const skipped = Math.min(toSkip, size);
+    const take = Math.min(size - skipped, toTake);
+    if (take > 0) places.push({ nth, skip: skipped, take });
+    toSkip -= skipped;
+    toTake -= take;
+  }
+  return places;
+}

@@ -1,0 +1,81 @@
+import { Failure } from "../../domain/failure.ts";
+import { type Composition, chunksOfPage, lineCountOf, type PayoutLine } from "../../domain/finance/payout.ts";
+import type { Page } from "../../domain/page.ts";
+import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
+import { findChunks } from "../../ledger/payout-lines.ts";
+import type { PayoutRecord } from "../../ledger/payouts.ts";
+
+/** A line with its order, which is joined when it is shown: what is erased from the payment is gone from here too. */
+export type OrderedLine = PayoutLine & { orderRef: string | null };
+
+/** Oldest first. Empty while nothing was read yet, or can be. */
+export async function listLines(
+  record: PayoutRecord,
+  { limit, startingAfter = "0" }: { limit: number; startingAfter?: string | undefined },
+): Promise<Page<OrderedLine>> {
+  const { composed } = record;
+  if (!composed) return { items: [], hasMore: false };
+  const skip = Number(startingAfter);
+  const items = await withOrders(record.merchantId, await readLines(record, composed, { skip, limit }));
+  const end = skip + items.length;
+  return { items, hasMore: end < lineCountOf(composed), lastId: String(end) };
+}
+
+/** The most that goes into one file: its bytes must fit into one answer. */
+const MAX_FILE_LINES = 20_000;
+
+/** Lambda answers at most 6 MB. */
+const MAX_FILE_BYTES = 5_500_000;
+
+/** The whole payout as text, line by line. */
+export async function renderLines(
+  record: PayoutRecord,
+  { header, toText }: { header: string; toText: (line: OrderedLine) => string },
+): Promise<string> {
+  const { composed } = record;
+  if (!composed) return header;
+  const count = lineCountOf(composed);
+  if (count > MAX_FILE_LINES) throw tooManyLines();
+  const texts = [header];
+  let bytes = 0;
+  for (let skip = 0; skip < count; skip += READ_AT_ONCE) {
+    const lines = await readLines(record, composed, { skip, limit: READ_AT_ONCE });
+    const text = (await withOrders(record.merchantId, lines)).map(toText).join("");
+    bytes += Buffer.byteLength(text);
+    if (bytes > MAX_FILE_BYTES) throw tooManyLines();
+    texts.push(text);
+  }
+  return texts.join("");
+}
+
+const READ_AT_ONCE = 1000;
+
+const tooManyLines = (): Failure =>
+  new Failure("too_many_lines", "The payout has too many lines for one file: list them page by page.");
+
+async function readLines(
+  record: PayoutRecord,
+  composed: Composition,
+  page: { skip: number; limit: number },
+): Promise<PayoutLine[]> {
+  const places = chunksOfPage(composed, page);
+  const chunks = await findChunks(
+    record,
+    composed.run,
+    places.map(({ nth }) => nth),
+  );
+  if (chunks.length < places.length)
+    throw new Failure("not_found", "The lines of this payout are no longer kept.");
+  return places.flatMap(
+    ({ skip, take }, index) => chunks[index]?.lines.toReversed().slice(skip, skip + take) ?? [],
+  );
+}
+
+async function withOrders(merchantId: string, lines: PayoutLine[]): Promise<OrderedLine[]> {
+  const payments = await findPaymentRecords(lines.flatMap(({ svcPaymentId }) => svcPaymentId ?? []));
+  return lines.map((line) => {
+    const payment = payments.get(line.svcPaymentId ?? "");
+    const isOwn = payment?.merchantId === merchantId;
+    return { ...line, orderRef: (isOwn && termsOf(payment).orderRef) || null };
+  });
+}

@@ -1,0 +1,198 @@
+import { isErased } from "../../domain/erasure.ts";
+import { isOfPayment } from "../../domain/finance/movement.ts";
+import {
+  addLines,
+  type Composition,
+  mustBeComposed,
+  type PayoutLine,
+  unexplainedOf,
+} from "../../domain/finance/payout.ts";
+import { remainingMs } from "../../invocation.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { saveChunk } from "../../ledger/payout-lines.ts";
+import {
+  findPayoutWork,
+  type PayoutProgress,
+  type PayoutWork,
+  startPayoutWork,
+} from "../../ledger/payout-work.ts";
+import { findPayout, leavePayout, type PayoutRecord, saveComposition } from "../../ledger/payouts.ts";
+import { endWork } from "../../ledger/work.ts";
+import { log } from "../../logger.ts";
+import { count } from "../../metrics.ts";
+import { type ListedMovement, listPaidOut } from "../../processor/movements.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
+import { type LongWorkEnd, runLongWork } from "../run-long-work.ts";
+import { type PaymentFinder, paymentFinder } from "./identify-movements.ts";
+
+/*
+ * Reads what is in a payout, page by page, into chunks that lie beside it:
+ *
+ *   list     the processor's lines of the payout, a hundred at a time. All of them are kept, whatever they are.
+ *   resolve  which of our payments each is about, as the statement does.
+ *   write    the chunk, under the run's name. The first to write a chunk has the say; who comes after takes what stands.
+ *   name     at the end one write on the payout names the run, with its sums, and takes the payout off the due list.
+ *
+ * It is long work (flows/run-long-work.ts): when a run dies, the next goes on at the cursor, within the same run of
+ * chunks. Work that is started again has another run: its chunks have other names, so that two can never mix, and only
+ * those are read that the payout names.
+ */
+
+export type ComposeRun = { now: () => number; traceId: string };
+
+/** `nothing_to_do`: it was read before, or cannot be yet. `left`: nobody can read it any more. */
+export type ComposeEnd = { kind: "nothing_to_do" | "left" } | { kind: LongWorkEnd<unknown>["kind"] };
+
+/** Longer than any run lives: until then another would only do the same. */
+const PATIENCE_MS = 16 * 60_000;
+
+const SLICE_MS = 60_000;
+
+/** Too little for one more page. */
+const RESERVE_MS = 30_000;
+
+const isTimeUsedUp = (): boolean => remainingMs() < RESERVE_MS;
+
+export async function composePayout(
+  merchant: Merchant,
+  payoutId: string,
+  run: ComposeRun,
+): Promise<ComposeEnd> {
+  const { merchantId } = merchant;
+  const record = await findPayout(merchantId, payoutId);
+  const standing = await findPayoutWork(merchantId, payoutId);
+  const running = standing?.state === "running" ? standing : undefined;
+  if (!record || !mustBeComposed(record.facts, record.composed)) {
+    // A run has died between the payout's last write and its own mark.
+    if (running) await closeWork(running, run);
+    return { kind: "nothing_to_do" };
+  }
+  if (isErased(merchant)) return leave(record, running, run);
+  const work = running ?? (await startReading(record, run));
+  try {
+    return await runReading(record, work, run);
+  } catch (error) {
+    if ((await whyUnreadable(error, record.facts.accountId)).kind === "out_of_reach")
+      return leave(record, await findPayoutWork(merchantId, payoutId), run);
+    // Whatever the error says: nothing could be asked for any more.
+    if (isTimeUsedUp()) return { kind: "put_aside" };
+    throw error;
+  }
+}
+
+function startReading(
+  { merchantId, facts }: PayoutRecord,
+  { now, traceId }: ComposeRun,
+): Promise<PayoutWork> {
+  const at = now();
+  const { payoutId } = facts;
+  return startPayoutWork({ merchantId, payoutId, runId: traceId, at, dueAtMs: at + PATIENCE_MS });
+}
+
+async function runReading(record: PayoutRecord, work: PayoutWork, run: ComposeRun): Promise<ComposeEnd> {
+  const progress = structuredClone(work.progress);
+  const { kind } = await runLongWork(
+    work,
+    {
+      pages: readPages(record, progress),
+      keep: () => ({ progress: structuredClone(progress), findings: [] }),
+      finish: () => nameRun(record, progress),
+    },
+    {
+      runId: run.traceId,
+      now: run.now,
+      isTimeUp: isTimeUsedUp,
+      sliceMs: SLICE_MS,
+      patienceMs: PATIENCE_MS,
+    },
+  );
+  return { kind };
+}
+
+/** More lines than this no payout has. */
+const MAX_CHUNKS = 9999;
+
+async function* readPages(record: PayoutRecord, progress: PayoutProgress): AsyncGenerator<void, void> {
+  const { accountId, payoutId } = record.facts;
+  const findPayment = paymentFinder({ merchantId: record.merchantId, accountId });
+  while (progress.chunkSizes.length < MAX_CHUNKS) {
+    // A run that has died after its last page has nothing left to read.
+    if (progress.chunkSizes.length > 0 && progress.after === undefined) return;
+    const { movements, next } = await listPaidOut(accountId, payoutId, progress.after);
+    const lines = await toLines(movements, payoutId, findPayment);
+    const nth = progress.chunkSizes.length;
+    const kept = await saveChunk(record, progress.run, { nth, chunk: { lines, next } });
+    progress.totals = addLines(progress.totals, kept.lines);
+    progress.chunkSizes.push(kept.lines.length);
+    progress.after = kept.next;
+    yield;
+  }
+  throw new Error("A list of what is in a payout does not end.");
+}
+
+/** The payout's own line is not one of those that it is made of. */
+async function toLines(
+  movements: ListedMovement[],
+  payoutId: string,
+  findPayment: PaymentFinder,
+): Promise<PayoutLine[]> {
+  const parts = movements.filter(({ kind, sourceId }) => !(kind === "payout" && sourceId === payoutId));
+  const paymentIds = await findPayment(parts);
+  return parts.map((movement, index) => toLine(movement, paymentIds[index] ?? null));
+}
+
+function toLine(movement: ListedMovement, svcPaymentId: string | null): PayoutLine {
+  const { kind, processorFeeCents, platformFeeCents, taxCents } = movement;
+  const isOurs = svcPaymentId !== null;
+  return {
+    transactionId: movement.transactionId,
+    at: movement.at,
+    kind: kind === "payout" ? "other" : kind,
+    svcPaymentId,
+    merchantsOwn: isOfPayment(kind) && !isOurs,
+    grossCents: movement.amountCents,
+    platformFeeCents: isOurs ? platformFeeCents : 0,
+    otherFeesCents: isOurs ? 0 : platformFeeCents,
+    processorFeeCents: processorFeeCents - taxCents,
+    taxCents,
+    netCents: movement.netCents,
+    currency: movement.currency,
+    exchangeRate: movement.exchangeRate,
+  };
+}
+
+/** The payout may have been synced meanwhile; what is in it does not change by that. */
+async function nameRun(record: PayoutRecord, { run, chunkSizes, totals }: PayoutProgress): Promise<void> {
+  const composition: Composition = { run, chunkSizes, totals };
+  let current: PayoutRecord | undefined = record;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const named = await saveComposition(current, composition);
+    if (named) return reportComposed(named, composition);
+    current = await findPayout(record.merchantId, record.facts.payoutId);
+    if (!current || !mustBeComposed(current.facts, current.composed)) return;
+  }
+  throw new Error("A payout is changing too fast.");
+}
+
+/** Each conflict means that the payout was synced meanwhile; ten in a row would be a storm. */
+const MAX_ROUNDS = 10;
+
+function reportComposed({ merchantId, facts }: PayoutRecord, composition: Composition): void {
+  const unexplainedCents = unexplainedOf(facts, composition);
+  if (unexplainedCents === 0) return;
+  count("UnexplainedPayouts");
+  log("error", "the lines of a payout do not add up to it", { merchantId });
+}
+
+async function leave(
+  record: PayoutRecord,
+  work: PayoutWork | undefined,
+  run: ComposeRun,
+): Promise<ComposeEnd> {
+  await leavePayout(record);
+  if (work?.state === "running") await closeWork(work, run);
+  return { kind: "left" };
+}
+
+const closeWork = (work: PayoutWork, { traceId }: ComposeRun) =>
+  endWork(work, { progress: work.progress, parts: [], runId: traceId });

@@ -1,0 +1,48 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { PayoutLine } from "../domain/finance/payout.ts";
+import { getItem, putItem } from "./client.ts";
+import { findAll } from "./lists.ts";
+import type { PayoutRecord } from "./payouts.ts";
+import { type Key, payoutLinesKey } from "./table.ts";
+
+/** Up to a hundred lines as one page of the processor had them, newest first, and where the next page begins. */
+export type PayoutChunk = { lines: PayoutLine[]; next?: string | undefined };
+
+type ChunkItem = Key & { merchantId: string; bytes: Uint8Array; expiresAt: number };
+
+/**
+ * The first to write a chunk of a run has the say: whoever reads the same page again, because the one before has died or
+ * is slow, goes on with what stands there. So sums and lines are always of the same reading.
+ */
+export async function saveChunk(
+  { merchantId, facts, expiresAt }: PayoutRecord,
+  run: string,
+  { nth, chunk }: { nth: number; chunk: PayoutChunk },
+): Promise<PayoutChunk> {
+  const key = payoutLinesKey(merchantId, facts.payoutId, run, nth);
+  const item: ChunkItem = { ...key, merchantId, bytes: gzipSync(JSON.stringify(chunk)), expiresAt };
+  const outcome = await putItem(item, { ConditionExpression: "attribute_not_exists(pk)" });
+  return outcome.written || !outcome.existing ? chunk : chunkIn(outcome.existing);
+}
+
+export async function findChunk(
+  { merchantId, facts }: PayoutRecord,
+  run: string,
+  nth: number,
+): Promise<PayoutChunk | undefined> {
+  const item = await getItem<ChunkItem>(payoutLinesKey(merchantId, facts.payoutId, run, nth));
+  return item && chunkIn(item);
+}
+
+/** In the order that was asked for; those that are gone are left out. */
+export async function findChunks(
+  { merchantId, facts }: PayoutRecord,
+  run: string,
+  numbers: number[],
+): Promise<PayoutChunk[]> {
+  const keys = numbers.map((nth) => payoutLinesKey(merchantId, facts.payoutId, run, nth));
+  return (await findAll<ChunkItem>(keys)).map(chunkIn);
+}
+
+const chunkIn = ({ bytes }: ChunkItem): PayoutChunk =>
+  JSON.parse(gunzipSync(bytes).toString("utf8")) as PayoutChunk;

@@ -1,0 +1,149 @@
+import {
+  type Composition,
+  mustBeComposed,
+  PAYOUT_TTL_SECONDS,
+  type PayoutFacts,
+} from "../domain/finance/payout.ts";
+import type { Page } from "../domain/page.ts";
+import { getItem, putItem, putNewItem, queryPage, updateItem } from "./client.ts";
+import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
+import { findAll } from "./lists.ts";
+import { type Key, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
+
+/** A payout, and once all of it was read, what it is made of. On the due list from when that can be read until it was. */
+export type PayoutRecord = Key &
+  Partial<DueAttributes> & {
+    merchantId: string;
+    facts: PayoutFacts;
+    composed?: Composition;
+    version: number;
+    expiresAt: number;
+  };
+
+export const findPayout = (merchantId: string, payoutId: string): Promise<PayoutRecord | undefined> =>
+  getItem(payoutKey(merchantId, payoutId));
+
+/** Many at once, by id; those that the ledger does not know are left out. */
+export async function findPayouts(
+  merchantId: string,
+  payoutIds: string[],
+): Promise<Map<string, PayoutRecord>> {
+  const records = await findAll<PayoutRecord>(payoutIds.map((payoutId) => payoutKey(merchantId, payoutId)));
+  return new Map(records.map((record) => [record.facts.payoutId, record]));
+}
+
+/**
+ * A payout that the ledger does not know yet. The pointer goes first: one without a record is skipped, a record without
+ * one would never be listed. undefined: another call was faster.
+ */
+export async function createPayout(
+  merchantId: string,
+  facts: PayoutFacts,
+  at: number,
+): Promise<PayoutRecord | undefined> {
+  const { payoutId, createdAt } = facts;
+  const expiresAt = Math.floor(at / 1000) + PAYOUT_TTL_SECONDS;
+  await putNewItem({
+    ...payoutPointerKey(merchantId, createdAt, payoutId),
+    ...{ merchantId, payoutId, expiresAt },
+  });
+  const key = payoutKey(merchantId, payoutId);
+  const record: PayoutRecord = {
+    ...key,
+    merchantId,
+    facts,
+    version: 1,
+    expiresAt,
+    ...(mustBeComposed(facts, undefined) && dueAt(key, at)),
+  };
+  const outcome = await putItem(record, { ConditionExpression: "attribute_not_exists(pk)" });
+  return outcome.written ? outcome.item : undefined;
+}
+
+const UNCHANGED = "version = :read";
+
+/** Onto the version that was read before the processor was asked. undefined: another call was faster. */
+export async function savePayout(
+  read: PayoutRecord,
+  facts: PayoutFacts,
+  at: number,
+): Promise<PayoutRecord | undefined> {
+  // One that is on the list already stays where it is: its ladder goes on.
+  const goesOnList = mustBeComposed(facts, read.composed) && read.dueSort === undefined;
+  const outcome = await updateItem<PayoutRecord>(keyOf(read), {
+    UpdateExpression: `SET facts = :facts${goesOnList ? `, ${ON_THE_LIST}` : ""} ADD version :one`,
+    ConditionExpression: UNCHANGED,
+    ExpressionAttributeValues: {
+      ":facts": facts,
+      ":read": read.version,
+      ":one": 1,
+      ...(goesOnList && dueValues(dueAt(read, at))),
+    },
+  });
+  return outcome.written ? outcome.item : undefined;
+}
+
+/** Names the run whose chunks are read from now on, with its sums. undefined: the payout has changed since it was read. */
+export async function saveComposition(
+  read: PayoutRecord,
+  composed: Composition,
+): Promise<PayoutRecord | undefined> {
+  const outcome = await updateItem<PayoutRecord>(keyOf(read), {
+    UpdateExpression: `SET composed = :composed ADD version :one REMOVE ${OFF_THE_LIST}`,
+    ConditionExpression: UNCHANGED,
+    ExpressionAttributeValues: { ":composed": composed, ":read": read.version, ":one": 1 },
+  });
+  return outcome.written ? outcome.item : undefined;
+}
+
+/** Nothing more can be read of it. */
+export const leavePayout = (read: PayoutRecord): Promise<unknown> =>
+  updateItem(keyOf(read), {
+    UpdateExpression: `ADD version :one REMOVE ${OFF_THE_LIST}`,
+    ConditionExpression: UNCHANGED,
+    ExpressionAttributeValues: { ":read": read.version, ":one": 1 },
+    ReturnValues: "NONE",
+  });
+
+/** Created in `sinceMs` or later, and before `untilMs`. */
+export type PayoutRange = { sinceMs?: number | undefined; untilMs?: number | undefined };
+
+/** More pointers without a record in a row than this are no accident. */
+const MAX_QUERIES = 20;
+
+/** Newest first, strictly after the last one of the page before. */
+export async function listPayouts(
+  merchantId: string,
+  { limit, after, sinceMs = 0, untilMs }: PayoutRange & { limit: number; after?: PayoutFacts | undefined },
+): Promise<Page<PayoutRecord>> {
+  const found: PayoutRecord[] = [];
+  let before = after
+    ? payoutPointerKey(merchantId, after.createdAt, after.payoutId).sk
+    : `LIST#${untilMs === undefined ? "~" : timeSort(untilMs)}`;
+  for (let query = 0; query < MAX_QUERIES; query++) {
+    const { items, isCutOff } = await queryPage<Key & { payoutId: string }>({
+      KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
+      ExpressionAttributeValues: {
+        ":pk": payoutPartition(merchantId),
+        ":from": `LIST#${timeSort(sinceMs)}`,
+        ":to": before,
+      },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      // One to see whether there is more, and one because BETWEEN includes the place to begin after.
+      Limit: limit + 2,
+    });
+    const pointers = items.filter(({ sk }) => sk !== before);
+    const records = await findPayouts(
+      merchantId,
+      pointers.map(({ payoutId }) => payoutId),
+    );
+    found.push(...pointers.flatMap(({ payoutId }) => records.get(payoutId) ?? []));
+    const last = pointers.at(-1);
+    if (found.length > limit || !isCutOff || !last) break;
+    before = last.sk;
+  }
+  return { items: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });

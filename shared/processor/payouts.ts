@@ -1,0 +1,49 @@
+import type Stripe from "stripe";
+import type { PayoutFacts } from "../domain/finance/payout.ts";
+import { inspect } from "./client.ts";
+import { PAGE_ITEMS } from "./lookup.ts";
+
+export async function fetchPayout(accountId: string, payoutId: string): Promise<PayoutFacts> {
+  const options = { stripeAccount: accountId };
+  return toPayout(await inspect((stripe) => stripe.payouts.retrieve(payoutId, {}, options)), accountId);
+}
+
+export type PayoutPage = { payouts: PayoutFacts[]; next?: string };
+
+/** One page of an account's payouts that were made since, newest first. */
+export async function listPayouts(
+  accountId: string,
+  sinceMs: number,
+  after: string | undefined,
+): Promise<PayoutPage> {
+  const parameters = {
+    created: { gte: Math.floor(sinceMs / 1000) },
+    limit: PAGE_ITEMS,
+    ...(after && { starting_after: after }),
+  };
+  const options = { stripeAccount: accountId };
+  const { data, has_more } = await inspect((stripe) => stripe.payouts.list(parameters, options));
+  const payouts = data.map((payout) => toPayout(payout, accountId));
+  const next = has_more ? data.at(-1)?.id : undefined;
+  return next === undefined ? { payouts } : { payouts, next };
+}
+
+export const toPayout = (payout: Stripe.Payout, accountId: string): PayoutFacts => ({
+  payoutId: payout.id,
+  accountId,
+  status: payout.status,
+  amountCents: payout.amount,
+  currency: payout.currency,
+  automatic: payout.automatic,
+  method: payout.method,
+  createdAt: payout.created * 1000,
+  arrivesAt: payout.arrival_date * 1000,
+  traceId: payout.trace_id?.value ?? null,
+  isTracePending: payout.trace_id?.status === "pending",
+  failureCode: payout.failure_code,
+  reconciliation: reconciliationOf(payout),
+});
+
+/** Of a word that we do not know nothing follows yet: the payout waits, and is looked at again. */
+const reconciliationOf = ({ reconciliation_status: status }: Stripe.Payout): PayoutFacts["reconciliation"] =>
+  status === "completed" ? "completed" : status === "not_applicable" ? "not_applicable" : "in_progress";

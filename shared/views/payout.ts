@@ -1,0 +1,66 @@
+import type { PayoutLineView, PayoutView } from "../contract/payouts.ts";
+import { type CsvColumn, csvHeader, csvLine } from "../domain/finance/csv.ts";
+import { dateOf } from "../domain/finance/day.ts";
+import { lineCountOf, type PayoutLine, unexplainedOf } from "../domain/finance/payout.ts";
+import { isoTime } from "../domain/time.ts";
+import type { PayoutRecord } from "../ledger/payouts.ts";
+
+export function payoutView({ facts, composed }: PayoutRecord): PayoutView {
+  return {
+    payoutId: facts.payoutId,
+    status: facts.status,
+    amountCents: facts.amountCents,
+    currency: facts.currency,
+    automatic: facts.automatic,
+    method: facts.method,
+    createdAt: isoTime(facts.createdAt),
+    arrivesOn: dateOf(facts.arrivesAt),
+    traceId: facts.traceId,
+    failureCode: facts.failureCode,
+    composition: compositionOf({ facts, composed }),
+    totals: composed?.totals ?? {},
+    lineCount: composed ? lineCountOf(composed) : 0,
+    unexplainedCents: composed ? unexplainedOf(facts, composed) : null,
+  };
+}
+
+function compositionOf({
+  facts,
+  composed,
+}: Pick<PayoutRecord, "facts"> & {
+  composed: PayoutRecord["composed"] | undefined;
+}): PayoutView["composition"] {
+  if (composed) return "complete";
+  return facts.reconciliation === "not_applicable" ? "unknown" : "waiting";
+}
+
+type OrderedLine = PayoutLine & { orderRef: string | null };
+
+export const payoutLineView = ({ transactionId, at, ...line }: OrderedLine): PayoutLineView => ({
+  ...line,
+  at: isoTime(at),
+  processorReference: transactionId,
+});
+
+const COLUMNS: readonly CsvColumn<OrderedLine>[] = [
+  { name: "at", plain: ({ at }) => isoTime(at) },
+  { name: "kind", plain: ({ kind }) => kind },
+  { name: "svcPaymentId", plain: ({ svcPaymentId }) => svcPaymentId },
+  { name: "orderRef", text: ({ orderRef }) => orderRef },
+  { name: "merchantsOwn", plain: ({ merchantsOwn }) => merchantsOwn },
+  { name: "currency", plain: ({ currency }) => currency },
+  { name: "gross", cents: ({ grossCents }) => grossCents },
+  { name: "platformFee", cents: ({ platformFeeCents }) => platformFeeCents },
+  { name: "otherFees", cents: ({ otherFeesCents }) => otherFeesCents },
+  { name: "processorFee", cents: ({ processorFeeCents }) => processorFeeCents },
+  { name: "tax", cents: ({ taxCents }) => taxCents },
+  { name: "net", cents: ({ netCents }) => netCents },
+  { name: "exchangeRate", plain: ({ exchangeRate }) => exchangeRate },
+  { name: "processorReference", text: ({ transactionId }) => transactionId },
+];
+
+/** A payout's lines as a file. */
+export const PAYOUT_CSV = {
+  header: csvHeader(COLUMNS),
+  toText: (line: OrderedLine): string => csvLine(COLUMNS, line),
+};

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { useService, useShop } from "../../support/use-service.ts";
+
+const service = useService();
+const shop = useShop(service);
+
+const DAY_SECONDS = 86_400;
+
+/** The platform's fee is 2.5 % and 30 cents, the processor's is 2.9 % and 30 cents. */
+const platformFee = (cents: number) => Math.round(cents * 0.025) + 30;
+const processorFee = (cents: number) => Math.round(cents * 0.029) + 30;
+
+type Bought = { svcPaymentId: string; connectedAccountId: string; processorPaymentIntentId: string };
+
+async function buy(amountCents: number, body: object = {}): Promise<Bought> {
+  const created = await shop.api.create({ amountCents, ...body }, randomUUID());
+  const bought = created.json as Bought;
+  await service.confirm(created, "pm_card_visa", bought.connectedAccountId);
+  await service.eventually(async () => (await shop.api.get(bought.svcPaymentId)).json.status === "succeeded");
+  return bought;
+}
+
+const control = (path: string, body: object = {}) =>
+  fetch(`${service.stack.processorUrl}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
+
+type PayoutJson = { payoutId: string; composition: string; amountCents: number };
+
+const payouts = async () => (await shop.api.call("GET", "/v1/payouts")).json as unknown as PayoutJson[];
+
+async function passUntilComposed(days = 3): Promise<PayoutJson> {
+  await service.letPass(days * DAY_SECONDS);
+  let payout: PayoutJson | undefined;
+  await service.eventually(async () => {
+    payout = (await payouts()).find(({ composition }) => composition === "complete");
+    return payout !== undefined;
+  });
+  if (!payout) throw new Error("There is no payout.");
+  return payout;
+}
+
+it("says which orders a payout is made of, to the cent", async () => {
+  const { svcPaymentId, connectedAccountId } = await buy(10_000, { orderRef: "order-1" });
+  await buy(5000, { orderRef: "=cmd()" });
+  await shop.api.refund(svcPaymentId, { amountCents: 5000 });
+  const own = { amount: 9999, currency: "usd", confirm: true, payment_method: "pm_card_visa" };
+  const ways = { return_url: "https://shop.example/", automatic_payment_methods: { enabled: true } };
+  await service.stripe.paymentIntents.create({ ...own, ...ways }, { stripeAccount: connectedAccountId });
+  const strange = { type: "of_the_future", reporting_category: "of_the_future", amount: -7 };
+  await control(`accounts/${connectedAccountId}/balance`, strange);
+
+  const { payoutId, amountCents } = await passUntilComposed();
+  const fees = platformFee(10_000) + processorFee(10_000) + platformFee(5000) + processorFee(5000);
+  const returned = platformFee(10_000) / 2;
+  expect(amountCents).toBe(15_000 - fees - 5000 + returned + 9999 - processorFee(9999) - 7);
+
+  const { status, json } = await shop.api.call("GET", `/v1/payouts/${payoutId}`);
+  expect({ status, json }).toMatchObject({
+    status: 200,
+    json: {
+      status: "in_transit",
+      currency: "usd",
+      automatic: true,
+      method: "standard",
+      composition: "complete",
+      lineCount: 6,
+      unexplainedCents: 0,
+      totals: {
+        charge: {
+          count: 3,
+          grossCents: 24_999,
+          platformFeesCents: platformFee(10_000) + platformFee(5000),
+          processorFeesCents: processorFee(10_000) + processorFee(5000) + processorFee(9999),
+        },
+        refund: { count: 1, grossCents: -5000, netCents: -5000 },
+        platform_fee_return: { count: 1, netCents: returned },
+        other: { count: 1, netCents: -7 },
+      },
+    },
+  });
+  const lines = (await shop.api.call("GET", `/v1/payouts/${payoutId}/lines`)).json as unknown as Record<
+    string,
+    unknown
+  >[];
+  expect(lines.map(({ kind, orderRef, merchantsOwn }) => [kind, orderRef, merchantsOwn]).sort()).toEqual(
+    [
+      ["charge", "order-1", false],
+      ["charge", "=cmd()", false],
+      ["charge", null, true],
+      ["refund", "order-1", false],
+      ["platform_fee_return", "order-1", false],
+      ["other", null, false],
+    ].sort(),
+  );
+  expect(lines.reduce((sum, { netCents }) => sum + Number(netCents), 0)).toBe(amountCents);
+
+  const file = await fetch(`${service.stack.baseUrl}/v1/payouts/${payoutId}/lines.csv`, {
+    headers: { "X-Api-Key": shop.api.apiKey },
+  });
+  expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  const rows = (await file.text()).split("\r\n");
+  expect(rows[0]).toBe(
+    "at,kind,svcPaymentId,orderRef,merchantsOwn,currency,grossCents,gross,platformFeeCents,platformFee," +
+      "otherFeesCents,otherFees,processorFeeCents,processorFee,taxCents,tax,netCents,net,exchangeRate,processorReference",
+  );
+  expect(rows).toHaveLength(6 + 2);
+  expect(rows.join()).toContain(",'=cmd(),");
+  expect(rows.join()).toContain(",usd,-5000,-50.00,0,0.00,");
+
+  const story = (await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`)).json as unknown as {
+    kind: string;
+  }[];
+  expect(story.at(-1)).toMatchObject({ kind: "payout", payoutId, status: "in_transit", failureCode: null });
+
+  const other = await service.otherMerchant();
+  for (const path of ["", "/lines", "/lines.csv"]) {
+    const [foreign, unknown] = [
+      await other.call("GET", `/v1/payouts/${payoutId}${path}`),
+      await other.call("GET", `/v1/payouts/po_unknown${path}`),
+    ];
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(foreign.json.detail).toEqual(unknown.json.detail);
+  }
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { csvHeader, csvLine } from "../../../../shared/domain/finance/csv.ts";
+import {
+  addLines,
+  chunksOfPage,
+  isToBeFollowed,
+  type PayoutFacts,
+  type PayoutLine,
+  unexplainedOf,
+} from "../../../../shared/domain/finance/payout.ts";
+
+const line = (netCents: number, rest: Partial<PayoutLine> = {}): PayoutLine => ({
+  transactionId: "txn_1",
+  at: 0,
+  kind: "charge",
+  svcPaymentId: null,
+  merchantsOwn: false,
+  grossCents: netCents,
+  platformFeeCents: 0,
+  otherFeesCents: 0,
+  processorFeeCents: 0,
+  taxCents: 0,
+  netCents,
+  currency: "usd",
+  exchangeRate: null,
+  ...rest,
+});
+
+const FACTS: PayoutFacts = {
+  payoutId: "po_1",
+  accountId: "acct_1",
+  status: "paid",
+  amountCents: 900,
+  currency: "usd",
+  automatic: true,
+  method: "standard",
+  createdAt: 0,
+  arrivesAt: 0,
+  traceId: "trace",
+  isTracePending: false,
+  failureCode: null,
+  reconciliation: "completed",
+};
+
+describe("what a payout is made of", () => {
+  it("sums by kind, and says what the lines do not account for", () => {
+    const totals = addLines(addLines({}, [line(1000), line(-100, { kind: "refund" })]), [line(7)]);
+    expect(totals).toMatchObject({
+      charge: { count: 2, netCents: 1007 },
+      refund: { count: 1, netCents: -100 },
+    });
+    expect(unexplainedOf(FACTS, { run: "r", chunkSizes: [3], totals })).toBe(-7);
+  });
+
+  it("finds every line once and oldest first, wherever a page begins and ends", () => {
+    // Chunks are newest first, and so is what is in them: the oldest line is the last of the last chunk.
+    const chunks = [[8, 7, 6], [], [5, 4], [3, 2, 1, 0]];
+    const composition = { run: "r", chunkSizes: chunks.map(({ length }) => length), totals: {} };
+    for (const limit of [1, 2, 3, 4, 9, 100]) {
+      const found: number[] = [];
+      for (let skip = 0; skip < 9; skip += limit) {
+        const page = chunksOfPage(composition, { skip, limit }).flatMap((place) =>
+          (chunks[place.nth] ?? []).toReversed().slice(place.skip, place.skip + place.take),
+        );
+        expect(page.length).toBeLessThanOrEqual(limit);
+        found.push(...page);
+      }
+      expect(found).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    }
+    expect(chunksOfPage(composition, { skip: 9, limit: 5 })).toEqual([]);
+  });
+
+  it("is looked at daily while it is unfinished, not taken apart, or without its reference", () => {
+    const composed = { run: "r", chunkSizes: [], totals: {} };
+    expect(isToBeFollowed(FACTS, composed)).toBe(false);
+    expect(isToBeFollowed(FACTS, undefined)).toBe(true);
+    expect(isToBeFollowed({ ...FACTS, status: "in_transit" }, composed)).toBe(true);
+    expect(isToBeFollowed({ ...FACTS, isTracePending: true }, composed)).toBe(true);
+    expect(isToBeFollowed({ ...FACTS, reconciliation: "not_applicable" }, undefined)).toBe(false);
+  });
+});
+
+describe("a file for spreadsheets", () => {
+  type Row = { currency: string; text: string; cents: number };
+  const columns = [
+    { name: "order", text: ({ text }: Row) => text },
+    { name: "net", cents: ({ cents }: Row) => cents },
+  ];
+
+  it("runs no formula of a buyer's, quotes what must be quoted, and leaves amounts numbers", () => {
+    expect(csvHeader(columns)).toBe("order,netCents,net\r\n");
+    const written = (text: string, cents = 1) => csvLine(columns, { currency: "usd", text, cents });
+    expect(written("=1+1", -5)).toBe("'=1+1,-5,-0.05\r\n");
+    for (const first of ["+", "-", "@", "\t"]) expect(written(`${first}x`)).toBe(`'${first}x,1,0.01\r\n`);
+    expect(written("\rx")).toBe(`"'\rx",1,0.01\r\n`);
+    expect(written('a "b", c')).toBe('"a ""b"", c",1,0.01\r\n');
+  });
+
+  it("writes each amount with its own currency's decimals", () => {
+    expect(csvLine(columns, { currency: "jpy", text: "", cents: 500 })).toBe(",500,500\r\n");
+    expect(csvLine(columns, { currency: "kwd", text: "", cents: 500 })).toBe(",500,0.500\r\n");
+  });
+});

@@ -1,0 +1,119 @@
+import type Stripe from "stripe";
+import { describe, expect, it } from "vitest";
+import { toMovement } from "../../../shared/processor/movements.ts";
+import { toPayout } from "../../../shared/processor/payouts.ts";
+
+/** As the SDK's types have it; what a test is about is given. */
+const transaction = (given: Partial<Stripe.BalanceTransaction>): Stripe.BalanceTransaction => ({
+  id: "txn_1",
+  object: "balance_transaction",
+  amount: 1000,
+  available_on: 1_780_172_800,
+  balance_type: "payments",
+  created: 1_780_000_000,
+  currency: "usd",
+  description: null,
+  exchange_rate: null,
+  fee: 0,
+  fee_details: [],
+  net: 1000,
+  reporting_category: "charge",
+  source: null,
+  status: "available",
+  type: "charge",
+  ...given,
+});
+
+const detail = (type: string, amount: number, application: string | null = null) => ({
+  amount,
+  application,
+  currency: "usd",
+  description: null,
+  type,
+});
+
+describe("a line of an account's balance", () => {
+  it("tells the platform's fee from the processor's and from withheld tax (fact P4)", () => {
+    const fee_details = [
+      detail("application_fee", 31, "ca_1"),
+      detail("stripe_fee", 59),
+      detail("withheld_tax", 7),
+    ];
+    const [line] = toMovement(transaction({ fee: 97, net: 903, fee_details }));
+    expect(line).toMatchObject({
+      transactionId: "txn_1",
+      at: 1_780_000_000_000,
+      platformFeeCents: 31,
+      processorFeeCents: 66,
+      taxCents: 7,
+      netCents: 903,
+    });
+  });
+
+  it.each([
+    ["refund_failure", "adjustment", "refund_failure"],
+    ["fee", "stripe_fee", "fee"],
+    ["payout_reversal", "payout_failure", "payout_failure"],
+    ["payout_reversal", "payout_cancel", "payout_failure"],
+    ["risk_reserved_funds", "reserve_transaction", "held_back"],
+    ["of_the_future", "payout_minimum_balance_hold", "held_back"],
+    ["of_the_future", "of_the_future", "other"],
+  ])("of category %s and type %s is a %s (fact P6)", (reporting_category, type, kind) => {
+    expect(toMovement(transaction({ reporting_category, type }))).toMatchObject([{ kind }]);
+  });
+
+  it("of another balance than payments is not counted (fact P6)", () => {
+    expect(toMovement(transaction({ balance_type: "issuing" }))).toEqual([]);
+  });
+});
+
+describe("a payout", () => {
+  const payout: Stripe.Payout = {
+    id: "po_1",
+    object: "payout",
+    amount: -700,
+    application_fee: null,
+    application_fee_amount: null,
+    arrival_date: 1_780_086_400,
+    automatic: true,
+    balance_transaction: "txn_2",
+    created: 1_780_000_000,
+    currency: "huf",
+    description: "STRIPE PAYOUT",
+    destination: "ba_1",
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    livemode: true,
+    metadata: {},
+    method: "standard",
+    original_payout: null,
+    payout_method: null,
+    reconciliation_status: "completed",
+    reversed_by: null,
+    source_type: "card",
+    statement_descriptor: null,
+    status: "paid",
+    trace_id: { status: "supported", value: "T-1" },
+    type: "bank_account",
+  };
+
+  it("may be below nothing, and has its reference at the bank once that is known (facts P1 and P8)", () => {
+    expect(toPayout(payout, "acct_1")).toMatchObject({
+      amountCents: -700,
+      traceId: "T-1",
+      isTracePending: false,
+    });
+    const waiting = { ...payout, trace_id: { status: "pending", value: null } };
+    expect(toPayout(waiting, "acct_1")).toMatchObject({ traceId: null, isTracePending: true });
+    expect(toPayout({ ...payout, trace_id: null }, "acct_1")).toMatchObject({ isTracePending: false });
+  });
+
+  it("whose reconciliation has a word of the future waits", () => {
+    const strange = {
+      ...payout,
+      reconciliation_status: "of_the_future" as Stripe.Payout.ReconciliationStatus,
+    };
+    expect(toPayout(strange, "acct_1")).toMatchObject({ reconciliation: "in_progress" });
+  });
+});
