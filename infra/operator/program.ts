@@ -4,10 +4,12 @@ import { addConsole } from "./console.ts";
 import { addDeadLetters } from "./dead-letters.ts";
 import { addEvents } from "./events.ts";
 import { onOneLine } from "./failures.ts";
+import { addFees } from "./fees.ts";
 import { addKeys } from "./keys.ts";
 import { addMerchants } from "./merchants.ts";
 import { addOpenWork } from "./open-work.ts";
 import { addPayments } from "./payments.ts";
+import { addPayouts } from "./payouts.ts";
 import { addReconcile } from "./reconcile.ts";
 import { addSecrets } from "./secrets.ts";
 import { addSimulate } from "./simulate.ts";
@@ -44,6 +46,8 @@ export function buildProgram(): Command {
     addEvents,
     addDeadLetters,
     addPayments,
+    addPayouts,
+    addFees,
     addReconcile,
     addSecrets,
     addSimulate,

@@ -91,6 +91,7 @@ describe("every alarm", () => {
       "sweep-missing",
       "table-throttles",
       "throttles",
+      "unexplained-payouts",
       "unresolved-work",
       "watermark-late",
       "webhook-errors",
@@ -251,6 +252,7 @@ describe("the reconciliation's alarms", () => {
   it.each([
     ["missed-events", "MissedEvents"],
     ["statement-differences", "StatementDifferences"],
+    ["unexplained-payouts", "UnexplainedPayouts"],
     ["stale-secrets", "StaleSecrets"],
   ])("%s rings at the first", (name, metric) => {
     expect(alarmNamed(name)).toMatchObject({ MetricName: metric, Statistic: "Sum", Threshold: 1 });

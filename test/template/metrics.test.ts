@@ -70,6 +70,7 @@ it("are watched by alarms", () => {
     "StatementsAsked",
     "Sweeps",
     ...Array.from({ length: 6 }, () => "UnexpectedErrors"),
+    "UnexplainedPayouts",
     "WorkGivenUp",
   ]);
 });

@@ -27,6 +27,7 @@ const EXAMPLE_IDS: Record<string, string> = {
   "/v1/events/recoveries": "rcv_0f8fad5bd9cb469fa16570867728950e",
   "/v1/events": "evt_1QExample",
   "/v1/statements": "2026-07-01",
+  "/v1/payouts": "po_1QExample",
   "/v1/console-sessions": `ses_${"Example".padEnd(26, "0")}00${"Example0"}`,
 };
 

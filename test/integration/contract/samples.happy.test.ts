@@ -25,6 +25,7 @@ const UNKNOWN_HERE = [
   "ses_Example",
   "/v1/statements/2026-07-01",
   "tml_FExample",
+  "po_1QExample",
 ];
 
 type Ran = { status: number; text: string };

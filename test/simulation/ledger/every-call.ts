@@ -19,6 +19,9 @@ import type * as Lists from "../../../shared/ledger/lists.ts";
 import type * as Merchants from "../../../shared/ledger/merchants.ts";
 import type * as PaymentLists from "../../../shared/ledger/payment-lists.ts";
 import type * as Payments from "../../../shared/ledger/payments.ts";
+import type * as PayoutLines from "../../../shared/ledger/payout-lines.ts";
+import type * as PayoutWorks from "../../../shared/ledger/payout-work.ts";
+import type * as Payouts from "../../../shared/ledger/payouts.ts";
 import type * as StatementWorks from "../../../shared/ledger/statement-work.ts";
 import type * as Statements from "../../../shared/ledger/statements.ts";
 import type * as Table from "../../../shared/ledger/table.ts";
@@ -45,6 +48,9 @@ export type Ledger = typeof Accounts &
   typeof Merchants &
   typeof PaymentLists &
   typeof Payments &
+  typeof PayoutLines &
+  typeof PayoutWorks &
+  typeof Payouts &
   typeof Statements &
   typeof Table &
   typeof TestEvents &
@@ -68,6 +74,7 @@ export async function callEveryFunction(ledger: Ledger): Promise<void> {
   await callEvents(ledger);
   await callDueList(ledger);
   await callLongWork(ledger);
+  await callPayouts(ledger);
   await callErasure(ledger);
 }
 
@@ -307,6 +314,39 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   await ledger.findStatementWatermark(MERCHANT);
   await ledger.listFinalDates(MERCHANT, "2026-01-01", "2026-01-05");
   await ledger.moveStatementWatermark(MERCHANT, "2026-01-06");
+}
+
+async function callPayouts(ledger: Ledger): Promise<void> {
+  const facts = {
+    payoutId: "po_1",
+    accountId: ACCOUNT,
+    status: "paid",
+    amountCents: 500,
+    currency: "usd",
+    automatic: true,
+    method: "standard",
+    createdAt: AT,
+    arrivesAt: AT,
+    traceId: null,
+    isTracePending: true,
+    failureCode: null,
+  };
+  const made = await ledger.createPayout(MERCHANT, { ...facts, reconciliation: "in_progress" }, AT);
+  if (!made) throw new Error("The payout was there.");
+  await ledger.createPayout(MERCHANT, { ...facts, reconciliation: "completed" }, AT);
+  const waiting = await ledger.savePayout(made, { ...facts, reconciliation: "in_progress" }, AT);
+  const due = await ledger.savePayout(waiting ?? made, { ...facts, reconciliation: "completed" }, AT);
+  await ledger.saveChunk(made, "run", { nth: 0, chunk: { lines: [] } });
+  await ledger.saveChunk(made, "run", { nth: 0, chunk: { lines: [], next: "txn_1" } });
+  await ledger.findChunk(made, "run", 0);
+  await ledger.findChunks(made, "run", [0, 1]);
+  const composed = await ledger.saveComposition(due ?? made, { run: "run", chunkSizes: [0], totals: {} });
+  await ledger.leavePayout(composed ?? made);
+  await ledger.listPayouts(MERCHANT, { limit: 10 });
+  await ledger.listPayouts(MERCHANT, { limit: 10, sinceMs: 0, untilMs: AT + 1, after: made.facts });
+  const work = { merchantId: MERCHANT, payoutId: "po_1", runId: "run", at: AT, dueAtMs: AT };
+  await ledger.startPayoutWork(work);
+  await ledger.findPayoutWork(MERCHANT, "po_1");
 }
 
 /** Last: it takes away what the others have written. */

@@ -1,0 +1,87 @@
+import type { Command } from "commander";
+import { unexplainedOf } from "../../shared/domain/finance/payout.ts";
+import { amountText } from "../../shared/domain/payments/currency.ts";
+import { getMerchant } from "../../shared/flows/get-merchant.ts";
+import { getPayout, listPayouts } from "../../shared/flows/payouts/get-payout.ts";
+import type { PayoutRecord } from "../../shared/ledger/payouts.ts";
+import { payoutView } from "../../shared/views/payout.ts";
+import { example } from "./example.ts";
+import { fields, sections, table } from "./output.ts";
+import { type Input, run } from "./session.ts";
+
+const PAGE = 100;
+
+export function addPayouts(program: Command): void {
+  const payouts = program
+    .command("payouts")
+    .description("What left a merchant's account for its bank, and what it is made of.")
+    .addHelpText("after", example("payouts list mer_…"));
+
+  payouts
+    .command("list")
+    .description(`A merchant's last payouts, at most ${PAGE}.`)
+    .argument("<merchantId>")
+    .addHelpText("after", example("payouts list mer_…"))
+    .action(run(list));
+
+  payouts
+    .command("show")
+    .description("One payout as a sum, by kind of line.")
+    .argument("<merchantId>")
+    .argument("<payoutId>")
+    .addHelpText("after", example("payouts show mer_… po_…"))
+    .action(run(show));
+}
+
+async function list({ args: [merchantId], session }: Input<[string]>): Promise<void> {
+  const { items } = await listPayouts((await getMerchant(merchantId)).merchantId, { limit: PAGE });
+  const views = items.map(payoutView);
+  const rows = items.map((record, index) => [
+    record.facts.payoutId,
+    views[index]?.arrivesOn ?? "",
+    `${amountText(record.facts.amountCents, record.facts.currency)} ${record.facts.currency}`,
+    record.facts.status,
+    views[index]?.composition ?? "",
+    unexplainedText(record),
+  ]);
+  session.show(
+    { payouts: views },
+    items.length === 0
+      ? "No payout is known."
+      : table(["PAYOUT", "ARRIVES", "AMOUNT", "STATUS", "LINES", "UNEXPLAINED"], rows),
+  );
+}
+
+async function show({ args: [merchantId, payoutId], session }: Input<[string, string]>): Promise<void> {
+  const record = await getPayout((await getMerchant(merchantId)).merchantId, payoutId);
+  const view = payoutView(record);
+  const text = (cents: number) => amountText(cents, view.currency);
+  const rows = Object.entries(view.totals).map(([kind, total]) => [
+    kind.replaceAll("_", " "),
+    String(total.count),
+    text(total.grossCents),
+    text(-total.platformFeesCents),
+    text(-total.processorFeesCents),
+    text(-total.otherFeesCents - total.taxesCents),
+    text(total.netCents),
+  ]);
+  session.show(
+    view,
+    sections(
+      fields({
+        Payout: payoutId,
+        Amount: `${text(view.amountCents)} ${view.currency}`,
+        Status: `${view.status}${view.failureCode ? ` (${view.failureCode})` : ""}`,
+        Arrives: view.arrivesOn,
+        Account: record.facts.accountId,
+        "At the bank": view.traceId ?? "–",
+        Lines: `${view.lineCount}, ${view.composition}`,
+        Unexplained: unexplainedText(record),
+      }),
+      table(["WHAT", "LINES", "GROSS", "OUR FEES", "PROCESSOR'S", "OTHER", "NET"], rows),
+    ),
+  );
+}
+
+const unexplainedText = ({ facts, composed }: PayoutRecord): string =>
+  composed ? amountText(unexplainedOf(facts, composed), facts.currency) : "–";

@@ -1,0 +1,54 @@
+import type { Slice } from "../../domain/finance/pull.ts";
+import { findMerchantOfAccount } from "../../ledger/merchants.ts";
+import { type EarnedFee, listEarnedFees } from "../../processor/application-fees.ts";
+
+/** What the platform earned by one merchant in one currency: fees taken in that time, less what of them went back since. */
+export type Income = {
+  /** null: an account that the ledger does not know. */
+  merchantId: string | null;
+  accountId: string;
+  currency: string;
+  fees: number;
+  takenCents: number;
+  returnedCents: number;
+  earnedCents: number;
+};
+
+/** A hundred million fees: whoever has as many asks the processor for a report. */
+const MAX_PAGES = 1_000_000;
+
+export async function reportIncome(window: Slice): Promise<Income[]> {
+  const sums = new Map<string, Income>();
+  let after: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { fees, next } = await listEarnedFees(window, after);
+    for (const fee of fees) {
+      const key = `${fee.accountId} ${fee.currency}`;
+      sums.set(key, withFee(sums.get(key), fee));
+    }
+    after = next;
+    if (next === undefined) break;
+  }
+  const merchants = new Map<string, string | null>();
+  for (const { accountId } of sums.values())
+    if (!merchants.has(accountId))
+      merchants.set(accountId, (await findMerchantOfAccount(accountId))?.merchantId ?? null);
+  return [...sums.values()].map((sum) => ({ ...sum, merchantId: merchants.get(sum.accountId) ?? null }));
+}
+
+const withFee = (
+  sum: Income | undefined,
+  { accountId, currency, amountCents, returnedCents }: EarnedFee,
+): Income => {
+  const takenCents = (sum?.takenCents ?? 0) + amountCents;
+  const returned = (sum?.returnedCents ?? 0) + returnedCents;
+  return {
+    merchantId: null,
+    accountId,
+    currency,
+    fees: (sum?.fees ?? 0) + 1,
+    takenCents,
+    returnedCents: returned,
+    earnedCents: takenCents - returned,
+  };
+};

@@ -1,0 +1,26 @@
+import type { Slice } from "../domain/finance/pull.ts";
+import { inspect } from "./client.ts";
+import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
+
+/** A fee that the platform took of a connected account's charge, and what of it went back since. */
+export type EarnedFee = { accountId: string; currency: string; amountCents: number; returnedCents: number };
+
+export type FeePage = { fees: EarnedFee[]; next?: string };
+
+/** One page of the platform's fees of a stretch of time, newest first. They are the platform's own: no account is named. */
+export async function listEarnedFees(slice: Slice, after: string | undefined): Promise<FeePage> {
+  const parameters = {
+    created: createdWithin(slice),
+    limit: PAGE_ITEMS,
+    ...(after && { starting_after: after }),
+  };
+  const { data, has_more } = await inspect((stripe) => stripe.applicationFees.list(parameters));
+  const fees = data.map(({ account, currency, amount, amount_refunded }) => ({
+    accountId: typeof account === "string" ? account : account.id,
+    currency,
+    amountCents: amount,
+    returnedCents: amount_refunded,
+  }));
+  const next = has_more ? data.at(-1)?.id : undefined;
+  return next === undefined ? { fees } : { fees, next };
+}
