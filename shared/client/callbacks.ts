@@ -53,6 +53,8 @@ const TYPES: Record<CallbackType, true> = {
   "account.updated": true,
   "refund.failed": true,
   "charge.dispute.updated": true,
+  "payout.paid": true,
+  "payout.failed": true,
   "callback.test": true,
 };
 

@@ -116,6 +116,16 @@ function exampleOf(type: string, svcPaymentId?: string): Record<string, unknown>
       status: "failed",
     } satisfies ObjectOf<"refund.failed">;
   }
+  if (type.startsWith("payout.")) {
+    return {
+      id: "po_test",
+      object: "payout",
+      amount: 4669,
+      currency: "usd",
+      status: type === "payout.failed" ? "failed" : "paid",
+      arrival_date: 1_780_000_000,
+    } satisfies ObjectOf<"payout.paid">;
+  }
   if (type === "account.updated") {
     return {
       id: "acct_test",

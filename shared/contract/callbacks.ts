@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { EVENT_NAMES, EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../domain/events/event-types.ts";
 import { described, named } from "./described.ts";
-import { accountId, eventId, intentId } from "./fields.ts";
+import { accountId, eventId, intentId, payoutId } from "./fields.ts";
 
 // What merchants' servers are sent. Only the OpenAPI document reads this file: events are forwarded byte for byte.
 
@@ -55,6 +55,15 @@ const Refund = processorObject("ProcessorRefund", "A refund.", {
   status: described("Where it stands, for example failed.", z.nullable(z.string())),
 });
 
+const Payout = processorObject("ProcessorPayout", "A payout: GET /v1/payouts/{id} says what is in it.", {
+  id: payoutId,
+  object: described("What it is.", z.literal("payout")),
+  amount: described("What arrives; below nothing where the bank is debited.", cents),
+  currency: described("ISO 4217, in lower case.", z.string()),
+  status: described("Where it stood when the event was made.", z.string()),
+  arrival_date: described("When it is expected at the bank, in unix seconds.", z.int()),
+});
+
 const Account = processorObject("ProcessorAccount", "A connected account.", {
   id: accountId,
   object: described("What it is.", z.literal("account")),
@@ -84,6 +93,8 @@ const OBJECTS: Record<EventType, z.ZodMiniType> = {
   "account.updated": Account,
   "refund.failed": Refund,
   "charge.dispute.updated": Dispute,
+  "payout.paid": Payout,
+  "payout.failed": Payout,
 };
 
 type Told = { type: EventType | typeof TEST_EVENT_TYPE; meaning: string; object: z.ZodMiniType };

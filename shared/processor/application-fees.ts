@@ -1,4 +1,4 @@
-import type { Slice } from "../domain/finance/pull.ts";
+import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { inspect } from "./client.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
 
@@ -8,9 +8,9 @@ export type EarnedFee = { accountId: string; currency: string; amountCents: numb
 export type FeePage = { fees: EarnedFee[]; next?: string };
 
 /** One page of the platform's fees of a stretch of time, newest first. They are the platform's own: no account is named. */
-export async function listEarnedFees(slice: Slice, after: string | undefined): Promise<FeePage> {
+export async function listEarnedFees(window: TimeWindow, after: string | undefined): Promise<FeePage> {
   const parameters = {
-    created: createdWithin(slice),
+    created: createdWithin(window),
     limit: PAGE_ITEMS,
     ...(after && { starting_after: after }),
   };

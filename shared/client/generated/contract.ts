@@ -143,7 +143,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment's story
-         * @description API calls, the processor's events with what became of each, every attempt to tell your server, and what a statement has put right or found returned of the fee, in the order in which it happened: an event that came in late stands where the processor made it. Of more than 200 events the oldest are left out.
+         * @description API calls, the processor's events with what became of each, every attempt to tell your server, what a statement has put right or found returned of the fee, and the payout that its money is in, in the order in which it happened: an event that came in late stands where the processor made it. Of more than 200 events the oldest are left out.
          *
          *     Scope: `events:read`.
          */
@@ -702,6 +702,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payouts
+         * @description Kept for 400 days. A payout is known here once the processor knows what is in it, or a day later.
+         *
+         *     Scope: `finance:read`.
+         */
+        get: operations["listPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a payout
+         * @description Its amount is the sum of what its totals leave, to the cent; what is not explained is shown.
+         *
+         *     Scope: `finance:read`.
+         */
+        get: operations["getPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payouts/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is in a payout
+         * @description Every line of the processor's, whatever it is; the payout's own is not among them. Empty until the composition is complete.
+         *
+         *     Scope: `finance:read`.
+         */
+        get: operations["listPayoutLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payouts/{id}/lines.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download what is in a payout
+         * @description All lines as one file for a spreadsheet (RFC 4180, a header line first), oldest first: of a payout of up to 20 000 lines. Each amount is there in cents and as a decimal number. Text that a spreadsheet would run as a formula has an apostrophe in front.
+         *
+         *     Scope: `finance:read`.
+         */
+        get: operations["downloadPayoutLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console-sessions": {
         parameters: {
             query?: never;
@@ -1096,6 +1184,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payout.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payout.paid
+         * @description A payout has arrived at your bank. Only for endpoints that have chosen it. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onPayoutPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payout.failed
+         * @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that have chosen it. The body is the processor's event, byte for byte; order is not guaranteed.
+         */
+        post: operations["onPayoutFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "callback.test": {
         parameters: {
             query?: never;
@@ -1214,7 +1342,7 @@ export interface components {
             setUps: components["schemas"]["SetUp"][];
         };
         /** @description What a callback's body is. More types may be added: answer 2xx to those that you do not know. */
-        CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["CallbackTestEvent"];
+        CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["PayoutPaidEvent"] | components["schemas"]["PayoutFailedEvent"] | components["schemas"]["CallbackTestEvent"];
         /** @description How your server has fared with callbacks: of the newest 200 events of the last 24 hours those that are for it. */
         CallbackHealth: {
             /**
@@ -1535,7 +1663,7 @@ export interface components {
              */
             receivedAt: string;
             /** @description What became of it in the ledger; null while that is not finished. */
-            applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "not_understood" | "out_of_reach") | null;
+            applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
              * @description Where its callback stands. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
              * @enum {string}
@@ -1856,6 +1984,160 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
+        /** @description Money on its way from your account at the processor to your bank, or back. */
+        Payout: {
+            /** @description The payout's id at the processor. */
+            payoutId: string;
+            /** @description In the processor's words: pending, in_transit, paid, failed or canceled; there may be others. A bank can return a payout days after it was paid: it is failed then, and its money is part of a later one. */
+            status: string;
+            /** @description What arrives; below nothing where your bank is debited. */
+            amountCents: number;
+            /** @description ISO 4217, in lower case: the currency that your account settles in. */
+            currency: string;
+            /** @description false: you asked for it yourself. */
+            automatic: boolean;
+            /** @description standard or instant. */
+            method: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date
+             * @description The day on which it is expected at your bank, in UTC.
+             */
+            arrivesOn: string;
+            /** @description By which your bank finds it; null until the bank has said so, which takes days. */
+            traceId: string | null;
+            /** @description Why it failed, in the processor's words; null where it has not. */
+            failureCode: string | null;
+            /**
+             * @description complete: the lines are all there. waiting: the processor does not know all of them yet. unknown: it never will, because you asked for the payout yourself.
+             * @enum {string}
+             */
+            composition: "complete" | "waiting" | "unknown";
+            /** @description By kind of line, once the composition is complete. */
+            totals: {
+                [key: string]: components["schemas"]["PayoutTotal"];
+            };
+            /** @description How many lines there are. */
+            lineCount: number;
+            /** @description What the lines do not account for: 0, or an operator has been told. null until the composition is complete. */
+            unexplainedCents: number | null;
+        };
+        /** @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that have chosen it. */
+        PayoutFailedEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "payout.failed";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorPayout"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One line of what is in a payout. Signed: what came in is positive. */
+        PayoutLine: {
+            /**
+             * Format: date-time
+             * @description When the money moved.
+             */
+            at: string;
+            /**
+             * @description What it is. platform_fee_return: our fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that came back; other: what the processor has added since.
+             * @enum {string}
+             */
+            kind: "charge" | "refund" | "refund_failure" | "platform_fee_return" | "dispute" | "dispute_reversal" | "fee" | "held_back" | "adjustment" | "payout_failure" | "other";
+            /** @description The payment; null where it is about none of this service. */
+            svcPaymentId: string | null;
+            /** @description The payment's, as given at creation; null if none was. */
+            orderRef: string | null;
+            /** @description About a payment of your own, made past this service. */
+            merchantsOwn: boolean;
+            /** @description Before fees. */
+            grossCents: number;
+            /** @description Our fee. */
+            platformFeeCents: number;
+            /** @description Another platform's fee. */
+            otherFeesCents: number;
+            /** @description The processor's fee. */
+            processorFeeCents: number;
+            /** @description What was withheld for a tax office. */
+            taxCents: number;
+            /** @description Gross less all of these: what the line adds to the payout. */
+            netCents: number;
+            /** @description ISO 4217, in lower case: the currency that your account settles in. */
+            currency: string;
+            /** @description From the payment's currency, where that is another one. */
+            exchangeRate: number | null;
+            /** @description The processor's balance transaction, txn_… */
+            processorReference: string;
+        };
+        /** @description A payout has arrived at your bank. Only for endpoints that have chosen it. */
+        PayoutPaidEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "payout.paid";
+            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description What it is about. */
+            data: {
+                object: components["schemas"]["ProcessorPayout"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What the lines of one kind come to. Net is gross less all fees and taxes. */
+        PayoutTotal: {
+            /** @description How many lines. */
+            count: number;
+            /** @description Signed: what came in is positive. */
+            grossCents: number;
+            /** @description Our fees. */
+            platformFeesCents: number;
+            /** @description Fees of other platforms, on payments past this service. */
+            otherFeesCents: number;
+            /** @description The processor's fees. */
+            processorFeesCents: number;
+            /** @description What was withheld for a tax office. */
+            taxesCents: number;
+            /** @description What is left. */
+            netCents: number;
+        };
         /** @description Why a request failed, as application/problem+json (RFC 7807). More members may be added. */
         Problem: {
             /** @description Which kind of problem it is; branch on its last part. The address explains it. */
@@ -1990,6 +2272,26 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A payout: GET /v1/payouts/{id} says what is in it. As the processor writes it, with many more fields. */
+        ProcessorPayout: {
+            /** @description The payout's id at the processor. */
+            id: string;
+            /**
+             * @description What it is.
+             * @constant
+             */
+            object: "payout";
+            /** @description What arrives; below nothing where the bank is debited. */
+            amount: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description Where it stood when the event was made. */
+            status: string;
+            /** @description When it is expected at the bank, in unix seconds. */
+            arrival_date: number;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A refund. As the processor writes it, with many more fields. */
         ProcessorRefund: {
             /** @description The refund's id. */
@@ -2026,7 +2328,7 @@ export interface components {
              */
             receivedAt: string;
             /** @description What became of it in the ledger; null while that is not finished. */
-            applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "not_understood" | "out_of_reach") | null;
+            applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
              * @description Where its callback stands. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
              * @enum {string}
@@ -2323,7 +2625,7 @@ export interface components {
             nextAttemptAt: string | null;
         };
         /** @description One thing that happened to a payment. More kinds may be added: ignore those that you do not know. */
-        TimelineEntry: components["schemas"]["TimelineApiCall"] | components["schemas"]["TimelineReconciled"] | components["schemas"]["TimelineFeeReturned"] | components["schemas"]["TimelineProcessorEvent"] | components["schemas"]["TimelineCallbackAttempt"];
+        TimelineEntry: components["schemas"]["TimelineApiCall"] | components["schemas"]["TimelineReconciled"] | components["schemas"]["TimelineFeeReturned"] | components["schemas"]["TimelineProcessorEvent"] | components["schemas"]["TimelineCallbackAttempt"] | components["schemas"]["TimelinePayout"];
         /** @description A daily statement found that fee of ours has come back to you. There is one entry, with the newest sum. */
         TimelineFeeReturned: {
             /**
@@ -2340,6 +2642,30 @@ export interface components {
             traceId: string;
             /** @description What of the fee has come back in all, in the smallest currency unit. */
             amountCents: number;
+        };
+        /** @description The payment's money left for your bank, by a payout as it stands now. Looked for within 30 days of the charge. */
+        TimelinePayout: {
+            /**
+             * @description Which kind of entry this is.
+             * @constant
+             */
+            kind: "payout";
+            /**
+             * Format: date-time
+             * @description When the payout was made.
+             */
+            at: string;
+            /** @description The payout's id at the processor. */
+            payoutId: string;
+            /** @description The payout's, in the processor's words. */
+            status: string;
+            /**
+             * Format: date
+             * @description The day on which it is expected at your bank, in UTC.
+             */
+            arrivesOn: string;
+            /** @description Why it failed; null where it has not. */
+            failureCode: string | null;
         };
         /** @description An event that the processor sent about the payment. */
         TimelineProcessorEvent: {
@@ -2368,7 +2694,7 @@ export interface components {
              * @description What became of it in the ledger: applied or unchanged, or why it was not taken.
              * @enum {string}
              */
-            applied: "applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "not_understood" | "out_of_reach" | "not_finished";
+            applied: "applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach" | "not_finished";
             /**
              * @description Where its callback stands; none: there is none to send.
              * @enum {string}
@@ -3061,6 +3387,29 @@ export interface components {
                 };
             };
         };
+        /** @description Too many lines: There are more lines than one file holds. */
+        TooManyLines: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @description Branch on the last part. */
+                    type: string;
+                    /**
+                     * @description Which of these it is.
+                     * @enum {string}
+                     */
+                    title: "Too many lines";
+                    /**
+                     * @description The HTTP status.
+                     * @enum {integer}
+                     */
+                    status: 422;
+                };
+            };
+        };
         /** @description Too many sessions: Twenty console sessions are open already. */
         TooManySessions: {
             headers: {
@@ -3356,7 +3705,7 @@ export interface components {
                     /** @description Your server's address. */
                     url: string;
                     /** @description Names of GET /v1/event-types. null: those that are on by default; an empty list: none. */
-                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated")[] | null;
+                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed")[] | null;
                 };
             };
         };
@@ -4396,7 +4745,7 @@ export interface operations {
                 /** @description The id after which the page begins. Better: follow the Link header as it is. */
                 startingAfter?: string;
                 /** @description Only events of this type. */
-                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "callback.test";
+                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment_intent.requires_action" | "refund.updated" | "charge.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
                 /** @description Only events whose callback stands so. */
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
@@ -5195,6 +5544,241 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPayouts: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "payoutId": "po_1QExample",
+                     *         "status": "paid",
+                     *         "amountCents": 4669,
+                     *         "currency": "usd",
+                     *         "automatic": true,
+                     *         "method": "standard",
+                     *         "createdAt": "2026-07-03T00:00:00.000Z",
+                     *         "arrivesOn": "2026-07-05",
+                     *         "traceId": null,
+                     *         "failureCode": null,
+                     *         "composition": "complete",
+                     *         "totals": {
+                     *           "charge": {
+                     *             "count": 1,
+                     *             "grossCents": 4999,
+                     *             "platformFeesCents": 155,
+                     *             "otherFeesCents": 0,
+                     *             "processorFeesCents": 175,
+                     *             "taxesCents": 0,
+                     *             "netCents": 4669
+                     *           }
+                     *         },
+                     *         "lineCount": 1,
+                     *         "unexplainedCents": 0
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Payout"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payout's id at the processor. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payout. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "payoutId": "po_1QExample",
+                     *       "status": "paid",
+                     *       "amountCents": 4669,
+                     *       "currency": "usd",
+                     *       "automatic": true,
+                     *       "method": "standard",
+                     *       "createdAt": "2026-07-03T00:00:00.000Z",
+                     *       "arrivesOn": "2026-07-05",
+                     *       "traceId": null,
+                     *       "failureCode": null,
+                     *       "composition": "complete",
+                     *       "totals": {
+                     *         "charge": {
+                     *           "count": 1,
+                     *           "grossCents": 4999,
+                     *           "platformFeesCents": 155,
+                     *           "otherFeesCents": 0,
+                     *           "processorFeesCents": 175,
+                     *           "taxesCents": 0,
+                     *           "netCents": 4669
+                     *         }
+                     *       },
+                     *       "lineCount": 1,
+                     *       "unexplainedCents": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPayoutLines: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payout's id at the processor. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, oldest first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "at": "2026-07-01T12:00:00.000Z",
+                     *         "kind": "charge",
+                     *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *         "orderRef": "order-1001",
+                     *         "merchantsOwn": false,
+                     *         "grossCents": 4999,
+                     *         "platformFeeCents": 155,
+                     *         "otherFeesCents": 0,
+                     *         "processorFeeCents": 175,
+                     *         "taxCents": 0,
+                     *         "netCents": 4669,
+                     *         "currency": "usd",
+                     *         "exchangeRate": null,
+                     *         "processorReference": "txn_1QExample"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PayoutLine"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadPayoutLines: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payout's id at the processor. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example at,kind,svcPaymentId,orderRef,…
+                     *     2026-07-01T12:00:00.000Z,charge,svcpay_5f2b…,order-1001,…
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["TooManyLines"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6038,6 +6622,98 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChargeDisputeUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPayoutPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPayoutFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type. */
+                "Svc-Event-Type": string;
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutFailedEvent"];
             };
         };
         responses: {

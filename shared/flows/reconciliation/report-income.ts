@@ -1,4 +1,4 @@
-import type { Slice } from "../../domain/finance/pull.ts";
+import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { findMerchantOfAccount } from "../../ledger/merchants.ts";
 import { type EarnedFee, listEarnedFees } from "../../processor/application-fees.ts";
 
@@ -17,7 +17,7 @@ export type Income = {
 /** A hundred million fees: whoever has as many asks the processor for a report. */
 const MAX_PAGES = 1_000_000;
 
-export async function reportIncome(window: Slice): Promise<Income[]> {
+export async function reportIncome(window: TimeWindow): Promise<Income[]> {
   const sums = new Map<string, Income>();
   let after: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
