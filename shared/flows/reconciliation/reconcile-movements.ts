@@ -8,7 +8,7 @@ import { findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/
 import { log } from "../../logger.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { type ListedMovement, listMovements } from "../../processor/movements.ts";
-import { type Fee, fetchCreationOfIntent, paymentIdIn } from "../../processor/references.ts";
+import { fetchCreationOfIntent, paymentIdIn } from "../../processor/references.ts";
 import { traceMovement } from "../../processor/trace-movement.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
