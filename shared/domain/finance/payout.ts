@@ -25,7 +25,7 @@ export type PayoutFacts = {
 export const LINE_KINDS = MOVEMENT_KINDS.filter(
   (kind): kind is Exclude<MovementKind, "payout"> => kind !== "payout",
 );
-export type LineKind = (typeof LINE_KINDS)[number];
+type LineKind = (typeof LINE_KINDS)[number];
 
 /** One line of what is in a payout, in the currency in which the account settles. Signed: in is positive. */
 export type PayoutLine = {
@@ -47,7 +47,7 @@ export type PayoutLine = {
   exchangeRate: number | null;
 };
 
-export type KindTotal = {
+type KindTotal = {
   count: number;
   grossCents: number;
   platformFeesCents: number;
