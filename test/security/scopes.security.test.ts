@@ -232,7 +232,7 @@ it("what a server answered is shown to a full key as it is, and to others withou
   }
 });
 
-describe("of a list of payments", () => {
+describe("a list of payments:", () => {
   const list = (preset: Preset, query: string) => withKey(preset).call("GET", `/v1/payments?${query}`);
 
   it("where callbacks stand is told to keys that may read events", async () => {

@@ -103,7 +103,7 @@ it.each([
   },
 );
 
-describe("of two unpaid intents of a payment", () => {
+describe("two unpaid intents of a payment:", () => {
   const options = () => ({ stripeAccount: service.accountId });
 
   /** The second is a copy of the first, as the key that follows a stuck one makes it. */

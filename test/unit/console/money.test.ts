@@ -149,7 +149,7 @@ describe("an open form", () => {
     expect(new Set(others.map((one) => openForm(one, newKey).key)).size).toBe(3);
   });
 
-  it("that another program has spoilt is a new one", () => {
+  it("begins anew where another program has spoilt it", () => {
     const place = tab();
     for (const text of ["{", "null", "7", '{"key":7}']) {
       place.storage.setItem(`svc-money refund ${place.svcPaymentId}`, text);

@@ -58,11 +58,11 @@ describe("a line of an account's balance", () => {
     ["risk_reserved_funds", "reserve_transaction", "held_back"],
     ["of_the_future", "payout_minimum_balance_hold", "held_back"],
     ["of_the_future", "of_the_future", "other"],
-  ])("of category %s and type %s is a %s (fact P6)", (reporting_category, type, kind) => {
+  ])("a line of category %s and type %s is a %s (fact P6)", (reporting_category, type, kind) => {
     expect(toMovement(transaction({ reporting_category, type }))).toMatchObject([{ kind }]);
   });
 
-  it("of another balance than payments is not counted (fact P6)", () => {
+  it("a line of another balance than payments is not counted (fact P6)", () => {
     expect(toMovement(transaction({ balance_type: "issuing" }))).toEqual([]);
   });
 });
@@ -109,7 +109,7 @@ describe("a payout", () => {
     expect(toPayout({ ...payout, trace_id: null }, "acct_1")).toMatchObject({ isTracePending: false });
   });
 
-  it("whose reconciliation has a word of the future waits", () => {
+  it("a payout whose reconciliation has a word of the future waits", () => {
     const strange = {
       ...payout,
       reconciliation_status: "of_the_future" as Stripe.Payout.ReconciliationStatus,
