@@ -1,5 +1,5 @@
 import { settleBankDebit } from "../resources/bank-debit.ts";
-import { endUnanswered, loseDispute, winDispute } from "../resources/dispute-course.ts";
+import { endUnanswered, escalateIfInquiry, loseDispute, winDispute } from "../resources/dispute-course.ts";
 import { collectFee } from "../resources/fee-collection.ts";
 import { expireAuthorization } from "../resources/intent-cancel.ts";
 import { makePayouts, reconcilePayout, settlePayout, tracePayout } from "../resources/payout-course.ts";
@@ -23,6 +23,7 @@ const JOBS: Record<JobKind, (world: World, objectId: string) => void> = {
   fail_refund: about("refund", failRefund),
   win_dispute: about("dispute", winDispute),
   lose_dispute: about("dispute", loseDispute),
+  escalate_inquiry: about("dispute", escalateIfInquiry),
   end_unanswered_dispute: about("dispute", endUnanswered),
 };
 

@@ -4,6 +4,7 @@ import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { bookDispute } from "./charge-balance.ts";
 import { findOwn } from "./find.ts";
+import { failFreshRefunds } from "./refund-outcome.ts";
 import { findTestPaymentMethod } from "./test-payment-methods.ts";
 
 const EVIDENCE_SECONDS = 9 * 24 * 60 * 60;
@@ -41,9 +42,10 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
 };
 
 /** The texts by which a test decides how a dispute ends. */
-const VERDICTS: Record<string, "win_dispute" | "lose_dispute"> = {
+const VERDICTS: Record<string, "win_dispute" | "lose_dispute" | "escalate_inquiry"> = {
   winning_evidence: "win_dispute",
   losing_evidence: "lose_dispute",
+  escalate_inquiry_evidence: "escalate_inquiry",
 };
 
 /** Opens the dispute that the payment's method brings with it, if any. */
@@ -76,7 +78,14 @@ export function escalateInquiry(scope: Scope, dispute: Stripe.Dispute): Stripe.D
   askAgain(scope, dispute, "needs_response");
   bookDispute(scope, dispute, false);
   scope.emit("charge.dispute.funds_withdrawn", dispute);
+  failFreshRefunds(scope, idOf(dispute.charge));
   return dispute;
+}
+
+export function escalateIfInquiry(scope: Scope, dispute: Stripe.Dispute): void {
+  if (isInquiry(dispute) && isOpen(dispute)) {
+    escalateInquiry(scope, dispute);
+  }
 }
 
 /** Fact 10: a dispute that was lost is opened once more; its money stays where it is until that is decided. */
@@ -137,6 +146,7 @@ export function submitEvidence(scope: Scope, dispute: Stripe.Dispute, text: stri
   dispute.evidence_details.submission_count += 1;
   dispute.status = UNDER_REVIEW[dispute.status] ?? "under_review";
   scope.emit("charge.dispute.updated", scope.save(dispute));
+  scope.emit("charge.updated", findOwn(scope, "charge", idOf(dispute.charge)));
   const verdict = VERDICTS[text];
   if (verdict) {
     scope.later(verdict, dispute.id, REVIEW_MS);

@@ -82,6 +82,21 @@ function beginRefund(
   }
 }
 
+/** Fact 8: the bank's reference of a card's refund comes a moment later. */
+const destinationOf = (charge: Stripe.Charge): Pick<Stripe.Refund, "destination_details"> =>
+  charge.payment_method_details?.type === "card"
+    ? {
+        destination_details: {
+          card: {
+            reference_status: "pending",
+            reference_type: "acquirer_reference_number",
+            type: "refund",
+          },
+          type: "card",
+        },
+      }
+    : {};
+
 function newRefund(
   scope: Scope,
   charge: Stripe.Charge,
@@ -97,6 +112,7 @@ function newRefund(
     currency: charge.currency,
     customer: charge.customer,
     customer_account: null,
+    ...destinationOf(charge),
     metadata: mergeMetadata({}, params.metadata),
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,

@@ -14,13 +14,10 @@ export function referenceRefund(scope: Scope, refund: Stripe.Refund): void {
   if (refund.status !== "succeeded") {
     return;
   }
+  const reference = scope.randomText(BANK_REFERENCE_CHARACTERS);
+  const card = refund.destination_details?.card;
   refund.destination_details = {
-    card: {
-      reference: scope.randomText(BANK_REFERENCE_CHARACTERS),
-      reference_status: "available",
-      reference_type: "acquirer_reference_number",
-      type: "refund",
-    },
+    card: { type: "refund", ...card, reference, reference_status: "available" },
     type: "card",
   };
   tellOfUpdate(scope, scope.save(refund));
@@ -42,15 +39,30 @@ export function settleWaitingRefunds(scope: Scope): void {
 }
 
 /** The buyer's bank sends the money back, days after the refund was made: everything is undone. */
-export function failRefund(scope: Scope, refund: Stripe.Refund): void {
+export function failRefund(
+  scope: Scope,
+  refund: Stripe.Refund,
+  failureReason: Stripe.Refund["failure_reason"] = "expired_or_canceled_card",
+): void {
   if (refund.status === "failed" || refund.status === "canceled") {
     return;
   }
   refund.status = "failed";
-  refund.failure_reason = "lost_or_stolen_card";
+  refund.failure_reason = failureReason;
   undo(scope, refund);
   tellOfUpdate(scope, refund);
   scope.emit("refund.failed", refund);
+}
+
+/** Fact 29: a refund that was made seconds before an inquiry becomes a chargeback has not reached the bank, and fails. */
+export function failFreshRefunds(scope: Scope, charge: string): void {
+  const ofCharge = { field: "charge", operator: "=" as const, value: charge };
+  const query = { limit: MAX_WAITING, created: [], fields: [ofCharge] };
+  for (const refund of scope.objects.list("refund", scope.account, query).data) {
+    if (refund.destination_details?.card?.reference_status === "pending") {
+      failRefund(scope, refund, "charge_for_pending_refund_disputed");
+    }
+  }
 }
 
 /** Fact 25: only a refund that still waits for its buyer can be called off. */

@@ -13,6 +13,7 @@ export type JobKind =
   | "fail_refund"
   | "win_dispute"
   | "lose_dispute"
+  | "escalate_inquiry"
   | "end_unanswered_dispute";
 export type Job = { seq: number; kind: JobKind; objectId: string };
 

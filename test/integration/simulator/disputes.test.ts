@@ -54,8 +54,9 @@ describe("disputes", () => {
       status: "won",
       is_charge_refundable: true,
     });
-    expect((await eventTypes(bench.stripe, account)).slice(-4)).toEqual([
+    expect((await eventTypes(bench.stripe, account)).slice(-5)).toEqual([
       "charge.dispute.updated",
+      "charge.updated",
       "charge.dispute.funds_reinstated",
       "charge.dispute.closed",
       "charge.updated",
@@ -151,6 +152,30 @@ describe("an inquiry (facts 10 and 29)", () => {
     expect(await now()).toMatchObject({ status: "won", is_charge_refundable: true });
     expect((await told()).slice(-2)).toEqual(["charge.dispute.funds_reinstated", "charge.dispute.closed"]);
     await expect(bank("win")).rejects.toThrow("400");
+  });
+
+  it("an inquiry becomes a chargeback a moment after the evidence that the processor's sandbox takes for it", async () => {
+    const { account, now } = await inquiry();
+    const evidence = { uncategorized_text: "escalate_inquiry_evidence" };
+    const { id } = await now();
+    await bench.stripe.disputes.update(id, { evidence }, account);
+    expect((await now()).status).toBe("warning_under_review");
+    await bench.control("POST", "clock", { advanceSeconds: 2 });
+    expect(await now()).toMatchObject({ status: "needs_response", is_charge_refundable: false });
+  });
+
+  it("a refund made seconds before an inquiry becomes a chargeback fails, an older one stays (fact 29)", async () => {
+    const { account, now, bank } = await inquiry();
+    const payment_intent = String((await now()).payment_intent);
+    const old = await bench.stripe.refunds.create({ payment_intent, amount: 100 }, account);
+    await bench.control("POST", "clock", { advanceSeconds: 300 });
+    const fresh = await bench.stripe.refunds.create({ payment_intent, amount: 200 }, account);
+    await bank("escalate");
+    expect(await bench.stripe.refunds.retrieve(old.id, {}, account)).toMatchObject({ status: "succeeded" });
+    expect(await bench.stripe.refunds.retrieve(fresh.id, {}, account)).toMatchObject({
+      status: "failed",
+      failure_reason: "charge_for_pending_refund_disputed",
+    });
   });
 
   it("has every field of evidence, empty", async () => {

@@ -119,7 +119,7 @@ describe("a refund that fails later", () => {
 
     expect(await bench.stripe.refunds.retrieve(id, {}, account)).toMatchObject({
       status: "failed",
-      failure_reason: "lost_or_stolen_card",
+      failure_reason: "expired_or_canceled_card",
     });
     const charge = await bench.stripe.charges.retrieve(
       String(intent.latest_charge),

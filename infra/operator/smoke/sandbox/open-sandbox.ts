@@ -1,0 +1,30 @@
+import Stripe from "stripe";
+
+/** The processor's sandbox: a test key's client, and an onboarded account to sell things in, if there is one. */
+export type Sandbox = { stripe: Stripe; accountId: string | undefined; patienceMs: number };
+
+/** What becomes of a refund or a dispute in the sandbox takes seconds. */
+const PATIENCE_MS = 60_000;
+
+type Variables = { SANDBOX_KEY?: string; SANDBOX_ACCOUNT?: string; SANDBOX_URL?: string };
+
+/** SANDBOX_URL is for tests of this command: the simulator takes the processor's place. */
+export async function openSandbox(variables: Variables): Promise<Sandbox> {
+  const { SANDBOX_KEY: key, SANDBOX_ACCOUNT: named, SANDBOX_URL: url } = variables;
+  if (!key) throw new Error("Set SANDBOX_KEY to a secret key of the processor's sandbox (sk_test_…).");
+  if (!/^[sr]k_test_/.test(key))
+    throw new Error("SANDBOX_KEY is not a test key: nothing is tried with real money.");
+  const stripe = new Stripe(key, { maxNetworkRetries: 2, telemetry: false, ...addressOf(url) });
+  return { stripe, accountId: named ?? (await findOnboardedAccount(stripe)), patienceMs: PATIENCE_MS };
+}
+
+function addressOf(url: string | undefined) {
+  if (!url) return {};
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port, protocol: "http" as const };
+}
+
+async function findOnboardedAccount(stripe: Stripe): Promise<string | undefined> {
+  const { data } = await stripe.accounts.list({ limit: 100 });
+  return data.find(({ charges_enabled }) => charges_enabled)?.id;
+}

@@ -1,0 +1,27 @@
+import { openSandbox } from "./open-sandbox.ts";
+import { Seller } from "./seller.ts";
+import { TRIALS } from "./trials.ts";
+
+/**
+ * `npm run smoke -- --sandbox`: tries at the processor itself what the simulator only believes, with the test key in
+ * SANDBOX_KEY. `only`: the name of one trial. What differs is said, and makes the command fail.
+ */
+export async function runTrials(only: string | undefined): Promise<void> {
+  const trials = TRIALS.filter(({ name }) => only === undefined || name === only);
+  if (trials.length === 0)
+    throw new Error(`There is no trial ${only}: there are ${TRIALS.map(({ name }) => name).join(", ")}.`);
+  const { stripe, accountId, patienceMs } = await openSandbox(process.env);
+  if (accountId === undefined)
+    throw new Error(
+      "No account of this sandbox can take charges: onboard one, or name one by SANDBOX_ACCOUNT.",
+    );
+  console.log(`Trying the processor's sandbox in ${accountId}`);
+  for (const { name, look } of trials) {
+    const { kind, says } = await look(new Seller(stripe, accountId, patienceMs)).then(
+      (found) => ({ kind: found.isAsBelieved ? "believed" : "differs", says: found.says }),
+      (error: unknown) => ({ kind: "failed", says: error instanceof Error ? error.message : String(error) }),
+    );
+    console.log(`${kind.padEnd(9)} ${name.padEnd(17)} ${says}`);
+    if (kind !== "believed") process.exitCode = 1;
+  }
+}

@@ -1,0 +1,20 @@
+import Stripe from "stripe";
+
+/** `isAsBelieved`: the processor does what the simulator does. */
+export type Seen = { isAsBelieved: boolean; says: string };
+
+export const seen = (isAsBelieved: boolean, says: string): Seen => ({ isAsBelieved, says });
+
+/** A refusal is an answer here. */
+export const refusalOr = <T>(call: Promise<T>): Promise<T | Stripe.errors.StripeError> =>
+  call.catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
+    if (error instanceof Stripe.errors.StripeIdempotencyError) return error;
+    throw error;
+  });
+
+export const describe = ({ statusCode, code, param }: Stripe.errors.StripeError): string =>
+  `refused with ${statusCode}, code ${code ?? "none"}, param ${param ?? "none"}`;
+
+export const idOf = (reference: string | { id: string } | null): string | undefined =>
+  typeof reference === "string" ? reference : reference?.id;

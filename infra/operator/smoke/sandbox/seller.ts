@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type Stripe from "stripe";
+
+const POLL_MS = 250;
+const AMOUNT = 1000;
+const FEE = 100;
+
+/** Somebody who sells in an account of the sandbox, by direct charges with a fee, as the service does. */
+export class Seller {
+  readonly stripe: Stripe;
+  readonly options: { stripeAccount: string };
+  private readonly patienceMs: number;
+
+  constructor(stripe: Stripe, accountId: string, patienceMs: number) {
+    this.stripe = stripe;
+    this.options = { stripeAccount: accountId };
+    this.patienceMs = patienceMs;
+  }
+
+  create(given: Partial<Stripe.PaymentIntentCreateParams> = {}) {
+    const order = { amount: AMOUNT, currency: "usd", allowed_payment_method_types: ["card"] };
+    const parameters = { ...order, application_fee_amount: FEE, ...given };
+    const options = { ...this.options, idempotencyKey: randomUUID() };
+    return this.stripe.paymentIntents.create(parameters, options);
+  }
+
+  /** A sale that is paid, or held, at once by one of the processor's test cards. */
+  sell(payment_method: string, given: Partial<Stripe.PaymentIntentCreateParams> = {}) {
+    return this.create({ confirm: true, payment_method, ...given });
+  }
+
+  refund({ id: payment_intent }: Stripe.PaymentIntent) {
+    const parameters = { payment_intent, refund_application_fee: true };
+    return this.stripe.refunds.create(parameters, { ...this.options, idempotencyKey: randomUUID() });
+  }
+
+  async chargeOf(intent: Stripe.PaymentIntent): Promise<Stripe.Charge> {
+    const { id } = intent;
+    const { latest_charge } = await this.stripe.paymentIntents.retrieve(
+      id,
+      { expand: ["latest_charge"] },
+      this.options,
+    );
+    return latest_charge as Stripe.Charge;
+  }
+
+  /** Fees are the platform's: no account is named. Made a moment after the charge. */
+  async feeOf(intent: Stripe.PaymentIntent): Promise<Stripe.ApplicationFee> {
+    const charge = await this.chargeOf(intent);
+    return this.eventually("the fee", async () => {
+      const { data } = await this.stripe.applicationFees.list({ charge: charge.id, limit: 1 });
+      return data[0];
+    });
+  }
+
+  /** Waits for what comes by itself; in a sandbox that takes seconds. */
+  async eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+    const deadline = Date.now() + this.patienceMs;
+    for (;;) {
+      const found = await look();
+      if (found !== undefined) return found;
+      if (Date.now() > deadline) throw new Error(`${what} did not come within ${this.patienceMs / 1000} s`);
+      await pause(POLL_MS);
+    }
+  }
+}
