@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Command } from "commander";
-import { requireCallback, SECRET_GRACE_SECONDS } from "../../shared/domain/events/callback-endpoint.ts";
+import { type Command, Option } from "commander";
+import {
+  PAYLOADS,
+  type Payload,
+  requireCallback,
+  SECRET_GRACE_SECONDS,
+} from "../../shared/domain/events/callback-endpoint.ts";
 import type { EventType } from "../../shared/domain/events/event-types.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import {
@@ -34,6 +39,7 @@ export function addCallbacks(program: Command): void {
     .argument("<merchantId>")
     .argument("<url>", "https, port 443 or 8443, a public name, no credentials")
     .option("--events <names>", "event types with commas between them, `default` or `none`", parseEvents)
+    .addOption(new Option("--payload <payload>", "whose words the bodies are in").choices(PAYLOADS))
     .addHelpText(
       "after",
       example(
@@ -79,7 +85,7 @@ export function addCallbacks(program: Command): void {
     .action(run(enable));
 }
 
-type Choice = { events?: EventType[] | null };
+type Choice = { events?: EventType[] | null; payload?: Payload };
 
 async function setUrl({ args, options, session }: Input<[string, string], Choice>): Promise<void> {
   const [merchantId, url] = args;

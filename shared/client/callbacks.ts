@@ -16,12 +16,38 @@ export { PaymentsError } from "./payments-error.ts";
 export type CallbackEvent = components["schemas"]["CallbackEvent"];
 export type CallbackType = CallbackEvent["type"];
 
-/** What your server was told. Branch on `type`; answer 2xx to "unknown" too: types may be added. */
+export type ServiceEvent = components["schemas"]["ServiceEvent"];
+export type ServiceType = ServiceEvent["type"];
+
+/**
+ * What your server was told, in whichever payload your endpoint has chosen. Branch on `payload` and `type`; answer 2xx to
+ * "unknown" too: types may be added. Of the service payload: act on a type once per `eventId`, and replace your copy of
+ * the payment where `event.payment.version` is higher; then no order is needed.
+ */
 export type Callback =
-  | {
-      [Type in CallbackType]: { type: Type; event: Extract<CallbackEvent, { type: Type }> } & Delivery;
-    }[CallbackType]
-  | ({ type: "unknown"; event: { id: string; type: string; [name: string]: unknown } } & Delivery);
+  | ProcessorCallback
+  | ServiceCallback
+  | ({
+      payload: "processor" | "service";
+      type: "unknown";
+      event: { id: string; type: string; [name: string]: unknown };
+    } & Delivery);
+
+export type ProcessorCallback = {
+  [Type in CallbackType]: {
+    payload: "processor";
+    type: Type;
+    event: Extract<CallbackEvent, { type: Type }>;
+  } & Delivery;
+}[CallbackType];
+
+export type ServiceCallback = {
+  [Type in ServiceType]: {
+    payload: "service";
+    type: Type;
+    event: Extract<ServiceEvent, { type: Type }>;
+  } & Delivery;
+}[ServiceType];
 
 export type Delivery = {
   /** The same for every attempt: de-duplicate on it. */
@@ -55,6 +81,23 @@ const TYPES: Record<CallbackType, true> = {
   "charge.dispute.updated": true,
   "payout.paid": true,
   "payout.failed": true,
+  "callback.test": true,
+};
+
+const SERVICE_TYPES: Record<ServiceType, true> = {
+  "payment.succeeded": true,
+  "payment.processing": true,
+  "payment.failed": true,
+  "payment.authorized": true,
+  "payment.canceled": true,
+  "payment.refunded": true,
+  "dispute.created": true,
+  "dispute.closed": true,
+  "dispute.updated": true,
+  "refund.failed": true,
+  "payout.paid": true,
+  "payout.failed": true,
+  "account.updated": true,
   "callback.test": true,
 };
 
@@ -112,12 +155,12 @@ function callbackOf(body: Bytes, headers: CallbackHeaders): Callback {
     attempt: Number.isInteger(attempt) ? attempt : undefined,
   };
   // The service is believed for what it signed: an event of a type has that type's form.
-  return (Object.hasOwn(TYPES, event.type)
-    ? { type: event.type, event, ...delivery }
-    : { type: "unknown", event, ...delivery }) as unknown as Callback;
+  const payload = event.payload === "service" ? "service" : "processor";
+  const isKnown = Object.hasOwn(payload === "service" ? SERVICE_TYPES : TYPES, event.type);
+  return { payload, type: isKnown ? event.type : "unknown", event, ...delivery } as unknown as Callback;
 }
 
-function eventIn(body: Bytes): { id: string; type: string } {
+function eventIn(body: Bytes): { id: string; type: string; payload?: unknown } {
   try {
     const event = JSON.parse(new TextDecoder().decode(body));
     if (typeof event?.id === "string" && typeof event?.type === "string") return event;

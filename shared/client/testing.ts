@@ -1,8 +1,14 @@
-import type { CallbackEvent, CallbackType } from "./callbacks.ts";
+import type { CallbackEvent, CallbackType, ServiceType } from "./callbacks.ts";
 import { base64Of, bytesOf, hexOf, joined, signed, standardKeyOf } from "./signatures.ts";
+import { type Exampled, serviceExampleOf } from "./testing-service.ts";
 
 export type TestCallbackOptions = {
-  /** Fields of the event's object that differ from the example's. */
+  /** Which payload; with `service` the type is one of the service payload's. */
+  payload?: "processor" | "service";
+  /**
+   * Fields of the event's object that differ from the example's; with `service` those of the body itself, such as
+   * `payment`.
+   */
   object?: Record<string, unknown>;
   eventId?: string;
   paymentId?: string;
@@ -17,23 +23,18 @@ const PAYMENT_ID = `svcpay_${"0".repeat(32)}`;
 
 /** A callback as the service would send it, for the tests of your own endpoint: `type` may also be one of the future. */
 export async function createTestCallback(
-  type: CallbackType | (string & {}),
+  type: CallbackType | ServiceType | (string & {}),
   secret: string,
   options: TestCallbackOptions = {},
 ): Promise<TestCallback> {
   const { nowMs = Date.now(), eventId = "evt_test", attempt = 1 } = options;
   const paymentId = options.paymentId ?? (isAboutPayment(type) ? PAYMENT_ID : undefined);
   const seconds = Math.floor(nowMs / 1000);
-  const event = {
-    id: eventId,
-    object: "event",
-    type,
-    created: seconds,
-    livemode: false,
-    ...(type !== "callback.test" && { account: "acct_test" }),
-    data: { object: { ...exampleOf(type, paymentId), ...options.object } },
-  };
-  const rawBody = JSON.stringify(event, null, 2);
+  const isService = options.payload === "service";
+  const about = { eventId, type, seconds, paymentId };
+  const rawBody = isService
+    ? JSON.stringify({ ...serviceExampleOf(about), ...options.object })
+    : JSON.stringify(processorEventOf(about, options.object), null, 2);
   return {
     rawBody,
     headers: {
@@ -42,10 +43,24 @@ export async function createTestCallback(
       "Svc-Event-Type": type,
       "Svc-Attempt": String(attempt),
       ...(paymentId !== undefined && { "Svc-Payment-Id": paymentId }),
+      ...(isService && { "Svc-Payload": "service" }),
       ...(await signatureHeaders({ eventId, seconds, rawBody }, secret)),
     },
   };
 }
+
+const processorEventOf = (
+  { eventId, type, seconds, paymentId }: Exampled,
+  object?: Record<string, unknown>,
+) => ({
+  id: eventId,
+  object: "event",
+  type,
+  created: seconds,
+  livemode: false,
+  ...(type !== "callback.test" && { account: "acct_test" }),
+  data: { object: { ...exampleOf(type, paymentId), ...object } },
+});
 
 async function signatureHeaders(
   { eventId, seconds, rawBody }: { eventId: string; seconds: number; rawBody: string },
@@ -65,7 +80,8 @@ async function signatureHeaders(
   };
 }
 
-const isAboutPayment = (type: string): boolean => /^(payment_intent|charge|refund)\./.test(type);
+const isAboutPayment = (type: string): boolean =>
+  /^(payment_intent|charge|refund|payment|dispute)\./.test(type);
 
 type ObjectOf<Type extends CallbackType> = Extract<CallbackEvent, { type: Type }>["data"]["object"];
 

@@ -23,7 +23,12 @@ export type ResultOf<O extends Operation> = O extends { storesAnswer: true }
   ? StoredReply
   : AnswersOf<O> extends { paged: true }
     ? PageOf<AnswerTo<O>>
-    : AnswerTo<O>;
+    : AnswersOf<O> extends { versioned: true }
+      ? Versioned<AnswerTo<O>>
+      : AnswerTo<O>;
+
+/** A body, and the version of what it shows. */
+export type Versioned<Body> = { body: Body; version: number };
 
 /** The status of an operation that has one answer. */
 export function statusOf({ name, answers }: Operation): number {

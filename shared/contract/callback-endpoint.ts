@@ -227,6 +227,13 @@ export const setCallbackEndpoint = {
         z.nullable(z.array(oneOf(EVENT_NAMES)).check(z.maxLength(MAX_EVENTS))),
       ),
     ),
+    payload: z.optional(
+      described(
+        "processor (the default): the processor's event, byte for byte. service: the service's own words, which name no " +
+          "processor and carry a version that says which of two is newer.",
+        oneOf(PAYLOADS),
+      ),
+    ),
   }),
   example: {
     url: "https://shop.example.com/callbacks",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PAYLOADS } from "../domain/events/callback-endpoint.ts";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
 import { RECORDED_EVENTS } from "../domain/events/event-types.ts";
 import { MAX_WINDOW_MS } from "../domain/events/recovery.ts";
@@ -30,6 +31,14 @@ export const EventSummary = named(
     ),
     attemptCount: described("How often the callback was tried since it was last (re)delivered.", z.int()),
     nextAttemptAt: described("When it will be tried again; null if it will not.", z.nullable(timestamp)),
+    payload: described(
+      "What the body of the last attempt was; null before the first.",
+      z.nullable(z.enum(PAYLOADS)),
+    ),
+    version: described(
+      "The version of the payment that the last attempt showed; null with the processor's payload.",
+      z.nullable(z.int()),
+    ),
     traceId,
   }),
 );
@@ -46,13 +55,24 @@ export const CallbackAttempt = named(
     error: described("Why it failed; null if it did not.", z.nullable(z.string())),
     answer: described("The beginning of your server's answer, at most 1 KB.", z.nullable(z.string())),
     nextAttemptAt: described("When it was to be tried again; null if not.", z.nullable(timestamp)),
+    payload: described("What the body was.", z.enum(PAYLOADS)),
+    version: described(
+      "The version of the payment that the body showed; null with the processor's payload.",
+      z.nullable(z.int()),
+    ),
+    bodySha256: described(
+      "Of a body that was rendered, the SHA-256 in hex; null with the processor's payload, whose body is the event's own.",
+      z.nullable(z.string()),
+    ),
   }),
 );
 
 /** Named by its place in the document: what callbacks look like is of no use to a handler. */
 const JSON_OF_CALLBACK = {
   contentMediaType: "application/json",
-  contentSchema: { $ref: "#/components/schemas/CallbackEvent" },
+  contentSchema: {
+    anyOf: [{ $ref: "#/components/schemas/CallbackEvent" }, { $ref: "#/components/schemas/ServiceEvent" }],
+  },
 };
 
 export const RecordedEvent = named(
@@ -62,7 +82,9 @@ export const RecordedEvent = named(
     ...EventSummary.shape,
     attempts: described("Every attempt that is kept, oldest first.", z.array(CallbackAttempt)),
     body: described(
-      "What was sent, byte for byte: the signature is made over exactly this text. It is JSON, a CallbackEvent.",
+      "The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature is made " +
+        "over exactly this text; a body of the service payload is rendered at each attempt, and not kept. It is JSON, a " +
+        "CallbackEvent.",
       z.string().check(z.meta(JSON_OF_CALLBACK)),
     ),
   }),
@@ -108,6 +130,8 @@ const exampleSummary = {
   delivery: "delivered",
   attemptCount: 1,
   nextAttemptAt: null,
+  payload: "processor",
+  version: null,
   traceId: "9e1b2c3d-0000-4000-8000-000000000002",
 } as const satisfies z.output<typeof EventSummary>;
 
@@ -120,6 +144,9 @@ const exampleAttempt = {
   error: null,
   answer: null,
   nextAttemptAt: null,
+  payload: "processor",
+  version: null,
+  bodySha256: null,
 } as const satisfies z.output<typeof CallbackAttempt>;
 
 const exampleRecovery = {
@@ -160,7 +187,9 @@ export const getEvent = {
   console: "read",
   tag: TAG,
   summary: "Retrieve an event, every attempt to deliver it, and its body",
-  description: "The body is what was sent, byte for byte: the signature is made over exactly this text.",
+  description:
+    "The body is the processor's event, byte for byte, which is what the processor's payload sends: the signature is made " +
+    "over exactly this text. The service payload is rendered when it is sent; of it each attempt keeps version and hash.",
   answers: {
     200: {
       description: "The event.",

@@ -57,6 +57,8 @@ export type Answer = {
   outcome?: string;
   /** One page of a list, with the way to the next one in a header. */
   paged?: true;
+  /** With the payment's version in a header: the body is the specification's, and has no room for it. */
+  versioned?: true;
   /** A page for people: nothing else, or also, where Accept asks for one. */
   html?: "only" | "also";
   /** A file for spreadsheets, and nothing else. */

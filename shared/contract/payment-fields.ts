@@ -78,6 +78,6 @@ export const getPayment = {
   summary: "Retrieve a payment",
   description:
     "The ledger's current status: with the callback, the truth to consult before fulfilling an order.",
-  answers: { 200: paymentAnswer("The payment.", "succeeded") },
+  answers: { 200: { ...paymentAnswer("The payment.", "succeeded"), versioned: true } },
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;

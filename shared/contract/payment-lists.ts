@@ -111,6 +111,10 @@ const CallbackAttempt = named(
     status: described("What your server answered; null if nothing.", z.nullable(z.int())),
     error: described("Why it failed; null if it did not.", z.nullable(z.string())),
     nextAttemptAt: described("When it will be tried again; null if it will not.", z.nullable(timestamp)),
+    version: described(
+      "The version of the payment that the body showed; null with the processor's payload.",
+      z.nullable(z.int()),
+    ),
   }),
 );
 
@@ -133,7 +137,7 @@ export const TimelineEntry = named(
   z.discriminatedUnion("kind", [ApiCall, Reconciled, FeeReturned, ProcessorEvent, CallbackAttempt, PaidOut]),
 );
 
-const PaymentDispute = named(
+export const PaymentDispute = named(
   "PaymentDispute",
   "A dispute of the payment, in the processor's words.",
   z.strictObject({
@@ -153,6 +157,10 @@ export const PaymentListItem = named(
     ...Payment.shape,
     createdAt: described("When it was created.", timestamp),
     refundedCents: described("What was refunded in all, in the smallest currency unit.", z.int()),
+    version: described(
+      "Which of two pictures of the payment is newer; the service payload's callbacks carry the same.",
+      z.int(),
+    ),
     captureBefore: described(
       "Until when the hold can be captured; it is released then. null where nothing is held, or no end is known.",
       z.nullable(timestamp),
@@ -220,6 +228,7 @@ export const listPayments = {
         ...examplePayment,
         createdAt: "2026-07-01T12:00:00.000Z",
         refundedCents: 0,
+        version: 1782907200000,
         captureBefore: null,
         authorizedCents: examplePayment.amountCents,
         description: "A lamp",
@@ -270,6 +279,7 @@ export const getPaymentTimeline = {
           status: 204,
           error: null,
           nextAttemptAt: null,
+          version: null,
         },
       ],
     },

@@ -28,7 +28,7 @@ const KindTotal = named(
   }),
 );
 
-const Payout = named(
+export const Payout = named(
   "Payout",
   "Money on its way from your account at the processor to your bank, or back.",
   z.strictObject({

@@ -10,6 +10,6 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
-export const sha256Hex = (text: string): string => hash("sha256", text);
+export const sha256Hex = (content: string | Uint8Array): string => hash("sha256", content);
 
 export const fingerprint = (body: unknown): string => sha256Hex(canonicalJson(body));

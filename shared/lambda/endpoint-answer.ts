@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { type AnswerTo, type ResultOf, type StoredReply, statusAndBody } from "../contract/answer.ts";
+import {
+  type AnswerTo,
+  type ResultOf,
+  type StoredReply,
+  statusAndBody,
+  type Versioned,
+} from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Page, PageQuery } from "../domain/page.ts";
 import type { HttpResult } from "./http.ts";
@@ -9,10 +15,11 @@ type Asked = { url: string; query: unknown };
 
 /** What a handler returned, as the operation answers it: its status, its bytes, its headers. */
 export function render<O extends Operation>(operation: O, result: ResultOf<O>, asked: Asked): HttpResult {
-  // The operation says which of its four forms a result has; the types say the same, to the compiler only.
+  // The operation says which of its five forms a result has; the types say the same, to the compiler only.
   if (operation.storesAnswer) return renderStored(result as StoredReply);
   if (isPaged(operation)) return renderList(operation, result as Page<unknown>, asked);
   if (isFile(operation)) return renderFile(result as string);
+  if (isVersioned(operation)) return renderVersioned(operation, result as Versioned<AnswerTo<O>>);
   return renderAnswer(operation, result as AnswerTo<O>);
 }
 
@@ -28,6 +35,14 @@ const renderFile = (body: string): HttpResult => ({
   },
   body,
 });
+
+const isVersioned = ({ answers }: Operation): boolean =>
+  Object.values(answers).some(({ versioned }) => versioned);
+
+const renderVersioned = <O extends Operation>(
+  operation: O,
+  { body, version }: Versioned<AnswerTo<O>>,
+): HttpResult => renderAnswer(operation, body, { "Svc-Payment-Version": String(version) });
 
 const isPaged = ({ answers }: Operation): boolean => Object.values(answers).some(({ paged }) => paged);
 

@@ -169,6 +169,22 @@ export const markHeld = (event: EventRecord, at: number): Promise<WriteOutcome<E
     },
   });
 
+/** There is nothing to tell the endpoint; the attempt that found this out does not count. What is unfinished keeps its visit. */
+export async function markSilent(event: EventRecord): Promise<void> {
+  const outcome = await updateEvent(event, {
+    set: ["delivery = :none", "attempts = :before"],
+    remove: [...ENDED_ATTEMPT, ...(event.finishedAt === undefined ? [] : [OFF_THE_LIST])],
+    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
+    values: {
+      ...onItsWay(event),
+      ":known": event.attempts,
+      ":before": event.attempts - 1,
+      ":none": "none",
+    },
+  });
+  await closeEnded(outcome);
+}
+
 /** A wait that is too long for the queue is spent on the due list. */
 const parkedUntil = ({ eventId }: EventRecord, now: number, nextAttemptAt: number) =>
   isParked(nextAttemptAt - now) ? { due: dueAt(eventKey(eventId), nextAttemptAt) } : {};

@@ -1,6 +1,7 @@
 import { isErased } from "../domain/erasure.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import { REFUSED_CLAIM_TTL_SECONDS, type StoredAnswer } from "../domain/payments/claim.ts";
+import { writeTimeMs } from "../write-clock.ts";
 import {
   type ClaimedRecord,
   inProgress,
@@ -53,6 +54,9 @@ export async function complete<R extends ClaimedRecord>(
   return { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
 }
 
+/** What is established is seen: even where a webhook has overtaken us, it may not have brought all of it. */
+const RAISED_REVISION = "revision = if_not_exists(revision, :justBefore) + :one";
+
 /** Without an answer: of an erased merchant. */
 function markCompleted<R extends ClaimedRecord>(
   record: R,
@@ -64,6 +68,7 @@ function markCompleted<R extends ClaimedRecord>(
     "#state = :completed",
     ...(answer ? ["answer = :answer"] : []),
     ...names.map((n) => `#${n} = if_not_exists(#${n}, :${n})`),
+    ...(names.length > 0 ? [RAISED_REVISION] : []),
   ];
   return updateClaim(record, {
     update: `SET ${sets.join(", ")} REMOVE ${ENDED}, ${OFF_THE_LIST} ADD version :one`,
@@ -73,6 +78,7 @@ function markCompleted<R extends ClaimedRecord>(
       ":completed": "completed",
       ...(answer && { ":answer": packAnswer(answer, record) }),
       ":one": 1,
+      ...(names.length > 0 && { ":justBefore": writeTimeMs() - 1 }),
       ...Object.fromEntries(names.map((n) => [`:${n}`, established[n]])),
     },
   });

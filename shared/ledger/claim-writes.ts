@@ -6,8 +6,15 @@ import type { DueAttributes } from "./due.ts";
 import { pack, unpack } from "./packed.ts";
 import type { Key } from "./table.ts";
 
-/** Any record that carries a claim. While it is open it is on the due list (see domain/due.ts). A payment has a version. */
-export type ClaimedRecord = Key & Claim & Partial<DueAttributes> & Erasable & { version?: number };
+/** Any record that carries a claim. While it is open it is on the due list (see domain/due.ts). A payment has a version, which is its lock. */
+export type ClaimedRecord = Key &
+  Claim &
+  Partial<DueAttributes> &
+  Erasable & {
+    version?: number;
+    /** Of a payment: which of two pictures of it is newer (domain/payments/revision.ts). */
+    revision?: number;
+  };
 
 const STILL_OURS = "ownerToken = :owner AND #state = :claimed";
 

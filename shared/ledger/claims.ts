@@ -140,7 +140,10 @@ const reclaim = <R extends ClaimedRecord>(
     },
   );
 
-const versionAfter = ({ version }: ClaimedRecord) => (version === undefined ? {} : { version: version + 1 });
+const versionAfter = ({ version, revision }: ClaimedRecord) => ({
+  ...(version !== undefined && { version: version + 1 }),
+  ...(revision !== undefined && { revision }),
+});
 
 function fresh<R extends ClaimedRecord>(record: Unclaimed<R>, attempt: ClaimAttempt, generation: number): R {
   const claim: Claim = {

@@ -13,6 +13,10 @@ export type AttemptRecord = {
   /** The beginning of what the receiver answered; shown to this merchant alone. */
   answer?: string | undefined;
   nextAttemptAt?: number | undefined;
+  /** Of a body that was rendered; absent: the event's own bytes were sent. */
+  payload?: "service" | undefined;
+  version?: number | undefined;
+  bodySha256?: string | undefined;
 };
 
 export type NewEvent = {

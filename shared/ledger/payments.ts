@@ -2,6 +2,8 @@ import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
 import type { Dispute, Payment, PaymentState, PaymentTerms } from "../domain/payments/payment.ts";
 import type { Creation } from "../domain/payments/processor-key.ts";
+import { isDisputeKnown, looksAlike, nextRevision } from "../domain/payments/revision.ts";
+import { writeTimeMs } from "../write-clock.ts";
 import { type ClaimedRecord, packAnswer } from "./claim-writes.ts";
 import { getItem, putItem, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";
@@ -81,6 +83,7 @@ export async function createRebuiltPayment(
     }),
     ...rebuiltClaim(paymentKey(payment.svcPaymentId), { ...known, ...terms, at }),
     version: 1,
+    revision: writeTimeMs(),
   };
   const outcome = await putItem(record, { ConditionExpression: "attribute_not_exists(pk)" });
   // What stands there may be our own write whose reply was lost.
@@ -161,18 +164,34 @@ export const findOperation = <D>(
 const UNCHANGED = "version = :read";
 
 /**
- * Writes what the processor said onto the version that was read before it was asked, and which API call brought it;
- * undefined: another request was faster.
+ * `entry`: which API call brought it. `isMissed`: an event brought it that the ledger had missed, perhaps because it was
+ * restored since: then what merchants were told may be newer than what stands here, even where nothing changes.
  */
+export type SaveOptions = { entry?: HistoryEntry | undefined; isMissed?: boolean | undefined };
+
+/** Writes what the processor said onto the version that was read before it was asked; undefined: another request was faster. */
 export const savePaymentState = (
   payment: Payment,
   state: PaymentState,
-  entry?: HistoryEntry,
+  { entry, isMissed }: SaveOptions = {},
 ): Promise<Payment | undefined> =>
-  saveOnVersion(payment, { ...state, ...(entry && { history: withEntry(payment.history, entry) }) });
+  saveOnVersion(payment, {
+    ...state,
+    ...(entry && { history: withEntry(payment.history, entry) }),
+    ...((isMissed || !looksAlike(payment, state)) && raisedRevision(payment)),
+  });
 
-export const saveDispute = (payment: Payment, dispute: Dispute): Promise<Payment | undefined> =>
-  saveOnVersion(payment, { disputes: { ...payment.disputes, [dispute.disputeId]: dispute } });
+export const saveDispute = (
+  payment: Payment,
+  dispute: Dispute,
+  { isMissed }: SaveOptions = {},
+): Promise<Payment | undefined> =>
+  saveOnVersion(payment, {
+    disputes: { ...payment.disputes, [dispute.disputeId]: dispute },
+    ...((isMissed || !isDisputeKnown(payment, dispute)) && raisedRevision(payment)),
+  });
+
+const raisedRevision = ({ revision }: Payment) => ({ revision: nextRevision(revision, writeTimeMs()) });
 
 async function saveOnVersion(
   payment: Payment,
@@ -216,5 +235,7 @@ export function toPayment(record: PaymentRecord): Payment {
     disputes: record.disputes ?? {},
     history: record.history ?? [],
     version: record.version,
+    // Records of before have none: it is below every one that follows.
+    revision: record.revision ?? record.createdAt,
   };
 }

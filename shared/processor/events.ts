@@ -107,6 +107,22 @@ export function subjectOf({ object }: ProcessorEvent): EventSubject {
   }
 }
 
+/** A refund as an event tells of it. The ledger keeps sums and no refunds, so this is all that can be told of one. */
+export type ToldRefund = {
+  refundId: string;
+  amountCents: number;
+  currency: string;
+  failureReason: string | null;
+};
+
+export function refundOf({ object }: ProcessorEvent): ToldRefund | undefined {
+  if (!isMap(object) || object.object !== "refund") return undefined;
+  const { id: refundId, amount: amountCents, currency, failure_reason: reason } = object;
+  if (typeof refundId !== "string" || typeof amountCents !== "number" || typeof currency !== "string")
+    return undefined;
+  return { refundId, amountCents, currency, failureReason: typeof reason === "string" ? reason : null };
+}
+
 const NOT_UNDERSTOOD: EventSubject & Picture = { kind: "not_understood" };
 
 function pictureOf(intent: object): Picture {

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { CallbackAttempt, EventSummary, RecordedEvent } from "../contract/events.ts";
 import type { ConsoleSession } from "../domain/access/console-session.ts";
+import type { Payload } from "../domain/events/callback-endpoint.ts";
 import { redactedAnswer } from "../domain/events/redacted-answer.ts";
 import { redactedEvent } from "../domain/events/redaction.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
@@ -16,8 +17,15 @@ export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> 
   delivery: event.delivery,
   attemptCount: event.attempts,
   nextAttemptAt: isoTimeOrNull(event.nextAttemptAt),
+  payload: lastPayloadOf(event),
+  version: event.log.at(-1)?.version ?? null,
   traceId: event.traceId,
 });
+
+function lastPayloadOf({ log }: EventRecord): Payload | null {
+  const last = log.at(-1);
+  return last ? (last.payload ?? "processor") : null;
+}
 
 /** The same with everything that was tried, and the body, byte for byte, that was or would be sent. */
 export const eventView = (event: EventRecord, rawBody: Uint8Array): z.output<typeof RecordedEvent> => ({
@@ -54,4 +62,7 @@ const attemptView = (attempt: AttemptRecord): z.output<typeof CallbackAttempt> =
   error: attempt.error ?? null,
   answer: attempt.answer ?? null,
   nextAttemptAt: isoTimeOrNull(attempt.nextAttemptAt),
+  payload: attempt.payload ?? "processor",
+  version: attempt.version ?? null,
+  bodySha256: attempt.bodySha256 ?? null,
 });

@@ -54,6 +54,7 @@ type TracedEntry = { at: number; traceId: string } & (
       status?: number | undefined;
       error?: string | undefined;
       nextAttemptAt?: number | undefined;
+      version?: number | undefined;
     }
 );
 
@@ -125,7 +126,7 @@ function eventEntries({ event, createdSeconds }: DatedEvent): TimelineEntry[] {
     captureBefore: event.captureBefore,
   };
   const attempts = event.log.map(
-    ({ at, attempt, milliseconds, status, error, nextAttemptAt }): TimelineEntry => ({
+    ({ at, attempt, milliseconds, status, error, nextAttemptAt, version }): TimelineEntry => ({
       kind: "callback_attempt",
       at,
       traceId,
@@ -136,6 +137,7 @@ function eventEntries({ event, createdSeconds }: DatedEvent): TimelineEntry[] {
       status,
       error,
       nextAttemptAt,
+      version,
     }),
   );
   return [told, ...attempts];
@@ -160,6 +162,6 @@ export function timelineView(entry: TimelineEntry, fees: FeeSettings): z.output<
     const captureBefore = isoTimeOrNull(entry.captureBefore);
     return { ...entry, at, receivedAt, declineCode, refundedCents, captureBefore };
   }
-  const { status = null, error = null, nextAttemptAt } = entry;
-  return { ...entry, at, status, error, nextAttemptAt: isoTimeOrNull(nextAttemptAt) };
+  const { status = null, error = null, nextAttemptAt, version = null } = entry;
+  return { ...entry, at, status, error, nextAttemptAt: isoTimeOrNull(nextAttemptAt), version };
 }

@@ -41,6 +41,7 @@ const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
   processorPaymentIntentId: "pi_3QExample",
   createdAt: secondsAgo(60 + number * number * 400),
   refundedCents: 0,
+  version: 1782907200000 + number,
   captureBefore: null,
   authorizedCents: 4999 + number * 1000,
   description: "A lamp",
@@ -118,6 +119,7 @@ const timeline: Schemas["TimelineEntry"][] = [
     status,
     error: status === 204 ? null : status === null ? "timeout" : `status_${status}`,
     nextAttemptAt: status === 503 ? secondsAgo(-3600) : null,
+    version: null,
   })),
   { kind: "reconciled", at: secondsAgo(60), traceId, before: facts, after: healed },
   // A later version of the service knows more kinds.
@@ -134,6 +136,8 @@ const aListedEvent = (number: number): Schemas["EventSummary"] => ({
   delivery: DELIVERIES[number % DELIVERIES.length] ?? "none",
   attemptCount: number,
   nextAttemptAt: null,
+  payload: number % 2 === 0 ? "service" : "processor",
+  version: number % 2 === 0 ? 1782907200000 + number : null,
   traceId,
 });
 
@@ -153,8 +157,23 @@ const event: Schemas["RecordedEvent"] = {
 };
 
 function attempt(given: Partial<Schemas["CallbackAttempt"]>): Schemas["CallbackAttempt"] {
-  const nothing = { status: null, error: null, answer: null, nextAttemptAt: null };
-  return { at: secondsAgo(900), generation: 1, attempt: 1, milliseconds: 84, ...nothing, ...given };
+  const nothing = {
+    status: null,
+    error: null,
+    answer: null,
+    nextAttemptAt: null,
+    version: null,
+    bodySha256: null,
+  };
+  return {
+    at: secondsAgo(900),
+    generation: 1,
+    attempt: 1,
+    milliseconds: 84,
+    payload: "processor",
+    ...nothing,
+    ...given,
+  };
 }
 
 const aSetUp: Schemas["SetUp"] = {

@@ -1,4 +1,10 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
 import type { Key } from "../../shared/ledger/table.ts";
 
 /** A table, and the client that reaches it past every wire. */
@@ -26,4 +32,15 @@ export async function changeItem(
     ]),
   );
   await table.send(new UpdateCommand({ TableName: tableName, Key: key, AttributeUpdates }));
+}
+
+/** As a restore from a backup would: the item is what it was then, or gone. */
+export async function restoreItem(
+  { table, tableName }: Table,
+  key: Key,
+  item?: Record<string, unknown>,
+): Promise<void> {
+  await (item
+    ? table.send(new PutCommand({ TableName: tableName, Item: item }))
+    : table.send(new DeleteCommand({ TableName: tableName, Key: key })));
 }

@@ -20,6 +20,7 @@ export const aPayment = (given: Partial<Payment> = {}): Payment => ({
   disputes: {},
   history: [],
   version: 1,
+  revision: 1,
   ...given,
 });
 

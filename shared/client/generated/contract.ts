@@ -397,7 +397,7 @@ export interface paths {
         };
         /**
          * Retrieve an event, every attempt to deliver it, and its body
-         * @description The body is what was sent, byte for byte: the signature is made over exactly this text.
+         * @description The body is the processor's event, byte for byte, which is what the processor's payload sends: the signature is made over exactly this text. The service payload is rendered when it is sent; of it each attempt keeps version and hash.
          *
          *     Scope: `events:read`.
          */
@@ -975,7 +975,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.succeeded
-         * @description Payment completed; safe to fulfil. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description Payment completed; safe to fulfil. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentSucceeded"];
         delete?: never;
@@ -995,7 +995,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.processing
-         * @description Asynchronous payment (for example bank debit) is pending; do not fulfil yet. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description Asynchronous payment (for example bank debit) is pending; do not fulfil yet. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentProcessing"];
         delete?: never;
@@ -1015,7 +1015,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.payment_failed
-         * @description Payment failed. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description Payment failed. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentPaymentFailed"];
         delete?: never;
@@ -1035,7 +1035,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.amount_capturable_updated
-         * @description A manual-capture authorization is ready to capture. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description A manual-capture authorization is ready to capture. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentAmountCapturableUpdated"];
         delete?: never;
@@ -1055,7 +1055,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.canceled
-         * @description The payment was canceled. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description The payment was canceled. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentCanceled"];
         delete?: never;
@@ -1075,7 +1075,7 @@ export interface webhooks {
         put?: never;
         /**
          * charge.refunded
-         * @description A refund was issued (full or partial). The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description A refund was issued (full or partial). The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onChargeRefunded"];
         delete?: never;
@@ -1095,7 +1095,7 @@ export interface webhooks {
         put?: never;
         /**
          * charge.dispute.created
-         * @description A dispute or chargeback was opened. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description A dispute or chargeback was opened. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onChargeDisputeCreated"];
         delete?: never;
@@ -1115,7 +1115,7 @@ export interface webhooks {
         put?: never;
         /**
          * charge.dispute.closed
-         * @description A dispute was resolved (won or lost). The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description A dispute was resolved (won or lost). The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onChargeDisputeClosed"];
         delete?: never;
@@ -1135,7 +1135,7 @@ export interface webhooks {
         put?: never;
         /**
          * account.updated
-         * @description A merchant's onboarding or capability state changed. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description A merchant's onboarding or capability state changed. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onAccountUpdated"];
         delete?: never;
@@ -1155,7 +1155,7 @@ export interface webhooks {
         put?: never;
         /**
          * refund.failed
-         * @description A refund failed after it was issued: the buyer has not got the money. Only for endpoints that have chosen it. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description A refund failed after it was issued: the buyer has not got the money. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onRefundFailed"];
         delete?: never;
@@ -1175,7 +1175,7 @@ export interface webhooks {
         put?: never;
         /**
          * charge.dispute.updated
-         * @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that have chosen it. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onChargeDisputeUpdated"];
         delete?: never;
@@ -1195,7 +1195,7 @@ export interface webhooks {
         put?: never;
         /**
          * payout.paid
-         * @description A payout has arrived at your bank. Only for endpoints that have chosen it. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description A payout has arrived at your bank. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPayoutPaid"];
         delete?: never;
@@ -1215,7 +1215,7 @@ export interface webhooks {
         put?: never;
         /**
          * payout.failed
-         * @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that have chosen it. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPayoutFailed"];
         delete?: never;
@@ -1235,7 +1235,7 @@ export interface webhooks {
         put?: never;
         /**
          * callback.test
-         * @description You asked for it: POST /v1/callback-endpoint/test. The body is the processor's event, byte for byte; order is not guaranteed.
+         * @description You asked for it: POST /v1/callback-endpoint/test. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onCallbackTest"];
         delete?: never;
@@ -1317,6 +1317,15 @@ export interface components {
             answer: string | null;
             /** @description When it was to be tried again; null if not. */
             nextAttemptAt: string | null;
+            /**
+             * @description What the body was.
+             * @enum {string}
+             */
+            payload: "processor" | "service";
+            /** @description The version of the payment that the body showed; null with the processor's payload. */
+            version: number | null;
+            /** @description Of a body that was rendered, the SHA-256 in hex; null with the processor's payload, whose body is the event's own. */
+            bodySha256: string | null;
         };
         /** @description Where events are sent. */
         CallbackEndpoint: {
@@ -1673,6 +1682,10 @@ export interface components {
             attemptCount: number;
             /** @description When it will be tried again; null if it will not. */
             nextAttemptAt: string | null;
+            /** @description What the body of the last attempt was; null before the first. */
+            payload: ("processor" | "service") | null;
+            /** @description The version of the payment that the last attempt showed; null with the processor's payload. */
+            version: number | null;
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
         };
@@ -1964,6 +1977,8 @@ export interface components {
             createdAt: string;
             /** @description What was refunded in all, in the smallest currency unit. */
             refundedCents: number;
+            /** @description Which of two pictures of the payment is newer; the service payload's callbacks carry the same. */
+            version: number;
             /** @description Until when the hold can be captured; it is released then. null where nothing is held, or no end is known. */
             captureBefore: string | null;
             /** @description What the payment was created for; a capture may have taken less. */
@@ -2338,11 +2353,15 @@ export interface components {
             attemptCount: number;
             /** @description When it will be tried again; null if it will not. */
             nextAttemptAt: string | null;
+            /** @description What the body of the last attempt was; null before the first. */
+            payload: ("processor" | "service") | null;
+            /** @description The version of the payment that the last attempt showed; null with the processor's payload. */
+            version: number | null;
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /** @description Every attempt that is kept, oldest first. */
             attempts: components["schemas"]["CallbackAttempt"][];
-            /** @description What was sent, byte for byte: the signature is made over exactly this text. It is JSON, a CallbackEvent. */
+            /** @description The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature is made over exactly this text; a body of the service payload is rendered at each attempt, and not kept. It is JSON, a CallbackEvent. */
             body: string;
         };
         /** @description A recovery, and how far it has come. */
@@ -2437,6 +2456,358 @@ export interface components {
              * @description Until when the previous secret signs too.
              */
             previousSecretExpiresAt: string;
+        };
+        /** @description A merchant's onboarding or capability state changed. */
+        ServiceAccountUpdated: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "account.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description Your connected account, as it is now. */
+            account: components["schemas"]["ConnectedAccount"];
+        };
+        /** @description You asked for it: POST /v1/callback-endpoint/test. */
+        ServiceCallbackTest: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "callback.test";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+        };
+        /** @description A dispute was resolved (won or lost). */
+        ServiceDisputeClosed: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "dispute.closed";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The dispute, as it is now. */
+            dispute: components["schemas"]["PaymentDispute"];
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
+        };
+        /** @description A dispute or chargeback was opened. */
+        ServiceDisputeCreated: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "dispute.created";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The dispute, as it is now. */
+            dispute: components["schemas"]["PaymentDispute"];
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
+        };
+        /** @description A dispute changed, for example an inquiry became a chargeback. */
+        ServiceDisputeUpdated: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "dispute.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The dispute, as it is now. */
+            dispute: components["schemas"]["PaymentDispute"];
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
+        };
+        /** @description A callback's body under the service payload. More types may be added: answer 2xx to those that you do not know. */
+        ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServiceCallbackTest"];
+        /** @description A payment as it is when the callback is sent. Replace your copy where version is higher. */
+        ServicePayment: {
+            /** @description The payment's stable id. Store it as your reference. */
+            svcPaymentId: string;
+            status: components["schemas"]["PaymentStatus"];
+            /** @description What is charged, in the smallest currency unit: the authorised amount until capture, the captured amount after it. */
+            amountCents: number;
+            /** @description The platform's fee on this payment, in the same unit. */
+            applicationFeeCents: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description Your order's reference, as given at creation; null if none was. */
+            orderRef: string | null;
+            /** @description The payment intent at the processor. */
+            processorPaymentIntentId: string;
+            /** @description What was refunded in all, in the smallest currency unit. */
+            refundedCents: number;
+            /** @description Until when the hold can be captured; otherwise null. */
+            captureBefore: string | null;
+            /** @description Every dispute of it that is known. */
+            disputes: components["schemas"]["PaymentDispute"][];
+            /** @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it. */
+            version: number;
+        };
+        /** @description A manual-capture authorization is ready to capture. */
+        ServicePaymentAuthorized: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "payment.authorized";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
+        };
+        /** @description The payment was canceled. */
+        ServicePaymentCanceled: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "payment.canceled";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
+        };
+        /** @description Payment failed. */
+        ServicePaymentFailed: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "payment.failed";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
+            /** @description Why the attempt to pay failed, in the processor's words. */
+            declineCode?: string;
+        };
+        /** @description Asynchronous payment (for example bank debit) is pending; do not fulfil yet. */
+        ServicePaymentProcessing: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "payment.processing";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
+        };
+        /** @description A refund was issued (full or partial). */
+        ServicePaymentRefunded: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "payment.refunded";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
+        };
+        /** @description Payment completed; safe to fulfil. */
+        ServicePaymentSucceeded: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "payment.succeeded";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
+        };
+        /** @description A payout came back from your bank, possibly days after it was paid. */
+        ServicePayoutFailed: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "payout.failed";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The payout, as it is now. */
+            payout: components["schemas"]["Payout"];
+        };
+        /** @description A payout has arrived at your bank. */
+        ServicePayoutPaid: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "payout.paid";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The payout, as it is now. */
+            payout: components["schemas"]["Payout"];
+        };
+        /** @description A refund that failed. */
+        ServiceRefund: {
+            /** @description The refund at the processor. */
+            refundId: string;
+            /** @description What was to go back, in the smallest currency unit. */
+            amountCents: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description Why, in the processor's words; null if it does not say. */
+            failureReason: string | null;
+        };
+        /** @description A refund failed after it was issued: the buyer has not got the money. */
+        ServiceRefundFailed: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "refund.failed";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            refund: components["schemas"]["ServiceRefund"];
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
         };
         /** @description What a console session has changed of the callback endpoint. */
         SetUp: {
@@ -2623,6 +2994,8 @@ export interface components {
             error: string | null;
             /** @description When it will be tried again; null if it will not. */
             nextAttemptAt: string | null;
+            /** @description The version of the payment that the body showed; null with the processor's payload. */
+            version: number | null;
         };
         /** @description One thing that happened to a payment. More kinds may be added: ignore those that you do not know. */
         TimelineEntry: components["schemas"]["TimelineApiCall"] | components["schemas"]["TimelineReconciled"] | components["schemas"]["TimelineFeeReturned"] | components["schemas"]["TimelineProcessorEvent"] | components["schemas"]["TimelineCallbackAttempt"] | components["schemas"]["TimelinePayout"];
@@ -3706,6 +4079,11 @@ export interface components {
                     url: string;
                     /** @description Names of GET /v1/event-types. null: those that are on by default; an empty list: none. */
                     events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed")[] | null;
+                    /**
+                     * @description processor (the default): the processor's event, byte for byte. service: the service's own words, which name no processor and carry a version that says which of two is newer.
+                     * @enum {string}
+                     */
+                    payload?: "processor" | "service";
                 };
             };
         };
@@ -3806,6 +4184,8 @@ export interface components {
         IdempotentReplayed: "true";
         /** @description The address of the next page, as <…>; rel="next" (RFC 8288); absent on the last page. */
         Link: string;
+        /** @description Which of two pictures of the payment is newer: the same number that the service payload's callbacks carry. */
+        PaymentVersion: number;
         /** @description The methods that the path takes. */
         Allow: string;
         /** @description How to authenticate. */
@@ -4053,6 +4433,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    "Svc-Payment-Version": components["headers"]["PaymentVersion"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4132,6 +4513,7 @@ export interface operations {
                      *         "processorPaymentIntentId": "pi_3QExample",
                      *         "createdAt": "2026-07-01T12:00:00.000Z",
                      *         "refundedCents": 0,
+                     *         "version": 1782907200000,
                      *         "captureBefore": null,
                      *         "authorizedCents": 4999,
                      *         "description": "A lamp",
@@ -4200,7 +4582,8 @@ export interface operations {
                      *         "milliseconds": 84,
                      *         "status": 204,
                      *         "error": null,
-                     *         "nextAttemptAt": null
+                     *         "nextAttemptAt": null,
+                     *         "version": null
                      *       }
                      *     ]
                      */
@@ -4779,6 +5162,8 @@ export interface operations {
                      *         "delivery": "delivered",
                      *         "attemptCount": 1,
                      *         "nextAttemptAt": null,
+                     *         "payload": "processor",
+                     *         "version": null,
                      *         "traceId": "9e1b2c3d-0000-4000-8000-000000000002"
                      *       }
                      *     ]
@@ -4828,6 +5213,8 @@ export interface operations {
                      *       "delivery": "delivered",
                      *       "attemptCount": 1,
                      *       "nextAttemptAt": null,
+                     *       "payload": "processor",
+                     *       "version": null,
                      *       "traceId": "9e1b2c3d-0000-4000-8000-000000000002",
                      *       "attempts": [
                      *         {
@@ -4838,7 +5225,10 @@ export interface operations {
                      *           "status": 204,
                      *           "error": null,
                      *           "answer": null,
-                     *           "nextAttemptAt": null
+                     *           "nextAttemptAt": null,
+                     *           "payload": "processor",
+                     *           "version": null,
+                     *           "bodySha256": null
                      *         }
                      *       ],
                      *       "body": "{\"id\":\"evt_1QExample\",\"object\":\"event\",…}"
@@ -6143,8 +6533,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6161,7 +6553,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentIntentSucceededEvent"];
+                "application/json": components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["ServicePaymentSucceeded"];
             };
         };
         responses: {
@@ -6189,8 +6581,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6207,7 +6601,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentIntentProcessingEvent"];
+                "application/json": components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["ServicePaymentProcessing"];
             };
         };
         responses: {
@@ -6235,8 +6629,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6253,7 +6649,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentIntentPaymentFailedEvent"];
+                "application/json": components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["ServicePaymentFailed"];
             };
         };
         responses: {
@@ -6281,8 +6677,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6299,7 +6697,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"];
+                "application/json": components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["ServicePaymentAuthorized"];
             };
         };
         responses: {
@@ -6327,8 +6725,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6345,7 +6745,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentIntentCanceledEvent"];
+                "application/json": components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ServicePaymentCanceled"];
             };
         };
         responses: {
@@ -6373,8 +6773,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6391,7 +6793,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChargeRefundedEvent"];
+                "application/json": components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ServicePaymentRefunded"];
             };
         };
         responses: {
@@ -6419,8 +6821,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6437,7 +6841,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChargeDisputeCreatedEvent"];
+                "application/json": components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ServiceDisputeCreated"];
             };
         };
         responses: {
@@ -6465,8 +6869,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6483,7 +6889,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChargeDisputeClosedEvent"];
+                "application/json": components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["ServiceDisputeClosed"];
             };
         };
         responses: {
@@ -6511,8 +6917,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6529,7 +6937,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AccountUpdatedEvent"];
+                "application/json": components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["ServiceAccountUpdated"];
             };
         };
         responses: {
@@ -6557,8 +6965,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6575,7 +6985,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RefundFailedEvent"];
+                "application/json": components["schemas"]["RefundFailedEvent"] | components["schemas"]["ServiceRefundFailed"];
             };
         };
         responses: {
@@ -6603,8 +7013,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6621,7 +7033,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChargeDisputeUpdatedEvent"];
+                "application/json": components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["ServiceDisputeUpdated"];
             };
         };
         responses: {
@@ -6649,8 +7061,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6667,7 +7081,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PayoutPaidEvent"];
+                "application/json": components["schemas"]["PayoutPaidEvent"] | components["schemas"]["ServicePayoutPaid"];
             };
         };
         responses: {
@@ -6695,8 +7109,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6713,7 +7129,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PayoutFailedEvent"];
+                "application/json": components["schemas"]["PayoutFailedEvent"] | components["schemas"]["ServicePayoutFailed"];
             };
         };
         responses: {
@@ -6741,8 +7157,10 @@ export interface operations {
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
-                /** @description The event's type. */
+                /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
                 /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
@@ -6759,7 +7177,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CallbackTestEvent"];
+                "application/json": components["schemas"]["CallbackTestEvent"] | components["schemas"]["ServiceCallbackTest"];
             };
         };
         responses: {

@@ -16,6 +16,11 @@ export const HEADERS = {
     description: 'The address of the next page, as <…>; rel="next" (RFC 8288); absent on the last page.',
     schema: { type: "string" },
   },
+  PaymentVersion: {
+    description:
+      "Which of two pictures of the payment is newer: the same number that the service payload's callbacks carry.",
+    schema: { type: "integer", minimum: 0 },
+  },
   Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
   WWWAuthenticate: { description: "How to authenticate.", schema: { type: "string", enum: ["Bearer"] } },
 } as const;

@@ -1,5 +1,7 @@
+import type * as z from "zod/mini";
 import { EVENT_ID, PAYMENT_ID } from "../../domain/id-forms.ts";
 import { CALLBACKS, CallbackEvent } from "../callbacks.ts";
+import { SERVICE_EVENTS, ServiceEvent } from "../service-events.ts";
 import type { Schemas } from "./schemas.ts";
 
 const header = (name: string, description: string, schema: object, required = true) => ({
@@ -21,7 +23,13 @@ const HEADERS = [
     type: "string",
     pattern: EVENT_ID.source,
   }),
-  header("Svc-Event-Type", "The event's type.", { type: "string" }),
+  header("Svc-Event-Type", "The event's type, as the payload calls it.", { type: "string" }),
+  header(
+    "Svc-Payload",
+    "service, where the body is of the service payload; absent otherwise.",
+    { type: "string", enum: ["service"] },
+    false,
+  ),
   header("Svc-Attempt", "1 to 8.", { type: "integer", minimum: 1, maximum: 8 }),
   header(
     "Svc-Payment-Id",
@@ -62,6 +70,7 @@ const RESPONSES = {
 /** What merchants' servers are sent: one entry per event type. */
 export function webhooksOf(schemas: Schemas) {
   schemas.ofAnswer(CallbackEvent);
+  schemas.ofAnswer(ServiceEvent);
   return Object.fromEntries(
     CALLBACKS.map(({ type, meaning, schema }) => [
       type,
@@ -70,18 +79,25 @@ export function webhooksOf(schemas: Schemas) {
           operationId: `on${operationName(type)}`,
           tags: ["Callbacks"],
           summary: type,
-          description: `${meaning} The body is the processor's event, byte for byte; order is not guaranteed.`,
+          description: `${meaning} The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.`,
           security: [],
           parameters: HEADERS,
           requestBody: {
             required: true,
-            content: { "application/json": { schema: schemas.ofAnswer(schema) } },
+            content: { "application/json": { schema: bodyOf(schemas, type, schema) } },
           },
           responses: RESPONSES,
         },
       },
     ]),
   );
+}
+
+/** What the endpoint's choice of payload makes of it. */
+function bodyOf(schemas: Schemas, type: string, processorEvent: z.ZodMiniType) {
+  const serviceEvent = SERVICE_EVENTS.get(type);
+  const either = [processorEvent, ...(serviceEvent ? [serviceEvent] : [])];
+  return { anyOf: either.map((schema) => schemas.ofAnswer(schema)) };
 }
 
 const operationName = (type: string): string =>

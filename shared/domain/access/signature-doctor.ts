@@ -78,6 +78,9 @@ const ID_MEMBER = /"id"\s*:\s*"(\w+)"/g;
 export const eventIdIn = (rawBody: string): string | undefined =>
   [...rawBody.matchAll(ID_MEMBER)].map(([, id = ""]) => id).find(isEventId);
 
+/** Whether a pasted body says of itself, in whatever state it is, that it is of the service payload. */
+export const isServiceBody = (rawBody: string): boolean => /"payload"\s*:\s*"service"/.test(rawBody);
+
 /** One or two sentences of what to do. */
 export function adviceFor(verdict: DoctorsVerdict, signatureHeader: string, nowSeconds: number): string {
   const age = nowSeconds - (signedAtSeconds(signatureHeader) ?? nowSeconds);

@@ -53,6 +53,7 @@ export const PAYMENT_RULES = {
   history: FACT,
   disputes: FACT,
   version: FACT,
+  revision: FACT,
   erasedAt: FACT,
 
   status: FACT,

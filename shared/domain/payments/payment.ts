@@ -86,6 +86,8 @@ export type Payment = PaymentState & {
   methodType?: string | undefined;
   history: HistoryEntry[];
   version: number;
+  /** Which of two pictures of it is newer (see revision.ts); the version above is the lock's. */
+  revision: number;
 };
 
 /**

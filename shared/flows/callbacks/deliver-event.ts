@@ -4,16 +4,18 @@ import { standardHeaders } from "../../domain/access/standard-webhooks.ts";
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
 import { type CallbackEndpoint, liveSecrets } from "../../domain/events/callback-endpoint.ts";
 import { isParked, MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
+import { sha256Hex } from "../../domain/fingerprint.ts";
 import {
   claimAttempt,
   markDead,
   markDelivered,
   markFailed,
   markHeld,
+  markSilent,
   releaseAttempt,
 } from "../../ledger/attempts.ts";
 import { timeOf } from "../../ledger/due.ts";
-import { type AttemptRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import type { AttemptRecord, EventRecord } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";
@@ -22,6 +24,7 @@ import type { CallbackMessage } from "../../queues/queue.ts";
 import { releaseIfEnabled } from "../events/redeliver.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
 import { openSecrets } from "./open-secrets.ts";
+import { type Rendered, renderEvent } from "./render-event.ts";
 
 /*
  * A message says that an event is to be told to its merchant:
@@ -30,7 +33,8 @@ import { openSecrets } from "./open-secrets.ts";
  *   judge     what is due: an attempt, waiting, a dead letter, or nothing any more.
  *   claim     the attempt, on the event. It counts from here on, whatever becomes of us.
  *   endpoint  where to, and under which secrets, as it is now. A disabled endpoint holds its events.
- *   sign      the processor's bytes as they were received, with this attempt's own time.
+ *   render    the body: the processor's bytes as they were received, or the service payload as the ledger stands now.
+ *   sign      it, with this attempt's own time.
  *   post      once, within ten seconds.
  *   record    how it went: delivered, failed until the next attempt, or dead after the eighth.
  *   end       hide the message until the next attempt, or park the event on the due list where that is more than
@@ -108,28 +112,51 @@ async function attempt(
   });
   if (prepared.kind === "disabled") return hold(claim.event, claimedAt);
   if (prepared.kind === "damaged") return giveUpDamaged(claim.event, claimedAt);
-  const posted = await post(prepared.url, prepared.headers, prepared.body);
+  if (prepared.kind === "not_shown") return silence(claim.event);
+  const posted =
+    prepared.kind === "missing"
+      ? NOTHING_TO_RENDER
+      : await post(prepared.url, prepared.headers, prepared.body);
+  const sent = prepared.kind === "ready" ? prepared.sent : {};
   const endedAt = now();
-  return end(await record(claim.event, posted, { at: endedAt, wait }), claim.event, endedAt);
+  return end(await record(claim.event, { ...posted, ...sent }, { at: endedAt, wait }), claim.event, endedAt);
 }
 
 // endpoint
 
+/** What an attempt's log keeps of a body that was rendered: it is stored nowhere. */
+type Sent = Pick<AttemptRecord, "payload" | "version" | "bodySha256">;
+
 type Prepared =
   | { kind: "disabled" }
-  /** What is stored is not the event's bytes any more: no attempt can ever be made. */
-  | { kind: "damaged" }
-  | { kind: "ready"; url: string; headers: Record<string, string>; body: Uint8Array };
+  | Exclude<Rendered, { kind: "rendered" }>
+  | { kind: "ready"; url: string; headers: Record<string, string>; body: Uint8Array; sent: Sent };
+
+type RenderedBody = Extract<Rendered, { kind: "rendered" }>;
 
 type SigningTime = { at: number; seconds: number };
 
 async function prepare(event: EventRecord, time: SigningTime): Promise<Prepared> {
   const merchant = await findMerchant(event.merchantId);
   if (!merchant?.callback || merchant.callback.disabled) return { kind: "disabled" };
-  const body = readableBody(event);
-  if (!body) return { kind: "damaged" };
-  const headers = await sign(event, { body, endpoint: merchant.callback, ...time });
-  return { kind: "ready", url: merchant.callback.url, headers, body };
+  const rendered = await renderEvent(event, merchant);
+  if (rendered.kind !== "rendered") return rendered;
+  const { body } = rendered;
+  const headers = await sign(event, { rendered, endpoint: merchant.callback, ...time });
+  return { kind: "ready", url: merchant.callback.url, headers, body, sent: sentOf(rendered) };
+}
+
+/** The processor's bytes are the event's own: the default payload's attempts stay as small as they were. */
+const sentOf = ({ payload, version, body }: RenderedBody): Sent =>
+  payload === "service" ? { payload, version, bodySha256: sha256Hex(body) } : {};
+
+/** What the event is about is gone, as after a restore: rebuilt, the next attempt finds it. */
+const NOTHING_TO_RENDER: PostResult = { ok: false, milliseconds: 0, error: "subject_missing" };
+
+/** The endpoint's payload has no words for it; it was another one when the event was recorded, or it is asked for by force. */
+async function silence(event: EventRecord): Promise<DeliveryOutcome> {
+  await markSilent(event);
+  return DONE;
 }
 
 /** It ends dead, with a reason, and an operator is called. */
@@ -156,18 +183,20 @@ async function lookAtEndpoint({ eventId, merchantId }: EventRecord, now: number)
 
 async function sign(
   event: EventRecord,
-  { body, endpoint, at, seconds }: SigningTime & { body: Uint8Array; endpoint: CallbackEndpoint },
+  { rendered, endpoint, at, seconds }: SigningTime & { rendered: RenderedBody; endpoint: CallbackEndpoint },
 ): Promise<Record<string, string>> {
   const { merchantId, eventId } = event;
+  const { body, type, payload } = rendered;
   const boxes = liveSecrets(endpoint, at).map(({ box }) => box);
   const secrets = await openSecrets(boxes, merchantId);
   return {
     "Content-Type": "application/json",
     "Svc-Signature": signatureHeader(body, secrets, seconds),
-    "Svc-Event-Type": event.type,
+    "Svc-Event-Type": type,
     "Svc-Event-Id": eventId,
     "Svc-Attempt": String(event.attempts),
     ...(event.svcPaymentId && { "Svc-Payment-Id": event.svcPaymentId }),
+    ...(payload === "service" && { "Svc-Payload": payload }),
     ...standardHeaders({ id: eventId, seconds, rawBody: body }, secrets),
   };
 }
@@ -183,7 +212,7 @@ type Recorded =
 
 async function record(
   event: EventRecord,
-  { ok, retryAfterSeconds, ...rest }: PostResult,
+  { ok, retryAfterSeconds, ...rest }: PostResult & Sent,
   { at, wait }: { at: number; wait: Waits },
 ): Promise<Recorded> {
   const { generation, attempts } = event;

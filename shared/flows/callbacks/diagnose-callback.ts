@@ -3,6 +3,7 @@ import {
   type DoctorsVerdict,
   diagnoseSignature,
   eventIdIn,
+  isServiceBody,
   type SeenMessage,
 } from "../../domain/access/signature-doctor.ts";
 import {
@@ -40,8 +41,12 @@ export async function diagnoseCallback(
   return { verdict, advice: adviceFor(verdict, seen.signatureHeader, signatureSeconds) };
 }
 
-/** What was sent under the id that the pasted body names; another merchant's event is as good as none. */
+/**
+ * What was sent under the id that the pasted body names; another merchant's event is as good as none. A body of the
+ * service payload is stored nowhere, so what was pasted is judged by itself.
+ */
 async function sentBodyOf(merchantId: string, rawBody: string): Promise<Uint8Array | undefined> {
+  if (isServiceBody(rawBody)) return undefined;
   const eventId = eventIdIn(rawBody);
   const event = eventId === undefined ? undefined : await findEvent(eventId);
   return event?.merchantId === merchantId ? readableBody(event) : undefined;

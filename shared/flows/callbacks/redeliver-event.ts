@@ -1,6 +1,7 @@
 import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
 import { judgeRedelivery, type RedeliveryRefusal } from "../../domain/events/event.ts";
 import { TEST_EVENT_TYPE } from "../../domain/events/event-types.ts";
+import { canBeTold } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { resumeEvent } from "../events/finish-event.ts";
@@ -20,6 +21,7 @@ export async function redeliverEvent(
 ): Promise<void> {
   const event = await getEvent(merchant.merchantId, eventId);
   requireEnabledCallback(merchant);
+  if (!canBeTold(event, merchant)) throw new Failure("not_redeliverable", REASONS.not_shown);
   const judged = judgeRedelivery(event, force);
   const verdict = judged === "on_its_way" && force && pendingToo ? "send" : judged;
   if (verdict !== "send") throw new Failure("not_redeliverable", REASONS[verdict]);
@@ -33,7 +35,8 @@ export async function redeliverEvent(
   if (!(await redeliver(event, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
 }
 
-const REASONS: Record<RedeliveryRefusal, string> = {
+const REASONS: Record<RedeliveryRefusal | "not_shown", string> = {
+  not_shown: "The service payload has no words for it: it is about no payment of this service.",
   on_its_way: "The event is on its way already.",
   delivered_already: 'The event was delivered; send {"force": true} to have it again.',
   not_chosen: 'The event was not chosen for callbacks; send {"force": true} to have it all the same.',

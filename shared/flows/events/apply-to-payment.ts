@@ -24,7 +24,7 @@ export async function applyToPayment(payment: Payment, news: PaymentNews): Promi
   try {
     const { subject } = news;
     const { changed, facts } = await (subject.kind === "dispute"
-      ? applyDispute(payment, subject.disputeId)
+      ? applyDispute(payment, subject.disputeId, news.source)
       : applyIntent(payment, news));
     // What the processor says now is understood; what the event says is not, and an operator should know.
     if (subject.kind === "intent" && subject.picture.kind === "not_understood")
@@ -69,6 +69,7 @@ async function applyIntent(payment: Payment, { intentId, subject, source }: Paym
   };
   const synced = await syncPayment(payment, {
     ask,
+    isMissed: source === "pull",
     readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, intentId),
   });
   return { changed: !sameState(synced, payment), facts: factsOf(synced, subject) };
@@ -89,8 +90,8 @@ function factsOf({ refundedCents, captureBefore }: Payment, { kind }: EventSubje
   return captureBefore === null ? {} : { captureBefore };
 }
 
-async function applyDispute(payment: Payment, disputeId: string): Promise<Outcome> {
-  const synced = await syncDispute(payment, disputeId);
+async function applyDispute(payment: Payment, disputeId: string, source: EventSource): Promise<Outcome> {
+  const synced = await syncDispute(payment, disputeId, { isMissed: source === "pull" });
   const changed = synced.disputes[disputeId]?.status !== payment.disputes[disputeId]?.status;
   return { changed, facts: {} };
 }

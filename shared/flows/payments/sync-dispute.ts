@@ -1,14 +1,18 @@
 import type { Dispute, Payment } from "../../domain/payments/payment.ts";
-import { saveDispute } from "../../ledger/payments.ts";
+import { type SaveOptions, saveDispute } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { sync } from "../sync.ts";
 import { findPayment } from "./sync-payment.ts";
 
 /** An opened dispute may be told after it was closed, so the dispute itself is asked. The payment is the version read. */
-export const syncDispute = (payment: Payment, disputeId: string): Promise<Payment> =>
+export const syncDispute = (
+  payment: Payment,
+  disputeId: string,
+  options: SaveOptions = {},
+): Promise<Payment> =>
   sync<Payment, Dispute>(payment, {
     ask: () => fetchDispute(payment.connectedAccountId, disputeId),
-    write: saveDispute,
+    write: (current, dispute) => saveDispute(current, dispute, options),
     readAgain: () => findPayment(payment.svcPaymentId),
     tooFast: "The payment is changing too fast; retrieve it to see its state.",
   });

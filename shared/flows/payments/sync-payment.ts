@@ -24,12 +24,14 @@ export type PaymentSync = {
   readAgain?: (svcPaymentId: string) => Promise<Payment | undefined>;
   /** What it is for, perhaps told from what is written over what: it rides along in the same write. */
   entry?: HistoryEntry | ((before: Payment, after: PaymentState) => HistoryEntry) | undefined;
+  /** It follows an event that the ledger had missed: see SaveOptions. */
+  isMissed?: boolean;
 };
 
 /** Brings the ledger's payment in line with the processor: see sync. The given payment is the version read. */
 export const syncPayment = (
   payment: Payment,
-  { known, ask = fetchFor, readAgain = findPayment, entry }: PaymentSync = {},
+  { known, ask = fetchFor, readAgain = findPayment, entry, isMissed }: PaymentSync = {},
 ): Promise<Payment> =>
   sync<Payment, IntentSnapshot>(
     payment,
@@ -39,7 +41,10 @@ export const syncPayment = (
         const state = projectIntent(snapshot);
         warnOfUnusualMove(current, state);
         warnOfImpossibleRefunds(current, state);
-        return savePaymentState(current, state, typeof entry === "function" ? entry(current, state) : entry);
+        return savePaymentState(current, state, {
+          entry: typeof entry === "function" ? entry(current, state) : entry,
+          isMissed,
+        });
       },
       readAgain: () => readAgain(payment.svcPaymentId),
       tooFast: "The payment is changing too fast; retrieve it to see its state.",

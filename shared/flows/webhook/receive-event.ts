@@ -1,6 +1,7 @@
 import { verifySignature } from "../../domain/access/signature.ts";
 import type { DeliveryState, EventSource } from "../../domain/events/event.ts";
 import { isChosen } from "../../domain/events/event-types.ts";
+import { canBeTold } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import { timeOf } from "../../ledger/due.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
@@ -100,19 +101,20 @@ async function record(
   arrival: Arrival,
   { event, accountId, subject, merchant, about }: Identified,
 ): Promise<Recorded> {
+  const svcPaymentId = about.kind === "payment" ? about.record.svcPaymentId : undefined;
   const outcome = await recordEvent({
     eventId: event.eventId,
     type: event.type,
     merchantId: merchant.merchantId,
     accountId,
-    svcPaymentId: about.kind === "payment" ? about.record.svcPaymentId : undefined,
+    svcPaymentId,
     declineCode: declineCodeOf(event, subject),
     source: arrival.source,
     ownerToken: arrival.ownerToken,
     traceId: arrival.traceId,
     rawBody: arrival.rawBody,
     receivedAt: arrival.at,
-    delivery: deliveryFor(event.type, merchant),
+    delivery: deliveryFor({ type: event.type, svcPaymentId, accountId }, merchant),
   });
   if (outcome.written) return { kind: "ours", event: outcome.item };
   const { existing } = outcome;
@@ -131,7 +133,10 @@ const isOwned = ({ ownerToken, dueSort }: EventRecord, at: number): boolean =>
 const declineCodeOf = ({ type }: ProcessorEvent, subject: EventSubject): string | undefined =>
   type === "payment_intent.payment_failed" && subject.kind === "intent" ? subject.declineCode : undefined;
 
-function deliveryFor(type: string, { callback }: Merchant): DeliveryState {
-  if (!callback || !isChosen(type, callback)) return "none";
+type Told = Pick<EventRecord, "type" | "svcPaymentId" | "accountId">;
+
+function deliveryFor(event: Told, merchant: Merchant): DeliveryState {
+  const { callback } = merchant;
+  if (!callback || !isChosen(event.type, callback) || !canBeTold(event, merchant)) return "none";
   return callback.disabled ? "held" : "pending";
 }

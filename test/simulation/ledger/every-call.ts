@@ -199,7 +199,7 @@ async function callPayments(ledger: Ledger): Promise<void> {
   const payment = ledger.toPayment({ ...record, version: 1 });
   const entry = { at: AT, operation: "capture", operationId: "op", amountCents: 5, traceId: "t" } as const;
   const saved = (await ledger.savePaymentState(payment, state)) ?? payment;
-  await ledger.savePaymentState(saved, state, entry);
+  await ledger.savePaymentState(saved, state, { entry });
   const dispute = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 5 };
   await ledger.saveDispute({ ...saved, version: saved.version + 1 }, dispute);
   await ledger.createRebuiltPayment(given, { answer: ANSWER, state, disputes: [], ownerToken: "rebuilt" });
@@ -230,6 +230,7 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.releaseAttempt(claimed, { ...event, nextAttemptAt: AT });
   await ledger.markFailed(event, { ...result, nextAttemptAt: AT });
   await ledger.markHeld(event, AT);
+  await ledger.markSilent(event);
   await ledger.markDead(event, AT);
   await ledger.markDead(event, AT, result);
   await ledger.markDeadLettered(event, AT);

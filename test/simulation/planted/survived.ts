@@ -34,8 +34,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "lost race of a dispute ignored",
     file: "shared/flows/payments/sync-dispute.ts",
-    was: "write: saveDispute,",
-    becomes: "write: async (current, dispute) => (await saveDispute(current, dispute)) ?? current,",
+    was: "write: (current, dispute) => saveDispute(current, dispute, options),",
+    becomes: "write: async (current, dispute) => (await saveDispute(current, dispute, options)) ?? current,",
   },
   {
     name: "receiver's Retry-After ignored",

@@ -13,7 +13,7 @@ const isInTable = (name: string) => README.includes(`| \`${name}\``);
 it("names every field of what verifyCallback answers", async () => {
   const { rawBody, headers } = await createTestCallback("payment_intent.succeeded", SECRET);
   const callback = await verifyCallback(rawBody, headers, SECRET);
-  expect(Object.keys(callback)).toHaveLength(5);
+  expect(Object.keys(callback)).toHaveLength(6);
   expect(Object.keys(callback).filter((name) => !isInTable(name))).toEqual([]);
 });
 

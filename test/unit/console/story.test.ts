@@ -49,6 +49,7 @@ const attempt = (eventId: string, nextAttemptAt: string | null): Schemas["Timeli
   milliseconds: 84,
   status: 500,
   error: "status_500",
+  version: null,
   nextAttemptAt,
 });
 

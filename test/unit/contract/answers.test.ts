@@ -8,7 +8,7 @@ import {
   toStoredAnswer,
 } from "../../../shared/contract/answer.ts";
 import type { setCallbackEndpoint } from "../../../shared/contract/callback-endpoint.ts";
-import { createAccount } from "../../../shared/contract/onboarding.ts";
+import { createAccount, type getOnboardingStatus } from "../../../shared/contract/onboarding.ts";
 import { getPayment } from "../../../shared/contract/payment-fields.ts";
 import { createPayment } from "../../../shared/contract/payment-operations.ts";
 import type { listReaders } from "../../../shared/contract/terminal.ts";
@@ -36,11 +36,18 @@ const account = {
 /** What the compiler would say of these is part of `npm run check`. */
 describe("a handler's result, checked by the compiler", () => {
   it("is the body of its operation's answer, without a field too few or of another kind", () => {
-    expectTypeOf(payment).toExtend<ResultOf<typeof getPayment>>();
-    const { currency: _, ...incomplete } = payment;
-    expectTypeOf(incomplete).not.toExtend<ResultOf<typeof getPayment>>();
-    expectTypeOf({ ...payment, status: "paid" }).not.toExtend<ResultOf<typeof getPayment>>();
-    expectTypeOf({ status: 200, body: payment }).not.toExtend<ResultOf<typeof getPayment>>();
+    expectTypeOf(account).toExtend<ResultOf<typeof getOnboardingStatus>>();
+    const { requirements: _, ...incomplete } = account;
+    expectTypeOf(incomplete).not.toExtend<ResultOf<typeof getOnboardingStatus>>();
+    expectTypeOf({ ...account, onboardingStatus: "paid" }).not.toExtend<
+      ResultOf<typeof getOnboardingStatus>
+    >();
+    expectTypeOf({ status: 200, body: account }).not.toExtend<ResultOf<typeof getOnboardingStatus>>();
+  });
+
+  it("has the version beside the body where the answer has it in a header", () => {
+    expectTypeOf({ body: payment, version: 1 }).toExtend<ResultOf<typeof getPayment>>();
+    expectTypeOf(payment).not.toExtend<ResultOf<typeof getPayment>>();
   });
 
   it("is named where the operation has several answers, each with its own body", () => {

@@ -1,0 +1,27 @@
+import type { Dispute, Payment, PaymentState } from "./payment.ts";
+
+/*
+ * A payment's revision says which of two pictures of it is newer; merchants know it as `version`. It is raised by every
+ * write that changes what they see. It is a time and not a count, so that a ledger which was restored from a backup, or
+ * rebuilt from the processor, goes on above everything that the lost one had told.
+ */
+
+export const nextRevision = (before: number, writeMs: number): number => Math.max(before + 1, writeMs);
+
+/** Whether merchants would see the same: the charge's id is not shown to them. */
+export const looksAlike = (one: PaymentState, other: PaymentState): boolean =>
+  one.status === other.status &&
+  one.amountCents === other.amountCents &&
+  one.applicationFeeCents === other.applicationFeeCents &&
+  one.refundedCents === other.refundedCents &&
+  one.processorPaymentIntentId === other.processorPaymentIntentId &&
+  one.captureBefore === other.captureBefore;
+
+export function isDisputeKnown({ disputes }: Pick<Payment, "disputes">, dispute: Dispute): boolean {
+  const known = disputes[dispute.disputeId];
+  return (
+    known?.status === dispute.status &&
+    known.reason === dispute.reason &&
+    known.amountCents === dispute.amountCents
+  );
+}

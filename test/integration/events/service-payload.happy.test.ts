@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { verifyCallback } from "../../../shared/client/callbacks.ts";
+import { SERVICE_EVENTS } from "../../../shared/contract/service-events.ts";
+import { sha256Hex } from "../../../shared/domain/fingerprint.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
+import type { ReceivedCallback } from "../../support/callback-receiver.ts";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { restoreItem } from "../../support/ledger-edits.ts";
+import { sell } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import { ledgerRead } from "../../support/wire-calls.ts";
+
+const PATH = "/v1/callback-endpoint";
+
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+const choose = (choice: object) => shop.api.call("PUT", PATH, { url: shop.receiver.url, ...choice });
+const bodyOf = ({ rawBody }: ReceivedCallback) => JSON.parse(rawBody.toString());
+const deliveryOf = async (eventId: string) => (await service.eventItem(eventId)).delivery;
+
+const restore = (svcPaymentId: string, item?: Record<string, unknown>) =>
+  restoreItem({ table: service.table, tableName: service.stack.tableName }, paymentKey(svcPaymentId), item);
+
+/** The callback of an event, once it has come. */
+async function callbackOf(event: { id: string }, count = 1): Promise<ReceivedCallback> {
+  const found = (await shop.receiver.until(count, ({ eventId }) => eventId === event.id)).at(-1);
+  if (!found) throw new Error("no callback");
+  return found;
+}
+
+it("a payment is told in the service's own words, with the version that retrieving it shows", async () => {
+  expect((await choose({ payload: "service" })).json.payload).toBe("service");
+  const { event, svcPaymentId } = await sell(service, shop);
+  await service.webhook(event);
+  const callback = await callbackOf(event);
+  expect(callback.headers).toMatchObject({
+    "svc-payload": "service",
+    "svc-event-type": "payment.succeeded",
+    "svc-payment-id": svcPaymentId,
+  });
+  const body = bodyOf(callback);
+  expect(SERVICE_EVENTS.get(event.type)?.safeParse(body).error).toBeUndefined();
+  const shown = await shop.api.get(svcPaymentId);
+  expect(body).toEqual({
+    payload: "service",
+    id: event.id,
+    type: "payment.succeeded",
+    createdAt: new Date(event.created * 1000).toISOString(),
+    payment: {
+      ...shown.json,
+      refundedCents: 0,
+      captureBefore: null,
+      disputes: [],
+      version: Number(shown.headers.get("svc-payment-version")),
+    },
+  });
+  expect(callback.rawBody.toString()).not.toMatch(/stripe/i);
+  const verified = await verifyCallback(callback.rawBody, callback.headers, shop.secret);
+  expect(verified).toMatchObject({ payload: "service", type: "payment.succeeded", paymentId: svcPaymentId });
+  const { json } = await shop.api.call("GET", `/v1/payments?svcPaymentId=${svcPaymentId}`);
+  expect((json as unknown as { version: number }[])[0]?.version).toBe(body.payment.version);
+});
+
+it("an attempt under the service payload reads the payment once, and keeps payload, version and hash of its body", async () => {
+  await choose({ payload: "service" });
+  const { event, svcPaymentId } = await sell(service, shop);
+  service.clearWires();
+  await service.webhook(event);
+  const callback = await callbackOf(event);
+  await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
+  const reads = service.dynamodb.passed.filter(
+    (call) => ledgerRead(call) && call.body.includes(svcPaymentId),
+  );
+  // Once to apply the event, once to render it.
+  expect(reads).toHaveLength(2);
+  const { json } = await shop.api.call("GET", `/v1/events/${event.id}`);
+  const { version } = bodyOf(callback).payment;
+  expect(json).toMatchObject({ payload: "service", version });
+  expect((json.attempts as object[])[0]).toMatchObject({
+    payload: "service",
+    version,
+    bodySha256: sha256Hex(callback.rawBody),
+  });
+  // The bytes that are stored are the processor's.
+  expect(JSON.parse(String(json.body))).toMatchObject({ id: event.id, object: "event" });
+  const signatureHeader = String(callback.headers["svc-signature"]);
+  const pasted = { rawBody: callback.rawBody.toString(), signatureHeader };
+  expect((await shop.api.call("POST", `${PATH}/diagnose`, pasted)).json.verdict).toBe("valid");
+  const changed = { rawBody: JSON.stringify(bodyOf(callback), null, 2), signatureHeader };
+  expect((await shop.api.call("POST", `${PATH}/diagnose`, changed)).json.verdict).not.toBe("valid");
+});
+
+it("a redelivery tells the payment as it is now, under a higher version", async () => {
+  await choose({ payload: "service" });
+  const { event, svcPaymentId } = await sell(service, shop);
+  await service.webhook(event);
+  const first = bodyOf(await callbackOf(event));
+  await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
+  expect((await shop.api.refund(svcPaymentId, { amountCents: 400 })).status).toBe(200);
+  await shop.api.call("POST", `/v1/events/${event.id}/redeliver`, { force: true });
+  const second = bodyOf(await callbackOf(event, 2));
+  expect(second).toMatchObject({ type: "payment.succeeded", payment: { status: "partially_refunded" } });
+  expect(second.payment.version).toBeGreaterThan(first.payment.version);
+});
+
+it("a write that changes nothing to be seen leaves the version as it is", async () => {
+  const { event, svcPaymentId } = await sell(service, shop);
+  await service.webhook(event);
+  const before = await service.item(svcPaymentId);
+  const { json } = await shop.api.get(svcPaymentId);
+  const again = { ...event, id: `evt_${randomUUID().replaceAll("-", "")}` };
+  await service.webhook(again);
+  const after = await service.item(svcPaymentId);
+  expect(Number(after.version)).toBeGreaterThan(Number(before.version));
+  expect(after.revision).toBe(before.revision);
+  expect((await shop.api.get(svcPaymentId)).json).toEqual(json);
+});
+
+it("the merchant's own charges are not told under the service payload, also where it was chosen after they came in", async () => {
+  const { event } = await sell(service, shop);
+  const own = (id: string) => ({
+    ...event,
+    id,
+    data: { object: { ...event.data.object, id: `pi_${id}`, metadata: {} } },
+  });
+  await shop.api.call("POST", `${PATH}/disable`, {});
+  await service.webhook(own("evt_before"));
+  expect(await deliveryOf("evt_before")).toBe("held");
+  await choose({ payload: "service" });
+  await service.webhook(own("evt_after"));
+  expect(await deliveryOf("evt_after")).toBe("none");
+  await shop.api.call("POST", `${PATH}/enable`, {});
+  await service.letPass(120);
+  expect(await service.eventItem("evt_before")).toMatchObject({ delivery: "none", attempts: 0 });
+  expect(await service.eventItem("evt_before")).not.toHaveProperty("dueSort");
+  expect(shop.receiver.received).toEqual([]);
+  const refused = await shop.api.call("POST", "/v1/events/evt_after/redeliver", { force: true });
+  expectProblem(refused, 409, "Event not redeliverable");
+});
+
+it("a decline says why, and account and test events are told in the service's words too", async () => {
+  await choose({ payload: "service" });
+  const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
+  const account = String(created.json.connectedAccountId);
+  await service
+    .confirm(created, "pm_card_visa_chargeDeclinedInsufficientFunds", account)
+    .catch(() => undefined);
+  const events = await service.eventsOf(created.json.processorPaymentIntentId, account);
+  const declined = events.find(({ type }) => type === "payment_intent.payment_failed");
+  if (!declined) throw new Error("no event");
+  await service.webhook(declined);
+  expect(bodyOf(await callbackOf(declined))).toMatchObject({
+    type: "payment.failed",
+    declineCode: "insufficient_funds",
+    payment: { status: "requires_payment_method" },
+  });
+  const updated = { ...declined, id: "evt_account", type: "account.updated" };
+  await service.webhook({ ...updated, data: { object: { id: account, object: "account" } } });
+  const told = bodyOf(await callbackOf({ id: "evt_account" }));
+  expect(told).toMatchObject({ type: "account.updated", account: { processorAccountId: account } });
+  expect(SERVICE_EVENTS.get("account.updated")?.safeParse(told).error).toBeUndefined();
+  const { json } = await shop.api.call("POST", `${PATH}/test`);
+  const test = bodyOf(await callbackOf({ id: String(json.eventId) }));
+  expect(SERVICE_EVENTS.get("callback.test")?.safeParse(test).error).toBeUndefined();
+});
+
+it("an event whose payment is gone from the ledger fails its attempt, and is told once the payment is back", async () => {
+  await choose({ payload: "service" });
+  const { event, svcPaymentId } = await sell(service, shop);
+  await shop.api.call("POST", `${PATH}/disable`, {});
+  await service.webhook(event);
+  const lost = await service.item(svcPaymentId);
+  await restore(svcPaymentId);
+  await shop.api.call("POST", `${PATH}/enable`, {});
+  await service.letPass(90);
+  const [attempt] = (await service.eventItem(event.id)).log as object[];
+  expect(attempt).toMatchObject({ error: "subject_missing" });
+  await restore(svcPaymentId, lost);
+  await service.letPass(600);
+  expect(bodyOf(await callbackOf(event)).payment.svcPaymentId).toBe(svcPaymentId);
+});
+
+it("an unknown payload is refused with the list", async () => {
+  const reply = await choose({ payload: "xml" });
+  expectWrongField(reply, "/payload");
+  expect(reply.text).toContain("processor, service");
+});
