@@ -70,6 +70,7 @@ const SETTINGS = [
   "shared/logger.ts",
   "shared/secrets.ts",
   "shared/warm-memory.ts",
+  "shared/write-clock.ts",
 ];
 const DYNAMODB = ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "@aws-sdk/util-dynamodb"];
 
@@ -279,7 +280,7 @@ it("imports shared/ statically in the operator's commands", () => {
 
 /** The first word of a flow's file. A new verb is a decision: see whether an old one says it. */
 const VERBS =
-  /^(adopt|apply|ask|begin|cancel|capture|change|clear|compose|create|deliver|detach|diagnose|end|enter|erase|export|finish|follow|get|heal|identify|list|make|note|open|pull|reapply|reconcile|refresh|release|resume|receive|record|recover|redeliver|refund|rebuild|report|reseal|run|schedule|send|set|sign-up|sweep|sync|visit|work)(-|$)/;
+  /^(adopt|apply|ask|begin|cancel|capture|change|clear|compose|create|deliver|detach|diagnose|end|enter|erase|export|finish|follow|get|heal|identify|list|make|note|open|pull|reapply|reconcile|refresh|release|render|resume|receive|record|recover|redeliver|refund|rebuild|report|reseal|run|schedule|send|set|sign-up|sweep|sync|visit|work)(-|$)/;
 
 it("has nothing but verbs in flows/", () => {
   const flows = FILES.filter((file) => file.startsWith("shared/flows/")).map((file) => basename(file, ".ts"));
