@@ -311,6 +311,14 @@ describeInBrowser("what is under way", () => {
     expect(await countAsked(hidden, 10)).toBeGreaterThan(0);
   });
 
+  it("says after a reload that the session has expired, and not that somebody has ended it", async () => {
+    const { page, service } = await openPayment("delivered");
+    await page.evaluate("sessionStorage.setItem('svc-console-end', '2026-01-01T00:00:00.000Z')");
+    service.hasEnded = true;
+    await page.reload();
+    await page.getByRole("heading", { name: "This session has expired" }).waitFor();
+  });
+
   it("ends with the session, whether or not anything is asked for", async () => {
     const { page } = await openPayment("delivered");
     await page.clock.runFor(8 * 3600 * 1000);

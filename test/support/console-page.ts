@@ -11,6 +11,8 @@ export type PretendedService = {
   fails?: boolean;
   /** No answer but the session's comes at all. */
   hangs?: boolean;
+  /** The session is over. */
+  hasEnded?: boolean;
   /** No code is good any more. */
   refusesCodes?: boolean;
   access: "read" | "manage" | "setup" | "money";
@@ -33,6 +35,7 @@ export async function pretend(page: Page, service: PretendedService): Promise<vo
 function answer(route: Route, { pathname, searchParams }: URL, service: PretendedService) {
   const { answers, fails, hangs, refusesCodes, access, merchantName = "Corner Shop", link } = service;
   if (refusesCodes && pathname === "/console/session") return json(route, 401, problem("It has ended."));
+  if (service.hasEnded) return json(route, 401, problem("It has ended."));
   if (/^\/console(\/v1)?\/session$/.test(pathname))
     return json(route, 200, { ...aSession(access), merchantName });
   if (hangs) return;

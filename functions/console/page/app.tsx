@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { SESSION_ENDED } from "./api/call.ts";
+import { serviceNowMs } from "./api/service-clock.ts";
 import {
   forgetSessionId,
+  hasExpired,
   keepSessionId,
   type Offer,
   readSessionId,
@@ -33,7 +35,7 @@ export function App({ firstOffer }: { firstOffer: Offer | undefined }) {
       takeSession();
       if (offer) setStage({ kind: "offered", offer });
     };
-    const end = () => leave("ended");
+    const end = () => leave(hasExpired(serviceNowMs()) ? "expired" : "ended");
     window.addEventListener("hashchange", take);
     window.addEventListener(SESSION_ENDED, end);
     return () => {

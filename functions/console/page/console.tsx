@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "./api/api.ts";
 import { serviceNowMs } from "./api/service-clock.ts";
+import { keepSessionEnd } from "./api/tab-session.ts";
 import type { Session } from "./api/types.ts";
 import { UtcContext } from "./parts/moment.tsx";
 import { ScreenOf } from "./screens/screen-of.tsx";
@@ -52,6 +53,7 @@ function useRoute(): Route {
 function useExpiry(session: Session | undefined, leave: ConsoleProps["leave"]): void {
   useEffect(() => {
     if (!session) return;
+    keepSessionEnd(session.expiresAt);
     const timer = setTimeout(
       () => leave("expired"),
       Math.max(0, Date.parse(session.expiresAt) - serviceNowMs()),

@@ -2,6 +2,7 @@ import { isId } from "../address/ids.ts";
 import { putSessionIntoLinks } from "../address/session-in-links.ts";
 
 const KEY = "svc-console";
+const END_KEY = "svc-console-end";
 
 /**
  * The session that this tab means. Other tabs of the browser may be in other sessions, of other merchants too: each has a
@@ -17,8 +18,14 @@ export function keepSessionId(id: string): void {
   putSessionIntoLinks(id);
 }
 
+/** When the session ends by itself. A page that is loaded again after that has no cookie any more, and would not know why. */
+export const keepSessionEnd = (expiresAt: string): void => sessionStorage.setItem(END_KEY, expiresAt);
+
+export const hasExpired = (now: number): boolean => Date.parse(sessionStorage.getItem(END_KEY) ?? "") <= now;
+
 export function forgetSessionId(): void {
   sessionStorage.removeItem(KEY);
+  sessionStorage.removeItem(END_KEY);
   putSessionIntoLinks("");
 }
 

@@ -13,7 +13,10 @@ const REASONS: Record<WhySignedOut, { title: string; text: string }> = {
     title: "This session has ended",
     text: "It was ended, or the API key that made it was revoked, or this browser keeps no cookies.",
   },
-  expired: { title: "This session has expired", text: "Sessions end by themselves after some hours." },
+  expired: {
+    title: "This session has expired",
+    text: "Sessions end by themselves, after 15 minutes to 8 hours: the more they may do, the sooner.",
+  },
   left: {
     title: "You have left the console",
     text: "The session is over. Nothing of it is kept in this browser.",

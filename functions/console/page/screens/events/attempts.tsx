@@ -1,9 +1,11 @@
 import type { CallbackAttempt, RecordedEvent } from "../../api/types.ts";
+import { CopyButton } from "../../parts/copy-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text, TextBlock } from "../../parts/text.tsx";
 import { errorText } from "../../words/labels.ts";
 import { tookText } from "../../words/time.ts";
+import { curlOf, headersText } from "./sent-request.ts";
 
 /** Newest first: what happened last is what one looks for. */
 export function Attempts({ event }: { event: RecordedEvent }) {
@@ -12,7 +14,7 @@ export function Attempts({ event }: { event: RecordedEvent }) {
   return (
     <ol class="attempts" reversed>
       {event.attempts.toReversed().map((attempt) => (
-        <Attempt key={`${attempt.generation} ${attempt.attempt}`} attempt={attempt} />
+        <Attempt key={`${attempt.generation} ${attempt.attempt}`} event={event} attempt={attempt} />
       ))}
     </ol>
   );
@@ -24,7 +26,7 @@ const WITHOUT_ATTEMPTS: Partial<Record<RecordedEvent["delivery"], string>> = {
   pending: "The first one is on its way.",
 };
 
-function Attempt({ attempt }: { attempt: CallbackAttempt }) {
+function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAttempt }) {
   const isGood = attempt.error === null;
   const error = attempt.error === null ? undefined : errorText(attempt.error);
   return (
@@ -54,6 +56,13 @@ function Attempt({ attempt }: { attempt: CallbackAttempt }) {
           <TextBlock value={attempt.answer} />
         </details>
       )}
+      <details>
+        <summary>What was sent</summary>
+        <TextBlock value={headersText(event, attempt)} />
+        <p>
+          <CopyButton name="as curl" text="Copy as curl" value={curlOf(event, attempt, location.origin)} />
+        </p>
+      </details>
     </li>
   );
 }

@@ -1,0 +1,49 @@
+import type { CallbackAttempt, RecordedEvent } from "../../api/types.ts";
+
+type Event = Pick<RecordedEvent, "id" | "type" | "svcPaymentId">;
+type Attempt = Pick<CallbackAttempt, "attempt">;
+
+/** What says which event it is, in every attempt alike. */
+const namesOf = (
+  { id, type, svcPaymentId }: Event,
+  { attempt }: Attempt,
+): [name: string, value: string][] => [
+  ["Content-Type", "application/json"],
+  ["Svc-Event-Type", type],
+  ["Svc-Event-Id", id],
+  ["Svc-Attempt", String(attempt)],
+  ...(svcPaymentId === null ? [] : ([["Svc-Payment-Id", svcPaymentId]] as [string, string][])),
+];
+
+/** The request's headers. Of the signatures only their form: who could copy them could send them again. */
+export const headersText = (event: Event, attempt: Attempt): string =>
+  [
+    ...namesOf(event, attempt),
+    ["Svc-Signature", "t=…,v1=…"],
+    ["webhook-id", event.id],
+    ["webhook-timestamp", "…"],
+    ["webhook-signature", "v1,…"],
+  ]
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+
+/**
+ * The same request, to be sent by the merchant's developer to a server of theirs. Body and secret are not the console's to
+ * give: the one is fetched by an API key, the other signs where it lies.
+ */
+export const curlOf = (event: Event, attempt: Attempt, origin: string): string =>
+  [
+    "# URL: your server. SECRET: its signing secret, whsec_… API_KEY: a full key.",
+    `curl -s ${quoted(`${origin}/v1/events/${event.id}`)} -H "X-Api-Key: $API_KEY" | jq -j .body > event.json`,
+    "t=$(date +%s)",
+    `v1=$({ printf '%s.' "$t"; cat event.json; } | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)`,
+    [
+      'curl -i "$URL"',
+      ...namesOf(event, attempt).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+      '-H "Svc-Signature: t=$t,v1=$v1"',
+      "--data-binary @event.json",
+    ].join(" \\\n  "),
+  ].join("\n");
+
+/** For a shell: whatever a type of tomorrow is called, it stays a text. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
