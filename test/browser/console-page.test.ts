@@ -431,8 +431,14 @@ describeInBrowser("what the page says of money", () => {
       { status: "refunded", refundedCents: 4999 },
       "$1.55 USD when it was paid; refunds return their share, which the day's statement shows",
     ],
-  ])("does not claim a fee that was not kept: %s", async (_, payment, fee) => {
-    const { page } = await open({ answers: ofPayment(payment) });
+    [
+      "refunded, and in a statement",
+      { status: "refunded", refundedCents: 4999 },
+      "$1.55 USD when it was paid; $1.55 of it came back, by the statements so far",
+      [{ kind: "fee_returned", at: new Date().toISOString(), traceId: "t", amountCents: 155 }],
+    ],
+  ])("does not claim a fee that was not kept: %s", async (_, payment, fee, story = []) => {
+    const { page } = await open({ answers: ofPayment(payment, story) });
     await go(page, `#/payments/${paymentId(1)}`);
     expect(await factsOf(page)).toMatchObject({ "Platform fee": fee });
   });

@@ -6,6 +6,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
+import { moneyText } from "../../words/money.ts";
 import { feeOf, isExpiredHold } from "./story.ts";
 
 type FactsProps = { payment: ListedPayment; timeline: TimelineEntry[] };
@@ -20,7 +21,7 @@ export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
       </Fact>
       <Fact name="Order">{payment.orderRef === null ? <None /> : <Text value={payment.orderRef} />}</Fact>
       <Given payment={payment} />
-      <Amounts payment={payment} />
+      <Amounts payment={payment} timeline={timeline} />
       <Disputes payment={payment} />
       <Fact name="Payment id">
         <CopiedId name="payment id" value={payment.svcPaymentId} />
@@ -51,7 +52,7 @@ const Given = ({ payment: { description, customerRef, branch } }: { payment: Lis
       ),
   );
 
-function Amounts({ payment }: { payment: ListedPayment }) {
+function Amounts({ payment, timeline }: FactsProps) {
   const { currency, amountCents, authorizedCents, refundedCents, applicationFeeCents } = payment;
   const fee = feeOf(payment);
   const money = (cents: number) => <Money cents={cents} currency={currency} />;
@@ -67,13 +68,19 @@ function Amounts({ payment }: { payment: ListedPayment }) {
       <Fact name="Platform fee">
         {money(fee?.keptCents ?? applicationFeeCents)}
         {payment.status === "canceled" && ", as nothing was taken"}
-        {refundedCents > 0 &&
-          " when it was paid; refunds return their share, which the day's statement shows"}
+        {refundedCents > 0 && ` when it was paid; ${returnedText(timeline, currency)}`}
         {!fee && refundedCents === 0 && " once it is paid"}
       </Fact>
       {fee && <Fact name="After platform fee">{money(fee.netCents)}</Fact>}
     </>
   );
+}
+
+/** What came back of a fee is known once a statement has found it, and not before. */
+function returnedText(timeline: TimelineEntry[], currency: string): string {
+  const returned = timeline.find((entry) => entry.kind === "fee_returned");
+  if (!returned) return "refunds return their share, which the day's statement shows";
+  return `${moneyText(returned.amountCents, currency)} of it came back, by the statements so far`;
 }
 
 const Disputes = ({ payment: { disputes = [], currency } }: { payment: ListedPayment }) =>
