@@ -19,7 +19,39 @@ export function problemCodes(): string {
   return `${GENERATED}export const PROBLEM_CODES = [\n${lines.join("")}] as const;\n`;
 }
 
+type Described = {
+  operationId: string;
+  summary: string;
+  security?: object[];
+  parameters: { in?: string }[];
+  requestBody?: { $ref: string };
+  responses: Record<string, { headers?: object }>;
+};
+
+/** The operations that take an API key, by the contract's names: how each is called, for the client's methods. */
+export function operationTable(): string {
+  const { paths, components } = JSON.parse(readFileSync(documentUrl, "utf8"));
+  const takesFields = ({ requestBody: body }: Described): boolean => {
+    const { schema } =
+      components.requestBodies[body?.$ref.split("/").at(-1) ?? ""]?.content["application/json"] ?? {};
+    return Object.keys(schema?.properties ?? {}).length > 0;
+  };
+  const rows = Object.entries<Record<string, Described>>(paths).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod)
+      .filter(([, { security }]) => security?.length !== 0)
+      .map(([method, operation]) => {
+        const hasQuery = operation.parameters.some((parameter) => parameter.in === "query");
+        const content = takesFields(operation) ? '"body"' : hasQuery ? '"query"' : "undefined";
+        const isPaged = Object.values(operation.responses).some(({ headers = {} }) => "Link" in headers);
+        const row = `{ method: "${method}", path: "${path}", content: ${content}, isPaged: ${isPaged} }`;
+        return `  /** ${operation.summary}. */\n  ${operation.operationId}: ${row},\n`;
+      }),
+  );
+  return `${GENERATED}export const OPERATIONS = {\n${rows.join("")}} as const;\n`;
+}
+
 if (import.meta.main) {
+  writeFileSync(new URL("generated/operations.ts", import.meta.url), operationTable());
   writeFileSync(new URL("generated/contract.ts", import.meta.url), await contractTypes());
   writeFileSync(new URL("generated/problem-codes.ts", import.meta.url), problemCodes());
 }

@@ -122,7 +122,7 @@ export class Processor {
       return TURNED_AWAY;
     if (isRepeated && faults.strikes("processor-key-conflict", MORE_OFTEN)) return KEY_CONFLICT;
     const chance = this.simulation.chance("faults");
-    if (request.method === "GET" && faults.strikes("processor-403"))
+    if (request.method === "GET" && faults.strikes("processor-403", MORE_OFTEN))
       return chance.oneOf(request.path.startsWith("/v1/accounts/") ? RIGHTLESS : RIGHTLESS_OR_LOST);
     if (faults.strikes("processor-no-error")) return chance.oneOf(NOT_THE_PROCESSOR);
     if (isCreation(request) && faults.strikes("forged-intent", MORE_OFTEN)) this.forgeIntent(request);

@@ -1,0 +1,87 @@
+// Generated from the contract by `npm run types`; a test keeps it fresh.
+export const OPERATIONS = {
+  /** Create a payment. */
+  createPayment: { method: "post", path: "/v1/payments/intents", content: "body", isPaged: false },
+  /** Capture an authorised payment. */
+  capturePayment: { method: "post", path: "/v1/payments/{id}/capture", content: "body", isPaged: false },
+  /** Cancel a payment that is not paid. */
+  cancelPayment: { method: "post", path: "/v1/payments/{id}/cancel", content: "body", isPaged: false },
+  /** Refund a payment in full or in part. */
+  refundPayment: { method: "post", path: "/v1/payments/{id}/refund", content: "body", isPaged: false },
+  /** Retrieve a payment. */
+  getPayment: { method: "get", path: "/v1/payments/{id}", content: undefined, isPaged: false },
+  /** List payments. */
+  listPayments: { method: "get", path: "/v1/payments", content: "query", isPaged: true },
+  /** Retrieve a payment's story. */
+  getPaymentTimeline: { method: "get", path: "/v1/payments/{id}/timeline", content: undefined, isPaged: false },
+  /** List a payment's refunds. */
+  listRefunds: { method: "get", path: "/v1/payments/{id}/refunds", content: "query", isPaged: true },
+  /** See what the fee on a payment would be. */
+  previewFee: { method: "get", path: "/v1/fee-preview", content: "query", isPaged: false },
+  /** Create a connection token. */
+  createConnectionToken: { method: "post", path: "/v1/terminal/connection-token", content: undefined, isPaged: false },
+  /** Create a location. */
+  createLocation: { method: "post", path: "/v1/terminal/locations", content: "body", isPaged: false },
+  /** List the merchant's locations. */
+  listLocations: { method: "get", path: "/v1/terminal/locations", content: "query", isPaged: true },
+  /** Register a reader. */
+  registerReader: { method: "post", path: "/v1/terminal/readers", content: "body", isPaged: false },
+  /** List the merchant's readers. */
+  listReaders: { method: "get", path: "/v1/terminal/readers", content: "query", isPaged: true },
+  /** Create the merchant's connected account. */
+  createAccount: { method: "post", path: "/v1/onboarding/account", content: "body", isPaged: false },
+  /** Get the onboarding status. */
+  getOnboardingStatus: { method: "get", path: "/v1/onboarding/status", content: undefined, isPaged: false },
+  /** Refresh the onboarding status. */
+  refreshOnboardingStatus: { method: "post", path: "/v1/onboarding/refresh", content: undefined, isPaged: false },
+  /** Create a link to the processor's onboarding. */
+  createOnboardingLink: { method: "post", path: "/v1/onboarding/link", content: "body", isPaged: false },
+  /** List events and where their callbacks stand. */
+  listEvents: { method: "get", path: "/v1/events", content: "query", isPaged: true },
+  /** Retrieve an event, every attempt to deliver it, and its body. */
+  getEvent: { method: "get", path: "/v1/events/{id}", content: undefined, isPaged: false },
+  /** Send an event again. */
+  redeliverEvent: { method: "post", path: "/v1/events/{id}/redeliver", content: "body", isPaged: false },
+  /** Send everything again that is dead or held. */
+  recoverEvents: { method: "post", path: "/v1/events/recover", content: "body", isPaged: false },
+  /** See how far a recovery has come. */
+  getRecovery: { method: "get", path: "/v1/events/recoveries/{id}", content: undefined, isPaged: false },
+  /** Retrieve the callback endpoint. */
+  getCallbackEndpoint: { method: "get", path: "/v1/callback-endpoint", content: undefined, isPaged: false },
+  /** Set the URL that events are sent to, which events, and how. */
+  setCallbackEndpoint: { method: "put", path: "/v1/callback-endpoint", content: "body", isPaged: false },
+  /** List the event types that an endpoint can choose. */
+  listEventTypes: { method: "get", path: "/v1/event-types", content: undefined, isPaged: false },
+  /** See how your server fares with callbacks. */
+  getCallbackHealth: { method: "get", path: "/v1/callback-endpoint/health", content: undefined, isPaged: false },
+  /** Replace the signing secret. */
+  rotateCallbackSecret: { method: "post", path: "/v1/callback-endpoint/rotate-secret", content: "body", isPaged: false },
+  /** Hold events back. */
+  disableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/disable", content: undefined, isPaged: false },
+  /** Send events again, and what was held. */
+  enableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/enable", content: undefined, isPaged: false },
+  /** Send a test event. */
+  testCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/test", content: undefined, isPaged: false },
+  /** Find out why a signature does not verify. */
+  diagnoseCallback: { method: "post", path: "/v1/callback-endpoint/diagnose", content: "body", isPaged: false },
+  /** List daily statements. */
+  listStatements: { method: "get", path: "/v1/statements", content: "query", isPaged: true },
+  /** Retrieve a day's statement. */
+  getStatement: { method: "get", path: "/v1/statements/{date}", content: undefined, isPaged: false },
+  /** List payouts. */
+  listPayouts: { method: "get", path: "/v1/payouts", content: "query", isPaged: true },
+  /** Retrieve a payout. */
+  getPayout: { method: "get", path: "/v1/payouts/{id}", content: undefined, isPaged: false },
+  /** List what is in a payout. */
+  listPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines", content: "query", isPaged: true },
+  /** Download what is in a payout. */
+  downloadPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines.csv", content: undefined, isPaged: false },
+  /** Make a link into the console. */
+  createConsoleSession: { method: "post", path: "/v1/console-sessions", content: "body", isPaged: false },
+  /** List console sessions. */
+  listConsoleSessions: { method: "get", path: "/v1/console-sessions", content: "query", isPaged: true },
+  /** End a console session. */
+  endConsoleSession: { method: "post", path: "/v1/console-sessions/{id}/end", content: undefined, isPaged: false },
+  /** End all console sessions. */
+  endConsoleSessions: { method: "post", path: "/v1/console-sessions/end-all", content: undefined, isPaged: false },
+} as const;
