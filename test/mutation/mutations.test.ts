@@ -26,6 +26,14 @@ it.each([
   expect(becomesOf(line)).toContain(becomes);
 });
 
+it.each([
+  'search: "M10.5 17a6.5 6.5 0 1 0",',
+  'throw new Error("This cannot be. Or can it");',
+  'x: described("What it is for.", text),',
+])("leaves alone what nobody could notice: %s", (line) => {
+  expect(becomesOf(line)).toEqual([]);
+});
+
 it.each(["// at <= LIMIT", "import { a } from './b.ts';", "export type Age = 1 | 2;", " * Older than 23 h."])(
   "leaves alone what does not run: %s",
   (line) => {

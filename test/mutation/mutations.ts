@@ -17,10 +17,17 @@ const COMPARISONS: [RegExp, string][] = [
 ];
 
 /** Every place of a pattern in a line, replaced by itself. */
-const eachPlace = (line: string, pattern: RegExp, replace: (found: RegExpMatchArray) => string): string[] =>
-  [...line.matchAll(pattern)].map(
-    (found) => line.slice(0, found.index) + replace(found) + line.slice(found.index + found[0].length),
-  );
+const eachPlace = (
+  line: string,
+  pattern: RegExp,
+  replace: (found: RegExpExecArray, place: number) => string,
+): string[] =>
+  [...line.matchAll(pattern)]
+    .map(
+      (found) =>
+        line.slice(0, found.index) + replace(found, found.index) + line.slice(found.index + found[0].length),
+    )
+    .filter((becomes) => becomes !== line);
 
 const turnComparison: Mutator = (line) =>
   COMPARISONS.flatMap(([pattern, becomes]) => eachPlace(line, pattern, () => becomes));
@@ -38,8 +45,13 @@ const dropGuard: Mutator = (line) =>
 /** What a flow does once more because something may have changed meanwhile. */
 const dropSecondLook: Mutator = (line) => (/^\s*(if \(.*\) )?await [\w.]+\(.*\);$/.test(line) ? [""] : []);
 
+/** Not in a text, where a number is a drawing or an example. */
+const isInText = (line: string, place: number): boolean =>
+  (line.slice(0, place).match(/(?<!\\)["'`]/g) ?? []).length % 2 === 1;
+
 const changeNumber: Mutator = (line) =>
-  eachPlace(line, /(?<![\w.$#"'-])\d[\d_]*(?![\w.%"'-])/g, ([digits]) => {
+  eachPlace(line, /(?<![\w.$#"'-])\d[\d_]*(?![\w.%"'-])/g, ([digits], place) => {
+    if (isInText(line, place)) return digits;
     const number = Number(digits.replaceAll("_", ""));
     return String(number > 9 ? number * 10 : number + 1);
   });
@@ -53,7 +65,7 @@ const dropElement: Mutator = (line) => [
 const changeWords: Mutator = (line) => [
   ...eachPlace(line, /(?<=\w) - (?=\w)/g, () => " + "),
   ...eachPlace(line, /(?<=\w) \+ (?=\w)/g, () => " - "),
-  ...eachPlace(line, /"[A-Z][a-z]+( [\w,.']+)+"/g, () => '"Something else."'),
+  ...(isDescription(line) ? [] : eachPlace(line, /"[A-Z][a-z]+( [\w,.']+)+"/g, () => '"Something else."')),
 ];
 
 const MUTATORS: Record<MutationKind, Mutator> = {
@@ -68,6 +80,10 @@ const MUTATORS: Record<MutationKind, Mutator> = {
 
 /** Comments and imports change nothing, and types do not run. */
 const isCode = (line: string): boolean => !/^\s*(\/\/|\/?\*|import |export type |type |\} from )/.test(line);
+
+/** What documents describe, and what is said of things that cannot happen: another word there is no fault. */
+const isDescription = (line: string): boolean =>
+  /\b(described|named|summary:|description:|new Error)\b/.test(line);
 
 /** Everything that could be mistaken in a file, a line at a time. */
 export const mutationsIn = (text: string): Mutation[] =>

@@ -4,4 +4,8 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
   { seed: 100_003, showed: "a payment that began again after a refusal had a version that was used before" },
   { seed: 602_356, showed: "a payment that was rebuilt after a restore had lost its dispute" },
   { seed: 800_962, showed: "an event was taken for a stranger's while its account's creation ended" },
+  {
+    seed: 41_000_357,
+    showed: "a statement took a forged intent for the one of an open creation",
+  },
 ];

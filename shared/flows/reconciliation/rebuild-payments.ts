@@ -20,6 +20,7 @@ import { log } from "../../logger.ts";
 import { listDisputes } from "../../processor/disputes.ts";
 import { type ListedIntent, listIntents } from "../../processor/intent-lists.ts";
 import { paymentIdIn } from "../../processor/references.ts";
+import { readProcessorKeys } from "../../secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { creationAnswer } from "../payments/create-payment.ts";
 import { syncPayment } from "../payments/sync-payment.ts";
@@ -97,9 +98,11 @@ async function findForgotten(
   let after: string | undefined;
   do {
     const { intents, unreadable, next } = await listIntents(accountId, window, after);
+    const { applicationId: ours } = await readProcessorKeys();
     const named = intents.flatMap((intent) => {
       const svcPaymentId = paymentIdIn(intent.snapshot.metadata);
-      return svcPaymentId ? [{ svcPaymentId, intent }] : [];
+      const isOurs = ours === undefined || intent.snapshot.applicationId === ours;
+      return svcPaymentId && isOurs ? [{ svcPaymentId, intent }] : [];
     });
     const known = await findPaymentRecords(named.map(({ svcPaymentId }) => svcPaymentId));
     report.listed += named.length;
@@ -130,6 +133,9 @@ async function bringInLine(record: PaymentRecord, { snapshot }: ListedIntent): P
  * A stuck key may have left an intent that was never given out. The one that was paid, or that a buyer has tried to pay,
  * was answered. Of two that nobody has touched it is the one of the later generation: a key is left behind only for the
  * next one, whose intent then completes the payment, even where the processor makes the older one's afterwards.
+ *
+ * Before all that: an intent that names the payment and not what was ordered is not of our making, unless an older
+ * release made it, and then it has no rival that does. A forgery that was paid must not win over the unpaid original.
  */
 function better(found: ListedIntent | undefined, intent: ListedIntent): ListedIntent {
   if (!found) return intent;
@@ -142,6 +148,7 @@ const PAID_FOR: IntentStatus[] = ["succeeded", "requires_capture", "processing"]
 
 /** The strongest first. Intents of before name no generation, and are listed newest first. */
 const evidenceOf = ({ snapshot, isTouched }: ListedIntent): number[] => [
+  Number(snapshot.metadata.svcAmountCents !== undefined),
   Number(PAID_FOR.includes(snapshot.status)),
   Number(snapshot.chargeId !== null),
   Number(isTouched),

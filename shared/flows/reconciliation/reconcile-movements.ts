@@ -97,7 +97,7 @@ async function judgeIntent(
   if (!seen) return MERCHANTS_OWN;
   const named = paymentIdIn(seen.metadata);
   const record = named && (records.get(named) ?? (await findPaymentRecords([named])).get(named));
-  if (record && isAbout(record, intentId, { merchantId, accountId })) return compare(record, seen, work);
+  if (record && isStoredIn(record, intentId, { merchantId, accountId })) return compare(record, seen, work);
   const own = await findEdited({ accountId, intentId, applicationId: seen.applicationId }, work);
   if (own) return compare(own, seen, work);
   if (!named) return MERCHANTS_OWN;
@@ -107,6 +107,13 @@ async function judgeIntent(
   work.differences.push({ kind, ...identity, ledger: null, processor: seen.facts });
   return record ? { kind: "foreign" } : { kind: "differs", svcPaymentId: named };
 }
+
+/**
+ * An open creation has given no secret out: what was paid in its name is a forgery, or is found and completed by a visit
+ * before. Only its webhook and its visits, which compare it with the order, bring an intent to such a payment.
+ */
+const isStoredIn = (record: PaymentRecord, intentId: string, owner: Parameters<typeof isAbout>[2]): boolean =>
+  record.processorPaymentIntentId !== undefined && isAbout(record, intentId, owner);
 
 /** A payment of ours whose ids the account's owner has taken off its intent. Another application's intent is none. */
 async function findEdited(

@@ -154,3 +154,21 @@ describe("two unpaid intents of a payment:", () => {
     },
   );
 });
+
+it("a forged intent that was paid does not win over the unpaid one that was ordered", async () => {
+  const created = await service.api.create({ amountCents: 5000 }, randomUUID());
+  const { svcPaymentId, processorPaymentIntentId } = created.json;
+  await service.stripe.paymentIntents.create(
+    {
+      amount: 100,
+      currency: "usd",
+      automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+      metadata: { svcPaymentId: String(svcPaymentId), svcEnv: "local" },
+      payment_method: "pm_card_visa",
+      confirm: true,
+    },
+    { stripeAccount: service.accountId },
+  );
+  await rebuildForgotten(svcPaymentId);
+  expect(await service.item(svcPaymentId)).toMatchObject({ processorPaymentIntentId, amountCents: 5000 });
+});

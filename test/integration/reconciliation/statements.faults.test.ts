@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
+import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
 import { makeStatement } from "../../../shared/flows/reconciliation/make-statement.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { HOUR_MS, isOpen, later, sweepUntil } from "../../support/open-work.ts";
 import { dwindlingLife, reconcile, runDailyStatements } from "../../support/reconciliation.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { type Call, intentFetch, movementList } from "../../support/wire-calls.ts";
+import { type Call, intentCreation, intentFetch, movementList } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
@@ -81,6 +83,31 @@ it.each([
     );
   },
 );
+
+it("53: a paid intent that only names an open creation is told apart, and is not the payment's", async () => {
+  const key = randomUUID();
+  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
+  expect((await shop.api.create({ amountCents: 1000 }, key)).status).toBe(503);
+  service.processor.clear();
+  const svcPaymentId = paymentIdFor(shop.merchantId, key);
+  const stripeAccount = String((await findMerchant(shop.merchantId))?.account?.processorAccountId);
+  const { id: processorPaymentIntentId } = await service.stripe.paymentIntents.create(
+    {
+      amount: 1000,
+      currency: "usd",
+      automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+      metadata: { svcPaymentId, svcEnv: "local" },
+      payment_method: "pm_card_visa",
+      confirm: true,
+    },
+    { stripeAccount },
+  );
+  expect(await make()).toEqual(DONE);
+  expect((await service.item(svcPaymentId)).processorPaymentIntentId).toBeUndefined();
+  expect((await statement()).differences).toMatchObject([
+    { kind: "foreign_metadata", processorPaymentIntentId, healed: false },
+  ]);
+});
 
 it.each([
   ["without a code", {}],
