@@ -83,6 +83,19 @@ export const senderConfig = /* @__PURE__ */ setting(() =>
   }),
 );
 
+/** How long ago the feed of events ends. 0 on the local stack, whose one clock and index never lag. */
+export const feedConfig = /* @__PURE__ */ setting(() =>
+  z.object({
+    FEED_HORIZON_SECONDS: z._default(
+      z.pipe(
+        z.string().check(z.regex(/^[0-9]{1,4}$/)),
+        z.transform((digits: string) => Number(digits)),
+      ),
+      60,
+    ),
+  }),
+);
+
 const feeTerms = () => ({
   fixedCents: z.int().check(z.minimum(0)),
   minCents: z.int().check(z.minimum(0)),

@@ -1,9 +1,22 @@
+import { feedConfig } from "../../shared/config.ts";
 import { listEvents as operation } from "../../shared/contract/events.ts";
+import { seesExactEvents } from "../../shared/domain/access/preset.ts";
 import { listEvents } from "../../shared/flows/callbacks/list-events.ts";
+import { listFeed } from "../../shared/flows/callbacks/list-feed.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { eventSummary } from "../../shared/views/event.ts";
+import { eventSummary, fedEventView } from "../../shared/views/event.ts";
 
-export const handler = consoleEndpoint(operation, async ({ merchant, query }) => {
-  const { items, ...page } = await listEvents(merchant.merchantId, query, query);
-  return { ...page, items: items.map(eventSummary) };
-});
+export const handler = consoleEndpoint(
+  operation,
+  async ({ merchant, query, preset, session, at }) => {
+    if (query.order === "ascending") {
+      const horizonMs = feedConfig().FEED_HORIZON_SECONDS * 1000;
+      const { items, cursor } = await listFeed(merchant, query, { at, horizonMs });
+      const isExact = !session && seesExactEvents(preset);
+      return { items: items.map((fed) => fedEventView(fed, isExact)), hasMore: true, after: cursor };
+    }
+    const { items, ...page } = await listEvents(merchant.merchantId, query, query);
+    return { ...page, items: items.map(eventSummary) };
+  },
+  [feedConfig],
+);

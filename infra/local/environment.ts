@@ -44,7 +44,7 @@ export function setEnvironment(variables: Record<string, string>): void {
 }
 
 /** Here alone may a callback go to http and loopback. Metrics would only be noise in a terminal. */
-const LOCAL_PERMISSIONS = { CALLBACK_ALLOW_LOOPBACK: "true", METRICS: "off" };
+const LOCAL_PERMISSIONS = { CALLBACK_ALLOW_LOOPBACK: "true", METRICS: "off", FEED_HORIZON_SECONDS: "0" };
 
 const secretId = (name: SecretName): string => `payments/local/${name}`;
 

@@ -40,6 +40,13 @@ export const EventSummary = named(
       z.nullable(z.int()),
     ),
     traceId,
+    body: z.optional(
+      described(
+        "With include=body: the callback's body as your endpoint would be sent it now, null where there is none to send. " +
+          "For keys other than full ones the processor's is redacted.",
+        z.nullable(z.string()),
+      ),
+    ),
   }),
 );
 
@@ -121,6 +128,9 @@ export const Recovery = named(
   }),
 );
 
+/** Many times as long as ours are. */
+const MAX_CURSOR_CHARACTERS = 600;
+
 const exampleSummary = {
   id: "evt_1QExample",
   type: "payment_intent.succeeded",
@@ -165,15 +175,50 @@ export const listEvents = {
   summary: "List events and where their callbacks stand",
   description:
     "Events are kept for 90 days. With type or delivery a page may hold fewer than limit events, even none, while " +
-    "there are more: follow the Link header to its end.",
-  query: z.strictObject({
-    ...pageQuery(eventId).shape,
-    type: z.optional(described("Only events of this type.", z.enum(RECORDED_EVENTS))),
-    delivery: z.optional(
-      described("Only events whose callback stands so.", z.enum(["pending", "delivered", "dead", "held"])),
+    "there are more: follow the Link header to its end. With order=ascending it is a feed to catch up by: it has no end, " +
+    "and the Link header always says where to go on; where nothing has come since, it says the same again. A page with " +
+    "bodies ends before 4 MB.",
+  query: z
+    .strictObject({
+      ...pageQuery(eventId).shape,
+      type: z.optional(described("Only events of this type.", z.enum(RECORDED_EVENTS))),
+      delivery: z.optional(
+        described("Only events whose callback stands so.", z.enum(["pending", "delivered", "dead", "held"])),
+      ),
+      svcPaymentId: z.optional(described("Only events about this payment.", paymentId)),
+      order: z.optional(
+        described(
+          "ascending: the feed, oldest first, up to a minute ago. Otherwise newest first, up to now.",
+          z.enum(["ascending", "descending"]),
+        ),
+      ),
+      after: z.optional(
+        described(
+          "Of the feed: where to go on. Take it from the Link header; it stays good when its event has expired.",
+          z.string().check(z.minLength(1), z.maxLength(MAX_CURSOR_CHARACTERS)),
+        ),
+      ),
+      include: z.optional(
+        described(
+          "body: of the feed, with each event its callback's body, as your endpoint would be sent it now.",
+          z.enum(["body"]),
+        ),
+      ),
+    })
+    .check(
+      z.refine(({ order, after, include }) => order === "ascending" || (!after && !include), {
+        error: "Must be ascending, where after or include is given.",
+        path: ["order"],
+      }),
+      z.refine(({ order, startingAfter }) => order !== "ascending" || !startingAfter, {
+        error: "Of the feed it is after.",
+        path: ["startingAfter"],
+      }),
+      z.refine(({ order, svcPaymentId }) => order !== "ascending" || !svcPaymentId, {
+        error: "The feed is of all payments.",
+        path: ["svcPaymentId"],
+      }),
     ),
-    svcPaymentId: z.optional(described("Only events about this payment.", paymentId)),
-  }),
   answers: { 200: page(EventSummary, [exampleSummary]) },
   failures: COMMON_FAILURES,
 } as const satisfies Operation;

@@ -8,10 +8,12 @@ export type Page<T> = {
   hasMore: boolean;
   /** Where the next page begins: the last one of this page, even where a filter keeps it from being shown. */
   lastId?: string | undefined;
+  /** The same for a list that has cursors of its own. */
+  after?: string | undefined;
 };
 
 /** A list cannot begin after what does not exist, or is another merchant's: the caller cannot tell them apart. */
-export const unknownCursor = (detail: string): Failure =>
+export const unknownCursor = (detail: string, pointer = "/startingAfter"): Failure =>
   new Failure("invalid_request", "The query is invalid.", {
-    errors: [{ pointer: "/startingAfter", detail }],
+    errors: [{ pointer, detail }],
   });

@@ -52,13 +52,14 @@ const renderStored = ({ status, body, replayed }: StoredReply): HttpResult =>
 
 /** A bare array; where the list goes on, with the same filters, is in the Link header (RFC 8288). */
 function renderList<O extends Operation>(operation: O, page: Page<unknown>, asked: Asked): HttpResult {
-  const { items, hasMore, lastId } = page;
-  const link = hasMore && lastId ? { Link: `<${nextPage(asked, lastId)}>; rel="next"` } : undefined;
+  const { items, hasMore, lastId, after } = page;
+  const next = after ? { after } : lastId ? { startingAfter: lastId } : undefined;
+  const link = hasMore && next ? { Link: `<${nextPage(asked, next)}>; rel="next"` } : undefined;
   return renderAnswer(operation, items as AnswerTo<O>, link);
 }
 
-function nextPage({ url, query }: Asked, startingAfter: string): string {
-  const given = Object.entries({ ...(query as PageQuery), startingAfter }).filter(
+function nextPage({ url, query }: Asked, next: Record<string, string>): string {
+  const given = Object.entries({ ...(query as PageQuery), ...next }).filter(
     ([, value]) => value !== undefined,
   );
   return `${url}?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;

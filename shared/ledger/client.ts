@@ -15,6 +15,7 @@ import {
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { ledgerConfig } from "../config.ts";
 import { Failure } from "../domain/failure.ts";
+import { writeTimeMs } from "../write-clock.ts";
 import type { Key } from "./table.ts";
 
 /** DynamoDB answers in milliseconds or not at all; three tries of these fit well into a function's life. */
@@ -96,6 +97,7 @@ export async function putItem<T extends Key>(
     PutCommandInput,
     "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues"
   >,
+  { notAfterMs }: { notAfterMs?: number } = {},
 ): Promise<WriteOutcome<T>> {
   const command = new PutCommand({
     TableName: ledgerConfig().TABLE_NAME,
@@ -103,11 +105,27 @@ export async function putItem<T extends Key>(
     ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     ...condition,
   });
+  if (notAfterMs !== undefined) refuseAfter(command, notAfterMs);
   return writeOnCondition({ pk: item.pk, sk: item.sk }, async () => {
     await client.send(command);
     return item;
   });
 }
+
+/** Nothing was sent: the function was frozen for longer than what it writes is true. */
+export class SentTooLate extends Error {
+  override readonly name = "SentTooLate";
+}
+
+/** At every send, because the SDK repeats one by itself, possibly after a thaw. */
+const refuseAfter = (command: PutCommand, notAfterMs: number): void =>
+  command.middlewareStack.add(
+    (next) => async (args) => {
+      if (writeTimeMs() > notAfterMs) throw new SentTooLate("The write would be too late.");
+      return next(args);
+    },
+    { step: "finalizeRequest", priority: "low" },
+  );
 
 /**
  * For an item that has its key from chance: if it is there already, an earlier try of this call has written it, whose

@@ -1,6 +1,6 @@
 import type { Page } from "../domain/page.ts";
 import type { EventRecord } from "./event-record.ts";
-import { findAll, listItems } from "./lists.ts";
+import { findAll, listItems, listItemsAscending } from "./lists.ts";
 import { eventKey, timeSort } from "./table.ts";
 
 /** How many, newest first, and after which one. */
@@ -15,6 +15,22 @@ export const listPaymentEvents = (
   { limit, after }: EventPage,
 ): Promise<Page<EventRecord>> =>
   listItems({ index: "events-by-payment", partition: svcPaymentId, limit, before: after?.eventSort });
+
+/** Where in the feed a moment lies. */
+export const placeOf = (ms: number): string => timeSort(ms);
+
+/** Oldest first, after a place and before another. */
+export const listEventsAscending = (
+  merchantId: string,
+  { after, until, limit }: { after?: string | undefined; until: string; limit: number },
+): Promise<EventRecord[]> =>
+  listItemsAscending({
+    index: "events-by-merchant",
+    partition: merchantId,
+    limit,
+    since: after,
+    before: until,
+  });
 
 /** Which of a merchant's events: received since a time and before another, or before where a page ended. */
 export type EventWindow = {

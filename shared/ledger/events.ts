@@ -1,6 +1,8 @@
 import { FIRST_LOOK_MS } from "../domain/due.ts";
 import { type Applied, EVENT_TTL_SECONDS, extendedLife, nextGeneration } from "../domain/events/event.ts";
-import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
+import { MAX_LATE_MS } from "../domain/events/feed.ts";
+import { writeTimeMs } from "../write-clock.ts";
+import { getItem, putItem, SentTooLate, updateItem, type WriteOutcome } from "./client.ts";
 import { dueAt, dueIn, OFF_THE_LIST } from "./due.ts";
 import type { EventFacts, EventRecord, NewEvent } from "./event-record.ts";
 import {
@@ -21,20 +23,40 @@ const RECORDED = "attribute_exists(pk)";
 /** An erased event was never sent, as one that was not chosen: its delivery alone does not tell them apart. */
 const NOT_ERASED = "attribute_not_exists(erasedAt)";
 
-/** Written before anything else happens: from here on the event cannot be lost, only repeated. */
-export function recordEvent({ rawBody, ...event }: NewEvent): Promise<WriteOutcome<EventRecord>> {
+/**
+ * Written before anything else happens: from here on the event cannot be lost, only repeated. Its place in the feed is
+ * the time of this write; a function that was frozen before the write went out takes a new one.
+ */
+export async function recordEvent(event: NewEvent): Promise<WriteOutcome<EventRecord>> {
+  for (let round = 1; ; round++) {
+    const writtenAt = writeTimeMs();
+    try {
+      return await writeNewEvent(event, writtenAt);
+    } catch (error) {
+      if (!(error instanceof SentTooLate) || round === MAX_ROUNDS) throw error;
+    }
+  }
+}
+
+/** Being frozen twice in a row is a storm. */
+const MAX_ROUNDS = 3;
+
+function writeNewEvent(
+  { rawBody, ...event }: NewEvent,
+  writtenAt: number,
+): Promise<WriteOutcome<EventRecord>> {
   const record: EventRecord = {
     ...eventKey(event.eventId),
     ...event,
     body: pack(rawBody, event.eventId),
-    eventSort: timeSort(event.receivedAt, event.eventId),
+    eventSort: timeSort(writtenAt, event.eventId),
     expiresAt: Math.floor(event.receivedAt / 1000) + EVENT_TTL_SECONDS,
     generation: 1,
     attempts: 0,
     log: [],
     ...dueIn(eventKey(event.eventId), event.receivedAt, FIRST_LOOK_MS.event),
   };
-  return putItem(record, { ConditionExpression: UNSEEN });
+  return putItem(record, { ConditionExpression: UNSEEN }, { notAfterMs: writtenAt + MAX_LATE_MS });
 }
 
 export const findEvent = (eventId: string): Promise<EventRecord | undefined> => getItem(eventKey(eventId));

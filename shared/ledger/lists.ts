@@ -39,6 +39,20 @@ export async function listItems<T extends Key>(range: IndexRange): Promise<Page<
   return { items: await findAll<T>(keys.slice(0, limit)), hasMore: keys.length > limit };
 }
 
+/** The same, oldest first: strictly after `since`. */
+export async function listItemsAscending<T extends Key>(range: IndexRange): Promise<T[]> {
+  const { limit, before = HIGHEST, since = LOWEST } = range;
+  if (since > before) return [];
+  const { sortKey } = indexOf(range);
+  const items = await queryItems<Key & Record<string, string>>({
+    ...queryOf(range),
+    ScanIndexForward: true,
+    // One more because BETWEEN includes the key to begin after.
+    Limit: limit + 1,
+  });
+  return findAll<T>(items.filter((item) => item[sortKey] !== since).slice(0, limit));
+}
+
 /** The keys alone, newest first, as the index knows them, which may be a moment ago. */
 export const listKeys = (range: IndexRange): Promise<Key[]> =>
   queryItems<Key>({ ...queryOf(range), ScanIndexForward: false, Limit: range.limit });

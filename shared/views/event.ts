@@ -22,6 +22,18 @@ export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> 
   traceId: event.traceId,
 });
 
+/** In the feed, with its body where that was asked for. Only full keys see the processor's as it is. */
+export function fedEventView(
+  { event, body }: { event: EventRecord; body?: { text: string; payload: string } | null | undefined },
+  isExact: boolean,
+): z.output<typeof EventSummary> {
+  const summary = eventSummary(event);
+  if (body === undefined) return summary;
+  if (body === null) return { ...summary, body: null };
+  const isShownAsIs = isExact || body.payload === "service";
+  return { ...summary, body: isShownAsIs ? body.text : redactedEvent(body.text) };
+}
+
 function lastPayloadOf({ log }: EventRecord): Payload | null {
   const last = log.at(-1);
   return last ? (last.payload ?? "processor") : null;

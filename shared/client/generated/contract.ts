@@ -375,7 +375,7 @@ export interface paths {
         };
         /**
          * List events and where their callbacks stand
-         * @description Events are kept for 90 days. With type or delivery a page may hold fewer than limit events, even none, while there are more: follow the Link header to its end.
+         * @description Events are kept for 90 days. With type or delivery a page may hold fewer than limit events, even none, while there are more: follow the Link header to its end. With order=ascending it is a feed to catch up by: it has no end, and the Link header always says where to go on; where nothing has come since, it says the same again. A page with bodies ends before 4 MB.
          *
          *     Scope: `events:read`.
          */
@@ -1688,6 +1688,8 @@ export interface components {
             version: number | null;
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
+            /** @description With include=body: the callback's body as your endpoint would be sent it now, null where there is none to send. For keys other than full ones the processor's is redacted. */
+            body?: string | null;
         };
         /** @description An event type that an endpoint can choose. */
         EventType: {
@@ -2359,10 +2361,10 @@ export interface components {
             version: number | null;
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
-            /** @description Every attempt that is kept, oldest first. */
-            attempts: components["schemas"]["CallbackAttempt"][];
             /** @description The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature is made over exactly this text; a body of the service payload is rendered at each attempt, and not kept. It is JSON, a CallbackEvent. */
             body: string;
+            /** @description Every attempt that is kept, oldest first. */
+            attempts: components["schemas"]["CallbackAttempt"][];
         };
         /** @description A recovery, and how far it has come. */
         Recovery: {
@@ -5133,6 +5135,12 @@ export interface operations {
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
                 svcPaymentId?: string;
+                /** @description ascending: the feed, oldest first, up to a minute ago. Otherwise newest first, up to now. */
+                order?: "ascending" | "descending";
+                /** @description Of the feed: where to go on. Take it from the Link header; it stays good when its event has expired. */
+                after?: string;
+                /** @description body: of the feed, with each event its callback's body, as your endpoint would be sent it now. */
+                include?: "body";
             };
             header?: {
                 /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */

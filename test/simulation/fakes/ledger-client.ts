@@ -70,10 +70,17 @@ export const countMatches = (query: QueryInput): Promise<number> =>
 const describe = ({ IndexName = "table", ExpressionAttributeValues = {} }: QueryInput): string =>
   `${IndexName} ${JSON.stringify(Object.values(ExpressionAttributeValues))}`;
 
-export const putItem = <T extends Key>(item: T, condition: ConditionInput): Promise<WriteOutcome<T>> =>
+export class SentTooLate extends Error {}
+
+export const putItem = <T extends Key>(
+  item: T,
+  condition: ConditionInput,
+  { notAfterMs = Number.POSITIVE_INFINITY }: { notAfterMs?: number } = {},
+): Promise<WriteOutcome<T>> =>
   send(
     () => `put ${item.pk} ${item.sk}`,
     () => {
+      if (Date.now() > notAfterMs) throw new SentTooLate("The write would be too late.");
       requireAccess(accessesIn("PutItem", { Item: item }));
       return tableOf().put(item, condition) as WriteOutcome<T>;
     },

@@ -242,6 +242,8 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.markDelivered({ ...event, finishedAt: AT }, result);
   await ledger.listEvents(MERCHANT, { limit: 10 });
   await ledger.listPaymentEvents("svcpay_1", { limit: 10 });
+  await ledger.listEventsAscending(MERCHANT, { after: "1", until: "2", limit: 5 });
+  await ledger.listItemsAscending({ index: "events-by-merchant", partition: MERCHANT, limit: 5 });
   await ledger.listEventsInWindow({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, 10);
   await ledger.listDeadEvents({}, 10);
   for await (const _ of ledger.deadEventPages({ merchantId: MERCHANT }, 10));

@@ -1,0 +1,34 @@
+import { sha256Hex } from "../fingerprint.ts";
+import { unknownCursor } from "../page.ts";
+
+/*
+ * The feed: a merchant's events, oldest first, by the time at which each was written down. It ends a minute ago, so that
+ * nothing can come to stand before what was read: a write takes its time just before it is sent, is refused when it would
+ * be sent more than 30 s later, and clocks differ by seconds. An index may still lag; so a follower reads the last ten
+ * minutes again (shared/client/follow.ts).
+ */
+
+/** A write that would be later than this takes a new time. */
+export const MAX_LATE_MS = 30_000;
+
+/** A page with bodies ends before this: an answer holds 6 MB, and bodies grow when they are quoted in JSON. */
+export const MAX_PAGE_BYTES = 4_000_000;
+
+const TAG_CHARACTERS = 8;
+
+/** Which merchant's it is: another one's cursor is a mistake that should be said, and not an empty page. */
+const tagOf = (merchantId: string): string => sha256Hex(merchantId).slice(0, TAG_CHARACTERS);
+
+/** The place itself, not an event's id: it stays good when the event has expired. */
+export const cursorOf = (merchantId: string, place: string): string =>
+  Buffer.from(`${tagOf(merchantId)}.${place}`).toString("base64url");
+
+/** A made-up cursor moves only within one's own events. */
+export function parseCursor(merchantId: string, cursor: string): string {
+  const text = Buffer.from(cursor, "base64url").toString("utf8");
+  const [, tag, place] = /^([0-9a-f]{8})\.([\x21-\x7d]{1,400})$/.exec(text) ?? [];
+  if (tag === undefined || place === undefined || Buffer.from(text).toString("base64url") !== cursor)
+    throw unknownCursor("It is no cursor: use the one in the Link header as it is.", "/after");
+  if (tag !== tagOf(merchantId)) throw unknownCursor("It is another merchant's cursor.", "/after");
+  return place;
+}

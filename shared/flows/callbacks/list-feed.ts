@@ -1,0 +1,71 @@
+import { cursorOf, MAX_PAGE_BYTES, parseCursor } from "../../domain/events/feed.ts";
+import { listEventsAscending, placeOf } from "../../ledger/event-lists.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { workSideBySide } from "../work-side-by-side.ts";
+import { renderEvent } from "./render-event.ts";
+
+export type FeedQuery = {
+  limit: number;
+  after?: string | undefined;
+  type?: string | undefined;
+  delivery?: string | undefined;
+  include?: "body" | undefined;
+};
+
+/** With its body as the endpoint would be sent it now; null where there is none to send. */
+export type FedEvent = { event: EventRecord; body?: { text: string; payload: string } | null | undefined };
+
+export type FeedPage = { items: FedEvent[]; cursor: string };
+
+/**
+ * Oldest first, up to the horizon. The cursor moves on with what was looked at, shown or not; where nothing is left it
+ * stays. What is in the page is rendered in the endpoint's payload, and the page ends before it grows too large.
+ */
+export async function listFeed(
+  merchant: Merchant,
+  query: FeedQuery,
+  { at, horizonMs }: { at: number; horizonMs: number },
+): Promise<FeedPage> {
+  const { merchantId } = merchant;
+  const after = query.after === undefined ? undefined : parseCursor(merchantId, query.after);
+  const horizon = placeOf(at - horizonMs);
+  const looked = await listEventsAscending(merchantId, { after, until: horizon, limit: query.limit });
+  const { items, last } = query.include
+    ? await withBodies(merchant, looked, query)
+    : {
+        items: looked.filter((event) => matches(event, query)).map((event) => ({ event })),
+        last: looked.at(-1),
+      };
+  return { items, cursor: cursorOf(merchantId, last?.eventSort ?? after ?? horizon) };
+}
+
+const matches = (event: EventRecord, { type, delivery }: FeedQuery): boolean =>
+  (!type || event.type === type) && (!delivery || event.delivery === delivery);
+
+/** Payments that are read at once to render events from. */
+const AT_ONCE = 10;
+
+async function withBodies(merchant: Merchant, looked: EventRecord[], query: FeedQuery) {
+  const items: FedEvent[] = [];
+  let last: EventRecord | undefined;
+  let bytes = 0;
+  const all = await workSideBySide(looked, AT_ONCE, async (event) => ({
+    event,
+    body: matches(event, query) ? await bodyOf(event, merchant) : null,
+  }));
+  for (const fed of all) {
+    bytes += fed.body ? JSON.stringify(fed.body.text).length : 0;
+    if (last && bytes > MAX_PAGE_BYTES) break;
+    last = fed.event;
+    if (matches(fed.event, query)) items.push(fed);
+  }
+  return { items, last };
+}
+
+async function bodyOf(event: EventRecord, merchant: Merchant): Promise<FedEvent["body"]> {
+  if (event.erasedAt !== undefined) return null;
+  const rendered = await renderEvent(event, merchant);
+  if (rendered.kind !== "rendered") return null;
+  return { text: Buffer.from(rendered.body).toString("utf8"), payload: rendered.payload };
+}

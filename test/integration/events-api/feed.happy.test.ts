@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { expect, it, vi } from "vitest";
+import { recordEvent } from "../../../shared/ledger/events.ts";
+import { eventKey, timeSort } from "../../../shared/ledger/table.ts";
+import { anEventBody, changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { expectWrongField } from "../../support/expect-problem.ts";
+import { restoreItem } from "../../support/ledger-edits.ts";
+import { sell } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+const table = () => ({ table: service.table, tableName: service.stack.tableName });
+
+type Fed = { id: string; type: string; body?: string | null };
+
+async function read(query = "", api = shop.api) {
+  const { json, headers, status, text } = await api.call("GET", `/v1/events?order=ascending${query}`);
+  expect(status, text).toBe(200);
+  const after = /[?&]after=([^&>]+)/.exec(headers.get("link") ?? "")?.[1] ?? "";
+  return { events: json as unknown as Fed[], after, text };
+}
+
+async function someEvents(count: number, given: object = {}): Promise<string[]> {
+  const ids = Array.from({ length: count }, newEventId);
+  const start = Date.now() - 600_000;
+  await putEvents(
+    service,
+    ids.map((eventId, number) => ({
+      eventId,
+      merchantId: shop.merchantId,
+      delivery: "delivered" as const,
+      receivedAt: start + number * 1000,
+      ...given,
+    })),
+  );
+  return ids;
+}
+
+it("the feed is read oldest first, page by page, and its cursor says the same again where nothing has come", async () => {
+  const ids = await someEvents(5);
+  const first = await read("&limit=3");
+  expect(first.events.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+  expect(first.events[0]).not.toHaveProperty("body");
+  const second = await read(`&limit=3&after=${first.after}`);
+  expect(second.events.map(({ id }) => id)).toEqual(ids.slice(3));
+  const third = await read(`&limit=3&after=${second.after}`);
+  expect(third).toMatchObject({ events: [], after: second.after });
+});
+
+it("a cursor stays good when its event has expired, and moves on over what a filter leaves out", async () => {
+  const ids = await someEvents(4);
+  const { after } = await read("&limit=2");
+  for (const id of ids.slice(0, 2)) await restoreItem(table(), eventKey(id));
+  expect((await read(`&after=${after}`)).events.map(({ id }) => id)).toEqual(ids.slice(2));
+  const filtered = await read("&type=refund.failed");
+  expect(filtered.events).toEqual([]);
+  expect((await read(`&after=${filtered.after}`)).events).toEqual([]);
+});
+
+it("bodies come in the endpoint's payload: the processor's bytes, redacted for lesser keys, or rendered now", async () => {
+  const { event, svcPaymentId } = await sell(service, shop);
+  await service.webhook(event);
+  await shop.receiver.until(1);
+  const whole = await read("&include=body");
+  expect(whole.events[0]?.body).toBe(JSON.stringify(event, null, 2));
+  const lesser = await read("&include=body", await service.keyWith(shop.api, "read"));
+  expect(lesser.events[0]?.body).not.toBe(whole.events[0]?.body);
+  expect(lesser.text).not.toContain("_secret_");
+  await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
+  const [rendered] = (await read("&include=body", await service.keyWith(shop.api, "read"))).events;
+  expect(JSON.parse(String(rendered?.body))).toMatchObject({
+    payload: "service",
+    type: "payment.succeeded",
+    payment: { svcPaymentId },
+  });
+  await changeEvent(service, event.id, { svcPaymentId: undefined });
+  expect((await read("&include=body")).events[0]?.body).toBeNull();
+});
+
+it("a page with bodies ends before 4 MB and goes on where it ended", async () => {
+  const ids = await someEvents(24);
+  for (const [number, eventId] of ids.entries()) {
+    const filler = randomBytes(110_000).toString("hex");
+    const body = gzipSync(JSON.stringify({ ...anEventBody(eventId), filler, number }));
+    await changeEvent(service, eventId, { body });
+  }
+  const seen: string[] = [];
+  for (let after = "", page = 0; page < 4; page++) {
+    const answer = await read(`&include=body${after && `&after=${after}`}`);
+    expect(answer.text.length).toBeLessThan(4_200_000);
+    seen.push(...answer.events.map(({ id }) => id));
+    after = answer.after;
+  }
+  expect(seen).toEqual(ids);
+});
+
+it("a malformed cursor, another merchant's, and what does not go together are refused", async () => {
+  await someEvents(1);
+  const { after } = await read();
+  const refused = async (query: string, pointer: string, api = shop.api) =>
+    expectWrongField(await api.call("GET", `/v1/events?${query}`), pointer);
+  await refused("order=ascending&after=nonsense", "/after");
+  await refused(`order=ascending&after=${after}A`, "/after");
+  await refused(`order=ascending&after=${after}`, "/after", await service.otherMerchant());
+  await refused(`after=${after}`, "/order");
+  await refused("include=body", "/order");
+  await refused("order=sideways", "/order");
+  await refused("order=ascending&startingAfter=evt_1", "/startingAfter");
+});
+
+it("an event's place in the feed is the time of its write, and a write that comes too late takes a new one", async () => {
+  const receivedAt = Date.now() - 600_000;
+  const eventId = newEventId();
+  const recorded = await recordEvent({
+    eventId,
+    type: "payment_intent.succeeded",
+    merchantId: shop.merchantId,
+    accountId: "acct_1",
+    traceId: "t",
+    rawBody: "{}",
+    receivedAt,
+    delivery: "none",
+  });
+  if (!recorded.written) throw new Error("not written");
+  expect(recorded.item.eventSort > timeSort(receivedAt + 500_000)).toBe(true);
+  // Frozen for a minute between taking the time and sending.
+  const real = Date.now;
+  let calls = 0;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => real() + (calls++ === 0 ? 0 : 60_000));
+  const late = await recordEvent({
+    eventId: newEventId(),
+    type: "payment_intent.succeeded",
+    merchantId: shop.merchantId,
+    accountId: "acct_1",
+    traceId: "t",
+    rawBody: "{}",
+    receivedAt,
+    delivery: "none",
+  });
+  clock.mockRestore();
+  if (!late.written) throw new Error("not written");
+  expect(late.item.eventSort > timeSort(real() + 50_000)).toBe(true);
+});
