@@ -14,7 +14,7 @@ export type FeedQuery = {
 };
 
 /** With its body as the endpoint would be sent it now; null where there is none to send. */
-export type FedEvent = { event: EventRecord; body?: { text: string; payload: string } | null | undefined };
+type FedEvent = { event: EventRecord; body?: { text: string; payload: string } | null | undefined };
 
 export type FeedPage = { items: FedEvent[]; cursor: string };
 
