@@ -133,10 +133,14 @@ const refusedWith = (error: Stripe.errors.StripeError): FailureExtras => ({
 const unavailable = (error: Stripe.errors.StripeError): Failure =>
   noDefiniteAnswer(error, { ...codes(error), processorSays: saidInPassing(error) });
 
-function saidInPassing({ statusCode = 0, code }: Stripe.errors.StripeError): ProcessorSays {
+function saidInPassing(error: Stripe.errors.StripeError): ProcessorSays {
+  const { statusCode = 0, code, rawType } = error;
   if (statusCode >= 500) return "saved_error";
-  if (statusCode === 429) return "slow_down";
-  return code === "idempotency_key_in_use" ? "key_in_use" : "nothing";
+  // Its limit may also come as a 400.
+  if (error instanceof Stripe.errors.StripeRateLimitError) return "slow_down";
+  // A key in use is told by a code, or by the error's type alone.
+  const isAboutKey = code === "idempotency_key_in_use" || rawType === "idempotency_error";
+  return statusCode === 409 && isAboutKey ? "key_in_use" : "nothing";
 }
 
 const notSent = (cause: unknown): Failure =>

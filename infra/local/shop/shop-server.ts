@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ShopAction } from "./after-payment.ts";
 import { confirmIntent } from "./ask-processor.ts";
-import { askService } from "./ask-service.ts";
+import { askService, ServiceRefusal } from "./ask-service.ts";
 import type { CreatedPayment } from "./created-payment.ts";
 import type { Attempt, Order } from "./order.ts";
 import { payAtReader } from "./reader.ts";
@@ -11,6 +11,14 @@ import type { WayToPay } from "./ways-to-pay.ts";
 const PRICE_CENTS = 4999;
 
 type ListedPayment = { svcPaymentId: string; status: string };
+
+/** Every stop of the clock may take ten seconds, and a day has some thirty of them; usually it takes a few in all. */
+const LONGEST_DAY_MS = 300_000;
+
+const WHY_NOT: Record<number, string | undefined> = {
+  409: "Another one is still passing: wait for it.",
+  504: "It takes longer than five minutes: look at the console.",
+};
 
 /**
  * The demo merchant's server: the only part of the shop that has the API key. It keeps nothing of its own. An order's
@@ -43,13 +51,17 @@ export class ShopServer {
     this.callbacks.isDown = isDown;
   }
 
-  /** A day and an hour: the eight attempts of a callback take 23 hours. */
+  /** A day and an hour: the eight attempts of a callback take 23 hours. A second click waits for nobody: it is refused. */
   async passDay(): Promise<void> {
-    await fetch(`${this.owner.processorUrl}/_simulator/clock`, {
+    const answer = await fetch(`${this.owner.processorUrl}/_simulator/clock`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ advanceSeconds: 25 * 3600 }),
-    });
+      signal: AbortSignal.timeout(LONGEST_DAY_MS),
+    }).catch(() => undefined);
+    const status = answer?.status ?? 504;
+    if (!answer?.ok)
+      throw new ServiceRefusal(status, { title: "The day did not pass", detail: WHY_NOT[status] ?? "" });
   }
 
   /** undefined: there is no such order. */

@@ -1,4 +1,7 @@
+import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
+import { close, listen } from "../../../infra/local/http-listen.ts";
+import { ShopServer } from "../../../infra/local/shop/shop-server.ts";
 import { useService } from "../../support/use-service.ts";
 import { intentCreation } from "../../support/wire-calls.ts";
 
@@ -43,6 +46,16 @@ it("says in one sentence that the service could not do it", async () => {
   service.processor.clear();
   expect(status).toBe(502);
   expect(JSON.parse(text).message).toMatch(/^Processor unavailable\. /);
+});
+
+it("a day does not pass twice at once: the second click hears why", async () => {
+  const busy = createServer((_, response) => response.writeHead(409).end("{}"));
+  const processorUrl = await listen(busy, 0);
+  const shop = new ShopServer({ ...service.stack.demo, processorUrl }, { isDown: false, list: () => [] });
+  await expect(shop.passDay()).rejects.toThrow(
+    "The day did not pass. Another one is still passing: wait for it.",
+  );
+  await close(busy);
 });
 
 it("is a neighbour of paths that are not its own", async () => {

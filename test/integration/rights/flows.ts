@@ -39,6 +39,7 @@ export async function prepareFlows(service: LocalService): Promise<Flow[]> {
   const unpaid = await buy(undefined);
   const disputed = await buy("pm_card_createDispute");
   const { json: location } = await createLocation(api);
+  await payOut(service, accountId);
   const day = dateOf(Date.now());
   const told = (await service.stripe.events.list({ limit: 100 }, options)).data;
   const eventIds = told.filter(({ type }) => TYPES.includes(type)).map(({ id }) => id);
@@ -93,6 +94,14 @@ export async function prepareFlows(service: LocalService): Promise<Flow[]> {
       },
     },
     {
+      name: "payouts",
+      run: async () => {
+        await reconcile(service, { kind: "payouts", merchantId, accountId });
+        const { json } = await api.call("GET", "/v1/payouts");
+        return (json as unknown as object[]).length === 1 ? "done" : "waiting";
+      },
+    },
+    {
       name: "statement",
       run: async () => {
         await reconcile(service, { kind: "statement", merchantId, date: day });
@@ -102,6 +111,13 @@ export async function prepareFlows(service: LocalService): Promise<Flow[]> {
       },
     },
   ];
+}
+
+/** The merchant asks for a payout. */
+async function payOut({ stack }: LocalService, accountId: string): Promise<void> {
+  const url = `${stack.processorUrl}/_simulator/accounts/${accountId}/payouts`;
+  const { ok } = await fetch(url, { method: "POST", body: JSON.stringify({ amount: 100 }) });
+  if (!ok) throw new Error("The simulator refused a payout.");
 }
 
 const ANOTHER_LOCATION = {

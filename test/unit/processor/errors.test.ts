@@ -142,7 +142,14 @@ it.each([
   { name: "a 500", error: answer(500), says: "saved_error" },
   { name: "a 503", error: answer(503), says: "saved_error" },
   { name: "too many requests", error: answer(429), says: "slow_down" },
+  { name: "too many requests, as a 400", error: answer(400, { code: "rate_limit" }), says: "slow_down" },
   { name: "a key in use", error: answer(409, { code: "idempotency_key_in_use" }), says: "key_in_use" },
+  {
+    name: "a key in use, without a code",
+    error: answer(409, { type: "idempotency_error" }),
+    says: "key_in_use",
+  },
+  { name: "another conflict", error: answer(409), says: "nothing" },
   {
     name: "a lost connection",
     error: new Stripe.errors.StripeConnectionError({ message: CANARY } as Raw),
