@@ -4,7 +4,11 @@ import { type WarmMemory, warmMemory } from "../../shared/warm-memory.ts";
 /** Which function is running. On Lambda each has a process, and a role, of its own; here they share one. */
 export const currentFunction = new AsyncLocalStorage<string>();
 
-/** Which functions are running, and how many invocations have begun since the start. */
+/**
+ * Which functions are running that may leave something to be done, and how many of their invocations have begun since
+ * the start. Those that can only look are not among them: an open page asks all the time, and the clock would never find
+ * the house at rest.
+ */
 export class RunningFunctions {
   begun = 0;
   private readonly running: string[] = [];

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { FUNCTIONS, type FunctionSpec } from "../topology.ts";
 import { findBestRoute } from "./best-route.ts";
-import type { RunningFunctions } from "./current-function.ts";
+import { currentFunction, type RunningFunctions } from "./current-function.ts";
 import type { FindRoute } from "./gateway.ts";
 import { type InvocationContext, startInvocation } from "./invocation-context.ts";
 
@@ -12,13 +12,21 @@ export type Handler = (
 
 /** Every function of the topology. They read their environment while they load, so it must stand by then. */
 export async function loadHandlers(functions: RunningFunctions): Promise<Map<string, Handler>> {
-  const loaded = FUNCTIONS.map(async ({ name, entry }) => {
+  const loaded = FUNCTIONS.map(async (spec) => {
+    const { name, entry } = spec;
     const module = (await import(new URL(`../../${entry}`, import.meta.url).href)) as { handler: Handler };
-    const handler: Handler = (event, context) => functions.run(name, () => module.handler(event, context));
+    const handler: Handler = (event, context) => {
+      const invoke = () => module.handler(event, context);
+      return onlyLooks(spec) ? currentFunction.run(name, invoke) : functions.run(name, invoke);
+    };
     return [name, handler] as const;
   });
   return new Map(await Promise.all(loaded));
 }
+
+/** Whoever can write nothing and send nothing leaves nothing to be done. */
+const onlyLooks = ({ table, sends = [] }: FunctionSpec): boolean =>
+  table !== "read-write" && sends.length === 0;
 
 /** The topology's routes; whatever none of them fits goes to the function that takes the rest. */
 export function routeHandlers(handlers: ReadonlyMap<string, Handler>): FindRoute {

@@ -154,6 +154,23 @@ describeInBrowser("the shop", () => {
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.id")).toBe("console");
   });
+
+  it("makes a dead letter: its server is down, and days pass", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: "The shop's server is down" }).click();
+    await page.getByRole("button", { name: "The shop's server is down", pressed: true }).waitFor();
+    await buy(page);
+    await pay(page, "Card that succeeds");
+    const dead = async () => (await service.api.call("GET", "/v1/events?delivery=dead")).text;
+    for (let day = 0; day < 3 && !(await dead()).includes("payment_intent.succeeded"); day++) {
+      const passed = page.waitForResponse(/\/demo\/shop\/day$/, { timeout: PATIENCE_MS });
+      await page.getByRole("button", { name: "Let a day pass" }).click();
+      await passed;
+    }
+    expect(await dead()).toContain("payment_intent.succeeded");
+    await page.getByRole("button", { name: "The shop's server is down" }).click();
+    await page.getByRole("button", { name: "The shop's server is down", pressed: false }).waitFor();
+  });
 });
 
 describeInBrowser("everybody can buy", () => {
