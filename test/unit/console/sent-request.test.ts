@@ -16,7 +16,7 @@ const event = {
 };
 
 it("an attempt shows the headers that it was sent with, and of the signatures only their form", () => {
-  expect(headersText(event, { attempt: 3 }).split("\n")).toEqual([
+  expect(headersText(event, { attempt: 3, payload: "processor" }).split("\n")).toEqual([
     "Content-Type: application/json",
     "Svc-Event-Type: payment_intent.succeeded",
     "Svc-Event-Id: evt_1QExample",
@@ -27,7 +27,15 @@ it("an attempt shows the headers that it was sent with, and of the signatures on
     "webhook-timestamp: …",
     "webhook-signature: v1,…",
   ]);
-  expect(headersText({ ...event, svcPaymentId: null }, { attempt: 1 })).not.toContain("Svc-Payment-Id");
+  expect(headersText({ ...event, svcPaymentId: null }, { attempt: 1, payload: "processor" })).not.toContain(
+    "Svc-Payment-Id",
+  );
+});
+
+it("an attempt with the service payload says so, and names the event in the service's words", () => {
+  const lines = headersText(event, { attempt: 1, payload: "service" }).split("\n");
+  expect(lines).toContain("Svc-Event-Type: payment.succeeded");
+  expect(lines).toContain("Svc-Payload: service");
 });
 
 it("copied as curl, the request is one that a server verifies, and a hostile type stays a text", async () => {
@@ -43,7 +51,7 @@ it("copied as curl, the request is one that a server verifies, and a hostile typ
   writeFileSync(join(folder, "event.json"), body);
   const hostile = { ...event, type: "it's;$(touch owned)`touch owned`" };
   // Without the line that fetches the body by an API key.
-  const command = curlOf(hostile, { attempt: 1 }, "https://pay.example")
+  const command = curlOf(hostile, { attempt: 1, payload: "processor" }, "https://pay.example")
     .split("\n")
     .filter((line) => !line.includes("API_KEY"))
     .join("\n");

@@ -59,9 +59,11 @@ function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAt
       <details>
         <summary>What was sent</summary>
         <TextBlock value={headersText(event, attempt)} />
-        <p>
-          <CopyButton name="as curl" text="Copy as curl" value={curlOf(event, attempt, location.origin)} />
-        </p>
+        {attempt.payload !== "service" && (
+          <p>
+            <CopyButton name="as curl" text="Copy as curl" value={curlOf(event, attempt, location.origin)} />
+          </p>
+        )}
       </details>
     </li>
   );

@@ -1,19 +1,24 @@
+import { EVENT_TYPES } from "../../../../../shared/domain/events/event-types.ts";
 import type { CallbackAttempt, RecordedEvent } from "../../api/types.ts";
 
 type Event = Pick<RecordedEvent, "id" | "type" | "svcPaymentId">;
-type Attempt = Pick<CallbackAttempt, "attempt">;
+type Attempt = Pick<CallbackAttempt, "attempt" | "payload">;
 
-/** What says which event it is, in every attempt alike. */
+/** What says which event it is. */
 const namesOf = (
   { id, type, svcPaymentId }: Event,
-  { attempt }: Attempt,
+  { attempt, payload }: Attempt,
 ): [name: string, value: string][] => [
   ["Content-Type", "application/json"],
-  ["Svc-Event-Type", type],
+  ["Svc-Event-Type", payload === "service" ? serviceNameOf(type) : type],
   ["Svc-Event-Id", id],
   ["Svc-Attempt", String(attempt)],
   ...(svcPaymentId === null ? [] : ([["Svc-Payment-Id", svcPaymentId]] as [string, string][])),
+  ...(payload === "service" ? ([["Svc-Payload", payload]] as [string, string][]) : []),
 ];
+
+const serviceNameOf = (type: string): string =>
+  Object.hasOwn(EVENT_TYPES, type) ? EVENT_TYPES[type as keyof typeof EVENT_TYPES].service : type;
 
 /** The request's headers. Of the signatures only their form: who could copy them could send them again. */
 export const headersText = (event: Event, attempt: Attempt): string =>
@@ -29,7 +34,8 @@ export const headersText = (event: Event, attempt: Attempt): string =>
 
 /**
  * The same request, to be sent by the merchant's developer to a server of theirs. Body and secret are not the console's to
- * give: the one is fetched by an API key, the other signs where it lies.
+ * give: the one is fetched by an API key, the other signs where it lies. A body of the service payload is rendered when it
+ * is sent and not kept: redelivering the event sends another one.
  */
 export const curlOf = (event: Event, attempt: Attempt, origin: string): string =>
   [
