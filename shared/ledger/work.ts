@@ -40,7 +40,10 @@ export type NewWork<P> = {
   ttlSeconds: number;
 };
 
-/** From its beginning, whether or not it runs already. */
+/**
+ * From its beginning, whether or not it runs already. The one write of the ledger without a condition: it must win
+ * whatever stands there, and the version that it raises overtakes every older run.
+ */
 export async function startWork<P>(key: Key, work: NewWork<P>): Promise<WorkRecord<P>> {
   const outcome = await updateItem<WorkRecord<P>>(key, startOf(key, work));
   if (!outcome.written) throw new Error("Work without a condition was refused.");

@@ -13,7 +13,7 @@ import { startTime } from "./start-time.ts";
 import { warmCpu } from "./warm-cpu.ts";
 
 /**
- * `npm run bench` prints what ARCHITECTURE.md claims, `npm run bench -- counts` one part of it. Counts and sizes repeat
+ * `npm run bench` prints what README.md beside it claims, `npm run bench -- counts` one part of it. Counts and sizes repeat
  * exactly; times are of this machine. Everything runs on loopback and ends by itself. A new bench: a file and a row.
  */
 const BENCHES: Record<string, Bench> = {
