@@ -85,22 +85,4 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     was: "  requireMade(made.refund);\n",
     becomes: "",
   },
-  {
-    name: "edited metadata is the merchant's own",
-    file: "shared/flows/reconciliation/reconcile-movements.ts",
-    was: "  if (own) return compare(own, seen, work);\n",
-    becomes: "",
-  },
-  {
-    name: "newest of two intents is rebuilt",
-    file: "shared/flows/reconciliation/rebuild-payments.ts",
-    was: "Number(other[differing] ?? 0) > Number(one[differing] ?? 0) ? intent : found;",
-    becomes: "differing < 0 ? intent : found;",
-  },
-  {
-    name: "edited payment of the day counts as met",
-    file: "shared/flows/reconciliation/reconcile-ledger.ts",
-    was: 'return !verdict || !("svcPaymentId" in verdict) || verdict.svcPaymentId !== svcPaymentId;',
-    becomes: "return verdict === undefined && svcPaymentId === undefined;",
-  },
 ];
