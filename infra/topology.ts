@@ -189,7 +189,7 @@ const ROWS: readonly FunctionSpec[] = [
   }),
   endpoint(callbackEndpoint.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
   endpoint(statements.listStatements, READS),
-  endpoint(statements.getStatement, READS),
+  endpoints("get-statement", [statements.getStatement, statements.downloadStatementPayments], READS),
   endpoints(
     "payouts",
     [payouts.listPayouts, payouts.getPayout, payouts.listPayoutLines, payouts.downloadPayoutLines],

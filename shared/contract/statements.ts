@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DIFFERENCE_KINDS } from "../domain/finance/statement.ts";
 import { described, named } from "./described.ts";
-import { accountId, intentId, paymentId, timestamp } from "./fields.ts";
+import { accountId, intentId, paymentId, payoutId, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 import { PaymentFacts } from "./payment-facts.ts";
@@ -34,8 +34,9 @@ const Total = named(
       "What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive.",
     ),
     otherCount: sinceLater("How many lines that is."),
+    merchantsOwnNetCents: sinceLater("What your own payments, made past this service, came to after fees."),
     accountNetCents: sinceLater(
-      "Everything that moved on your account, your own payments past this service included, payouts not.",
+      "Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together.",
     ),
   }),
 );
@@ -69,6 +70,16 @@ const summaryFields = {
   merchantsOwn: described("How many charges of your own, made past this service, moved money.", z.int()),
 };
 
+const StatementPayout = named(
+  "StatementPayout",
+  "A payout made on a statement's day.",
+  z.strictObject({
+    payoutId,
+    amountCents: money("What left for the bank; below nothing where the bank is debited."),
+    currency: described("ISO 4217, in lower case.", z.string()),
+  }),
+);
+
 export const StatementSummary = named(
   "StatementSummary",
   "A day's statement in a list.",
@@ -86,6 +97,10 @@ export const Statement = named(
     differences: described("Where they did not agree, at most 100.", z.array(Difference)),
     differencesOmitted: described("How many more there are than are listed.", z.int()),
     unreachableAccounts: described("Accounts that we may no longer look at.", z.array(accountId)),
+    payouts: described(
+      "Payouts made that day. What they are made of moved earlier, and is on earlier statements.",
+      z.array(StatementPayout),
+    ),
   }),
 );
 
@@ -104,6 +119,7 @@ const exampleSummary = {
       netCents: 93_516,
       otherCents: -200,
       otherCount: 1,
+      merchantsOwnNetCents: 0,
       accountNetCents: 93_316,
     },
   ],
@@ -160,8 +176,35 @@ export const getStatement = {
         ],
         differencesOmitted: 0,
         unreachableAccounts: [],
+        payouts: [{ payoutId: "po_1QExample", amountCents: 4669, currency: "usd" }],
       },
     },
   },
   failures: [...COMMON_FAILURES, "not_found"],
+} as const satisfies Operation;
+
+export const downloadStatementPayments = {
+  name: "download-statement-payments",
+  method: "GET",
+  path: "/v1/statements/{date}/payments.csv",
+  pathParameters: { date },
+  scope: "finance:read",
+  console: "read",
+  tag: TAG,
+  summary: "Download the payments behind a statement",
+  description:
+    "One line for each payment of this service that moved money that day, and currency, as one file for a " +
+    "spreadsheet (RFC 4180, a header line first): its order, what came in and went out, fees, net, and the " +
+    "processor's reference. Together they are the statement's totals, to the cent. Each amount is there in cents and " +
+    "as a decimal number. Not for statements made before this was written down, nor for more than 20 000 payments.",
+  answers: {
+    200: {
+      description: "The file.",
+      schema: z.string(),
+      csv: true,
+      example:
+        "svcPaymentId,orderRef,currency,grossCents,gross,…\r\nsvcpay_5f2b…,order-1001,usd,4999,49.99,…\r\n",
+    },
+  },
+  failures: [...COMMON_FAILURES, "not_found", "too_many_lines"],
 } as const satisfies Operation;

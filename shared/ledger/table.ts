@@ -8,6 +8,7 @@
  *   CONSOLE#mer_…       SESSION#place       a console session: hashes of its code and its token; twenty places
  *   ONBOARDING#mer_…    OPERATION#create-account  the claim under which the merchant's one account is made
  *   STATEMENTS#mer_…    STATEMENT#date      what moved on a day, and where ledger and processor differed
+ *   STATEMENTS#mer_…    PAYMENTS#date#run#… what single payments came to on that day, as one run has found it
  *   STATEMENTS#mer_…    WATERMARK           every day before this one has its final statement
  *   PAYOUTS#mer_…       PAYOUT#po_…         a payout as the processor knows it, and which run has read what is in it
  *   PAYOUTS#mer_…       LIST#time#po_…      a pointer to it, so that payouts are listed by time
@@ -125,6 +126,11 @@ export const statementPartition = (merchantId: string): string => `STATEMENTS#${
 export const statementKey = (merchantId: string, date: string): Key => ({
   pk: statementPartition(merchantId),
   sk: `STATEMENT#${date}`,
+});
+
+export const statementPaymentsKey = (merchantId: string, date: string, run: string, nth: number): Key => ({
+  pk: statementPartition(merchantId),
+  sk: `PAYMENTS#${date}#${run}#${String(nth + 1).padStart(CHUNK_DIGITS, "0")}`,
 });
 
 export const statementWatermarkKey = (merchantId: string): Key => ({

@@ -1,13 +1,15 @@
 import type * as z from "zod/mini";
 import type { Statement as Contract, StatementSummary } from "../contract/statements.ts";
-import type { Statement, Total } from "../domain/finance/statement.ts";
+import { type CsvColumn, csvHeader, csvLine } from "../domain/finance/csv.ts";
+import type { PaymentThatDay, Statement, Total } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
 
 /** Statements made before every line was counted do not know what else there was. */
-const totalView = ({ otherCents, otherCount, accountNetCents, ...total }: Total) => ({
+const totalView = ({ otherCents, otherCount, merchantsOwnNetCents, accountNetCents, ...total }: Total) => ({
   ...total,
   otherCents: otherCents ?? null,
   otherCount: otherCount ?? null,
+  merchantsOwnNetCents: merchantsOwnNetCents ?? null,
   accountNetCents: accountNetCents ?? null,
 });
 
@@ -30,4 +32,26 @@ export const statementView = (statement: Statement): z.output<typeof Contract> =
   differences: statement.differences,
   differencesOmitted: statement.differencesOmitted,
   unreachableAccounts: statement.unreachableAccounts,
+  payouts: statement.payouts ?? [],
 });
+
+type OrderedPayment = PaymentThatDay & { orderRef: string | null; intentId: string | null };
+
+const COLUMNS: readonly CsvColumn<OrderedPayment>[] = [
+  { name: "svcPaymentId", plain: ({ svcPaymentId }) => svcPaymentId },
+  { name: "orderRef", text: ({ orderRef }) => orderRef },
+  { name: "currency", plain: ({ currency }) => currency },
+  { name: "gross", cents: ({ grossCents }) => grossCents },
+  { name: "refunds", cents: ({ refundsCents }) => refundsCents },
+  { name: "disputes", cents: ({ disputesCents }) => disputesCents },
+  { name: "platformFees", cents: ({ platformFeesCents }) => platformFeesCents },
+  { name: "processorFees", cents: ({ processorFeesCents }) => processorFeesCents },
+  { name: "net", cents: ({ netCents }) => netCents },
+  { name: "processorReference", text: ({ intentId }) => intentId },
+];
+
+/** The payments behind a statement, as a file. */
+export const STATEMENT_CSV = {
+  header: csvHeader(COLUMNS),
+  toText: (payment: OrderedPayment): string => csvLine(COLUMNS, payment),
+};

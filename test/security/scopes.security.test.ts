@@ -56,6 +56,7 @@ const RIGHTS: Record<string, [scope: string, ...presets: Preset[]]> = {
   "diagnose-callback": ["events:read", "back-office", "read"],
   "list-statements": ["finance:read", "back-office", "read"],
   "get-statement": ["finance:read", "back-office", "read"],
+  "download-statement-payments": ["finance:read", "back-office", "read"],
   "list-payouts": ["finance:read", "back-office", "read"],
   "get-payout": ["finance:read", "back-office", "read"],
   "list-payout-lines": ["finance:read", "back-office", "read"],

@@ -218,6 +218,7 @@ const summary = (date: string): Schemas["StatementSummary"] => ({
     netCents: 93_516,
     otherCents: -200,
     otherCount: 1,
+    merchantsOwnNetCents: 0,
     accountNetCents: 93_316,
   })),
   matched: 21,
@@ -248,6 +249,7 @@ const statement: Schemas["Statement"] = {
   ],
   differencesOmitted: 3,
   unreachableAccounts: ["acct_1QGone"],
+  payouts: [{ payoutId: "po_1QExample", amountCents: 4669, currency: "usd" }],
 };
 
 export const aSession = (access: Schemas["ConsoleSession"]["access"]) => ({

@@ -702,6 +702,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/statements/{date}/payments.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the payments behind a statement
+         * @description One line for each payment of this service that moved money that day, and currency, as one file for a spreadsheet (RFC 4180, a header line first): its order, what came in and went out, fees, net, and the processor's reference. Together they are the statement's totals, to the cent. Each amount is there in cents and as a decimal number. Not for statements made before this was written down, nor for more than 20 000 payments.
+         *
+         *     Scope: `finance:read`.
+         */
+        get: operations["downloadStatementPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payouts": {
         parameters: {
             query?: never;
@@ -2849,6 +2871,8 @@ export interface components {
             differencesOmitted: number;
             /** @description Accounts that we may no longer look at. */
             unreachableAccounts: string[];
+            /** @description Payouts made that day. What they are made of moved earlier, and is on earlier statements. */
+            payouts: components["schemas"]["StatementPayout"][];
         };
         /** @description A payment about which ledger and processor did not agree. */
         StatementDifference: {
@@ -2867,6 +2891,15 @@ export interface components {
             processor: components["schemas"]["PaymentFacts"] | null;
             /** @description The ledger was brought in line; see the payment's timeline. */
             healed: boolean;
+        };
+        /** @description A payout made on a statement's day. */
+        StatementPayout: {
+            /** @description The payout's id at the processor. */
+            payoutId: string;
+            /** @description What left for the bank; below nothing where the bank is debited. */
+            amountCents: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
         };
         /** @description A day's statement in a list. */
         StatementSummary: {
@@ -2911,7 +2944,9 @@ export interface components {
             otherCents: number | null;
             /** @description How many lines that is. null: the statement was made before this was counted. */
             otherCount: number | null;
-            /** @description Everything that moved on your account, your own payments past this service included, payouts not. null: the statement was made before this was counted. */
+            /** @description What your own payments, made past this service, came to after fees. null: the statement was made before this was counted. */
+            merchantsOwnNetCents: number | null;
+            /** @description Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together. null: the statement was made before this was counted. */
             accountNetCents: number | null;
         };
         /** @description A place where readers stand. */
@@ -5844,6 +5879,7 @@ export interface operations {
                      *             "netCents": 93516,
                      *             "otherCents": -200,
                      *             "otherCount": 1,
+                     *             "merchantsOwnNetCents": 0,
                      *             "accountNetCents": 93316
                      *           }
                      *         ],
@@ -5904,6 +5940,7 @@ export interface operations {
                      *           "netCents": 93516,
                      *           "otherCents": -200,
                      *           "otherCount": 1,
+                     *           "merchantsOwnNetCents": 0,
                      *           "accountNetCents": 93316
                      *         }
                      *       ],
@@ -5930,7 +5967,14 @@ export interface operations {
                      *         }
                      *       ],
                      *       "differencesOmitted": 0,
-                     *       "unreachableAccounts": []
+                     *       "unreachableAccounts": [],
+                     *       "payouts": [
+                     *         {
+                     *           "payoutId": "po_1QExample",
+                     *           "amountCents": 4669,
+                     *           "currency": "usd"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Statement"];
@@ -5942,6 +5986,47 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadStatementPayments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description A day in UTC. */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example svcPaymentId,orderRef,currency,grossCents,gross,…
+                     *     svcpay_5f2b…,order-1001,usd,4999,49.99,…
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["TooManyLines"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

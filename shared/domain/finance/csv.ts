@@ -1,3 +1,4 @@
+import { Failure } from "../failure.ts";
 import { amountText } from "../payments/currency.ts";
 
 /**
@@ -34,3 +35,12 @@ const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text
 const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(",")}\r\n`;
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** The most that goes into one file: its bytes must fit into one answer. */
+export const MAX_FILE_LINES = 20_000;
+
+/** Lambda answers at most 6 MB. */
+export const MAX_FILE_BYTES = 5_500_000;
+
+export const tooManyLines = (): Failure =>
+  new Failure("too_many_lines", "There are too many lines for one file: list them page by page.");

@@ -1,4 +1,4 @@
-import type { Difference, Total } from "./statement.ts";
+import type { Difference, MovedPayment, PayoutThatDay, Total } from "./statement.ts";
 
 /** What an intent turned out to be. `foreign`: it carries the id of a payment that is not its own. */
 export type Verdict =
@@ -16,29 +16,41 @@ export type DayCursor = {
 };
 
 /** What the record of a statement's work holds. */
-export type DayProgress = { date: string; cursor: DayCursor; totals: Total[]; unreachableAccounts: string[] };
+export type DayProgress = {
+  date: string;
+  cursor: DayCursor;
+  totals: Total[];
+  unreachableAccounts: string[];
+  payouts?: PayoutThatDay[];
+};
 
 export const newDayProgress = (date: string): DayProgress => ({
   date,
   cursor: { accountIds: [] },
   totals: [],
   unreachableAccounts: [],
+  payouts: [],
 });
 
 /** What one of its parts holds. A verdict is by intent; by charge where there is no intent. */
-export type DayFindings = { verdicts: [string, Verdict][]; differences: Difference[] };
+export type DayFindings = {
+  verdicts: [string, Verdict][];
+  differences: Difference[];
+  moved?: MovedPayment[];
+};
 
 /** An item of the table holds 400 KB, and one of these is far below 1 KB. */
 const PER_PART = 300;
 
 /** As texts, each small enough for a part. */
-export function partsOf({ verdicts, differences }: DayFindings): string[] {
-  const count = Math.ceil(Math.max(verdicts.length, differences.length) / PER_PART);
+export function partsOf({ verdicts, differences, moved = [] }: DayFindings): string[] {
+  const count = Math.ceil(Math.max(verdicts.length, differences.length, moved.length) / PER_PART);
   return Array.from({ length: count }, (_, nth) => {
     const range = [nth * PER_PART, (nth + 1) * PER_PART] as const;
     const part: DayFindings = {
       verdicts: verdicts.slice(...range),
       differences: differences.slice(...range),
+      moved: moved.slice(...range),
     };
     return JSON.stringify(part);
   });

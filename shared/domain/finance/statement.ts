@@ -51,7 +51,9 @@ export type Total = {
   /** What moved and is about no payment: fees, holds, adjustments, and what the processor has thought of since. */
   otherCents?: number;
   otherCount?: number;
-  /** Everything that moved on the account, the merchant's own payments included, payouts not. */
+  /** What the merchant's own payments came to, made past this service. */
+  merchantsOwnNetCents?: number;
+  /** Everything that moved on the account, payouts not: net, the merchant's own and other. */
   accountNetCents?: number;
 };
 
@@ -64,6 +66,7 @@ const NOTHING: Required<Omit<Total, "currency">> = {
   netCents: 0,
   otherCents: 0,
   otherCount: 0,
+  merchantsOwnNetCents: 0,
   accountNetCents: 0,
 };
 
@@ -86,7 +89,7 @@ function sumsWith(before: Required<Total>, movement: Movement, isOurs: boolean):
   const { kind, amountCents, platformFeeCents, processorFeeCents } = movement;
   if (!isOfPayment(kind))
     return { otherCents: before.otherCents + netOf(movement), otherCount: before.otherCount + 1 };
-  if (!isOurs) return {};
+  if (!isOurs) return { merchantsOwnNetCents: before.merchantsOwnNetCents + netOf(movement) };
   const isRefund = kind === "refund" || kind === "refund_failure";
   const isDispute = kind === "dispute" || kind === "dispute_reversal";
   // A returned fee comes in as an amount, and is so much less of a fee.
@@ -114,7 +117,29 @@ export type Statement = {
   differences: Difference[];
   differencesOmitted: number;
   unreachableAccounts: string[];
+  /** Made that day. Statements of before do not know. */
+  payouts?: PayoutThatDay[];
+  /** Which run has written down the payments behind it, in chunks of so many each. Statements of before have none. */
+  payments?: { run: string; chunkSizes: number[] };
 };
+
+export type PayoutThatDay = { payoutId: string; amountCents: number; currency: string };
+
+/** What one payment came to on a day, in the currency in which the account settles. */
+export type PaymentThatDay = Total & { svcPaymentId: string };
+
+/** Money that moved and is about a payment of ours. */
+export type MovedPayment = [svcPaymentId: string, movement: Movement];
+
+/** One line for each payment and currency, in the order in which they first moved. */
+export function paymentsThatDay(moved: readonly MovedPayment[]): PaymentThatDay[] {
+  const byPayment = new Map<string, Total[]>();
+  for (const [svcPaymentId, movement] of moved)
+    byPayment.set(svcPaymentId, addMovement(byPayment.get(svcPaymentId) ?? [], movement, true));
+  return [...byPayment].flatMap(([svcPaymentId, totals]) =>
+    totals.map((total) => ({ ...total, svcPaymentId })),
+  );
+}
 
 /** An item of the table holds 400 KB; a person reads fewer. */
 const MAX_DIFFERENCES = 100;
@@ -143,6 +168,7 @@ const COMPARED = [
   "merchantsOwn",
   "differences",
   "unreachableAccounts",
+  "payouts",
 ] as const;
 
 /** Which parts are not what an earlier run of the same day had found. */

@@ -1,4 +1,5 @@
 import { Failure } from "../../domain/failure.ts";
+import { MAX_FILE_BYTES, MAX_FILE_LINES, tooManyLines } from "../../domain/finance/csv.ts";
 import { type Composition, chunksOfPage, lineCountOf, type PayoutLine } from "../../domain/finance/payout.ts";
 import type { Page } from "../../domain/page.ts";
 import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
@@ -20,12 +21,6 @@ export async function listLines(
   const end = skip + items.length;
   return { items, hasMore: end < lineCountOf(composed), lastId: String(end) };
 }
-
-/** The most that goes into one file: its bytes must fit into one answer. */
-const MAX_FILE_LINES = 20_000;
-
-/** Lambda answers at most 6 MB. */
-const MAX_FILE_BYTES = 5_500_000;
 
 /** The whole payout as text, line by line. */
 export async function renderLines(
@@ -49,9 +44,6 @@ export async function renderLines(
 }
 
 const READ_AT_ONCE = 1000;
-
-const tooManyLines = (): Failure =>
-  new Failure("too_many_lines", "The payout has too many lines for one file: list them page by page.");
 
 async function readLines(
   record: PayoutRecord,

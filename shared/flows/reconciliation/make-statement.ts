@@ -5,11 +5,13 @@ import {
   boundDifferences,
   changesBetween,
   healedBefore,
+  paymentsThatDay,
   type Statement,
 } from "../../domain/finance/statement.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { remainingMs } from "../../invocation.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { savePaymentsThatDay } from "../../ledger/statement-payments.ts";
 import { findStatementWork, type StatementWork, startStatementWork } from "../../ledger/statement-work.ts";
 import { findStatement, saveStatement } from "../../ledger/statements.ts";
 import { endWork } from "../../ledger/work.ts";
@@ -136,7 +138,12 @@ async function* pagesOf(merchant: Merchant, work: DayWork): AsyncGenerator<void,
 
 async function writeStatement(merchant: Merchant, work: DayWork): Promise<MadeStatement> {
   const earlier = await findStatement(work.merchantId, work.date);
-  const statement = { ...toStatement(work, earlier), final: isFinal(merchant, work) };
+  const statement: Statement = {
+    ...toStatement(work, earlier),
+    final: isFinal(merchant, work),
+    payouts: work.payouts,
+    payments: await savePaymentsThatDay(work, work.traceId, paymentsThatDay(work.moved)),
+  };
   await saveStatement(statement);
   report(work);
   return { statement, changes: earlier && changesBetween(earlier, statement) };

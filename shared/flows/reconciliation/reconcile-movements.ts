@@ -1,6 +1,11 @@
 import type { Verdict } from "../../domain/finance/day-progress.ts";
-import { isOfPayment } from "../../domain/finance/movement.ts";
-import { addMovement, compareFacts } from "../../domain/finance/statement.ts";
+import { isOfPayment, type Movement } from "../../domain/finance/movement.ts";
+import {
+  addMovement,
+  compareFacts,
+  type MovedPayment,
+  type PayoutThatDay,
+} from "../../domain/finance/statement.ts";
 import { hoursOf } from "../../domain/finance/time-window.ts";
 import { projectIntent } from "../../domain/payments/payment.ts";
 import { factsOf, type PaymentFacts } from "../../domain/payments/payment-facts.ts";
@@ -31,7 +36,10 @@ export async function* reconcileMovements(accountId: string, work: DayWork): Asy
       let after = begun?.sinceMs === hour.sinceMs ? begun.after : undefined;
       do {
         const { movements, next } = await listMovements(accountId, hour, after);
-        work.totals = await judgePage(accountId, movements, work);
+        const page = await judgePage(accountId, movements, work);
+        work.totals = page.totals;
+        work.moved.push(...page.moved);
+        work.payouts.push(...movements.flatMap(payoutIn));
         cursor.movements = next
           ? { accountId, sinceMs: hour.sinceMs, after: next }
           : { accountId, sinceMs: hour.untilMs };
@@ -46,28 +54,43 @@ export async function* reconcileMovements(accountId: string, work: DayWork): Asy
   cursor.accountIds.push(accountId);
 }
 
-/** Answers the day's totals with this page in them. */
+/** The payout whose own line this is; its amount is what left the account. */
+const payoutIn = ({ kind, sourceId, amountCents, currency }: ListedMovement): PayoutThatDay[] =>
+  kind === "payout" && sourceId ? [{ payoutId: sourceId, amountCents: -amountCents || 0, currency }] : [];
+
+/** Answers the day's totals with this page in them, and what of the page is about payments of ours. */
 async function judgePage(
   accountId: string,
   movements: ListedMovement[],
   work: DayWork,
-): Promise<DayWork["totals"]> {
+): Promise<Pick<DayWork, "totals" | "moved">> {
   // A charge says all of its payment; refunds and disputes of the same one then need no question of their own.
   const charges = movements.filter(({ charge }) => charge);
   const others = movements.filter(({ charge }) => !charge);
   const ids = charges.flatMap(({ charge }) => (charge ? (paymentIdIn(charge.metadata) ?? []) : []));
   const records = await findPaymentRecords(ids);
   let { totals } = work;
+  const moved: MovedPayment[] = [];
   for (const movement of [...charges, ...others]) {
     const verdict = isOfPayment(movement.kind)
       ? await judgeMovement(accountId, movement, { work, records })
       : MERCHANTS_OWN;
     const isOurs = "svcPaymentId" in verdict;
     totals = addMovement(totals, movement, isOurs);
+    if (isOurs) moved.push([verdict.svcPaymentId, movementOf(movement)]);
     if (isOurs && movement.dispute) await compareDispute(verdict.svcPaymentId, movement.dispute, work);
   }
-  return totals;
+  return { totals, moved };
 }
+
+/** What is written down of a line. */
+const movementOf = (line: ListedMovement): Movement => ({
+  kind: line.kind,
+  currency: line.currency,
+  amountCents: line.amountCents,
+  platformFeeCents: line.platformFeeCents,
+  processorFeeCents: line.processorFeeCents,
+});
 
 type Known = { work: DayWork; records: Map<string, PaymentRecord> };
 

@@ -5,7 +5,7 @@ import {
   partsOf,
   type Verdict,
 } from "../../domain/finance/day-progress.ts";
-import type { Difference, Total } from "../../domain/finance/statement.ts";
+import type { Difference, MovedPayment, PayoutThatDay, Total } from "../../domain/finance/statement.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import type { StatementWork } from "../../ledger/statement-work.ts";
 import { findParts } from "../../ledger/work.ts";
@@ -23,6 +23,10 @@ export type DayWork = {
   at: number;
   traceId: string;
   totals: Total[];
+  /** Made that day; moves with the totals, at the end of a page. */
+  payouts: PayoutThatDay[];
+  /** Every line about a payment of ours; moves with the totals too. */
+  moved: MovedPayment[];
   /** By intent; by charge where there is no intent. */
   verdicts: Map<string, Verdict>;
   differences: Difference[];
@@ -41,7 +45,7 @@ export async function resumeDay(
   const parts = await findParts(work);
   if (!parts) return undefined;
   const found = parts.map(findingsIn);
-  const { date, cursor, totals, unreachableAccounts } = work.progress;
+  const { date, cursor, totals, unreachableAccounts, payouts = [] } = work.progress;
   return {
     merchantId: work.merchantId,
     date,
@@ -49,6 +53,8 @@ export async function resumeDay(
     at: work.startedAt,
     traceId,
     totals,
+    payouts: [...payouts],
+    moved: found.flatMap(({ moved = [] }) => moved),
     verdicts: new Map(found.flatMap(({ verdicts }) => verdicts)),
     differences: found.flatMap(({ differences }) => differences),
     unreachableAccounts: new Set(unreachableAccounts),
@@ -60,8 +66,11 @@ export async function resumeDay(
 /** For `LongWork.keep`: each finding is handed over once. */
 export function keeperOf(work: DayWork): () => { progress: DayProgress; findings: string[] } {
   let [verdictsKept, differencesKept] = [work.verdicts.size, work.differences.length];
+  let movedKept = work.moved.length;
   return () => {
-    const { date, cursor, totals, unreachableAccounts } = work;
+    const { date, cursor, totals, unreachableAccounts, payouts } = work;
+    const moved = work.moved.slice(movedKept);
+    movedKept += moved.length;
     const verdicts = [...work.verdicts].slice(verdictsKept);
     const differences = work.differences.slice(differencesKept);
     verdictsKept += verdicts.length;
@@ -71,7 +80,8 @@ export function keeperOf(work: DayWork): () => { progress: DayProgress; findings
       cursor: structuredClone(cursor),
       totals,
       unreachableAccounts: [...unreachableAccounts],
+      payouts: [...payouts],
     };
-    return { progress, findings: partsOf({ verdicts, differences }) };
+    return { progress, findings: partsOf({ verdicts, differences, moved }) };
   };
 }

@@ -27,6 +27,7 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "get-recovery": async () => ({ id: await startedRecovery() }),
   "list-statements": async () => ({ id: await madeStatement() }),
   "get-statement": async () => ({ id: await madeStatement() }),
+  "download-statement-payments": async () => ({ id: await madeStatement() }),
   "list-payouts": async () => ({ id: await composedPayout() }),
   "get-payout": async () => ({ id: await composedPayout() }),
   "list-payout-lines": async () => ({ id: await composedPayout() }),

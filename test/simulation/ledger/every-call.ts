@@ -22,6 +22,7 @@ import type * as Payments from "../../../shared/ledger/payments.ts";
 import type * as PayoutLines from "../../../shared/ledger/payout-lines.ts";
 import type * as PayoutWorks from "../../../shared/ledger/payout-work.ts";
 import type * as Payouts from "../../../shared/ledger/payouts.ts";
+import type * as StatementPayments from "../../../shared/ledger/statement-payments.ts";
 import type * as StatementWorks from "../../../shared/ledger/statement-work.ts";
 import type * as Statements from "../../../shared/ledger/statements.ts";
 import type * as Table from "../../../shared/ledger/table.ts";
@@ -52,6 +53,7 @@ export type Ledger = typeof Accounts &
   typeof PayoutWorks &
   typeof Payouts &
   typeof Statements &
+  typeof StatementPayments &
   typeof Table &
   typeof TestEvents &
   typeof Watermarks &
@@ -312,6 +314,17 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   await ledger.endWork(next, { ...slice, parts: [] });
   const statement = { merchantId: MERCHANT, date: "2026-01-05", generatedAt: AT };
   await ledger.saveStatement(statement as Statement);
+  const day = { ...(statement as Statement), at: AT };
+  const total = {
+    svcPaymentId: "svcpay_1",
+    currency: "usd",
+    grossCents: 1,
+    refundsCents: 0,
+    disputesCents: 0,
+  };
+  const fees = { platformFeesCents: 0, processorFeesCents: 0, netCents: 1 };
+  await ledger.savePaymentsThatDay(day, "run", [{ ...total, ...fees }]);
+  await ledger.findPaymentsThatDay(day, "run", 0);
   await ledger.listStatements(MERCHANT, { limit: 10 });
   await ledger.saveTestEvents(MERCHANT, { version: 0, sent: [{ eventId: "evt_test_1", at: AT }] });
   await ledger.findStatementWatermark(MERCHANT);

@@ -61,6 +61,7 @@ describe("a day's totals", () => {
       netCents: 1000 - 400 - 600 - 33 - 1559,
       otherCents: 0,
       otherCount: 0,
+      merchantsOwnNetCents: 0,
       accountNetCents: 1000 - 400 - 600 - 33 - 1559,
     });
   });
