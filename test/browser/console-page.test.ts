@@ -30,6 +30,8 @@ const SCREENS = [
   "#/endpoint",
   "#/statements",
   "#/statements/2026-11-12",
+  "#/payouts",
+  "#/payouts/po_1QExample",
 ];
 
 describeInBrowser("a text that somebody else wrote", () => {

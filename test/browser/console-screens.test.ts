@@ -25,6 +25,8 @@ const FULL_STATES: Record<string, State> = {
   "an event": { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
   "the callback endpoint": { path: "#/endpoint", shows: "Half of its 61 answers" },
   statements: { path: "#/statements", shows: "1 differed" },
+  payouts: { path: "#/payouts", shows: "Does not add up" },
+  "a payout": { path: "#/payouts/po_1QExample", shows: "made past this service" },
   access: { path: "#/access", shows: "Ticket 4711" },
   "a statement": { path: "#/statements/2026-11-12", shows: "3 more are not listed" },
 };
@@ -38,6 +40,8 @@ const EMPTY_STATES: Record<string, State> = {
   "no callback endpoint": { path: "#/endpoint", shows: "No callback endpoint yet" },
   "no statements": { path: "#/statements", shows: "No statements yet" },
   "no such statement": { path: "#/statements/2026-01-01", shows: "No statement for this day" },
+  "no payouts": { path: "#/payouts", shows: "No payouts yet" },
+  "no such payout": { path: "#/payouts/po_1", shows: "No such payout" },
   "no such screen": { path: "#/elsewhere", shows: "There is no such screen" },
 };
 

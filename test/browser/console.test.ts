@@ -99,6 +99,31 @@ describeInBrowser("a merchant's console", () => {
     expect(errors).toEqual([]);
   });
 
+  it("three days after a sale shows its payout with the order, as a sum that adds up to the cent", async () => {
+    const svcPaymentId = await sell({ orderRef: "order-of-a-payout" });
+    await service.letPass(3 * 24 * 3600);
+    await service.eventually(async () => {
+      const [payout] = (await shop.api.call("GET", "/v1/payouts")).json as unknown as {
+        composition: string;
+      }[];
+      return payout?.composition === "complete";
+    });
+    const { page, errors } = await signIn();
+    await goTo(page, "#/payouts");
+    const row = page.getByRole("row").filter({ hasText: "Adds up, to the cent" }).first();
+    await row.getByRole("link").click();
+    const sum = page.getByRole("table").filter({ hasText: "Paid out" });
+    await sum.getByText("Adds up, to the cent").waitFor();
+    await sum.getByText("Platform fees").waitFor();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^po_\w+\.csv$/);
+    await page.getByRole("link", { name: "order-of-a-payout" }).click();
+    await page.getByText("Paid out, to arrive on").waitFor();
+    expect(page.url()).toContain(svcPaymentId);
+    expect(errors).toEqual([]);
+  });
+
   it("sends a test event and watches it arrive, and tells a right signature from a changed body", async () => {
     const { page } = await signIn("manage");
     await goTo(page, "#/endpoint");

@@ -7,6 +7,7 @@ import { runDepartureStory, runEndpointStory, runOnboardingStory } from "./actor
 import { forgeWebhook } from "./actors/forger.ts";
 import { CALLBACK_KEY, createMerchant, type SimulatedMerchant } from "./actors/merchants.ts";
 import { operate } from "./actors/operator.ts";
+import { payOutEarly } from "./actors/pay-out-early.ts";
 import { PaymentStory, resetAmounts } from "./actors/payment-story.ts";
 import { recoverOften } from "./actors/recover-often.ts";
 import { AnswerChecks } from "./checks/answers.ts";
@@ -134,6 +135,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   startStories(simulation, merchants, checks);
   void forgeWebhook(simulation);
   void editMetadata(simulation, merchants);
+  void payOutEarly(simulation, merchants);
   const backup = planBackup(simulation);
   void operate(
     simulation,

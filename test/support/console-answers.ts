@@ -252,6 +252,58 @@ const statement: Schemas["Statement"] = {
   payouts: [{ payoutId: "po_1QExample", amountCents: 4669, currency: "usd" }],
 };
 
+const payout: Schemas["Payout"] = {
+  payoutId: "po_1QExample",
+  status: "paid",
+  amountCents: 421_231,
+  currency: "usd",
+  automatic: true,
+  method: "standard",
+  createdAt: secondsAgo(90_000),
+  arrivesOn: "2026-11-12",
+  traceId: "T-0042",
+  failureCode: null,
+  composition: "complete",
+  totals: {
+    charge: {
+      count: 57,
+      grossCents: 456_000,
+      platformFeesCents: 10_169,
+      otherFeesCents: 0,
+      processorFeesCents: 12_600,
+      taxesCents: 0,
+      netCents: 433_231,
+    },
+    refund: {
+      count: 3,
+      grossCents: -12_000,
+      platformFeesCents: 0,
+      otherFeesCents: 0,
+      processorFeesCents: 0,
+      taxesCents: 0,
+      netCents: -12_000,
+    },
+  },
+  lineCount: 60,
+  unexplainedCents: 0,
+};
+const line = (number: number): Schemas["PayoutLine"] => ({
+  at: secondsAgo(400_000 - number),
+  kind: number === 2 ? "refund" : "charge",
+  svcPaymentId: number === 3 ? null : paymentId(number),
+  orderRef: number === 3 ? null : `order-10${number}`,
+  merchantsOwn: number === 3,
+  grossCents: 8000,
+  platformFeeCents: 230,
+  otherFeesCents: 0,
+  processorFeeCents: 262,
+  taxCents: 0,
+  netCents: 7508,
+  currency: "usd",
+  exchangeRate: null,
+  processorReference: `txn_${number}`,
+});
+
 export const aSession = (access: Schemas["ConsoleSession"]["access"]) => ({
   sessionId: `ses_${"A".repeat(26)}07${"B".repeat(8)}`,
   access,
@@ -320,6 +372,9 @@ export const FULL: Record<string, unknown> = {
   "callback-endpoint/health": health,
   statements: ["2026-11-14", "2026-11-13", "2026-11-12"].map(summary),
   "statements/2026-11-12": statement,
+  payouts: [payout, { ...payout, payoutId: "po_1QOther", status: "failed", unexplainedCents: 45 }],
+  "payouts/po_1QExample": payout,
+  "payouts/po_1QExample/lines": [1, 2, 3].map(line),
   "console-sessions": sessions,
   keys,
 };
@@ -329,6 +384,7 @@ export const EMPTY: Record<string, unknown> = {
   payments: [],
   events: [],
   statements: [],
+  payouts: [],
   "console-sessions": sessions.slice(0, 1),
   keys: keys.slice(0, 1),
 };

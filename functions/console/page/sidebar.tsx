@@ -6,7 +6,7 @@ import { hrefOf, type Screen } from "./state/routes.ts";
 import { SessionContext } from "./state/session-context.ts";
 
 type Place = {
-  screen: "payments" | "events" | "endpoint" | "statements" | "access";
+  screen: "payments" | "events" | "endpoint" | "statements" | "payouts" | "access";
   text: string;
   of: Screen[];
 };
@@ -16,6 +16,7 @@ const PLACES: Place[] = [
   { screen: "events", text: "Events", of: ["events", "event"] },
   { screen: "endpoint", text: "Callbacks", of: ["endpoint"] },
   { screen: "statements", text: "Statements", of: ["statements", "statement"] },
+  { screen: "payouts", text: "Payouts", of: ["payouts", "payout"] },
   { screen: "access", text: "Access", of: ["access"] },
 ];
 

@@ -8,6 +8,7 @@ import type { Item } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Webhook } from "../world/processor.ts";
 import type { Simulation } from "../world/simulation.ts";
+import { checkPayouts } from "./payouts.ts";
 import { checkStatements } from "./statements.ts";
 
 /** What must hold when the faults are over and everything has come to rest. */
@@ -22,6 +23,7 @@ export function checkFinal(
   checkOperations(simulation, merchants);
   checkCaptures(simulation);
   checkStatements(simulation);
+  for (const { merchantId } of merchants) checkPayouts(simulation, merchantId);
   for (const webhook of acknowledged) checkEvent(simulation, webhook, merchants);
 }
 

@@ -22,6 +22,25 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "const everybodys = new Map<string, string>();\nconst owners = () => everybodys;",
   },
   {
+    name: "payouts: a line lost at a page's end",
+    file: "shared/flows/reconciliation/compose-payout.ts",
+    was: "toLines(movements, payoutId, findPayment)",
+    becomes: "toLines(next ? movements.slice(0, -1) : movements, payoutId, findPayment)",
+  },
+  {
+    // What is named at the end is then not what was written.
+    name: "payouts: a run mixed with another",
+    file: "shared/flows/reconciliation/compose-payout.ts",
+    was: "nameRun(record, progress)",
+    becomes: "nameRun(record, { ...progress, run: run.traceId })",
+  },
+  {
+    name: "payouts: a fee return counted twice",
+    file: "shared/flows/reconciliation/compose-payout.ts",
+    was: "netCents: movement.netCents,",
+    becomes: 'netCents: movement.netCents + (kind === "platform_fee_return" ? movement.amountCents : 0),',
+  },
+  {
     name: "owner condition dropped",
     file: "shared/ledger/claim-writes.ts",
     was: '"ownerToken = :owner AND #state = :claimed"',

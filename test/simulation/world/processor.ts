@@ -7,6 +7,8 @@ import {
   findAccount,
   setAccountState,
 } from "../../../infra/simulator/resources/account-state.ts";
+import { moveMoney } from "../../../infra/simulator/resources/balance.ts";
+import { makePayouts } from "../../../infra/simulator/resources/payout-course.ts";
 import type { Kind, Kinds } from "../../../infra/simulator/storage/kinds.ts";
 import {
   type DueDelivery,
@@ -16,7 +18,7 @@ import {
 } from "../../../infra/simulator/webhooks/due-deliveries.ts";
 import { createWorld } from "../../../infra/simulator/world/create-world.ts";
 import type { Fault } from "../../../infra/simulator/world/faults.ts";
-import { NO_CAUSE, PLATFORM } from "../../../infra/simulator/world/scope.ts";
+import { NO_CAUSE, openScope, PLATFORM, type Scope } from "../../../infra/simulator/world/scope.ts";
 import type { World } from "../../../infra/simulator/world/world.ts";
 import { isFollowed } from "../../../shared/domain/events/event-types.ts";
 import type { FaultKind } from "./faults.ts";
@@ -272,6 +274,28 @@ export class Processor {
   enable(accountId: string): void {
     const account = findAccount(this.world, accountId);
     if (account) setAccountState(this.world, account, ENABLED, NO_CAUSE);
+    this.wake();
+  }
+
+  /** Books a line that nobody has asked for. */
+  book(accountId: string, amount: number): void {
+    const line = { type: "adjustment", category: "other_adjustment", source: null } as const;
+    const currency = findAccount(this.world, accountId)?.default_currency ?? "usd";
+    this.inAccount(accountId, (scope) => void moveMoney(scope, { ...line, amount, currency }));
+  }
+
+  /** Pays out at once what would be available in days: then also while the faults last. */
+  payOut(accountId: string): void {
+    this.inAccount(accountId, (scope) => {
+      for (const item of this.list("payout_item", accountId))
+        if (item.payout === "") scope.save({ ...item, payday: scope.nowSeconds });
+      makePayouts(scope);
+    });
+  }
+
+  private inAccount(accountId: string, act: (scope: Scope) => void): void {
+    const { store } = this.world;
+    store.atomically(() => act(openScope(this.world, accountId, NO_CAUSE)));
     this.wake();
   }
 

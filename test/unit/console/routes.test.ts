@@ -11,6 +11,7 @@ describe("the address", () => {
     ["#/events/evt_1Q", "event", "evt_1Q"],
     ["#/endpoint", "endpoint", ""],
     ["#/statements/2026-07-01", "statement", "2026-07-01"],
+    ["#/payouts/po_1QExample", "payout", "po_1QExample"],
   ])("%s is a screen", (hash, screen, id) => {
     expect(parseRoute(hash)).toEqual({ screen, id, query: {} });
   });

@@ -17,6 +17,7 @@ const pages = {
   testing,
   "going-live": page("going-live"),
   "which-answer": page("which-answer"),
+  finance: page("finance"),
 };
 
 const found = (text: string, expression: RegExp) =>

@@ -1,4 +1,4 @@
-import { DATE, EVENT_ID, PAYMENT_ID, SESSION_ID } from "../../../../shared/domain/id-forms.ts";
+import { DATE, EVENT_ID, PAYMENT_ID, PAYOUT_ID, SESSION_ID } from "../../../../shared/domain/id-forms.ts";
 
 /** Ids that come out of the address are used only if they have their pattern. */
 const PATTERNS = {
@@ -10,6 +10,7 @@ const PATTERNS = {
   /** A locator, a secret and a checksum: shared/domain/access/credential.ts, which no browser can load. */
   code: /^svc_code_[0-9A-Za-z]{70}$/,
   date: DATE,
+  payout: PAYOUT_ID,
 } as const;
 
 export type IdKind = keyof typeof PATTERNS;

@@ -76,6 +76,13 @@ export const api = {
   diagnose: (seen: { rawBody: string; signatureHeader: string }) =>
     post<Schemas["Diagnosis"]>("callback-endpoint/diagnose", seen),
 
+  payouts: (query: Query, signal?: Signal) => list<Schemas["Payout"]>("payouts", query, signal),
+  payout: (id: string, signal?: Signal) => get<Schemas["Payout"]>(`payouts/${id}`, signal),
+  payoutLines: (id: string, query: Query, signal?: Signal) =>
+    list<Schemas["PayoutLine"]>(`payouts/${id}/lines`, query, signal),
+  /** For a spreadsheet. */
+  file: async (path: string) => (await call<string>(`v1/${path}`, { asText: true })).data,
+
   statements: (query: Query, signal?: Signal) =>
     list<Schemas["StatementSummary"]>("statements", query, signal),
   statement: (date: string, signal?: Signal) => get<Schemas["Statement"]>(`statements/${date}`, signal),

@@ -36,6 +36,8 @@ type Call = {
   signal?: AbortSignal | undefined;
   /** Instead of this tab's own. */
   session?: "none";
+  /** A file instead of JSON. */
+  asText?: true;
 };
 
 /** A session's call: the header says which session this tab means, and so which cookie counts. */
@@ -43,7 +45,8 @@ export async function call<T>(path: string, settings: Call = {}): Promise<Answer
   const session = settings.session ?? readSessionId();
   const response = await send(path, session, settings);
   learnServiceTime(response.headers.get("Date"));
-  const data: unknown = await response.json().catch(() => undefined);
+  const isText = settings.asText && response.ok;
+  const data: unknown = await (isText ? response.text() : response.json()).catch(() => undefined);
   settings.signal?.throwIfAborted();
   if (response.ok) return answerOf<T>(response, data);
   if (endsOwnSession({ status: response.status, path, asked: session, own: readSessionId() }))

@@ -3,6 +3,7 @@ const PATHS = {
   events: "M3 12h4l2.5-7 5 14 2.5-7h4",
   endpoint: "M9 7V3M15 7V3M6 7h12v4a6 6 0 0 1-12 0zM12 17v4",
   statements: "M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7",
+  payouts: "M4 20h16M5 10h14M12 4l8 6H4zM7 10v7M12 10v7M17 10v7",
   good: "M5 12.5l4.5 4.5L19 7.5",
   wait: "M12 7v5l3 2M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0",
   bad: "M12 8v5M12 16.5v.01M10.3 4.2L2.9 17a2 2 0 0 0 1.7 3h14.8a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0",

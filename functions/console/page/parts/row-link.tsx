@@ -8,7 +8,8 @@ const ROWS = {
   payments: { screen: "payment", kind: "payment" },
   events: { screen: "event", kind: "event" },
   statements: { screen: "statement", kind: "date" },
-} as const satisfies Record<string, { screen: "payment" | "event" | "statement"; kind: IdKind }>;
+  payouts: { screen: "payout", kind: "payout" },
+} as const satisfies Record<string, { screen: "payment" | "event" | "statement" | "payout"; kind: IdKind }>;
 
 type RowLinkProps = {
   list: keyof typeof ROWS;

@@ -7,6 +7,8 @@ import { Event } from "./events/event.tsx";
 import { Events } from "./events/events.tsx";
 import { Payment } from "./payments/payment.tsx";
 import { Payments } from "./payments/payments.tsx";
+import { Payout } from "./payouts/payout.tsx";
+import { Payouts } from "./payouts/payouts.tsx";
 import { Statement } from "./statements/statement.tsx";
 import { Statements } from "./statements/statements.tsx";
 
@@ -26,6 +28,10 @@ export function ScreenOf({ route: { screen, id, query } }: { route: Route }) {
       return <Statements query={query} />;
     case "statement":
       return <Statement key={id} date={id} />;
+    case "payouts":
+      return <Payouts query={query} />;
+    case "payout":
+      return <Payout key={id} id={id} query={query} />;
     case "access":
       return <Access />;
     default:

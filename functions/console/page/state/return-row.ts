@@ -1,7 +1,7 @@
 import { hrefOf } from "./routes.ts";
 
 /** The lists into whose rows the reader goes, and comes back from. */
-type List = "payments" | "events" | "statements";
+type List = "payments" | "events" | "statements" | "payouts";
 
 /** Which row of a list, with which filters and on which page, the reader has gone into. */
 const left = new Map<List, { hash: string; id: string }>();

@@ -18,6 +18,7 @@ const oneOf =
   (known: object): Check =>
   (value) =>
     Object.hasOwn(known, value);
+const isCount: Check = (value) => /^\d{1,9}$/.test(value);
 const isReference: Check = (value) => value.length >= 1 && value.length <= 500;
 
 /** Each screen's path, the kind of id behind it, and the filters that it knows. Anything else in the address is dropped. */
@@ -49,6 +50,8 @@ const SCREENS = {
   endpoint: { path: "endpoint", filters: {} },
   statements: { path: "statements", filters: { startingAfter: idOf("date") } },
   statement: { path: "statements", id: "date", filters: {} },
+  payouts: { path: "payouts", filters: { startingAfter: idOf("payout") } },
+  payout: { path: "payouts", id: "payout", filters: { startingAfter: isCount } },
   access: { path: "access", filters: {} },
 } satisfies Record<string, { path: string; id?: IdKind; filters: Record<string, Check> }>;
 

@@ -43,6 +43,32 @@ export const SESSION_LABELS: Record<Schemas["ConsoleSession"]["state"], Label> =
   expired: { text: "Expired", tone: "quiet" },
 };
 
+/** The processor's list is open. */
+export const PAYOUT_LABELS: Record<string, Label> = {
+  pending: { text: "Being made", tone: "wait" },
+  in_transit: { text: "On its way", tone: "wait" },
+  paid: { text: "Paid", tone: "good", meaning: "It has arrived. A bank can still return it." },
+  failed: { text: "Failed", tone: "bad", meaning: "It came back; its money is part of a later payout." },
+  canceled: { text: "Canceled", tone: "bad", meaning: "Its money is part of a later payout." },
+};
+
+const LINES: Record<Schemas["PayoutLine"]["kind"], string> = {
+  charge: "Charge",
+  refund: "Refund",
+  refund_failure: "Failed refund",
+  platform_fee_return: "Returned platform fee",
+  dispute: "Dispute",
+  dispute_reversal: "Dispute given back",
+  fee: "Fee",
+  held_back: "Held back or released",
+  adjustment: "Adjustment",
+  payout_failure: "Failed payout",
+  other: "Other",
+};
+
+export const lineText = (kind: string): string =>
+  Object.hasOwn(LINES, kind) ? LINES[kind as keyof typeof LINES] : kind;
+
 export const KEY_LABELS: Record<"live" | "ended", Label> = {
   live: { text: "Live", tone: "good" },
   ended: { text: "Ended", tone: "quiet" },

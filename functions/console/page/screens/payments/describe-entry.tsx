@@ -3,12 +3,19 @@ import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment, Schemas, TimelineEntry } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import type { IconName } from "../../parts/icon.tsx";
-import { EventLink } from "../../parts/links.tsx";
+import { EventLink, PayoutLink } from "../../parts/links.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Text } from "../../parts/text.tsx";
-import { DELIVERY_LABELS, errorText, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
-import { durationText, tookText } from "../../words/time.ts";
+import {
+  DELIVERY_LABELS,
+  errorText,
+  eventText,
+  labelOf,
+  OUTCOME_LABELS,
+  PAYOUT_LABELS,
+} from "../../words/labels.ts";
+import { dayText, durationText, tookText } from "../../words/time.ts";
 import { BeforeAndAfter } from "./before-and-after.tsx";
 import type { Attempt, ProcessorEvent } from "./story.ts";
 
@@ -39,6 +46,8 @@ export function describeEntry(entry: TimelineEntry, payment: ListedPayment): Ent
           </>
         ),
       };
+    case "payout":
+      return describePayout(entry);
     case "reconciled":
       return {
         icon: "heal",
@@ -61,6 +70,27 @@ export function describeEntry(entry: TimelineEntry, payment: ListedPayment): Ent
       };
   }
 }
+
+const describePayout = ({
+  payoutId,
+  status,
+  arrivesOn,
+  failureCode,
+}: Schemas["TimelinePayout"]): EntryDescription => ({
+  icon: "payouts",
+  tone: labelOf(PAYOUT_LABELS, status).tone,
+  title: (
+    <>
+      {failureCode === null ? "Paid out, to arrive on " : "The payout failed that was to arrive on "}
+      <Text value={dayText(arrivesOn)} />
+    </>
+  ),
+  details: (
+    <p>
+      <Chip of={PAYOUT_LABELS} value={status} /> <PayoutLink id={payoutId}>See the payout</PayoutLink>
+    </p>
+  ),
+});
 
 const CALLS: Record<Schemas["TimelineApiCall"]["operation"], string> = {
   create: "Your backend created the payment, for ",

@@ -1,8 +1,9 @@
 import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
+import { DownloadButton } from "../../parts/download-button.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
-import { PaymentLink } from "../../parts/links.tsx";
+import { PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
@@ -35,6 +36,7 @@ export function Statement({ date }: { date: string }) {
                 <Totals key={total.currency} total={total} />
               ))}
             </div>
+            <Behind statement={data} />
             <Differences statement={data} />
           </>
         )}
@@ -63,6 +65,36 @@ const Outline = ({ statement }: { statement: Whole }) => (
     </Facts>
   </Card>
 );
+
+const DAY_MS = 86_400_000;
+
+/** The payments of the day, and the payouts made on it. */
+const Behind = ({ statement: { date, payouts } }: { statement: Whole }) => {
+  const until = new Date(Date.parse(date) + DAY_MS).toISOString();
+  return (
+    <Card
+      title="What is behind it"
+      actions={
+        <DownloadButton
+          name={`payments-${date}.csv`}
+          load={() => api.file(`statements/${date}/payments.csv`)}
+        />
+      }
+    >
+      <p>
+        <a href={hrefOf("payments", { query: { since: `${date}T00:00:00.000Z`, until } })}>
+          See the payments of this day
+        </a>
+      </p>
+      {payouts.map(({ payoutId, amountCents, currency }) => (
+        <p key={payoutId}>
+          Paid out: <Money cents={amountCents} currency={currency} />{" "}
+          <PayoutLink id={payoutId}>See the payout</PayoutLink>
+        </p>
+      ))}
+    </Card>
+  );
+};
 
 const ROWS = [
   { name: "Charged", of: "grossCents", sign: 1 },
@@ -94,6 +126,19 @@ const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
         </tr>
       </tfoot>
     </table>
+    {total.accountNetCents !== null && (
+      <Facts>
+        <Fact name="Your own payments, past this service">
+          <Money cents={total.merchantsOwnNetCents ?? 0} currency={total.currency} />
+        </Fact>
+        <Fact name={`Other, ${total.otherCount ?? 0} lines`}>
+          <Money cents={total.otherCents ?? 0} currency={total.currency} />
+        </Fact>
+        <Fact name="All that moved on the account">
+          <Money cents={total.accountNetCents} currency={total.currency} />
+        </Fact>
+      </Facts>
+    )}
   </Card>
 );
 

@@ -1,0 +1,124 @@
+import type { Query } from "../../address/query.ts";
+import { api } from "../../api/api.ts";
+import type { Schemas } from "../../api/types.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { DownloadButton } from "../../parts/download-button.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Card, Fact, Facts } from "../../parts/fact.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
+import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { None, Text } from "../../parts/text.tsx";
+import { wayBackTo } from "../../state/return-row.ts";
+import { hrefOf } from "../../state/routes.ts";
+import { useFetched } from "../../state/use-fetched.ts";
+import { PAYOUT_LABELS } from "../../words/labels.ts";
+import { dayText } from "../../words/time.ts";
+import { AddsUp } from "./adds-up.tsx";
+import { PayoutLines } from "./payout-lines.tsx";
+import { sumOf } from "./sum-of.ts";
+
+type Whole = Schemas["Payout"];
+
+export function Payout({ id, query }: { id: string; query: Query }) {
+  const payout = useFetched(`payout ${id}`, (signal) => api.payout(id, signal));
+  return (
+    <Screen
+      title={`Payout ${id}`}
+      heading="Payout"
+      back={{ href: wayBackTo("payouts"), text: "Payouts" }}
+      actions={<RefreshButton of={payout} />}
+    >
+      <Loaded of={payout} missing={<NotFound />}>
+        {(data) => (
+          <>
+            <div class="pair">
+              <Outline payout={data} />
+              {data.composition === "complete" && <Sum payout={data} />}
+            </div>
+            {data.composition === "complete" && <PayoutLines payout={data} query={query} />}
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+const Outline = ({ payout }: { payout: Whole }) => (
+  <Card title="Facts" actions={<Chip of={PAYOUT_LABELS} value={payout.status} />}>
+    {payout.composition === "unknown" && (
+      <p class="lead">You asked for it yourself, so the processor does not know what is in it.</p>
+    )}
+    {payout.composition === "waiting" && (
+      <p class="lead">The processor does not know all of its lines yet.</p>
+    )}
+    <Facts>
+      <Fact name="Amount">
+        <Money cents={payout.amountCents} currency={payout.currency} />
+      </Fact>
+      <Fact name="Arrives">
+        <Text value={dayText(payout.arrivesOn)} />
+      </Fact>
+      <Fact name="Made">
+        <Moment at={payout.createdAt} />
+      </Fact>
+      <Fact name="Reference at your bank">
+        {payout.traceId === null ? <None>not known yet</None> : <Text value={payout.traceId} />}
+      </Fact>
+      {payout.failureCode !== null && (
+        <Fact name="Failed because of">
+          <Text value={payout.failureCode} />
+        </Fact>
+      )}
+      <Fact name="At the processor">
+        <Text value={payout.payoutId} />
+      </Fact>
+    </Facts>
+  </Card>
+);
+
+const Sum = ({ payout }: { payout: Whole }) => (
+  <Card
+    title="What it is made of"
+    actions={
+      <DownloadButton
+        name={`${payout.payoutId}.csv`}
+        load={() => api.file(`payouts/${payout.payoutId}/lines.csv`)}
+      />
+    }
+  >
+    <table class="small sum">
+      <tbody>
+        {sumOf(payout).map(({ name, cents }) => (
+          <tr key={name}>
+            <th scope="row">
+              <Text value={name} />
+            </th>
+            <td class="number">
+              <Money cents={cents} currency={payout.currency} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">
+            Paid out <AddsUp payout={payout} />
+          </th>
+          <td class="number">
+            <Money cents={payout.amountCents} currency={payout.currency} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  </Card>
+);
+
+const NotFound = () => (
+  <Empty icon="payouts" title="No such payout">
+    <p>
+      <a href={hrefOf("payouts")}>See all payouts</a>
+    </p>
+  </Empty>
+);

@@ -1,0 +1,26 @@
+import type { Schemas } from "../../api/types.ts";
+import { lineText } from "../../words/labels.ts";
+
+type Row = { name: string; cents: number };
+
+/** A payout as a sum that a person can follow: what came in and went out by kind, then the fees; nothing where nothing is. */
+export function sumOf({
+  totals,
+  unexplainedCents,
+}: Pick<Schemas["Payout"], "totals" | "unexplainedCents">): Row[] {
+  const kinds = Object.entries(totals).map(([kind, total]) => ({
+    name: `${total.count} × ${lineText(kind)}`,
+    cents: total.grossCents,
+  }));
+  const all = Object.values(totals);
+  const fees = (of: "platformFeesCents" | "otherFeesCents" | "processorFeesCents" | "taxesCents") =>
+    -all.reduce((sum, total) => sum + total[of], 0) || 0;
+  const others = [
+    { name: "Platform fees", cents: fees("platformFeesCents") },
+    { name: "Other platforms' fees", cents: fees("otherFeesCents") },
+    { name: "Processor's fees", cents: fees("processorFeesCents") },
+    { name: "Taxes withheld", cents: fees("taxesCents") },
+    { name: "Not explained", cents: unexplainedCents ?? 0 },
+  ];
+  return [...kinds, ...others.filter(({ cents }) => cents !== 0)];
+}
