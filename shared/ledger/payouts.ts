@@ -42,7 +42,8 @@ export async function createPayout(
   at: number,
 ): Promise<PayoutRecord | undefined> {
   const { payoutId, createdAt } = facts;
-  const expiresAt = Math.floor(at / 1000) + PAYOUT_TTL_SECONDS;
+  // From when it was made: whoever writes it, and however late, it ends at the same time.
+  const expiresAt = Math.floor(createdAt / 1000) + PAYOUT_TTL_SECONDS;
   await putNewItem({
     ...payoutPointerKey(merchantId, createdAt, payoutId),
     ...{ merchantId, payoutId, expiresAt },
