@@ -29,6 +29,7 @@ export type KeyedOptions = CallOptions & {
 };
 
 type JsonBody<Content> = Content extends { content: { "application/json": infer Body } } ? Body : never;
+type FileText<Content> = Content extends { content: { "text/csv": infer Text } } ? Text : never;
 /** The body that an operation takes. */
 export type BodyOf<Name extends keyof operations> = JsonBody<NonNullable<operations[Name]["requestBody"]>>;
 /** The filters of a list. */
@@ -39,7 +40,8 @@ type Name = keyof Table;
 
 type AnswersOf<N extends Name> = operations[N]["responses"];
 /** What an operation answers when all is well. */
-export type AnswerOf<N extends Name> = JsonBody<AnswersOf<N>[keyof AnswersOf<N> & (200 | 201 | 202)]>;
+export type AnswerOf<N extends Name> = JsonBody<GoodAnswerOf<N>> | FileText<GoodAnswerOf<N>>;
+type GoodAnswerOf<N extends Name> = AnswersOf<N>[keyof AnswersOf<N> & (200 | 201 | 202)];
 
 /** What the path names: a payment, an event, a day. */
 type PathArgument<N extends Name> = Table[N]["path"] extends `${string}{${string}` ? [id: string] : [];
@@ -119,6 +121,7 @@ const methodOf =
         ...(options.signal && { signal: options.signal }),
         params: { path: named, header, query },
         ...(content === "body" && { body: sent }),
+        ...(path.endsWith(".csv") && { parseAs: "text" }),
       });
     if (isPaged) return new Pages((query: object) => call<unknown[]>(query), sent);
     return dataOf(call(content === "query" ? sent : {}));
@@ -136,7 +139,7 @@ function argumentsOf({ path, content }: Row, given: unknown[]): Arguments {
   return { named, sent, options: rest.shift() } as Arguments;
 }
 
-/** `send` has thrown for everything but a 2xx with JSON in it, so there is data. */
+/** `send` has thrown for everything but a 2xx with what was asked for in it, so there is data. */
 const dataOf = async (call: Promise<{ data?: unknown }>): Promise<unknown> => (await call).data;
 
 function headerOf({ correlationId, idempotencyKey }: KeyedOptions) {

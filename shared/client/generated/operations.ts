@@ -68,6 +68,8 @@ export const OPERATIONS = {
   listStatements: { method: "get", path: "/v1/statements", content: "query", isPaged: true },
   /** Retrieve a day's statement. */
   getStatement: { method: "get", path: "/v1/statements/{date}", content: undefined, isPaged: false },
+  /** Download the payments behind a statement. */
+  downloadStatementPayments: { method: "get", path: "/v1/statements/{date}/payments.csv", content: undefined, isPaged: false },
   /** List payouts. */
   listPayouts: { method: "get", path: "/v1/payouts", content: "query", isPaged: true },
   /** Retrieve a payout. */
