@@ -1,10 +1,12 @@
 import createFetchClient from "openapi-fetch";
+import { type Followed, type FollowOptions, followFeed } from "./follow.ts";
 import type { operations } from "./generated/contract.ts";
 import { OPERATIONS } from "./generated/operations.ts";
 import { Pages } from "./pages.ts";
 import { RETRY_DEFAULTS, type RetrySettings } from "./retry.ts";
 import { type SendSettings, send } from "./send.ts";
 
+export type { Followed, FollowOptions } from "./follow.ts";
 export type { components, operations } from "./generated/contract.ts";
 export { type ErrorCode, PaymentsError, type Problem } from "./payments-error.ts";
 
@@ -75,7 +77,15 @@ type Result<N extends Name> = Table[N]["isPaged"] extends true
 /** Your backend's way to the service: one method per operation of the contract, by its name there. */
 export type PaymentsClient = {
   [N in Name]: (...given: [...PathArgument<N>, ...ContentArgument<N>, ...OptionsArgument<N>]) => Result<N>;
+} & {
+  events: {
+    /** Every event once, as it comes, for ever: see Followed for where to go on after a restart. */
+    follow: (options?: FollowOptions & FollowFilter) => AsyncGenerator<Followed, void, undefined>;
+  };
 };
+
+/** Which events, and whether with their bodies, in the endpoint's payload. */
+export type FollowFilter = Pick<QueryOf<"listEvents">, "type" | "include">;
 
 // The functions answer within 25 seconds.
 const TIMEOUT_MS = 30_000;
@@ -99,7 +109,17 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
     methodOf(row, http.request as Request),
   ]);
   // Each method does what its row says. That the types are read off the same rows, the compiler cannot see.
-  return Object.fromEntries(methods) as PaymentsClient;
+  const client = Object.fromEntries(methods) as PaymentsClient;
+  return { ...client, events: { follow: (options) => follow(client, options) } };
+}
+
+function follow(client: PaymentsClient, { type, include, ...options }: FollowOptions & FollowFilter = {}) {
+  const filter = { ...(type && { type }), ...(include && { include }) };
+  return followFeed(async (after) => {
+    const query = { order: "ascending", ...filter, ...(after !== undefined && { after }) } as const;
+    const { items, next } = await client.listEvents(query).page();
+    return { items, after: next?.get("after") ?? undefined };
+  }, options);
 }
 
 type Row = Table[Name];

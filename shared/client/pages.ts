@@ -18,6 +18,13 @@ export class Pages<Item, Query extends object> implements AsyncIterable<Item> {
     for await (const page of this.pages()) yield* page;
   }
 
+  /** One page alone, and the query of the next one. */
+  async page(): Promise<{ items: Item[]; next: URLSearchParams | undefined }> {
+    const { data = [], response } = await this.#fetchPage(this.#first);
+    const next = nextQueryOf(response.headers.get("Link"));
+    return { items: data, next: next === undefined ? undefined : new URLSearchParams(next) };
+  }
+
   async *pages(): AsyncGenerator<Item[], void, undefined> {
     const seen = new Set<string>();
     for (let query: Query | undefined = this.#first; query; ) {

@@ -62,7 +62,8 @@ const processorEventOf = (
   data: { object: { ...exampleOf(type, paymentId), ...object } },
 });
 
-async function signatureHeaders(
+/** Both schemes' headers. */
+export async function signatureHeaders(
   { eventId, seconds, rawBody }: { eventId: string; seconds: number; rawBody: string },
   secret: string,
 ): Promise<Record<string, string>> {

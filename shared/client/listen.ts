@@ -1,0 +1,162 @@
+#!/usr/bin/env node
+/// <reference types="node" />
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { createPaymentsClient, type Followed } from "./client.ts";
+import { signatureHeaders } from "./testing.ts";
+
+/*
+ * payments-client listen --forward http://localhost:3000/callbacks
+ *
+ * Follows the feed of events and posts each to a server on this machine, as the service would: in the endpoint's payload
+ * and signed, with a secret of its own that it prints. So a developer needs no public address.
+ */
+
+const USAGE =
+  "payments-client listen --forward http://localhost:3000/callbacks [--base-url URL] [--key-file FILE] [--state FILE] [--live]";
+
+const STATE_FILE = ".payments-listen";
+
+export type Surroundings = {
+  env: Record<string, string | undefined>;
+  print: (line: string) => void;
+  fetch: typeof fetch;
+  signal?: AbortSignal;
+  pollMs?: number;
+};
+
+/** What the person who typed the command has to change. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
+
+export async function listen(argv: readonly string[], surroundings: Surroundings): Promise<void> {
+  const { forward, baseUrl, apiKey, stateFile } = settingsOf(argv, surroundings.env);
+  const { print, signal, pollMs = 1000 } = surroundings;
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  const client = createPaymentsClient({ baseUrl, apiKey, fetch: surroundings.fetch });
+  print(`Listening at ${baseUrl}, forwarding to ${forward.href}`);
+  print(`Signing secret: ${secret}`);
+  const after = existsSync(stateFile) ? readFileSync(stateFile, "utf8").trim() : "";
+  const options = { pollMs, ...(after && { after }), ...(signal && { signal }) };
+  for await (const followed of client.events.follow({ ...options, include: "body" })) {
+    const line = await post(followed, { forward, secret, fetch: surroundings.fetch });
+    if (line) print(line);
+    if (followed.latest) saveCursor(stateFile, followed.latest);
+  }
+}
+
+type Settings = { forward: URL; baseUrl: string; apiKey: string; stateFile: string };
+
+function settingsOf(argv: readonly string[], env: Surroundings["env"]): Settings {
+  // A command line is seen by every process of the machine, and kept by the shell.
+  if (argv.some((argument) => /svc_(live|test)_/.test(argument)))
+    throw new Refusal(
+      "A key on the command line is seen by others: set PAYMENTS_API_KEY, or use --key-file.",
+    );
+  const { values, positionals } = parse(argv);
+  if (positionals.join() !== "listen" || !values.forward) throw new Refusal(`Usage: ${USAGE}`);
+  const forward = addressOf(values.forward);
+  if (!forward || !isLoopback(forward))
+    throw new Refusal(`${values.forward} is not on this machine: events are forwarded to localhost only.`);
+  const baseUrl = values["base-url"] ?? env.PAYMENTS_BASE_URL ?? "http://localhost:8787";
+  const apiKey = values["key-file"] ? readKey(values["key-file"]) : env.PAYMENTS_API_KEY?.trim();
+  if (!apiKey) throw new Refusal("No key: set PAYMENTS_API_KEY, or use --key-file.");
+  const base = addressOf(baseUrl);
+  if (!base) throw new Refusal(`${baseUrl} is no address.`);
+  if (apiKey.startsWith("svc_live_") && !isLoopback(base) && !values.live)
+    throw new Refusal(
+      "This is a live key of a deployed service: real buyers' events. Say --live if you mean it.",
+    );
+  return { forward, baseUrl, apiKey, stateFile: resolve(values.state ?? STATE_FILE) };
+}
+
+const addressOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+
+function parse(argv: readonly string[]) {
+  const text = { type: "string" } as const;
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        forward: text,
+        "base-url": text,
+        "key-file": text,
+        state: text,
+        live: { type: "boolean" },
+      },
+    });
+  } catch {
+    throw new Refusal(`Usage: ${USAGE}`);
+  }
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    throw new Refusal(`The key file ${file} cannot be read.`);
+  }
+}
+
+/** `localhost` and literal addresses; any other name may lead elsewhere tomorrow. */
+const isLoopback = ({ protocol, hostname }: URL): boolean =>
+  /^https?:$/.test(protocol) && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+const TIMEOUT_MS = 10_000;
+
+/** One line of what became of it; none where there is nothing to send, or it was not chosen. */
+async function post(
+  { event: { id, type, delivery, svcPaymentId, body } }: Followed,
+  { forward, secret, fetch: send }: { forward: URL; secret: string; fetch: typeof fetch },
+): Promise<string | undefined> {
+  if (!body || delivery === "none") return undefined;
+  const told = JSON.parse(body) as { payload?: string; type?: string };
+  const isService = told.payload === "service";
+  const seconds = Math.floor(Date.now() / 1000);
+  const headers = {
+    "Content-Type": "application/json",
+    "Svc-Event-Id": id,
+    "Svc-Event-Type": isService ? String(told.type) : type,
+    "Svc-Attempt": "1",
+    ...(svcPaymentId !== null && { "Svc-Payment-Id": svcPaymentId }),
+    ...(isService && { "Svc-Payload": "service" }),
+    ...(await signatureHeaders({ eventId: id, seconds, rawBody: body }, secret)),
+  };
+  const started = performance.now();
+  const answer = await send(forward, {
+    method: "POST",
+    headers,
+    body,
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).then(
+    ({ status }) => String(status),
+    (error: unknown) => (error instanceof Error ? error.name : "failed"),
+  );
+  return `${answer}  ${headers["Svc-Event-Type"]}  ${id}  ${Math.round(performance.now() - started)} ms`;
+}
+
+/** The cursor alone. Written beside and moved into place, so that it is never half of one. */
+function saveCursor(file: string, cursor: string): void {
+  writeFileSync(`${file}.new`, `${cursor}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+async function main(): Promise<void> {
+  const stop = new AbortController();
+  process.once("SIGINT", () => process.exit(0));
+  try {
+    const print = (line: string) => process.stdout.write(`${line}\n`);
+    await listen(process.argv.slice(2), { env: process.env, print, fetch, signal: stop.signal });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();
