@@ -10,38 +10,8 @@ it.each(PLANTED_BUGS)(
     const source = readFileSync(new URL(`../../../${bug.file}`, import.meta.url), "utf8");
     expect(findPlaces(source, bug)).toHaveLength(1);
     // A bug that does not even load would be "found" by nothing.
-    expect(() => stripTypeScriptTypes(replaceAt(source, bug, bug.becomes))).not.toThrow();
+    const planted = replaceAt(source, bug, bug.becomes);
+    const read = bug.file.endsWith(".json") ? JSON.parse : stripTypeScriptTypes;
+    expect(() => read(planted)).not.toThrow();
   },
 );
-
-/** What the simulation was built to find. */
-const WANTED = [
-  "owner condition dropped",
-  "claim deleted on error",
-  "attempts by receive count",
-  "200 before the event is stored",
-  "version condition dropped",
-  "processor key not stable",
-  "lease without margin",
-  "a field missing in the fingerprint",
-  "late `processing` believed",
-  "refund cap on a stale read",
-  "no look after 24 h",
-  "held events lost on enable",
-  "only the new secret signs",
-  "merchant check missing",
-  "retryable true on an un-keyed refund",
-  "dead letter not sent after a lost reply",
-  "redelivery without applying",
-  "due entry removed too early",
-  "a visit that moves money",
-  "parked event forgotten",
-  "a missing grant",
-  "a warm map shared between functions",
-];
-
-it("each has a name of its own, and none is missing that was wanted", () => {
-  const names = PLANTED_BUGS.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
-  expect(WANTED.filter((name) => !names.includes(name))).toEqual([]);
-});
