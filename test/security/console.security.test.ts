@@ -20,6 +20,11 @@ const RIGHTS = {
   "POST /v1/callback-endpoint/diagnose": "read",
   "GET /v1/statements": "read",
   "GET /v1/statements/{date}": "read",
+  "GET /v1/event-types": "read",
+  "GET /v1/payouts": "read",
+  "GET /v1/payouts/{id}": "read",
+  "GET /v1/payouts/{id}/lines": "read",
+  "GET /v1/payouts/{id}/lines.csv": "read",
   "GET /v1/session": "read",
   "GET /v1/keys": "read",
   "GET /v1/console-sessions": "read",
@@ -64,6 +69,7 @@ const concrete = (path: string) =>
     .replace("console-sessions/{id}", `console-sessions/ses_${"0".repeat(36)}`)
     .replace(/payments\/\{id\}/, `payments/svcpay_${"0".repeat(32)}`)
     .replace("recoveries/{id}", `recoveries/rcv_${"0".repeat(32)}`)
+    .replace(/payouts\/\{id\}/, "payouts/po_unknown")
     .replace("{id}", "evt_unknown")
     .replace("{date}", "2026-01-01");
 
