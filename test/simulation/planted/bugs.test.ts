@@ -15,3 +15,35 @@ it.each(PLANTED_BUGS)(
     expect(() => read(planted)).not.toThrow();
   },
 );
+
+/** What the simulation was built to find. */
+const WANTED = [
+  "owner condition dropped",
+  "claim deleted on error",
+  "attempts by receive count",
+  "200 before the event is stored",
+  "version condition dropped",
+  "processor key not stable",
+  "lease without margin",
+  "a field missing in the fingerprint",
+  "late `processing` believed",
+  "refund cap on a stale read",
+  "no look after 24 h",
+  "held events lost on enable",
+  "only the new secret signs",
+  "merchant check missing",
+  "retryable true on an un-keyed refund",
+  "dead letter not sent after a lost reply",
+  "redelivery without applying",
+  "due entry removed too early",
+  "a visit that moves money",
+  "parked event forgotten",
+  "a missing grant",
+  "a warm map shared between functions",
+];
+
+it("each has a name of its own, and none is missing that was wanted", () => {
+  const names = PLANTED_BUGS.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(WANTED.filter((name) => !names.includes(name))).toEqual([]);
+});
