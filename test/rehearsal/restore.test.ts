@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
+import { runLines } from "../integration/operator/operator-process.ts";
 import { childEnvironment } from "../support/child-environment.ts";
 import { cleanUp, type SpawnedStack, temporaryFolder } from "../support/spawned-stack.ts";
 import { LOCAL, REHEARSAL, type RestorableHouse } from "./restore/houses.ts";
@@ -24,8 +25,15 @@ const program = async (file: string, stateDir: string, args: string[]): Promise<
 };
 const standIn = (stateDir: string, ...args: string[]) =>
   program("infra/local/table-stand-ins.ts", stateDir, args);
-const operator = async (stateDir: string, ...args: string[]) =>
-  JSON.parse(await program("infra/operator/operator.ts", stateDir, [...args, "--json"]));
+
+/** The operator's lines, one after the other; answers what each has printed, by the command's name. */
+async function operate(stateDir: string, lines: readonly string[]): Promise<Map<string, unknown>> {
+  const args = lines.map((line) => [...line.split(" "), "--json"]);
+  const runs = await runLines(args, { STATE_DIR: stateDir });
+  const failed = runs.find(({ code }) => code !== 0);
+  if (failed) throw new Error(failed.stderr);
+  return new Map(runs.map(({ stdout }, place) => [lines[place]?.split(" --")[0] ?? "", JSON.parse(stdout)]));
+}
 
 /** The page's own commands. No account was connected since the backup, so none is given back. */
 const SEQUENCE = [...readFileSync(join(ROOT, "infra/runbooks/restore.md"), "utf8").matchAll(COMMAND)]
@@ -68,15 +76,14 @@ describe.each<RestorableHouse>([LOCAL, REHEARSAL])(
         headers: { "X-Api-Key": closed.demo.apiKey },
       });
       expect(answer.status).toBe(429);
-      const answers = new Map<string, unknown>();
-      for (const line of SEQUENCE) {
-        const args = line.replace("mer_…", merchantId).replace(/\d{4}-\d{2}-\d{2}/, today());
-        answers.set(line.split(" --")[0] ?? "", await operator(stateDir, ...args.split(" ")));
-      }
+      const lines = SEQUENCE.map((line) =>
+        line.replace("mer_…", merchantId).replace(/\d{4}-\d{2}-\d{2}/, today()),
+      );
+      const answers = await operate(stateDir, [...lines, "open-work list --unresolved"]);
       expect(answers.get("reconcile payments")).toMatchObject({ rebuilt: 1 });
       expect(answers.get("reconcile events")).toMatchObject({ failed: 0 });
       expect(answers.get("reconcile statement")).toMatchObject({ differences: [] });
-      expect(await operator(stateDir, "open-work", "list", "--unresolved")).toEqual([]);
+      expect(answers.get("open-work list")).toEqual([]);
       await closed.stop("SIGTERM");
 
       const open = await start(stateDir, { table });

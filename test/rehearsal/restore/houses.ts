@@ -35,11 +35,21 @@ export const REHEARSAL: RestorableHouse = {
   start: async (stateDir, pointed) => SpawnedStack.start(stateDir, await rehearse(pointed)),
 };
 
+/** What was synthesised for one state of the settings serves every start in it. */
+const synthesised = new Map<string, Promise<string>>();
+
 /** As `npm run rehearse -- -c table=… -c closed=true` would, with the table written where it must be. */
-async function rehearse({ table, isClosed }: Pointed): Promise<SpawnOptions> {
+async function rehearse(pointed: Pointed): Promise<SpawnOptions> {
+  const state = JSON.stringify(pointed);
+  const assembly = synthesised.get(state) ?? synthesiseFor(pointed);
+  synthesised.set(state, assembly);
+  return { program: [MAIN, "--assembly", await assembly] };
+}
+
+async function synthesiseFor({ table, isClosed }: Pointed): Promise<string> {
   const outdir = mkdtempSync(join(tmpdir(), "payments-restore-"));
   const context = { env: "dev", ...(table && { table }), ...(isClosed && { closed: "true" }) };
   const written = table ? { RESTORED_TABLE: table, NODE_OPTIONS: `--import=${HOOK}` } : {};
   await synthesise(outdir, context, written);
-  return { program: [MAIN, "--assembly", outdir] };
+  return outdir;
 }
