@@ -3,15 +3,20 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import recorded from "../../../infra/ledger-access.json" with { type: "json" };
+import type { Asked } from "../../../infra/rehearsal/front-door/judge.ts";
+import { synthesise } from "../../../infra/rehearsal/synthesise.ts";
 import { FUNCTIONS } from "../../../infra/topology.ts";
+import { grantsFor } from "../../rehearsal/take-away/grants.ts";
 
 /**
- * `npm run ledger-access` runs the integration tests and the simulation, and writes down what each function did to the
- * table, and so what its role will allow. With test files as arguments only these are run, and what they show is added.
+ * `npm run ledger-access` runs the integration tests, the simulation and the rehearsal's proof, and writes down what each
+ * function did to the table, and so what its role will allow. With test files as arguments only these are run, and what
+ * they show is added.
  */
 const FILE = join(import.meta.dirname, "../../../infra/ledger-access.json");
 const VITEST = join(import.meta.dirname, "../../../node_modules/vitest/vitest.mjs");
 const SIMULATE = join(import.meta.dirname, "../../simulation/simulate.ts");
+const PROOF = join(import.meta.dirname, "../../rehearsal/take-away/run-one-proof.ts");
 const EVERYTHING = ["test/integration", "test/security"];
 
 const chosen = process.argv.slice(2);
@@ -29,9 +34,22 @@ if (chosen.length === 0) {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, RECORD_LEDGER_ACCESS: folder },
   });
+  writeFileSync(join(folder, "rehearsal.txt"), (await seenInRehearsal()).join("\n"));
 }
 const seen = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), "utf8").split("\n"));
 rmSync(folder, { recursive: true, force: true });
+
+/** What only a function that starts cold asks for, or one that has lost a race. What a role lacks yet is let through. */
+async function seenInRehearsal(): Promise<string[]> {
+  const outdir = join(folder, "assembly");
+  await synthesise(outdir, { env: "dev" });
+  const file = join(folder, "proof.json");
+  spawnSync(process.execPath, [PROOF, outdir, file], { stdio: ["ignore", "ignore", "inherit"] });
+  const { uses, denials } = JSON.parse(readFileSync(file, "utf8")) as { uses: Asked[]; denials: Asked[] };
+  rmSync(outdir, { recursive: true, force: true });
+  rmSync(file);
+  return [...uses, ...denials].flatMap((asked) => grantsFor(asked, "dev"));
+}
 
 /** Others, of queues and secrets, are the topology's. */
 const LEDGER_ACTION = /^(Get|BatchGet|Put|Update)Item |^Query /;
