@@ -72,6 +72,9 @@ const API_TIMEOUT_SECONDS = 25;
 /** More memory is more CPU: module evaluation, the dominant cold cost, shrinks with it up to about this size. */
 const MEMORY_MEGABYTES = 512;
 
+/** For what only waits for others' servers, and nobody waits for: half the price of every second. */
+const WAITING_MEGABYTES = 256;
+
 /** A batch of ten posts at once, each of at most 10 s, and the slowest calls to ledger, queue and secrets around them. */
 const DELIVERY_TIMEOUT_SECONDS = 90;
 
@@ -237,7 +240,7 @@ const ROWS: readonly FunctionSpec[] = [
     // Small enough that a merchant whose endpoint hangs cannot take every slot for long, large enough for a busy day.
     consumes: { queue: "callbacks", batchSize: 10, maximumConcurrency: 50 },
     timeoutSeconds: DELIVERY_TIMEOUT_SECONDS,
-    memoryMegabytes: MEMORY_MEGABYTES,
+    memoryMegabytes: WAITING_MEGABYTES,
   },
   {
     name: "sweep",

@@ -6,6 +6,7 @@ import { callbackLatency } from "./callback-latency.ts";
 import { coldStart } from "./cold-start.ts";
 import { consolePaint } from "./console-paint.ts";
 import { hangingMerchant } from "./hanging-merchant.ts";
+import { load } from "./load/load.ts";
 import { price } from "./price/price.ts";
 import type { Bench } from "./report.ts";
 import { scale } from "./scale/scale.ts";
@@ -26,6 +27,7 @@ const BENCHES: Record<string, Bench> = {
   hang: hangingMerchant,
   console: consolePaint,
   cpu: warmCpu,
+  load,
   cold: coldStart,
 };
 

@@ -51,9 +51,15 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
     expect(lambda.Properties).not.toHaveProperty("ReservedConcurrentExecutions");
   });
 
-  it("logs to a group of its own", () => {
+  it("logs to a group of its own, and of Lambda's own lines only failures", () => {
     const name = `/aws/lambda/payments-prod-${spec.name}`;
-    expect(lambda.Properties.LoggingConfig).toEqual({ LogGroup: name });
+    expect(lambda.Properties.LoggingConfig).toEqual({
+      LogGroup: name,
+      LogFormat: "JSON",
+      SystemLogLevel: "WARN",
+      // A metric's line has no level: above this one it would be dropped, and the alarms with it.
+      ApplicationLogLevel: "INFO",
+    });
     dataTemplateOf("prod").hasResourceProperties("AWS::Logs::LogGroup", { LogGroupName: name });
   });
 

@@ -62,7 +62,7 @@ export function billFor(one: OnePayment): BillPart[] {
       name: "traces",
       usd: (MILLION * invocations * TRACED_PERCENT * PRICES.trace.usd) / 100,
       from: `${invocations} invocations, ${TRACED_PERCENT} % traced`,
-      lever: "a sampling rule of 1 %",
+      lever: "none for deliveries: the rate of Lambda's own tracing cannot be set",
     },
     egress(one, invocations),
     {
@@ -100,7 +100,7 @@ function compute(functions: [string, Metered][], invocations: number): BillPart 
     name: "Lambda",
     usd: MILLION * (gbSeconds * PRICES.computeGbSecond.usd + invocations * PRICES.invocation.usd),
     from: `${invocations} invocations, ${gbSeconds.toFixed(3)} GB-seconds`,
-    lever: "less memory for functions that wait (create, delivery): measure first, cold starts grow",
+    lever: "less memory for create, which waits as well: a buyer would wait for its cold start",
   };
 }
 
@@ -118,7 +118,7 @@ function logs(
     name: "logs",
     usd: ((MILLION * all) / GB) * PRICES.logGb.usd,
     from: `${all} B in ${allLines} lines, of which our own ${bytes} B in ${lines}`,
-    lever: "Lambda's own START, END and REPORT left out (JSON log format, system level WARN)",
+    lever: "nothing worth its trouble: one line of ours for each request, and the gateway's",
   };
 }
 

@@ -15,6 +15,7 @@ import { grantsFor } from "../../rehearsal/take-away/grants.ts";
  */
 const FILE = join(import.meta.dirname, "../../../infra/ledger-access.json");
 const VITEST = join(import.meta.dirname, "../../../node_modules/vitest/vitest.mjs");
+const BIOME = join(import.meta.dirname, "../../../node_modules/@biomejs/biome/bin/biome");
 const SIMULATE = join(import.meta.dirname, "../../simulation/simulate.ts");
 const PROOF = join(import.meta.dirname, "../../rehearsal/take-away/run-one-proof.ts");
 const EVERYTHING = ["test/integration", "test/security"];
@@ -65,4 +66,5 @@ const access = FUNCTIONS.map(({ name }) => [name, accessOf(name)] as const).filt
   ([, all]) => all.length > 0,
 );
 writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(access), null, 2)}\n`);
+spawnSync(process.execPath, [BIOME, "format", "--write", FILE], { stdio: "ignore" });
 process.exitCode = status ?? 1;

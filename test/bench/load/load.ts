@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SpawnedStack } from "../../support/spawned-stack.ts";
+import { type Bench, columns, percentile } from "../report.ts";
+import { shareOfParts } from "./bottleneck.ts";
+import { Shoppers, type Times } from "./shoppers.ts";
+
+/** A create may take so long, but for one in a hundred. */
+const SLOW_MS = 250;
+const SECONDS = 5;
+const FIRST_PER_SECOND = 10;
+const GROWTH = 1.25;
+const MOST_STEPS = 20;
+
+/** Payments a second on two cores that nobody else uses. Below it something has become dearer. */
+const AIM_PER_SECOND = 20;
+
+export const load: Bench = {
+  title: "the local stack under a rising rate of buyers, until one create in a hundred takes too long",
+  takesMinutes: true,
+  measure,
+};
+
+type Step = { perSecond: number; times: Times };
+
+async function measure(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "payments-load-"));
+  const profiles = join(folder, "profiles");
+  const stack = await SpawnedStack.start(join(folder, "state"), {
+    env: { POWERTOOLS_LOG_LEVEL: "WARN" },
+    nodeArguments: ["--cpu-prof", `--cpu-prof-dir=${profiles}`],
+  });
+  const shoppers = await Shoppers.at(stack);
+  try {
+    await shoppers.come(FIRST_PER_SECOND, SECONDS);
+    const steps = await riseUntilSlow(shoppers);
+    await stack.stop("SIGTERM");
+    return report(steps, profiles);
+  } finally {
+    shoppers.stop();
+    stack.child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function riseUntilSlow(shoppers: Shoppers): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (let nth = 0; nth < MOST_STEPS; nth++) {
+    const perSecond = FIRST_PER_SECOND * GROWTH ** nth;
+    const times = await shoppers.come(perSecond, SECONDS);
+    steps.push({ perSecond, times });
+    if (isSlow(times)) break;
+  }
+  return steps;
+}
+
+const isSlow = ({ create, errors }: Times): boolean =>
+  errors.length > 0 || percentile(create, 0.99) > SLOW_MS || create.length === 0;
+
+function report(steps: readonly Step[], profiles: string): string[] {
+  const knee = steps.findLast(({ times }) => !isSlow(times))?.perSecond ?? 0;
+  const [[slowest, share] = ["nothing", 0], ...others] = shareOfParts(profiles);
+  if (knee < AIM_PER_SECOND) process.exitCode = 1;
+  const missed =
+    knee < AIM_PER_SECOND ? `, which misses the aim by ${(AIM_PER_SECOND - knee).toFixed(1)}` : "";
+  return [
+    `Each buyer: a create, a payment at the processor, a retrieve, an event in, a callback out. ${SECONDS} s a step, open loop.`,
+    "",
+    ...columns({
+      "buyers/s": ["create p50, p99", "retrieve p50, p99", "paid → told p50, p99", "errors"],
+      ...Object.fromEntries(steps.map(({ perSecond, times }) => [perSecond.toFixed(1), rowOf(times)])),
+    }),
+    "",
+    `The knee: ${knee.toFixed(1)} buyers/s, ${(4 * knee).toFixed(0)} invocations/s (aim ${AIM_PER_SECOND} buyers/s on two idle cores${missed}).`,
+    `The bottleneck: ${slowest}, ${percent(share)} of the process's time; ${others.map(([part, one]) => `${part} ${percent(one)}`).join(", ")}.`,
+  ];
+}
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+const rowOf = ({ create, retrieve, told, errors }: Times): string[] => [
+  spread(create),
+  spread(retrieve),
+  spread(told),
+  errors.length === 0 ? "0" : `${errors.length}, such as ${errors[0]}`,
+];
+
+const spread = (times: readonly number[]): string =>
+  times.length === 0
+    ? "–"
+    : [0.5, 0.99].map((share) => `${Math.round(percentile(times, share))} ms`).join(", ");
