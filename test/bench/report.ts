@@ -17,6 +17,16 @@ export function columns(rows: Record<string, string | readonly string[]>): strin
   return table.map((cells) => line(cells).trimEnd());
 }
 
+/**
+ * Holds a number below its limit: the aim, or where that was not reached, what was reached and 5 % more. Answers what is
+ * to be said of it; a bench that has missed one ends with 1.
+ */
+export function hold(reached: number, limit: number): string {
+  if (reached <= limit) return `at most ${limit}`;
+  process.exitCode = 1;
+  return `MISSES ${limit} by ${Math.ceil(100 * (reached / limit - 1))} %`;
+}
+
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

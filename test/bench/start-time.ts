@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Bench, columns } from "./report.ts";
+import { type Bench, columns, hold } from "./report.ts";
 
 const ATTEMPTS = 3;
+const BUDGET_MS = 5_000;
 const GIVE_UP_MS = 30_000;
 
 export const startTime: Bench = { title: "from `npm start` to the first answer", measure };
@@ -19,8 +20,9 @@ async function measure(): Promise<string[]> {
     again.push(await timeOneStart(stateDir));
     rmSync(stateDir, { recursive: true, force: true });
   }
+  const best = Math.round(Math.min(...fresh));
   return columns({
-    "empty folder": `${Math.round(Math.min(...fresh))} ms (best of ${ATTEMPTS}; budget 5000)`,
+    "empty folder": `${best} ms (best of ${ATTEMPTS}; ${hold(best, BUDGET_MS)})`,
     "with earlier state": `${Math.round(Math.min(...again))} ms`,
   });
 }

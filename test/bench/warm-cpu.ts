@@ -5,7 +5,7 @@ import { type Bundle, bundleFunctions } from "../../infra/aws/bundle/bundle-func
 import { CUTS, type Cuts } from "../../infra/aws/bundle/cuts.ts";
 import { CallbackReceiver } from "../support/callback-receiver.ts";
 import { LocalService } from "../support/local-service.ts";
-import { type Bench, columns, median } from "./report.ts";
+import { type Bench, columns, hold, median } from "./report.ts";
 import { type WarmFunction, warmRequests } from "./warm/requests.ts";
 import { REQUESTS, takeWarmSample } from "./warm/sample.ts";
 
@@ -18,6 +18,9 @@ const ENTRIES: Record<WarmFunction, { ours: string; bare: string }> = {
   webhook: { ours: "functions/webhook.ts", bare: "test/bench/warm/bare/webhook.ts" },
   delivery: { ours: "functions/delivery.ts", bare: "test/bench/warm/bare/delivery.ts" },
 };
+
+/** What was reached, and 5 % more. The aim for create is 1.10. */
+const LIMITS: Record<WarmFunction, number> = { create: 1.2, retrieve: 1.17, webhook: 1.26, delivery: 1.34 };
 
 /** A number behind the name asks for more rounds, a name for one function: `npm run bench -- cpu 9 create`. */
 export const warmCpu: Bench = {
@@ -33,7 +36,7 @@ export const warmCpu: Bench = {
     process.env.BENCH_MERCHANT_ID = service.stack.demo.merchantId;
     process.env.BENCH_WEBHOOK_SECRET = service.stack.demo.webhookSecret;
     try {
-      const rows: Record<string, string[]> = { function: ["ours", "bare", "ours ÷ bare"] };
+      const rows: Record<string, string[]> = { function: ["ours", "bare", "ours ÷ bare", "held to"] };
       for (const name of names) rows[name] = await compare(service, name, { rounds, workspace });
       return [`${rounds} interleaved rounds, the median of each round's ratio`, "", ...columns(rows)];
     } finally {
@@ -60,10 +63,12 @@ async function compare(
     const second = await takeWarmSample(round % 2 ? bare : ours, await make(REQUESTS));
     taken.push(round % 2 ? { ours: first, bare: second } : { ours: second, bare: first });
   }
+  const ratio = median(taken.map((round) => round.ours / round.bare));
   return [
     median(taken.map((round) => round.ours)).toFixed(2),
     median(taken.map((round) => round.bare)).toFixed(2),
-    median(taken.map((round) => round.ours / round.bare)).toFixed(2),
+    ratio.toFixed(2),
+    hold(ratio, LIMITS[name]),
   ];
 }
 

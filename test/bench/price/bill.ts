@@ -7,7 +7,7 @@ import {
   COLD_PERCENT,
   COLD_START_MS,
   HEADER_BYTES,
-  PLATFORM_LOG,
+  PLATFORM_LOG_LEFT_OUT,
   POLLER_REQUESTS_PER_BATCH,
   PROCESSOR_REQUEST_BYTES,
   STORED_MONTHS,
@@ -57,7 +57,7 @@ export function billFor(one: OnePayment): BillPart[] {
       from: `${queueRequests} requests, ${sum("queueRequests")} of them by functions`,
       lever: "larger batches: a batching window of a second",
     },
-    logs(sum("logBytes"), { lines: sum("logLines"), invocations, httpRequests }),
+    logs(sum("logBytes"), { lines: sum("logLines"), httpRequests }),
     {
       name: "traces",
       usd: (MILLION * invocations * TRACED_PERCENT * PRICES.trace.usd) / 100,
@@ -104,16 +104,9 @@ function compute(functions: [string, Metered][], invocations: number): BillPart 
   };
 }
 
-function logs(
-  bytes: number,
-  { lines, invocations, httpRequests }: { lines: number; invocations: number; httpRequests: number },
-): BillPart {
-  const allLines = lines + invocations * PLATFORM_LOG.lines + httpRequests;
-  const all =
-    bytes +
-    invocations * PLATFORM_LOG.bytes +
-    httpRequests * ACCESS_LOG_BYTES +
-    allLines * BYTES_PER_LOG_LINE;
+function logs(bytes: number, { lines, httpRequests }: { lines: number; httpRequests: number }): BillPart {
+  const allLines = lines + httpRequests;
+  const all = bytes + httpRequests * ACCESS_LOG_BYTES + allLines * BYTES_PER_LOG_LINE;
   return {
     name: "logs",
     usd: ((MILLION * all) / GB) * PRICES.logGb.usd,
@@ -131,6 +124,26 @@ function egress({ answerBytes, callbackBytes }: OnePayment, invocations: number)
     from: `${bytes} B`,
     lever: "nothing worth its trouble",
   };
+}
+
+/** Megabytes of a function that a buyer or the processor waits for. */
+const USUAL_MEGABYTES = 512;
+
+/** What a million payments would cost more without a lever that was pulled. */
+export function savedFor(one: OnePayment): { name: string; usd: number }[] {
+  const functions = Object.entries(one.functions);
+  const { lines, bytes } = PLATFORM_LOG_LEFT_OUT;
+  const logBytes = invocationsOf(functions) * (bytes + lines * BYTES_PER_LOG_LINE);
+  const gbSeconds = functions
+    .map(([name, { invocations }]) => {
+      const spared = Math.max(0, USUAL_MEGABYTES - specOf(name).memoryMegabytes);
+      return (invocations * (spared / 1024) * billedMsOf(name)) / 1000;
+    })
+    .reduce((total, seconds) => total + seconds, 0);
+  return [
+    { name: "Lambda's own log lines", usd: ((MILLION * logBytes) / GB) * PRICES.logGb.usd },
+    { name: "half the memory for deliveries", usd: MILLION * gbSeconds * PRICES.computeGbSecond.usd },
+  ];
 }
 
 /** USD a month for a million such items. Backups cover the table and not its indexes. */

@@ -1,5 +1,5 @@
 import { FUNCTIONS, SECRET_VARIABLES } from "../../../infra/topology.ts";
-import { PLATFORM_LOG, POLLER_REQUESTS_PER_BATCH } from "./assumptions.ts";
+import { POLLER_REQUESTS_PER_BATCH } from "./assumptions.ts";
 import { PRICES } from "./prices.ts";
 
 /** What stands in the templates; test/template/price.test.ts counts there. */
@@ -47,6 +47,6 @@ function invocations(count: number, functionName: string, run: Run): number {
     (memoryMegabytes / 1024) * (run.milliseconds / 1000) * PRICES.computeGbSecond.usd +
     run.readUnits * PRICES.readUnit.usd +
     run.writeUnits * PRICES.writeUnit.usd +
-    ((run.logBytes + PLATFORM_LOG.bytes) / 1e9) * PRICES.logGb.usd;
+    (run.logBytes / 1e9) * PRICES.logGb.usd;
   return count * one;
 }

@@ -3,13 +3,13 @@ import { FUNCTIONS } from "../../../infra/topology.ts";
 import { unpack } from "../../../shared/ledger/packed.ts";
 import { type Bench, columns } from "../report.ts";
 import { BILLED_MS, COLD_PERCENT, COLD_START_MS } from "./assumptions.ts";
-import { type BillPart, billFor, monthOf } from "./bill.ts";
+import { type BillPart, billFor, monthOf, savedFor } from "./bill.ts";
 import { fixedParts, pullsOf } from "./fixed.ts";
 import { bytesUnpacked, FUNCTION_NAMES, measureOnePayment, type OnePayment } from "./measure.ts";
 import { PRICES, REGION } from "./prices.ts";
 
-/** USD for a million payments: create, retrieve, one event, one callback. */
-const BUDGET_USD = 30;
+/** USD for a million payments: create, retrieve, one event, one callback. What was reached, and 5 %; the aim is 22. */
+const BUDGET_USD = 27.8;
 
 /** A write unit is a KB that was begun. */
 const UNIT_BYTES = 1024;
@@ -34,6 +34,9 @@ async function measure(): Promise<string[]> {
     "",
     `${dollars(total)} USD (budget ${BUDGET_USD}); each further month that the payments are kept: ${monthOf(one.payment.item).toFixed(2)}.`,
     ...(total > BUDGET_USD ? levers(parts) : []),
+    "",
+    "What levers have saved:",
+    ...columns(Object.fromEntries(savedFor(one).map(({ name, usd }) => [name, [dollars(usd)]]))),
     "",
     ...describeStanding(),
   ];
