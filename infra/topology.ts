@@ -1,3 +1,4 @@
+import * as attention from "../shared/contract/attention.ts";
 import * as callbackEndpoint from "../shared/contract/callback-endpoint.ts";
 import * as consoleSessions from "../shared/contract/console.ts";
 import * as consolePage from "../shared/contract/console-page.ts";
@@ -180,7 +181,10 @@ const ROWS: readonly FunctionSpec[] = [
     [callbackEndpoint.getCallbackEndpoint, callbackEndpoint.listEventTypes],
     READS,
   ),
-  endpoint(callbackEndpoint.getCallbackHealth, { ...READS, indexes: ["events-by-merchant"] }),
+  endpoint(callbackEndpoint.getCallbackHealth, {
+    ...READS,
+    indexes: ["events-by-merchant", "dead-events"],
+  }),
   endpoint(callbackEndpoint.setCallbackEndpoint, MAKES_SECRETS),
   endpoint(callbackEndpoint.rotateCallbackSecret, MAKES_SECRETS),
   endpoint(callbackEndpoint.disableCallbackEndpoint, { table: "read-write", secrets: [] }),
@@ -191,6 +195,10 @@ const ROWS: readonly FunctionSpec[] = [
     sends: ["callbacks"],
   }),
   endpoint(callbackEndpoint.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
+  endpoints("attention", [attention.listAttention, attention.listDisputes], {
+    ...READS,
+    indexes: ["attention", "dead-events", "events-by-merchant"],
+  }),
   endpoint(statements.listStatements, READS),
   endpoints("get-statement", [statements.getStatement, statements.downloadStatementPayments], READS),
   endpoints(

@@ -53,6 +53,13 @@ const moneyWidgets = (watched: Watched): IWidget[] => [
     'filter message = "request"',
     "stats count(*) as requests by status",
   ]),
+  graph("Needs a person", [
+    counted(watched.environment, "HoldsExpiring"),
+    counted(watched.environment, "DisputesDue"),
+    counted(watched.environment, "RefundsFailed"),
+    counted(watched.environment, "RefundsPending"),
+    counted(watched.environment, "EndpointOutages"),
+  ]),
   graph("Differences", [
     counted(watched.environment, "StatementDifferences"),
     counted(watched.environment, "ImpossibleRefunds"),

@@ -28,6 +28,7 @@ const INDEXES: Record<IndexName, string> = {
   "payments-by-order": "mer_",
   merchants: DIRECTORY,
   due: "DUE#",
+  attention: "mer_",
 };
 
 /** Every partition there is, but the audit. */
@@ -41,6 +42,7 @@ const PARTITIONS = [
   "EVENT#",
   "WORK#",
   "STATEMENTS#",
+  "ATTENTION#",
 ];
 
 /** What the commands of infra/operator do: they read everything, change little, and only add to the audit. */

@@ -29,7 +29,7 @@ export function addOpenWork(program: Command): void {
     .description("Look at one thing now, as the due list would at its time. Never moves money.")
     .argument(
       "<id>",
-      "as listed: svcpay_…, svcpay_…/op_…, evt_…, mer_… (its account), mer_…/recover, mer_…/2026-07-01",
+      "as listed: svcpay_…, svcpay_…/op_…, evt_…, mer_… (its account), mer_…/recover, mer_…/2026-07-01, mer_…/HOLD#svcpay_…",
     )
     .addHelpText("after", example("open-work visit evt_…"))
     .action(run(visit));

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { addAttention } from "./attention.ts";
 import { addCallbacks } from "./callbacks.ts";
 import { addConsole } from "./console.ts";
 import { addDeadLetters } from "./dead-letters.ts";
@@ -52,6 +53,7 @@ export function buildProgram(): Command {
     addSecrets,
     addSimulate,
     addOpenWork,
+    addAttention,
   ])
     add(program);
   return program;

@@ -95,6 +95,8 @@ const SERVICE_TYPES: Record<ServiceType, true> = {
   "dispute.closed": true,
   "dispute.updated": true,
   "refund.failed": true,
+  "payment.hold_expiring": true,
+  "dispute.response_due": true,
   "payout.paid": true,
   "payout.failed": true,
   "account.updated": true,

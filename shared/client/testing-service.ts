@@ -33,6 +33,7 @@ const DISPUTE: Schemas["PaymentDispute"] = {
   status: "needs_response",
   reason: "fraudulent",
   amountCents: 4999,
+  dueBy: "2026-07-10T23:59:59.000Z",
 };
 
 const REFUND: Schemas["ServiceRefund"] = {

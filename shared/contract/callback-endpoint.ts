@@ -89,6 +89,7 @@ export const CallbackHealth = named(
   "CallbackHealth",
   "How your server has fared with callbacks: of the newest 200 events of the last 24 hours those that are for it.",
   z.strictObject({
+    asOf: described("The service's clock when it was asked.", timestamp),
     since: described(
       "Events received from then on were looked at: 24 hours ago, or where there are more than 200 since, later.",
       timestamp,
@@ -98,6 +99,7 @@ export const CallbackHealth = named(
     waiting: count("Not tried yet since they came in or were redelivered."),
     failing: count("The last attempt failed; the next one follows."),
     dead: count("Eight attempts failed; redeliver them, or recover many at once."),
+    deadInAll: count("How many events are dead in all, however old they are."),
     held: count("They wait until the endpoint is enabled."),
     answers: count("How many attempts to deliver these events your server answered, whatever it said."),
     p50AnswerMilliseconds: described(
@@ -183,18 +185,22 @@ export const getCallbackHealth = {
   console: "read",
   tag: TAG,
   summary: "See how your server fares with callbacks",
-  description: "Over the newest 200 events of the last 24 hours; it says over how many.",
+  description:
+    "Over the newest 200 events of the last 24 hours; it says over how many. An event dies about a day after it came, so " +
+    "those that are dead are counted in all as well.",
   answers: {
     200: {
       description: "How the endpoint fares.",
       schema: CallbackHealth,
       example: {
+        asOf: "2026-07-02T12:00:00.000Z",
         since: "2026-07-01T12:00:00.000Z",
         events: 42,
         delivered: 37,
         waiting: 1,
         failing: 3,
         dead: 1,
+        deadInAll: 5,
         held: 0,
         answers: 61,
         p50AnswerMilliseconds: 84,

@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import { EVENT_NAMES, EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../domain/events/event-types.ts";
+import {
+  EVENT_TYPES,
+  type EventType,
+  PROCESSOR_EVENTS,
+  type ProcessorEventType,
+  TEST_EVENT_TYPE,
+} from "../domain/events/event-types.ts";
 import { described, named } from "./described.ts";
 import { accountId, eventId, intentId, payoutId } from "./fields.ts";
 
@@ -81,7 +87,7 @@ const CallbackTest = named(
 );
 
 /** What the processor's event of each type carries. */
-const OBJECTS: Record<EventType, z.ZodMiniType> = {
+const OBJECTS: Record<ProcessorEventType, z.ZodMiniType> = {
   "payment_intent.succeeded": PaymentIntent,
   "payment_intent.processing": PaymentIntent,
   "payment_intent.payment_failed": PaymentIntent,
@@ -97,10 +103,10 @@ const OBJECTS: Record<EventType, z.ZodMiniType> = {
   "payout.failed": Payout,
 };
 
-type Told = { type: EventType | typeof TEST_EVENT_TYPE; meaning: string; object: z.ZodMiniType };
+type Told = { type: ProcessorEventType | typeof TEST_EVENT_TYPE; meaning: string; object: z.ZodMiniType };
 
 const TOLD: Told[] = [
-  ...EVENT_NAMES.map((type) => ({ type, meaning: meaningOf(type), object: OBJECTS[type] })),
+  ...PROCESSOR_EVENTS.map((type) => ({ type, meaning: meaningOf(type), object: OBJECTS[type] })),
   {
     type: TEST_EVENT_TYPE,
     meaning: "You asked for it: POST /v1/callback-endpoint/test.",

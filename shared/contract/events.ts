@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { PAYLOADS } from "../domain/events/callback-endpoint.ts";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
 import { RECORDED_EVENTS } from "../domain/events/event-types.ts";
-import { MAX_WINDOW_MS } from "../domain/events/recovery.ts";
+import { MAX_WINDOW_MS, WINDOWS_BY } from "../domain/events/recovery.ts";
 import { described, named } from "./described.ts";
 import { eventId, paymentId, recoveryId, time, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
@@ -109,8 +109,9 @@ export const AcceptedRecovery = named(
   "A recovery that has begun.",
   z.strictObject({
     id: described("See how far it has come at /v1/events/recoveries/{id}.", recoveryId),
-    since: described("The window's beginning.", timestamp),
-    until: described("The window's end.", timestamp),
+    since: described("The window's beginning; null: everything dead.", z.nullable(timestamp)),
+    until: described("The window's end; null: everything dead.", z.nullable(timestamp)),
+    by: described("Of which time of the events the window is.", z.enum(WINDOWS_BY)),
   }),
 );
 
@@ -163,6 +164,7 @@ const exampleRecovery = {
   id: "rcv_0f8fad5bd9cb469fa16570867728950e",
   since: "2026-07-01T00:00:00.000Z",
   until: "2026-07-02T00:00:00.000Z",
+  by: "receipt",
 } as const satisfies z.output<typeof AcceptedRecovery>;
 
 export const listEvents = {
@@ -174,8 +176,9 @@ export const listEvents = {
   tag: TAG,
   summary: "List events and where their callbacks stand",
   description:
-    "Events are kept for 90 days. With type or delivery a page may hold fewer than limit events, even none, while " +
-    "there are more: follow the Link header to its end. With order=ascending it is a feed to catch up by: it has no end, " +
+    "Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search that is cut " +
+    "short, after about a thousand events, says in the header Svc-Searched-To how far back it has looked, and goes on " +
+    "with the Link header. With order=ascending it is a feed to catch up by: it has no end, " +
     "and the Link header always says where to go on; where nothing has come since, it says the same again. A page with " +
     "bodies ends before 4 MB.",
   query: z
@@ -284,21 +287,35 @@ export const recoverEvents = {
   tag: TAG,
   summary: "Send everything again that is dead or held",
   description:
-    "For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the " +
-    "events follow, newest first, at most 25 a second. Asking twice sends nothing twice. One recovery runs at a time: " +
+    "Without a window everything that is dead, however old. With one, what is dead or held of the events that were " +
+    "received from since up to, but not including, until; or, by death, what was given up in that time. At most 31 " +
+    "days. The answer comes at once, the events follow, newest first, at most 25 a second. Asking twice sends nothing twice. One recovery runs at a time: " +
     "the same window again is answered with the one that runs, another window with 409 until that is done.",
   body: z
     .strictObject({
-      since: described("The window's beginning, included.", time),
-      until: described("The window's end, not included; at most 31 days later.", time),
+      since: z.optional(described("The window's beginning, included.", time)),
+      until: z.optional(described("The window's end, not included; at most 31 days later.", time)),
+      by: z.optional(
+        described("Of which time of the events the window is; receipt unless told.", z.enum(WINDOWS_BY)),
+      ),
     })
     .check(
-      z.refine(({ since, until }) => since < until, {
+      z.refine(({ since, until }) => until === undefined || since !== undefined, {
+        error: "A window has a beginning.",
+        path: ["since"],
+        abort: true,
+      }),
+      z.refine(({ since, until }) => since === undefined || until !== undefined, {
+        error: "A window has an end.",
+        path: ["until"],
+        abort: true,
+      }),
+      z.refine(({ since = 0, until = 1 }) => since < until, {
         error: "Must be later than since.",
         path: ["until"],
         abort: true,
       }),
-      z.refine(({ since, until }) => until - since <= MAX_WINDOW_MS, {
+      z.refine(({ since = 0, until = 0 }) => until - since <= MAX_WINDOW_MS, {
         error: "Must be at most 31 days after since.",
         path: ["until"],
       }),

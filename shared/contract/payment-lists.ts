@@ -70,6 +70,31 @@ const FeeReturned = named(
   }),
 );
 
+export const PaymentDispute = named(
+  "PaymentDispute",
+  "A dispute of the payment, in the processor's words.",
+  z.strictObject({
+    disputeId: described("The dispute at the processor.", z.string()),
+    status: described("Where it stands, for example needs_response, won or lost.", z.string()),
+    reason: described("What the buyer complains of.", z.string()),
+    amountCents: described("What is disputed, in the smallest currency unit.", z.int()),
+    dueBy: described(
+      "Until when an answer is taken, while one is wanted; null otherwise.",
+      z.nullable(timestamp),
+    ),
+  }),
+);
+
+const FailedRefund = named(
+  "FailedRefund",
+  "A refund that gave nothing back.",
+  z.strictObject({
+    refundId: described("The refund at the processor.", z.string()),
+    amountCents: described("What it was to give back, in the smallest currency unit.", z.int()),
+    failureReason: described("Why it failed, in the processor's words.", z.nullable(z.string())),
+  }),
+);
+
 const ProcessorEvent = named(
   "TimelineProcessorEvent",
   "An event that the processor sent about the payment.",
@@ -95,6 +120,19 @@ const ProcessorEvent = named(
     captureBefore: described(
       "Until when the hold can be captured; null on events that are not about a hold.",
       z.nullable(timestamp),
+    ),
+    cancellationReason: z.optional(
+      described("Why it was canceled, in the processor's words; expired: the hold ran out.", z.string()),
+    ),
+    dispute: z.optional(described("On events about a dispute: how it stood then.", PaymentDispute)),
+    refund: z.optional(
+      described(
+        "On events that tell how a refund fares: how it stood then.",
+        z.strictObject({
+          ...FailedRefund.shape,
+          status: described("succeeded, pending, requires_action, failed or canceled.", z.string()),
+        }),
+      ),
     ),
   }),
 );
@@ -137,17 +175,6 @@ export const TimelineEntry = named(
   z.discriminatedUnion("kind", [ApiCall, Reconciled, FeeReturned, ProcessorEvent, CallbackAttempt, PaidOut]),
 );
 
-export const PaymentDispute = named(
-  "PaymentDispute",
-  "A dispute of the payment, in the processor's words.",
-  z.strictObject({
-    disputeId: described("The dispute at the processor.", z.string()),
-    status: described("Where it stands, for example needs_response, won or lost.", z.string()),
-    reason: described("What the buyer complains of.", z.string()),
-    amountCents: described("What is disputed, in the smallest currency unit.", z.int()),
-  }),
-);
-
 const nullableText = (description: string) => described(description, z.nullable(z.string()));
 
 export const PaymentListItem = named(
@@ -171,10 +198,12 @@ export const PaymentListItem = named(
     branch: nullableText("As given at creation; null if none was."),
     disputes: z.optional(
       described(
-        "Every dispute of it that is known; usually none. Left out for a key without the scope finance:read.",
+        "Every dispute of it that is known; usually none. One that is lost has cost the money, whatever the status says. " +
+          "Left out for a key without the scope finance:read.",
         z.array(PaymentDispute),
       ),
     ),
+    failedRefunds: described("Refunds of it that failed; usually none.", z.array(FailedRefund)),
     delivery: z.optional(
       described(
         "With include=delivery: where the callback of its last event stands that your server is told of; null if " +
@@ -194,8 +223,8 @@ export const listPayments = {
   tag: PAYMENTS,
   summary: "List payments",
   description:
-    "With status a page may hold fewer than limit payments, even none, while there are more: follow the Link header " +
-    "to its end.",
+    "With status or trouble the list is searched until a page is full. A search that is cut short, after about a thousand " +
+    "payments, says in the header Svc-Searched-To how far back it has looked, and goes on with the Link header.",
   query: z
     .strictObject({
       ...pageQuery(paymentId).shape,
@@ -207,6 +236,12 @@ export const listPayments = {
         described("Only the payment of this intent. The processor is asked whose it is.", intentId),
       ),
       status: z.optional(described("Only payments that stand so.", PaymentStatus)),
+      trouble: z.optional(
+        described(
+          "Only payments with a dispute, or with a refund that failed.",
+          z.enum(["disputed", "refund_failed"]),
+        ),
+      ),
       include: z.optional(
         described(
           "delivery: with each payment where its last callback stands; the key needs the scope events:read too.",
@@ -235,6 +270,7 @@ export const listPayments = {
         customerRef: null,
         branch: null,
         disputes: [],
+        failedRefunds: [],
       },
     ]),
   },

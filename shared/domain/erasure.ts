@@ -14,7 +14,7 @@ export function requireNotErased(merchant: Erasable): void {
 
 /** Ids of ours and of the processor's. */
 const IDS =
-  /^(mer|key|svcpay|op|evt|rcv|ses|acct)_\w+(\/(op_\w+|po_\w+|recover|release|hold|\d{4}-\d{2}-\d{2}))?$/;
+  /^(mer|key|svcpay|op|evt|rcv|ses|acct)_\w+(\/(op_\w+|po_\w+|recover|release|hold|[A-Z]+#\w+|\d{4}-\d{2}-\d{2}))?$/;
 
 /** Of what an audit entry is about, ids stay; a name, which may look like one, or an address does not. */
 export const keptSubject = ({ action, subject }: { action: string; subject?: string | undefined }) =>

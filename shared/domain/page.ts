@@ -10,6 +10,8 @@ export type Page<T> = {
   lastId?: string | undefined;
   /** The same for a list that has cursors of its own. */
   after?: string | undefined;
+  /** Where a search was cut short before its page was full: how far back it has looked. */
+  searchedTo?: number | undefined;
 };
 
 /** A list cannot begin after what does not exist, or is another merchant's: the caller cannot tell them apart. */

@@ -8,6 +8,7 @@ import {
 } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Page, PageQuery } from "../domain/page.ts";
+import { isoTime } from "../domain/time.ts";
 import type { HttpResult } from "./http.ts";
 
 /** The address that was called, without its query, and what the query said. */
@@ -52,10 +53,12 @@ const renderStored = ({ status, body, replayed }: StoredReply): HttpResult =>
 
 /** A bare array; where the list goes on, with the same filters, is in the Link header (RFC 8288). */
 function renderList<O extends Operation>(operation: O, page: Page<unknown>, asked: Asked): HttpResult {
-  const { items, hasMore, lastId, after } = page;
+  const { items, hasMore, lastId, after, searchedTo } = page;
   const next = after ? { after } : lastId ? { startingAfter: lastId } : undefined;
-  const link = hasMore && next ? { Link: `<${nextPage(asked, next)}>; rel="next"` } : undefined;
-  return renderAnswer(operation, items as AnswerTo<O>, link);
+  return renderAnswer(operation, items as AnswerTo<O>, {
+    ...(hasMore && next && { Link: `<${nextPage(asked, next)}>; rel="next"` }),
+    ...(searchedTo !== undefined && { "Svc-Searched-To": isoTime(searchedTo) }),
+  });
 }
 
 function nextPage({ url, query }: Asked, next: Record<string, string>): string {

@@ -13,7 +13,7 @@ import {
   onItsWay,
   updateEvent,
 } from "./event-writes.ts";
-import { deadShardOf, eventKey } from "./table.ts";
+import { deadShardOf, eventKey, timeSort } from "./table.ts";
 
 /* The attempts to tell a merchant of an event: each is claimed on the event before it is made, and then recorded. */
 
@@ -124,7 +124,7 @@ export const markDead = (
   result?: AttemptRecord,
 ): Promise<WriteOutcome<EventRecord>> =>
   updateEvent(event, {
-    set: ["delivery = :dead", "deadShard = :shard", "deadSort = :sort"],
+    set: ["delivery = :dead", "diedAt = :at", "deadShard = :shard", "deadSort = :sort"],
     due: firstLook(event, at),
     remove: ENDED_ATTEMPT,
     conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
@@ -132,14 +132,16 @@ export const markDead = (
       ...onItsWay(event),
       ":known": event.attempts,
       ":dead": "dead",
+      ":at": at,
       ":shard": deadShardOf(event.eventId),
-      ":sort": deadSortOf(event),
+      ":sort": deadSort(event, at),
     },
     ...(result && { log: withResult(event.log, result) }),
   });
 
-/** By merchant and then by time: one merchant's dead are next to each other. */
-export const deadSortOf = ({ merchantId, eventSort }: EventRecord): string => `${merchantId}#${eventSort}`;
+/** By merchant and then by the time of death: one merchant's dead are next to each other. */
+const deadSort = ({ merchantId, eventId }: EventRecord, diedAt: number): string =>
+  `${merchantId}#${timeSort(diedAt, eventId)}`;
 
 /** Only of the generation that died: one that was sent again meanwhile will have a dead letter of its own, or none. */
 export async function markDeadLettered(event: EventRecord, at: number): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Page } from "../domain/page.ts";
-import { deadSortOf } from "./attempts.ts";
+import { queryItems } from "./client.ts";
 import type { EventRecord } from "./event-record.ts";
-import { countItems, listItems, listKeys } from "./lists.ts";
-import { DEAD_SHARDS } from "./table.ts";
+import { countItems, findAll, listItems, listKeys } from "./lists.ts";
+import { DEAD_SHARDS, type Key, timeSort } from "./table.ts";
 
 const SHARDS = Array.from({ length: DEAD_SHARDS }, (_, shard) => `DEAD#${shard}`);
 
@@ -16,7 +16,10 @@ const listShard = (
 ): Promise<Page<EventRecord>> =>
   listItems({ index: "dead-events", partition, ...rangeOf(merchantId, page.before), limit: page.limit });
 
-/** A merchant's sort keys begin with its id and go on with digits. */
+/** Of what the index shows, what is dead still: it may be a moment behind. */
+const sortOf = ({ deadSort = "" }: EventRecord): string => deadSort;
+
+/** A merchant's sort keys begin with its id and go on with the time of death. */
 const rangeOf = (merchantId: string | undefined, before: string | undefined) =>
   merchantId === undefined ? { before } : { since: `${merchantId}#`, before: before ?? `${merchantId}#~` };
 
@@ -24,7 +27,7 @@ const rangeOf = (merchantId: string | undefined, before: string | undefined) =>
 export async function listDeadEvents(filter: DeadFilter, limit: number): Promise<Page<EventRecord>> {
   const pages = await Promise.all(SHARDS.map((shard) => listShard(shard, filter, { limit })));
   const found = pages.flatMap(({ items }) => items).filter(isDead);
-  const items = found.sort((a, b) => (deadSortOf(a) < deadSortOf(b) ? 1 : -1));
+  const items = found.sort((a, b) => (sortOf(a) < sortOf(b) ? 1 : -1));
   return {
     items: items.slice(0, limit),
     hasMore: items.length > limit || pages.some(({ hasMore }) => hasMore),
@@ -35,8 +38,8 @@ export async function listDeadEvents(filter: DeadFilter, limit: number): Promise
 const isDead = ({ delivery }: EventRecord): boolean => delivery === "dead";
 
 /**
- * The whole list in pages, each event once: one that dies again meanwhile sorts where it did before, behind us. So
- * this comes to an end whatever becomes of the events.
+ * The whole list in pages, the last death first and each event once: one that dies again meanwhile sorts before all of
+ * these, where we have been already. So this comes to an end whatever becomes of the events.
  */
 export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncGenerator<EventRecord[]> {
   for (const shard of SHARDS) {
@@ -45,18 +48,72 @@ export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncG
       const page = await listShard(shard, filter, { limit, before });
       yield page.items;
       const last = page.items.at(-1);
-      before = last && deadSortOf(last);
+      before = last?.deadSort;
       hasMore = page.hasMore && before !== undefined;
     }
   }
 }
 
+/** A merchant's dead events that died within a time, and where the last page ended. */
+export type DeadWindow = {
+  merchantId: string;
+  sinceMs: number;
+  untilMs: number;
+  before?: string | undefined;
+};
+
+/** One page, shard by shard, within each the last death first. `next`, when there is more: the `before` of the next one. */
+export async function listDeadInWindow(
+  { merchantId, sinceMs, untilMs, before = placeIn(0, `${merchantId}#${timeSort(untilMs)}`) }: DeadWindow,
+  limit: number,
+): Promise<{ items: EventRecord[]; next?: string | undefined }> {
+  const [shard = 0, sort] = [
+    Number(before.slice(0, before.indexOf(" "))),
+    before.slice(before.indexOf(" ") + 1),
+  ];
+  const { items, hasMore } = await listItems<EventRecord>({
+    index: "dead-events",
+    partition: `DEAD#${shard}`,
+    since: `${merchantId}#${timeSort(sinceMs)}`,
+    before: sort,
+    limit,
+  });
+  const last = items.at(-1)?.deadSort;
+  if (hasMore && last) return { items: items.filter(isDead), next: placeIn(shard, last) };
+  if (shard + 1 >= DEAD_SHARDS) return { items: items.filter(isDead) };
+  return { items: items.filter(isDead), next: placeIn(shard + 1, `${merchantId}#${timeSort(untilMs)}`) };
+}
+
+const placeIn = (shard: number, sort: string): string => `${shard} ${sort}`;
+
+/** The one that died first, of those that are dead still. */
+export async function findOldestDead(merchantId: string): Promise<EventRecord | undefined> {
+  const firsts = await Promise.all(
+    SHARDS.map((partition) =>
+      queryItems<Key & { deadSort: string }>({
+        IndexName: "dead-events",
+        KeyConditionExpression: "deadShard = :shard AND deadSort BETWEEN :from AND :to",
+        ExpressionAttributeValues: {
+          ":shard": partition,
+          ":from": `${merchantId}#`,
+          ":to": `${merchantId}#~`,
+        },
+        ScanIndexForward: true,
+        Limit: 1,
+      }),
+    ),
+  );
+  const [oldest] = firsts.flat().sort((a, b) => (a.deadSort < b.deadSort ? -1 : 1));
+  const [event] = oldest ? await findAll<EventRecord>([oldest]) : [];
+  return event && isDead(event) ? event : undefined;
+}
+
 /**
- * Whether nothing older of this merchant is dead: then an outage of its endpoint begins with this event. By age and not
- * by which died first, because a minute's events may die at once, and each would see the others.
+ * Whether nothing of this merchant died before and is dead still: then an outage of its endpoint begins with this
+ * event. By the times that are written down, so that of many that die at once one is the first.
  */
 export async function isOldestDead(event: EventRecord): Promise<boolean> {
-  const range = { index: "dead-events", ...rangeOf(event.merchantId, deadSortOf(event)), limit: 2 } as const;
+  const range = { index: "dead-events", ...rangeOf(event.merchantId, sortOf(event)), limit: 2 } as const;
   const found = await Promise.all(SHARDS.map((partition) => listKeys({ ...range, partition })));
   return found.flat().every(({ pk }) => pk === event.pk);
 }

@@ -78,6 +78,16 @@ const PAYMENT_PATHS = [...ERASED_TERMS.map((term) => `#order.${term}`), ...erase
 export const erasePayment = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase(item, at, PAYMENT_PATHS, { "#order": "order" });
 
+/** It holds ids, amounts and times; what is open of an erased merchant needs nobody any more. */
+export const eraseAttention = async (item: Key, at: number): Promise<ErasureOutcome> =>
+  outcomeOf(
+    await updateItem(keyOf(item), {
+      UpdateExpression: `SET ${FIRST_TIME}, closedAt = if_not_exists(closedAt, :at) REMOVE attentionSort, ${OFF_THE_LIST}`,
+      ConditionExpression: holdsAny(["attentionSort", "dueSort"]),
+      ExpressionAttributeValues: { ":at": at },
+    }),
+  );
+
 /** Its stored answer repeats the orderRef. */
 export const eraseOperation = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase(item, at, ["answer", "fingerprint"]);
@@ -108,7 +118,7 @@ export async function eraseEvent(event: EventRecord, at: number): Promise<Erasur
   const outcome = await updateItem<EventRecord>(keyOf(event), {
     UpdateExpression:
       `SET ${FIRST_TIME}, body = :body, #log = :log, delivery = :none ` +
-      `REMOVE deadShard, deadSort, leaseExpiresAt, nextAttemptAt, attemptToken, ownerToken, ${OFF_THE_LIST}`,
+      `REMOVE diedAt, deadShard, deadSort, leaseExpiresAt, nextAttemptAt, attemptToken, ownerToken, ${OFF_THE_LIST}`,
     ConditionExpression: [
       RECORDED,
       "attribute_exists(finishedAt)",

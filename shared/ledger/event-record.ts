@@ -1,4 +1,5 @@
 import type { Applied, DeliveryState, EventSource } from "../domain/events/event.ts";
+import type { Dispute } from "../domain/payments/payment.ts";
 import type { DueAttributes } from "./due.ts";
 import { unpack } from "./packed.ts";
 import type { Key } from "./table.ts";
@@ -27,6 +28,8 @@ export type NewEvent = {
   svcPaymentId?: string | undefined;
   /** Of a failed attempt to pay. */
   declineCode?: string | undefined;
+  /** Of a payment that was canceled. */
+  cancellationReason?: string | undefined;
   /** Absent in older records, all of which were told. */
   source?: EventSource | undefined;
   traceId: string;
@@ -54,6 +57,8 @@ export type EventRecord = Key &
     /** What the payment was after the event, where the event is about that. */
     refundedCents?: number;
     captureBefore?: number;
+    dispute?: Dispute;
+    refund?: ToldRefund;
     finishedAt?: number;
     enqueuedAt?: number;
     leaseExpiresAt?: number;
@@ -61,12 +66,28 @@ export type EventRecord = Key &
     attemptToken?: string;
     nextAttemptAt?: number;
     deadLetteredAt?: number;
+    /** When its last attempt failed; absent once it is sent again. */
+    diedAt?: number;
     deadShard?: string;
     erasedAt?: number;
+    deadSort?: string;
   };
 
 /** What a payment was after an event: its timeline shows it beside the event. */
-export type EventFacts = { refundedCents?: number | undefined; captureBefore?: number | undefined };
+export type EventFacts = {
+  refundedCents?: number | undefined;
+  captureBefore?: number | undefined;
+  dispute?: Dispute | undefined;
+  refund?: ToldRefund | undefined;
+};
+
+/** A refund as it stood when the event that is about it was applied. */
+export type ToldRefund = {
+  refundId: string;
+  status: string;
+  amountCents: number;
+  failureReason: string | null;
+};
 
 /** undefined: what is stored is damaged. */
 export function readableBody(event: Pick<EventRecord, "body" | "eventId">): Buffer | undefined {

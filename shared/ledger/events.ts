@@ -135,7 +135,7 @@ export async function startGeneration(
       "expiresAt = :expiresAt",
     ],
     due: messageDue(event, at, sendAt),
-    remove: ["deadShard", "deadSort", "deadLetteredAt", ...ENDED_ATTEMPT],
+    remove: ["diedAt", "deadShard", "deadSort", "deadLetteredAt", ...ENDED_ATTEMPT],
     conditions: ["generation = :generation", "delivery = :read", NOT_ERASED, NOT_BEING_SENT],
     values: {
       ":now": at,

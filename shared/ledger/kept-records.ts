@@ -6,6 +6,7 @@ import { unpack } from "./packed.ts";
 import {
   accountKey,
   apiKeyPartition,
+  attentionPartition,
   auditPartition,
   type Key,
   merchantKey,
@@ -32,6 +33,7 @@ const KINDS = [
   ["payout", /^PAYOUTS#\S+ PAYOUT#/],
   ["payout_pointer", /^PAYOUTS#\S+ LIST#/],
   ["payout_lines", /^PAYOUTS#\S+ LINES#/],
+  ["attention", /^ATTENTION#/],
   ["work_part", /^WORK#\S+ PART#/],
   ["work", /^WORK#/],
   ["api_key", / KEY#/],
@@ -76,6 +78,8 @@ export async function* keptRecordPages(merchant: Merchant): AsyncGenerator<KeptR
     yield (await Promise.all(ids.map(listOfPayment))).flat().map(keptRecordOf);
   }
   for await (const events of indexPages("events-by-merchant", merchantId)) yield events.map(keptRecordOf);
+  // Last: an unfinished event is finished before it is erased, and may write one of these.
+  for await (const items of partitionPages(attentionPartition(merchantId))) yield items.map(keptRecordOf);
 }
 
 type Item = Key & Record<string, unknown>;

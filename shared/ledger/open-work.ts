@@ -1,5 +1,6 @@
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import type { AccountCreation } from "./accounts.ts";
+import type { AttentionRecord } from "./attention.ts";
 import { getItem } from "./client.ts";
 import type { DueItem } from "./due.ts";
 import type { EventRecord } from "./event-record.ts";
@@ -10,6 +11,7 @@ import type { PayoutRecord } from "./payouts.ts";
 import type { StatementWork } from "./statement-work.ts";
 import {
   accountCreationKey,
+  attentionPartition,
   eventKey,
   eventsWorkKey,
   type Key,
@@ -29,6 +31,7 @@ export type OpenWork =
   | { kind: "statement_work"; record: StatementWork & DueItem }
   | { kind: "payout"; record: PayoutRecord & DueItem }
   | { kind: "payout_work"; record: PayoutWork & DueItem }
+  | { kind: "attention"; record: AttentionRecord & DueItem }
   /** Of a later release, which was rolled back or runs beside this one: left to it, and never in the others' way. */
   | { kind: "unknown"; record: DueItem & { merchantId: string } };
 
@@ -36,6 +39,8 @@ export type OpenWork =
 export function openWorkOf(item: DueItem): OpenWork {
   if (item.sk === "PAYMENT") return { kind: "payment", record: item as PaymentRecord & DueItem };
   if (item.sk === "EVENT") return { kind: "event", record: item as EventRecord & DueItem };
+  if (item.pk.startsWith("ATTENTION#"))
+    return { kind: "attention", record: item as AttentionRecord & DueItem };
   if (item.pk.startsWith("WORK#") && item.sk.startsWith("EVENTS#"))
     return { kind: "events_work", record: item as EventsWork & DueItem };
   if (item.pk.startsWith("WORK#") && item.sk.startsWith("STATEMENT#"))
@@ -69,6 +74,8 @@ export function idOf({ kind, record }: OpenWork): string {
       return `${record.merchantId}/${record.facts.payoutId}`;
     case "payout_work":
       return `${record.merchantId}/${record.progress.payoutId}`;
+    case "attention":
+      return `${record.merchantId}/${record.sk}`;
     case "unknown":
       return `${record.pk}/${record.sk}`;
   }
@@ -82,6 +89,10 @@ const KEYS: [RegExp, (first: string, second: string) => Key][] = [
   [/^(mer_\w+)\/(recover|release|hold)$/, eventsWorkKey],
   [/^(mer_\w+)\/(po_\w+)$/, payoutKey],
   [/^(mer_\w+)\/(\d{4}-\d{2}-\d{2})$/, statementWorkKey],
+  [
+    /^(mer_\w+)\/((?:HOLD|DISPUTE|REFUND|PAYOUT)#\w+)$/,
+    (merchantId, sk) => ({ pk: attentionPartition(merchantId), sk }),
+  ],
 ];
 
 /** undefined: nothing that could stand on the list is called so. */

@@ -1,6 +1,12 @@
 import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
-import type { Dispute, Payment, PaymentState, PaymentTerms } from "../domain/payments/payment.ts";
+import type {
+  Dispute,
+  FailedRefund,
+  Payment,
+  PaymentState,
+  PaymentTerms,
+} from "../domain/payments/payment.ts";
 import type { Creation } from "../domain/payments/processor-key.ts";
 import { isDisputeKnown, looksAlike, nextRevision } from "../domain/payments/revision.ts";
 import { writeTimeMs } from "../write-clock.ts";
@@ -25,6 +31,7 @@ export type PaymentRecord = ClaimedRecord &
     /** What was done to it since it was created. */
     history?: HistoryEntry[];
     disputes?: Record<string, Dispute>;
+    failedRefunds?: Record<string, FailedRefund>;
     version: number;
   };
 
@@ -167,19 +174,34 @@ const UNCHANGED = "version = :read";
  * `entry`: which API call brought it. `isMissed`: an event brought it that the ledger had missed, perhaps because it was
  * restored since: then what merchants were told may be newer than what stands here, even where nothing changes.
  */
-export type SaveOptions = { entry?: HistoryEntry | undefined; isMissed?: boolean | undefined };
+export type SaveOptions = {
+  entry?: HistoryEntry | undefined;
+  isMissed?: boolean | undefined;
+  failedRefund?: FailedRefund | undefined;
+};
 
 /** Writes what the processor said onto the version that was read before it was asked; undefined: another request was faster. */
 export const savePaymentState = (
   payment: Payment,
   state: PaymentState,
-  { entry, isMissed }: SaveOptions = {},
+  { entry, isMissed, failedRefund }: SaveOptions = {},
 ): Promise<Payment | undefined> =>
   saveOnVersion(payment, {
     ...state,
     ...(entry && { history: withEntry(payment.history, entry) }),
     ...((isMissed || !looksAlike(payment, state)) && raisedRevision(payment)),
+    ...(failedRefund && { failedRefunds: withFailedRefund(payment.failedRefunds, failedRefund) }),
   });
+
+/** The newest: a payment whose refunds fail again and again must stay far below the largest item. */
+const MAX_FAILED_REFUNDS = 20;
+
+const withFailedRefund = (known: Record<string, FailedRefund>, failed: FailedRefund) =>
+  Object.fromEntries(
+    [...Object.entries(known).filter(([id]) => id !== failed.refundId), [failed.refundId, failed]].slice(
+      -MAX_FAILED_REFUNDS,
+    ),
+  );
 
 export const saveDispute = (
   payment: Payment,
@@ -233,6 +255,7 @@ export function toPayment(record: PaymentRecord): Payment {
     processorChargeId: record.processorChargeId ?? null,
     captureBefore: record.captureBefore ?? null,
     disputes: record.disputes ?? {},
+    failedRefunds: record.failedRefunds ?? {},
     history: record.history ?? [],
     version: record.version,
     // Records of before have none: it is below every one that follows.

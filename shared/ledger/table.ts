@@ -18,6 +18,7 @@
  *   WORK#mer_…          PAYOUT#po_…         what is in a payout, while it is being read
  *   WORK#mer_…          PART#…              what a slice of such work has found
  *   WORK#mer_…          TEST-EVENTS         its test events that may still be on their way
+ *   ATTENTION#mer_…     HOLD#svcpay_…       a hold that will run out; DISPUTE#dp_…, REFUND#re_…: what a person must know of
  *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to, and since when
  *   ACCOUNT#acct_…      WATERMARK           up to when the account's events were looked through
  *   PAYMENT#svcpay_…    PAYMENT             the payment, which is also the record of its own Idempotency-Key
@@ -31,7 +32,8 @@
  * The indexes hold keys only, and an item is in one only if it has its sort key. An event costs two index writes
  * when it is recorded (one when it is about no payment) and one when it dies or comes back; a payment costs one, and
  * one more with an orderRef; no later change costs any. What is open is on the due list: two writes for a claim and two
- * for an event, when it is opened and when it is closed. Hits are read again by key.
+ * for an event, when it is opened and when it is closed. A hold costs three in all, an automatic payment none. Hits are
+ * read again by key.
  */
 export const TABLE = {
   partitionKey: "pk",
@@ -45,6 +47,7 @@ export const TABLE = {
     { name: "payments-by-order", partitionKey: "orderKey", sortKey: "paymentSort" },
     { name: "merchants", partitionKey: "directory", sortKey: "directorySort" },
     { name: "due", partitionKey: "dueShard", sortKey: "dueSort" },
+    { name: "attention", partitionKey: "merchantId", sortKey: "attentionSort" },
   ],
 } as const;
 
@@ -115,6 +118,16 @@ export const testEventsKey = (merchantId: string): Key => ({
   sk: "TEST-EVENTS",
 });
 
+export const attentionPartition = (merchantId: string): string => `ATTENTION#${merchantId}`;
+
+/** What an item of this partition can be about. */
+export type AttentionSubject = "HOLD" | "DISPUTE" | "REFUND" | "PAYOUT";
+
+export const attentionKey = (merchantId: string, subject: AttentionSubject, id: string): Key => ({
+  pk: attentionPartition(merchantId),
+  sk: `${subject}#${id}`,
+});
+
 export const workPartKey = ({ pk, sk }: Key, name: string): Key => ({ pk, sk: `PART#${sk}#${name}` });
 
 export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: "ACCOUNT" });
@@ -153,6 +166,9 @@ const LATEST_MS = 9_999_999_999_999;
 /** Sorts by time, also by times that a caller invents. */
 export const timeSort = (at: number, id = ""): string =>
   `${String(Math.min(Math.max(at, 0), LATEST_MS)).padStart(13, "0")}#${id}`;
+
+/** The newest first. */
+export const reverseTimeSort = (at: number, id: string): string => timeSort(LATEST_MS - at, id);
 
 /** The time that such a key begins with. */
 export const timeOfSort = (sort: string): number => Number(sort.slice(0, 13));

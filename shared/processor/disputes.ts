@@ -16,9 +16,12 @@ export async function listDisputes(accountId: string, intentId: string): Promise
   return (await inspect((stripe) => stripe.disputes.list(parameters, options))).data.map(toDispute);
 }
 
-const toDispute = ({ id, status, reason, amount }: Stripe.Dispute): Dispute => ({
+const toDispute = ({ id, status, reason, amount, created, evidence_details }: Stripe.Dispute): Dispute => ({
   disputeId: id,
   status,
   reason,
   amountCents: amount,
+  ...(created && { openedAt: created * 1000 }),
+  // 0 or null: no answer is possible.
+  ...(evidence_details?.due_by && { dueBy: evidence_details.due_by * 1000 }),
 });

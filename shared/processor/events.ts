@@ -14,6 +14,8 @@ export type ProcessorEvent = {
   createdAt: number;
   /** What it happened to, as it was then: see subjectOf. */
   object: unknown;
+  /** What was there before the change that it tells of, where it says so. */
+  former?: unknown;
 };
 
 type Metadata = Record<string, string>;
@@ -26,9 +28,17 @@ export type EventSubject =
       metadata: Metadata;
       picture: Picture;
       declineCode: string | undefined;
+      cancellationReason: string | undefined;
     }
   | { kind: "charge"; intentId: string | undefined; metadata: Metadata }
-  | { kind: "refund"; intentId: string | undefined; chargeId: string | undefined }
+  | {
+      kind: "refund";
+      intentId: string | undefined;
+      chargeId: string | undefined;
+      refundId: string;
+      /** Most refunds are told of once more when their bank's reference comes, and nothing has changed by that. */
+      isAboutStatus: boolean;
+    }
   | { kind: "dispute"; intentId: string | undefined; chargeId: string | undefined; disputeId: string }
   | { kind: "account" }
   | { kind: "payout"; payoutId: string }
@@ -47,6 +57,7 @@ export function parseEvent(rawBody: Uint8Array): ProcessorEvent {
     livemode: event.livemode === true,
     createdAt: Number(event.created) * 1000,
     object: event.data?.object,
+    former: event.data?.previous_attributes,
   };
 }
 
@@ -64,7 +75,7 @@ type Envelope = {
   account?: unknown;
   livemode?: unknown;
   created?: unknown;
-  data?: { object?: unknown } | null;
+  data?: { object?: unknown; previous_attributes?: unknown } | null;
 };
 
 /** It says what it is about, or at least whose it is: then it may be one of a later API version. */
@@ -75,7 +86,7 @@ function isEvent(value: unknown): value is Envelope {
 }
 
 /** Apart from the event itself, so that nothing is read of an object that is not for us. */
-export function subjectOf({ object }: ProcessorEvent): EventSubject {
+export function subjectOf({ object, former }: ProcessorEvent): EventSubject {
   if (!isMap(object)) return NOT_UNDERSTOOD;
   const { id, payment_intent, charge } = object;
   if (!isReference(payment_intent) || !isReference(charge)) return NOT_UNDERSTOOD;
@@ -89,11 +100,20 @@ export function subjectOf({ object }: ProcessorEvent): EventSubject {
         metadata,
         picture: pictureOf(object),
         declineCode: declineCodeOf(object),
+        cancellationReason:
+          typeof object.cancellation_reason === "string" ? object.cancellation_reason : undefined,
       };
     case "charge":
       return { kind: "charge", intentId, metadata };
     case "refund":
-      return { kind: "refund", intentId, chargeId };
+      if (typeof id !== "string") return NOT_UNDERSTOOD;
+      return {
+        kind: "refund",
+        intentId,
+        chargeId,
+        refundId: id,
+        isAboutStatus: !isMap(former) || "status" in former,
+      };
     case "dispute":
       if (typeof id !== "string") return NOT_UNDERSTOOD;
       return { kind: "dispute", intentId, chargeId, disputeId: id };

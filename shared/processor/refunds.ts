@@ -71,10 +71,12 @@ function toMadeRefund(refund: Stripe.Refund): MadeRefund {
 }
 
 /** The SDK's type is open, and a refund of before had no status at all: then it was made. */
-const toFacts = ({ id, status, failure_reason }: Stripe.Refund): RefundFacts => ({
+const toFacts = ({ id, status, amount, failure_reason, pending_reason }: Stripe.Refund): RefundFacts => ({
   refundId: id,
   status: status ?? "succeeded",
   failureReason: failure_reason ?? null,
+  pendingReason: pending_reason ?? null,
+  amountCents: amount,
 });
 
 export type RefundSearch = {
@@ -165,7 +167,6 @@ export async function listRefunds(
   );
   const refunds = data.map((refund) => ({
     ...toFacts(refund),
-    amountCents: refund.amount,
     reason: refund.reason,
     createdAt: refund.created * 1000,
     isOurs: refund.metadata?.svcPaymentId === svcPaymentId,

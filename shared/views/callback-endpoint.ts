@@ -57,10 +57,11 @@ export const endpointViewFor = (
 ): EndpointView =>
   session?.maker.kind === "operator" ? { ...view, url: `${new URL(view.url).origin}/…` } : view;
 
-export const callbackHealthView = ({
-  since,
-  ...counts
-}: CallbackHealth & { since: number }): z.output<typeof HealthContract> => ({
+export const callbackHealthView = (
+  { since, ...counts }: CallbackHealth & { since: number; deadInAll: number },
+  at: number,
+): z.output<typeof HealthContract> => ({
+  asOf: isoTime(at),
   since: isoTime(since),
   ...counts,
 });

@@ -16,6 +16,7 @@ const WITHHELD = new Set([
   "directorySort",
   "deadShard",
   "deadSort",
+  "attentionSort",
 ]);
 
 /** Wherever they stand in what others have written: an event's body, an answer that was stored. */

@@ -1,10 +1,20 @@
 import type * as z from "zod/mini";
-import type { PaymentListItem } from "../contract/payment-lists.ts";
+import type { PaymentDispute, PaymentListItem } from "../contract/payment-lists.ts";
 import type { DeliveryState } from "../domain/events/event.ts";
 import { HIDDEN } from "../domain/events/redaction.ts";
-import type { Payment, PaymentTerms } from "../domain/payments/payment.ts";
+import { isAnswerable } from "../domain/payments/attention.ts";
+import type { Dispute, Payment, PaymentTerms } from "../domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import { paymentView } from "./payment.ts";
+
+/** The deadline is shown while an answer is wanted; what it was before is of no use. */
+export const disputeView = (dispute: Dispute): z.output<typeof PaymentDispute> => ({
+  disputeId: dispute.disputeId,
+  status: dispute.status,
+  reason: dispute.reason,
+  amountCents: dispute.amountCents,
+  dueBy: isAnswerable(dispute) ? isoTimeOrNull(dispute.dueBy) : null,
+});
 
 type ListedPayment = Payment &
   Pick<PaymentTerms, "description" | "customerRef" | "branch"> & {
@@ -32,7 +42,8 @@ export const paymentListItemFor = (
   description: written(payment.description, isOperator),
   customerRef: written(payment.customerRef, isOperator),
   branch: written(payment.branch, isOperator),
-  ...(seesDisputes && { disputes: Object.values(payment.disputes) }),
+  ...(seesDisputes && { disputes: Object.values(payment.disputes).map(disputeView) }),
+  failedRefunds: Object.values(payment.failedRefunds),
   ...(payment.delivery !== undefined && { delivery: payment.delivery }),
 });
 

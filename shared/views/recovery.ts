@@ -1,14 +1,14 @@
 import type * as z from "zod/mini";
 import type { AcceptedRecovery, Recovery } from "../contract/events.ts";
+import { isAllDead } from "../domain/events/recovery.ts";
 import { isoTime } from "../domain/time.ts";
 import type { EventsWork } from "../ledger/events-work.ts";
 
-export const acceptedRecoveryView = ({
-  progress: { recoveryId, sinceMs, untilMs },
-}: EventsWork): z.output<typeof AcceptedRecovery> => ({
-  id: recoveryId,
-  since: isoTime(sinceMs),
-  until: isoTime(untilMs),
+export const acceptedRecoveryView = ({ progress }: EventsWork): z.output<typeof AcceptedRecovery> => ({
+  id: progress.recoveryId,
+  since: isAllDead(progress) ? null : isoTime(progress.sinceMs),
+  until: isAllDead(progress) ? null : isoTime(progress.untilMs),
+  by: progress.by ?? "receipt",
 });
 
 export const recoveryView = (work: EventsWork): z.output<typeof Recovery> => ({

@@ -4,6 +4,7 @@ import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../domain/events/e
 import type { Payment } from "../domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import { paymentView } from "./payment.ts";
+import { disputeView } from "./payment-list.ts";
 
 /** What an event's type is called in the service payload. */
 export const serviceTypeOf = (type: EventType | typeof TEST_EVENT_TYPE): string =>
@@ -14,7 +15,7 @@ export const servicePayment = (payment: Payment): z.output<typeof ServicePayment
   ...paymentView(payment),
   refundedCents: payment.refundedCents,
   captureBefore: isoTimeOrNull(payment.captureBefore),
-  disputes: Object.values(payment.disputes),
+  disputes: Object.values(payment.disputes).map(disputeView),
   version: payment.revision,
 });
 

@@ -4,11 +4,13 @@ import type { Applied, DeliveryState } from "../domain/events/event.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import { type FeeSettings, feePolicyNumbered } from "../domain/payments/fee-policy.ts";
 import type { CallEntry, HistoryEntry } from "../domain/payments/history.ts";
+import type { Dispute } from "../domain/payments/payment.ts";
 import type { PaymentFacts } from "../domain/payments/payment-facts.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
-import type { EventRecord } from "../ledger/event-record.ts";
+import type { EventRecord, ToldRefund } from "../ledger/event-record.ts";
 import type { PaymentRecord } from "../ledger/payments.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
+import { disputeView } from "./payment-list.ts";
 
 /** Its money left for the bank, by a payout as it stands now. */
 type PaidOut = {
@@ -44,6 +46,9 @@ type TracedEntry = { at: number; traceId: string } & (
       declineCode?: string | undefined;
       refundedCents?: number | undefined;
       captureBefore?: number | undefined;
+      cancellationReason?: string | undefined;
+      dispute?: Dispute | undefined;
+      refund?: ToldRefund | undefined;
     }
   | {
       kind: "callback_attempt";
@@ -124,6 +129,9 @@ function eventEntries({ event, createdSeconds }: DatedEvent): TimelineEntry[] {
     declineCode: event.declineCode,
     refundedCents: event.refundedCents,
     captureBefore: event.captureBefore,
+    ...(event.cancellationReason && { cancellationReason: event.cancellationReason }),
+    ...(event.dispute && { dispute: event.dispute }),
+    ...(event.refund && { refund: event.refund }),
   };
   const attempts = event.log.map(
     ({ at, attempt, milliseconds, status, error, nextAttemptAt, version }): TimelineEntry => ({
@@ -157,10 +165,18 @@ export function timelineView(entry: TimelineEntry, fees: FeeSettings): z.output<
     return { ...payout, at, arrivesOn: dateOf(arrivesAt) };
   }
   if (entry.kind === "processor_event") {
-    const { declineCode = null, refundedCents = null } = entry;
+    const { declineCode = null, refundedCents = null, dispute, ...told } = entry;
     const receivedAt = isoTime(entry.receivedAt);
     const captureBefore = isoTimeOrNull(entry.captureBefore);
-    return { ...entry, at, receivedAt, declineCode, refundedCents, captureBefore };
+    return {
+      ...told,
+      at,
+      receivedAt,
+      declineCode,
+      refundedCents,
+      captureBefore,
+      ...(dispute && { dispute: disputeView(dispute) }),
+    };
   }
   const { status = null, error = null, nextAttemptAt, version = null } = entry;
   return { ...entry, at, status, error, nextAttemptAt: isoTimeOrNull(nextAttemptAt), version };

@@ -14,6 +14,7 @@ async function open(given: Partial<PretendedService> = {}) {
   const service: PretendedService = { answers: FULL, access: "manage", ...given };
   const watched = await browser.open(LINK, {}, (page) => pretend(page, service));
   await enter(watched.page);
+  await go(watched.page, "#/payments");
   return { ...watched, service };
 }
 
@@ -23,6 +24,7 @@ const go = async (page: Page, hash: string) => {
 };
 
 const SCREENS = [
+  "#/attention",
   "#/payments",
   `#/payments/${paymentId(1)}`,
   "#/events",

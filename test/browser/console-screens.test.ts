@@ -19,6 +19,7 @@ const WIDTHS = [1440, 390];
 type State = { path: string; shows: string };
 
 const FULL_STATES: Record<string, State> = {
+  attention: { path: "#/attention", shows: "Dispute wants an answer" },
   payments: { path: "#/payments", shows: "order-1042" },
   "a payment": { path: `#/payments/${paymentId(1)}`, shows: "of_tomorrow" },
   events: { path: "#/events", shows: "Money was given back" },
@@ -32,6 +33,7 @@ const FULL_STATES: Record<string, State> = {
 };
 
 const EMPTY_STATES: Record<string, State> = {
+  "nothing that needs anybody": { path: "#/attention", shows: "Nothing needs you" },
   "no payments": { path: "#/payments", shows: "No payments yet" },
   "no payment that matches": { path: "#/payments?status=refunded", shows: "No payment matches" },
   "no such payment": { path: `#/payments/${paymentId(2)}`, shows: "Payment not found" },

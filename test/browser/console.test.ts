@@ -42,6 +42,7 @@ async function linkFor(api: MerchantApi, access: Access): Promise<string> {
 async function signIn(access: Access = "read", api = shop.api) {
   const watched = await browser.open(await linkFor(api, access));
   await enter(watched.page);
+  await goTo(watched.page, "#/payments");
   return watched;
 }
 

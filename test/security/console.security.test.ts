@@ -18,6 +18,8 @@ const RIGHTS = {
   "GET /v1/callback-endpoint": "read",
   "GET /v1/callback-endpoint/health": "read",
   "POST /v1/callback-endpoint/diagnose": "read",
+  "GET /v1/attention": "read",
+  "GET /v1/disputes": "read",
   "GET /v1/statements": "read",
   "GET /v1/statements/{date}": "read",
   "GET /v1/event-types": "read",

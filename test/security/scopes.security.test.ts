@@ -54,6 +54,8 @@ const RIGHTS: Record<string, [scope: string, ...presets: Preset[]]> = {
   "enable-callback-endpoint": ["callbacks:write"],
   "test-callback-endpoint": ["callbacks:write"],
   "diagnose-callback": ["events:read", "back-office", "read"],
+  "list-attention": ["events:read", "back-office", "read"],
+  "list-disputes": ["finance:read", "back-office", "read"],
   "list-statements": ["finance:read", "back-office", "read"],
   "get-statement": ["finance:read", "back-office", "read"],
   "download-statement-payments": ["finance:read", "back-office", "read"],

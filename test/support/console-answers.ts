@@ -29,6 +29,7 @@ const aDispute: Schemas["PaymentDispute"] = {
   status: "needs_response",
   reason: "fraudulent",
   amountCents: 4999,
+  dueBy: secondsAgo(-3 * 86_400),
 };
 
 const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
@@ -48,6 +49,7 @@ const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
   customerRef: null,
   branch: null,
   disputes: number === 6 ? [aDispute] : [],
+  failedRefunds: [],
   delivery: DELIVERIES[number % DELIVERIES.length] ?? null,
 });
 
@@ -193,7 +195,9 @@ const endpoint: Schemas["CallbackEndpoint"] = {
 };
 
 const health: Schemas["CallbackHealth"] = {
+  asOf: secondsAgo(0),
   since: secondsAgo(86_400),
+  deadInAll: 5,
   events: 42,
   delivered: 35,
   waiting: 1,
@@ -361,8 +365,39 @@ const keys = [
   { idEnd: "0Ab9", label: null, preset: "full", scopes: ["payments:read", "console"], isLive: false },
 ].map((key) => ({ ...key, createdAt: secondsAgo(86_400), endsAt: null }));
 
+const needs = (
+  kind: Schemas["Attention"]["kind"],
+  subject: Schemas["Attention"]["subject"],
+  dueBy: string | null,
+): Schemas["Attention"] => ({
+  kind,
+  subject,
+  orderRef: "order-1042",
+  amountCents: 4999,
+  currency: "usd",
+  since: secondsAgo(86_400),
+  dueBy,
+  advice: "Capture it, or let it go.",
+});
+
+const attention: Schemas["Attention"][] = [
+  {
+    ...needs("endpoint_failing", { endpointOrigin: "https://shop.example.com" }, null),
+    amountCents: null,
+    currency: null,
+  },
+  needs("refund_failed", { svcPaymentId: paymentId(1), refundId: "re_1QExample" }, null),
+  needs("hold_expiring", { svcPaymentId: paymentId(1) }, secondsAgo(-3600)),
+  needs(
+    "dispute_response_due",
+    { svcPaymentId: paymentId(6), disputeId: "dp_1QExample" },
+    secondsAgo(-90_000),
+  ),
+];
+
 /** By the path behind /console/v1/. */
 export const FULL: Record<string, unknown> = {
+  attention,
   payments: Array.from({ length: 12 }, (_, number) => aListedPayment(number)),
   [`payments/${paymentId(1)}`]: payment,
   [`payments/${paymentId(1)}/timeline`]: timeline,
@@ -381,6 +416,7 @@ export const FULL: Record<string, unknown> = {
 
 /** A merchant who has only just begun. */
 export const EMPTY: Record<string, unknown> = {
+  attention: [],
   payments: [],
   events: [],
   statements: [],

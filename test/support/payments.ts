@@ -18,6 +18,7 @@ export const aPayment = (given: Partial<Payment> = {}): Payment => ({
   captureBefore: null,
   processorChargeId: "ch_1",
   disputes: {},
+  failedRefunds: {},
   history: [],
   version: 1,
   revision: 1,

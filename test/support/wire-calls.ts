@@ -65,6 +65,7 @@ export const claimReclaim = put(":refused");
 export const dueMove = update("dueSort = :standing");
 export const paymentSave = update(":read");
 export const paymentUpdate = update("PAYMENT#");
+export const attentionSave = update("ATTENTION#");
 export const disputeSave = update(":disputes");
 export const accountLink = put('"ACCOUNT"');
 export const accountAttachment = update("attribute_not_exists(#account");

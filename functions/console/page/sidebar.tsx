@@ -1,17 +1,20 @@
 import { useContext } from "preact/hooks";
+import { api } from "./api/api.ts";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { Mark } from "./parts/mark.tsx";
 import { Text } from "./parts/text.tsx";
 import { hrefOf, type Screen } from "./state/routes.ts";
 import { SessionContext } from "./state/session-context.ts";
+import { useFetched } from "./state/use-fetched.ts";
 
 type Place = {
-  screen: "payments" | "events" | "endpoint" | "statements" | "payouts" | "access";
+  screen: "attention" | "payments" | "events" | "endpoint" | "statements" | "payouts" | "access";
   text: string;
   of: Screen[];
 };
 
 const PLACES: Place[] = [
+  { screen: "attention", text: "Attention", of: ["attention"] },
   { screen: "payments", text: "Payments", of: ["payments", "payment"] },
   { screen: "events", text: "Events", of: ["events", "event"] },
   { screen: "endpoint", text: "Callbacks", of: ["endpoint"] },
@@ -20,9 +23,25 @@ const PLACES: Place[] = [
   { screen: "access", text: "Access", of: ["access"] },
 ];
 
+const Count = ({ of, text }: { of: Place["screen"]; text: string }) => (
+  <span class="count">
+    {text}
+    <span class="for-ears">{of === "endpoint" ? " events were given up" : " to look at"}</span>
+  </span>
+);
+
 /** Whose console it is, and its screens. */
 export function Sidebar({ screen }: { screen: Screen }) {
   const session = useContext(SessionContext);
+  // Looked at when the console opens, and again with the screen that lists them.
+  const { data: found } = useFetched(`counts ${screen === "attention"}`, (signal) =>
+    api.attention({}, signal),
+  );
+  const needs = found?.data ?? [];
+  const counts: Partial<Record<Place["screen"], string>> = {
+    ...(needs.length > 0 && { attention: `${needs.length}${found?.next ? "+" : ""}` }),
+    ...(needs.some(({ kind }) => kind === "endpoint_failing") && { endpoint: "!" }),
+  };
   return (
     <div class="sidebar">
       <header class="brand">
@@ -41,6 +60,7 @@ export function Sidebar({ screen }: { screen: Screen }) {
           >
             <Icon name={place.screen satisfies IconName} />
             {place.text}
+            {counts[place.screen] && <Count of={place.screen} text={counts[place.screen] ?? ""} />}
           </a>
         ))}
       </nav>

@@ -121,7 +121,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description With status a page may hold fewer than limit payments, even none, while there are more: follow the Link header to its end.
+         * @description With status or trouble the list is searched until a page is full. A search that is cut short, after about a thousand payments, says in the header Svc-Searched-To how far back it has looked, and goes on with the Link header.
          *
          *     Scope: `payments:read`.
          */
@@ -375,7 +375,7 @@ export interface paths {
         };
         /**
          * List events and where their callbacks stand
-         * @description Events are kept for 90 days. With type or delivery a page may hold fewer than limit events, even none, while there are more: follow the Link header to its end. With order=ascending it is a feed to catch up by: it has no end, and the Link header always says where to go on; where nothing has come since, it says the same again. A page with bodies ends before 4 MB.
+         * @description Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search that is cut short, after about a thousand events, says in the header Svc-Searched-To how far back it has looked, and goes on with the Link header. With order=ascending it is a feed to catch up by: it has no end, and the Link header always says where to go on; where nothing has come since, it says the same again. A page with bodies ends before 4 MB.
          *
          *     Scope: `events:read`.
          */
@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Send everything again that is dead or held
-         * @description For events received from since up to, but not including, until; at most 31 days. The answer comes at once, the events follow, newest first, at most 25 a second. Asking twice sends nothing twice. One recovery runs at a time: the same window again is answered with the one that runs, another window with 409 until that is done.
+         * @description Without a window everything that is dead, however old. With one, what is dead or held of the events that were received from since up to, but not including, until; or, by death, what was given up in that time. At most 31 days. The answer comes at once, the events follow, newest first, at most 25 a second. Asking twice sends nothing twice. One recovery runs at a time: the same window again is answered with the one that runs, another window with 409 until that is done.
          *
          *     Scope: `callbacks:write`.
          */
@@ -535,7 +535,7 @@ export interface paths {
         };
         /**
          * See how your server fares with callbacks
-         * @description Over the newest 200 events of the last 24 hours; it says over how many.
+         * @description Over the newest 200 events of the last 24 hours; it says over how many. An event dies about a day after it came, so those that are dead are counted in all as well.
          *
          *     Scope: `events:read`.
          */
@@ -652,6 +652,50 @@ export interface paths {
          *     Scope: `events:read`.
          */
         post: operations["diagnoseCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what needs a person
+         * @description Holds that end within a day (or, where they are short, are half over), disputes that want an answer, refunds that failed or do not arrive, and an endpoint that does not accept events. What has no deadline comes first, then the nearest deadline; what is over is not listed. Only cards tell until when a hold lives: other holds are not watched.
+         *
+         *     Scope: `events:read`.
+         */
+        get: operations["listAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description Those that want an answer first, the nearest deadline before the others; then all others, the newest first, kept for 400 days. A payment whose dispute was lost is still succeeded, and has cost the money all the same.
+         *
+         *     Scope: `finance:read`.
+         */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1278,16 +1322,15 @@ export interface components {
         AcceptedRecovery: {
             /** @description See how far it has come at /v1/events/recoveries/{id}. */
             id: string;
+            /** @description The window's beginning; null: everything dead. */
+            since: string | null;
+            /** @description The window's end; null: everything dead. */
+            until: string | null;
             /**
-             * Format: date-time
-             * @description The window's beginning.
+             * @description Of which time of the events the window is.
+             * @enum {string}
              */
-            since: string;
-            /**
-             * Format: date-time
-             * @description The window's end.
-             */
-            until: string;
+            by: "receipt" | "death";
         };
         /** @description A merchant's onboarding or capability state changed. */
         AccountUpdatedEvent: {
@@ -1317,6 +1360,42 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /** @description One thing that needs a person. */
+        Attention: {
+            /**
+             * @description What it is. More kinds may be added.
+             * @enum {string}
+             */
+            kind: "hold_expiring" | "dispute_response_due" | "refund_failed" | "refund_pending" | "payout_failed" | "endpoint_failing";
+            /** @description What it is about: a payment, and the dispute or refund of it; a payout; or the endpoint that does not answer. */
+            subject: {
+                /** @description The payment's id. */
+                svcPaymentId?: string;
+                /** @description The dispute at the processor. */
+                disputeId?: string;
+                /** @description The refund at the processor. */
+                refundId?: string;
+                /** @description The payout at the processor. */
+                payoutId?: string;
+                /** @description Where your server is, without the path. */
+                endpointOrigin?: string;
+            };
+            /** @description Your order's reference; null if there is none. */
+            orderRef: string | null;
+            /** @description What it is about, in the smallest currency unit; null for an endpoint. */
+            amountCents: number | null;
+            /** @description ISO 4217, in lower case; null for an endpoint. */
+            currency: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is known.
+             */
+            since: string;
+            /** @description When it is too late; null where there is no such time. */
+            dueBy: string | null;
+            /** @description What can be done about it, for a person to read. */
+            advice: string;
         };
         /** @description One attempt to tell your server. */
         CallbackAttempt: {
@@ -1378,6 +1457,11 @@ export interface components {
         CallbackHealth: {
             /**
              * Format: date-time
+             * @description The service's clock when it was asked.
+             */
+            asOf: string;
+            /**
+             * Format: date-time
              * @description Events received from then on were looked at: 24 hours ago, or where there are more than 200 since, later.
              */
             since: string;
@@ -1391,6 +1475,8 @@ export interface components {
             failing: number;
             /** @description Eight attempts failed; redeliver them, or recover many at once. */
             dead: number;
+            /** @description How many events are dead in all, however old they are. */
+            deadInAll: number;
             /** @description They wait until the endpoint is enabled. */
             held: number;
             /** @description How many attempts to deliver these events your server answered, whatever it said. */
@@ -1724,6 +1810,15 @@ export interface components {
             /** @description Whether an endpoint that has chosen nothing is told of it. */
             onByDefault: boolean;
         };
+        /** @description A refund that gave nothing back. */
+        FailedRefund: {
+            /** @description The refund at the processor. */
+            refundId: string;
+            /** @description What it was to give back, in the smallest currency unit. */
+            amountCents: number;
+            /** @description Why it failed, in the processor's words. */
+            failureReason: string | null;
+        };
         /** @description What the platform's fee would be. */
         FeePreview: {
             /** @description The payment, in the smallest currency unit. */
@@ -1759,6 +1854,30 @@ export interface components {
         GatewayMessage: {
             /** @description In the gateway's words. */
             message: string;
+        };
+        /** @description A dispute of one of your payments. */
+        ListedDispute: {
+            /** @description The dispute at the processor. */
+            disputeId: string;
+            /** @description The payment's id. */
+            svcPaymentId: string;
+            /** @description Your order's reference; null if there is none. */
+            orderRef: string | null;
+            /** @description Where it stands, for example needs_response, won or lost. */
+            status: string;
+            /** @description What the buyer complains of. */
+            reason: string;
+            /** @description What is disputed, in the smallest currency unit. */
+            amountCents: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
+            openedAt: string;
+            /** @description Until when an answer is taken; null where none is wanted or possible. */
+            dueBy: string | null;
         };
         /** @description The onboarding state, also of a merchant that has no account yet. */
         Onboarding: {
@@ -1823,6 +1942,8 @@ export interface components {
             reason: string;
             /** @description What is disputed, in the smallest currency unit. */
             amountCents: number;
+            /** @description Until when an answer is taken, while one is wanted; null otherwise. */
+            dueBy: string | null;
         };
         /** @description What ledger and processor must agree on about a payment. */
         PaymentFacts: {
@@ -2013,8 +2134,10 @@ export interface components {
             customerRef: string | null;
             /** @description As given at creation; null if none was. */
             branch: string | null;
-            /** @description Every dispute of it that is known; usually none. Left out for a key without the scope finance:read. */
+            /** @description Every dispute of it that is known; usually none. One that is lost has cost the money, whatever the status says. Left out for a key without the scope finance:read. */
             disputes?: components["schemas"]["PaymentDispute"][];
+            /** @description Refunds of it that failed; usually none. */
+            failedRefunds: components["schemas"]["FailedRefund"][];
             /** @description With include=delivery: where the callback of its last event stands that your server is told of; null if there is none yet. */
             delivery?: ("none" | "pending" | "delivered" | "held" | "dead") | null;
         };
@@ -2392,16 +2515,15 @@ export interface components {
         Recovery: {
             /** @description See how far it has come at /v1/events/recoveries/{id}. */
             id: string;
+            /** @description The window's beginning; null: everything dead. */
+            since: string | null;
+            /** @description The window's end; null: everything dead. */
+            until: string | null;
             /**
-             * Format: date-time
-             * @description The window's beginning.
+             * @description Of which time of the events the window is.
+             * @enum {string}
              */
-            since: string;
-            /**
-             * Format: date-time
-             * @description The window's end.
-             */
-            until: string;
+            by: "receipt" | "death";
             /**
              * @description done: every event of the window was looked at; those that were sent again reach you within the minutes after.
              * @enum {string}
@@ -2571,6 +2693,30 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
+        /** @description A dispute has to be answered within three days. */
+        ServiceDisputeResponseDue: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "dispute.response_due";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The dispute, as it is now. */
+            dispute: components["schemas"]["PaymentDispute"];
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
+        };
         /** @description A dispute changed, for example an inquiry became a chargeback. */
         ServiceDisputeUpdated: {
             /**
@@ -2596,7 +2742,7 @@ export interface components {
             payment: components["schemas"]["ServicePayment"];
         };
         /** @description A callback's body under the service payload. More types may be added: answer 2xx to those that you do not know. */
-        ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServiceCallbackTest"];
+        ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServiceCallbackTest"];
         /** @description A payment as it is when the callback is sent. Replace your copy where version is higher. */
         ServicePayment: {
             /** @description The payment's stable id. Store it as your reference. */
@@ -2688,6 +2834,28 @@ export interface components {
             payment: components["schemas"]["ServicePayment"];
             /** @description Why the attempt to pay failed, in the processor's words. */
             declineCode?: string;
+        };
+        /** @description A hold ends within a day: capture it, or let it go. */
+        ServicePaymentHoldExpiring: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "payment.hold_expiring";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
         };
         /** @description Asynchronous payment (for example bank debit) is pending; do not fulfil yet. */
         ServicePaymentProcessing: {
@@ -3116,6 +3284,21 @@ export interface components {
             refundedCents: number | null;
             /** @description Until when the hold can be captured; null on events that are not about a hold. */
             captureBefore: string | null;
+            /** @description Why it was canceled, in the processor's words; expired: the hold ran out. */
+            cancellationReason?: string;
+            /** @description On events about a dispute: how it stood then. */
+            dispute?: components["schemas"]["PaymentDispute"];
+            /** @description On events that tell how a refund fares: how it stood then. */
+            refund?: {
+                /** @description The refund at the processor. */
+                refundId: string;
+                /** @description What it was to give back, in the smallest currency unit. */
+                amountCents: number;
+                /** @description Why it failed, in the processor's words. */
+                failureReason: string | null;
+                /** @description succeeded, pending, requires_action, failed or canceled. */
+                status: string;
+            };
         };
         /** @description A daily statement found the payment behind the processor, and brought it in line. */
         TimelineReconciled: {
@@ -4090,12 +4273,17 @@ export interface components {
                      * Format: date-time
                      * @description The window's beginning, included.
                      */
-                    since: string;
+                    since?: string;
                     /**
                      * Format: date-time
                      * @description The window's end, not included; at most 31 days later.
                      */
-                    until: string;
+                    until?: string;
+                    /**
+                     * @description Of which time of the events the window is; receipt unless told.
+                     * @enum {string}
+                     */
+                    by?: "receipt" | "death";
                 };
             };
         };
@@ -4115,7 +4303,7 @@ export interface components {
                     /** @description Your server's address. */
                     url: string;
                     /** @description Names of GET /v1/event-types. null: those that are on by default; an empty list: none. */
-                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed")[] | null;
+                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due")[] | null;
                     /**
                      * @description processor (the default): the processor's event, byte for byte. service: the service's own words, which name no processor and carry a version that says which of two is newer.
                      * @enum {string}
@@ -4514,6 +4702,8 @@ export interface operations {
                 processorPaymentIntentId?: string;
                 /** @description Only payments that stand so. */
                 status?: components["schemas"]["PaymentStatus"];
+                /** @description Only payments with a dispute, or with a refund that failed. */
+                trouble?: "disputed" | "refund_failed";
                 /** @description delivery: with each payment where its last callback stands; the key needs the scope events:read too. */
                 include?: "delivery";
                 /** @description Only payments that were created then or later. */
@@ -4556,7 +4746,8 @@ export interface operations {
                      *         "description": "A lamp",
                      *         "customerRef": null,
                      *         "branch": null,
-                     *         "disputes": []
+                     *         "disputes": [],
+                     *         "failedRefunds": []
                      *       }
                      *     ]
                      */
@@ -5165,7 +5356,7 @@ export interface operations {
                 /** @description The id after which the page begins. Better: follow the Link header as it is. */
                 startingAfter?: string;
                 /** @description Only events of this type. */
-                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment_intent.requires_action" | "refund.updated" | "charge.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
+                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment_intent.requires_action" | "refund.updated" | "charge.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
                 /** @description Only events whose callback stands so. */
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
@@ -5343,7 +5534,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["RecoverEvents"];
+        requestBody?: components["requestBodies"]["RecoverEvents"];
         responses: {
             /** @description The same recovery was asked for before, and is under way. */
             200: {
@@ -5356,7 +5547,8 @@ export interface operations {
                      * @example {
                      *       "id": "rcv_0f8fad5bd9cb469fa16570867728950e",
                      *       "since": "2026-07-01T00:00:00.000Z",
-                     *       "until": "2026-07-02T00:00:00.000Z"
+                     *       "until": "2026-07-02T00:00:00.000Z",
+                     *       "by": "receipt"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedRecovery"];
@@ -5373,7 +5565,8 @@ export interface operations {
                      * @example {
                      *       "id": "rcv_0f8fad5bd9cb469fa16570867728950e",
                      *       "since": "2026-07-01T00:00:00.000Z",
-                     *       "until": "2026-07-02T00:00:00.000Z"
+                     *       "until": "2026-07-02T00:00:00.000Z",
+                     *       "by": "receipt"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedRecovery"];
@@ -5417,6 +5610,7 @@ export interface operations {
                      *       "id": "rcv_0f8fad5bd9cb469fa16570867728950e",
                      *       "since": "2026-07-01T00:00:00.000Z",
                      *       "until": "2026-07-02T00:00:00.000Z",
+                     *       "by": "receipt",
                      *       "state": "running",
                      *       "looked": 2300,
                      *       "sent": 512
@@ -5608,12 +5802,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "asOf": "2026-07-02T12:00:00.000Z",
                      *       "since": "2026-07-01T12:00:00.000Z",
                      *       "events": 42,
                      *       "delivered": 37,
                      *       "waiting": 1,
                      *       "failing": 3,
                      *       "dead": 1,
+                     *       "deadInAll": 5,
                      *       "held": 0,
                      *       "answers": 61,
                      *       "p50AnswerMilliseconds": 84
@@ -5831,6 +6027,113 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpoint"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAttention: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, the most urgent first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "kind": "hold_expiring",
+                     *         "subject": {
+                     *           "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0"
+                     *         },
+                     *         "orderRef": "order-1001",
+                     *         "amountCents": 4999,
+                     *         "currency": "usd",
+                     *         "since": "2026-07-01T12:00:00.000Z",
+                     *         "dueBy": "2026-07-08T12:00:00.000Z",
+                     *         "advice": "The hold is released at its end. Capture the payment if the goods were sent."
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Attention"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDisputes: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, those that want an answer first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "disputeId": "dp_1QExample",
+                     *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *         "orderRef": "order-1001",
+                     *         "status": "needs_response",
+                     *         "reason": "fraudulent",
+                     *         "amountCents": 4999,
+                     *         "currency": "usd",
+                     *         "openedAt": "2026-07-01T12:00:00.000Z",
+                     *         "dueBy": "2026-07-10T23:59:59.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ListedDispute"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

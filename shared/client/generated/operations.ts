@@ -64,6 +64,10 @@ export const OPERATIONS = {
   testCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/test", content: undefined, isPaged: false },
   /** Find out why a signature does not verify. */
   diagnoseCallback: { method: "post", path: "/v1/callback-endpoint/diagnose", content: "body", isPaged: false },
+  /** List what needs a person. */
+  listAttention: { method: "get", path: "/v1/attention", content: "query", isPaged: true },
+  /** List disputes. */
+  listDisputes: { method: "get", path: "/v1/disputes", content: "query", isPaged: true },
   /** List daily statements. */
   listStatements: { method: "get", path: "/v1/statements", content: "query", isPaged: true },
   /** Retrieve a day's statement. */

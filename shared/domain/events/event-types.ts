@@ -95,6 +95,20 @@ export const EVENT_TYPES = {
     isDefault: false,
     meaning: "A payout came back from your bank, possibly days after it was paid.",
   },
+  "payment.hold_expiring": {
+    service: "payment.hold_expiring",
+    about: "payment",
+    maker: "service",
+    isDefault: false,
+    meaning: "A hold ends within a day: capture it, or let it go.",
+  },
+  "dispute.response_due": {
+    service: "dispute.response_due",
+    about: "dispute",
+    maker: "service",
+    isDefault: false,
+    meaning: "A dispute has to be answered within three days.",
+  },
 } as const satisfies Record<string, EventTypeRow>;
 
 type EventTypeRow = {
@@ -119,6 +133,15 @@ const rowOf = (type: EventType): EventTypeRow => EVENT_TYPES[type];
 /** What merchants are told of unless they choose (section 6.1 of the specification). */
 export const DEFAULT_EVENTS = EVENT_NAMES.filter((type) => rowOf(type).isDefault);
 
+/** Those that the processor makes: they can be sent as they came. */
+export type ProcessorEventType = {
+  [Type in EventType]: (typeof EVENT_TYPES)[Type]["maker"] extends "processor" ? Type : never;
+}[EventType];
+
+const isProcessors = (type: EventType): type is ProcessorEventType => rowOf(type).maker === "processor";
+
+export const PROCESSOR_EVENTS: readonly ProcessorEventType[] = EVENT_NAMES.filter(isProcessors);
+
 /**
  * Events that only the ledger follows: a buyer is asked for consent, a refund's state changes, a dispute takes the
  * money, an account can leave, a payout can be taken apart. They cannot be chosen.
@@ -134,7 +157,7 @@ export const APPLIED_EVENTS = [
 
 /** What we want to hear of from the processor. */
 export const FOLLOWED_EVENTS: readonly (EventType | (typeof APPLIED_EVENTS)[number])[] = [
-  ...EVENT_NAMES.filter((type) => rowOf(type).maker === "processor"),
+  ...PROCESSOR_EVENTS,
   ...APPLIED_EVENTS,
 ];
 
@@ -147,6 +170,10 @@ export const RECORDED_EVENTS: readonly (
   | (typeof APPLIED_EVENTS)[number]
   | typeof TEST_EVENT_TYPE
 )[] = [...EVENT_NAMES, ...APPLIED_EVENTS, TEST_EVENT_TYPE];
+
+/** Made by the service: nothing of it is fetched or applied. */
+export const isOwnEvent = (type: string): boolean =>
+  type === TEST_EVENT_TYPE || (isChoosable(type) && rowOf(type).maker === "service");
 
 export const isChoosable = (type: string): type is EventType => Object.hasOwn(EVENT_TYPES, type);
 

@@ -17,8 +17,12 @@ export const STATES_OF: Record<EventsWorkKind, readonly DeliveryState[]> = {
   hold: ["pending"],
 };
 
-/** `untilMs` is outside. */
-export type RecoveryWindow = { sinceMs: number; untilMs: number };
+/** What a window of time is about: when events were received, or when the last attempt of them failed. */
+export const WINDOWS_BY = ["receipt", "death"] as const;
+export type WindowBy = (typeof WINDOWS_BY)[number];
+
+/** `untilMs` is outside. By receipt unless told. */
+export type RecoveryWindow = { sinceMs: number; untilMs: number; by?: WindowBy | undefined };
 
 /** How far it has come. The API calls all of it a recovery. */
 export type EventsProgress = RecoveryWindow & {
@@ -38,10 +42,17 @@ export const newEventsProgress = (
 ): EventsProgress => ({ ...work, looked: 0, sent: 0 });
 
 export const isSameWindow = (one: RecoveryWindow, other: RecoveryWindow): boolean =>
-  one.sinceMs === other.sinceMs && one.untilMs === other.untilMs;
+  one.sinceMs === other.sinceMs &&
+  one.untilMs === other.untilMs &&
+  (one.by ?? "receipt") === (other.by ?? "receipt");
 
 /** Every event there is, also one that was recorded by a clock ahead of ours. */
 export const ALL_TIME: RecoveryWindow = { sinceMs: 0, untilMs: 9_999_999_999_999 };
+
+/** Every event that is dead, whenever it came or died. */
+export const ALL_DEAD: RecoveryWindow = { ...ALL_TIME, by: "death" };
+
+export const isAllDead = (window: RecoveryWindow): boolean => isSameWindow(window, ALL_DEAD);
 
 /** Longer outages exist; a merchant that had one asks again for the rest. */
 export const MAX_WINDOW_MS = 31 * 86_400_000;

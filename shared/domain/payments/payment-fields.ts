@@ -52,6 +52,7 @@ export const PAYMENT_RULES = {
   callerKeyGeneration: FACT,
   history: FACT,
   disputes: FACT,
+  failedRefunds: FACT,
   version: FACT,
   revision: FACT,
   erasedAt: FACT,

@@ -68,7 +68,22 @@ export type PaymentState = {
 };
 
 /** A dispute stands beside the status, never in its place: the payment stays succeeded or refunded. */
-export type Dispute = { disputeId: string; status: string; reason: string; amountCents: number };
+export type Dispute = {
+  disputeId: string;
+  status: string;
+  reason: string;
+  amountCents: number;
+  /** Records of before have neither. */
+  openedAt?: number | undefined;
+  /** Until when an answer is taken (milliseconds); undefined where none is possible. */
+  dueBy?: number | undefined;
+};
+
+/** A refund that gave nothing back. It stands beside the status too. */
+export type FailedRefund = { refundId: string; amountCents: number; failureReason: string | null };
+
+export const sameDispute = (one: Dispute | undefined, other: Dispute | undefined): boolean =>
+  one?.status === other?.status && one?.dueBy === other?.dueBy && one?.amountCents === other?.amountCents;
 
 /** A payment as the ledger knows it once its creation has completed. */
 export type Payment = PaymentState & {
@@ -82,6 +97,7 @@ export type Payment = PaymentState & {
   currency: string;
   orderRef: string | null;
   disputes: Record<string, Dispute>;
+  failedRefunds: Record<string, FailedRefund>;
   /** Only of a payment that was just fetched: the ledger does not keep it. */
   methodType?: string | undefined;
   history: HistoryEntry[];

@@ -31,19 +31,25 @@ export type RefundFacts = {
   status: string;
   /** Why it failed, in the processor's words. */
   failureReason: string | null;
+  /** What a pending one waits for, in the processor's words. */
+  pendingReason: string | null;
+  amountCents: number;
 };
 
 export type ListedRefund = RefundFacts & {
-  amountCents: number;
   reason: string | null;
   createdAt: number;
   /** Made by this service, and not in the processor's dashboard. */
   isOurs: boolean;
 };
 
+export const hasFailed = ({ status }: Pick<RefundFacts, "status">): boolean =>
+  status === "failed" || status === "canceled";
+
 /** A refund that is pending or requires_action is made; one that failed or was canceled has given nothing back. */
-export function requireMade({ status, failureReason }: RefundFacts): void {
-  if (status !== "failed" && status !== "canceled") return;
+export function requireMade(refund: RefundFacts): void {
+  if (!hasFailed(refund)) return;
+  const { failureReason } = refund;
   const processorCode = failureReason && /^[a-z0-9_]{1,100}$/.test(failureReason) ? failureReason : undefined;
   throw new Failure("refund_failed", "The processor could not make the refund; nothing was given back.", {
     processorSays: "refused",

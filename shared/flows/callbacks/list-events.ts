@@ -3,9 +3,10 @@ import { Failure } from "../../domain/failure.ts";
 import { isEventId } from "../../domain/id.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
-import { listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
+import { type EventPage, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
+import { listOnce, SEARCH_PAGE, searchOn } from "../list-matching.ts";
 
 export type EventFilter = {
   type?: string | undefined;
@@ -14,8 +15,8 @@ export type EventFilter = {
 };
 
 /**
- * One query per page. Filters beside the payment are applied to what the page holds, so a page may be short while
- * there is more behind it; the last key of the page, shown or not, is where the next one begins.
+ * What no index knows, the type or where the callback stands, is searched for page by page up to a bound. Where the
+ * looking ended, shown or not, is where the next page begins.
  */
 export async function listEvents(
   merchantId: string,
@@ -25,16 +26,25 @@ export async function listEvents(
   const { svcPaymentId } = filter;
   const { limit, startingAfter } = page;
   const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
-  const { items, hasMore } = svcPaymentId
-    ? await listPaymentEvents(svcPaymentId, { limit, after })
-    : await listRecords(merchantId, { limit, after });
+  const isSearch = filter.type !== undefined || filter.delivery !== undefined;
+  const { items, hasMore, last, isCutShort } = await (isSearch ? searchOn : listOnce)(
+    (from) => listOwn(merchantId, svcPaymentId, { limit: isSearch ? SEARCH_PAGE : limit, after: from }),
+    (event) => matches(event, filter),
+    { limit, after },
+  );
+  return { items, hasMore, lastId: last?.eventId, ...(isCutShort && { searchedTo: last?.receivedAt }) };
+}
+
+async function listOwn(
+  merchantId: string,
+  svcPaymentId: string | undefined,
+  page: EventPage,
+): Promise<Page<EventRecord>> {
+  if (!svcPaymentId) return listRecords(merchantId, page);
+  const { items, hasMore } = await listPaymentEvents(svcPaymentId, page);
   // Another merchant's payment must look like one without events: no hint that there is more, no id to go on from.
   const own = items.filter((event) => event.merchantId === merchantId);
-  return {
-    items: own.filter((event) => matches(event, filter)),
-    hasMore: hasMore && own.length > 0,
-    lastId: own.at(-1)?.eventId,
-  };
+  return { items: own, hasMore: hasMore && own.length > 0 };
 }
 
 function matches(event: EventRecord, { type, delivery }: EventFilter): boolean {

@@ -2,6 +2,7 @@ import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts
 import {
   ALL_TIME,
   type EventsWorkKind,
+  isAllDead,
   isRecoveryId,
   isSameWindow,
   newEventsProgress,
@@ -30,18 +31,18 @@ export type StartedRecovery = { kind: "started" | "standing"; work: EventsWork }
  */
 export async function recoverEvents(
   merchant: Merchant,
-  { sinceMs, untilMs }: RecoveryWindow,
+  window: RecoveryWindow,
   change: Change,
 ): Promise<StartedRecovery> {
   requireEnabledCallback(merchant);
   const { merchantId } = merchant;
-  const subject = `${isoTime(sinceMs)} to ${isoTime(untilMs)}`;
+  const { sinceMs, untilMs } = window;
+  const subject = isAllDead(window) ? "everything dead" : `${isoTime(sinceMs)} to ${isoTime(untilMs)}`;
   await recordAudit(merchantId, { action: "recover-events", subject }, change);
-  const started = await startEventsWork(newWork(merchantId, "recover", { sinceMs, untilMs }, change));
+  const started = await startEventsWork(newWork(merchantId, "recover", window, change));
   if (started.written) return { kind: "started", work: started.item };
   const standing = started.existing;
-  if (standing && isSameWindow(standing.progress, { sinceMs, untilMs }))
-    return { kind: "standing", work: standing };
+  if (standing && isSameWindow(standing.progress, window)) return { kind: "standing", work: standing };
   throw new Failure("in_progress", "Another recovery is running; retry when it is done.", {
     retryAfterSeconds: ANOTHER_RUNS_SECONDS,
   });

@@ -4,11 +4,10 @@ import { MAX_PENDING_TESTS, TEST_RESERVED_MS } from "../../domain/events/event.t
 import { TEST_EVENT_TYPE } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
-import { finishEvent, recordEvent } from "../../ledger/events.ts";
+import { recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findTestEvents, saveTestEvents } from "../../ledger/test-events.ts";
-import { sendCallback } from "../../queues/queue.ts";
+import { finishOwnEvent } from "../events/finish-own-event.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /** An event of our own that travels the real path: recorded, queued, signed, retried. Answers its id. */
@@ -45,7 +44,7 @@ export async function sendTestEvent(
   // The id is random: a record that stands in the way is our own, whose reply was lost.
   const record = recorded.written ? recorded.item : recorded.existing;
   if (!record) throw new Error("A test event disappeared from the ledger.");
-  await finishTestEvent(record, change.at);
+  await finishOwnEvent(record, change.at);
   return eventId;
 }
 
@@ -76,9 +75,3 @@ async function takePlace(merchantId: string, place: { eventId: string; at: numbe
 }
 
 const RETRY_SECONDS = 30;
-
-/** The rest of a test event's way into the queue; it may be repeated. Nothing of it is applied to anything. */
-export async function finishTestEvent(event: EventRecord, at: number): Promise<void> {
-  if (event.delivery === "pending") await sendCallback(event);
-  await finishEvent(event, { applied: "not_about_a_payment", finishedAt: at, enqueuedAt: at });
-}

@@ -1,6 +1,7 @@
 import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
 import { isStranded } from "../../domain/events/event.ts";
 import { type EventsProgress, STATES_OF } from "../../domain/events/recovery.ts";
+import { listDeadInWindow } from "../../ledger/dead-events.ts";
 import { findEvents, listEventsInWindow } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { holdEvent } from "../../ledger/events.ts";
@@ -65,7 +66,8 @@ const withPage = (
 type EventsPage = { merchantId: string; events: EventRecord[]; next: string | undefined };
 
 async function workOnPage(merchantId: string, progress: EventsProgress, at: number): Promise<PageDone> {
-  const { items: events, next } = await listEventsInWindow({ ...progress, merchantId }, PAGE);
+  const list = progress.by === "death" ? listDeadInWindow : listEventsInWindow;
+  const { items: events, next } = await list({ ...progress, merchantId }, PAGE);
   const page = { merchantId, events, next };
   switch (progress.kind) {
     case "recover":

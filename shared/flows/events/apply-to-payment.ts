@@ -1,6 +1,12 @@
 import type { Applied, EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
-import { type IntentSnapshot, isAsOrdered, type Payment, sameState } from "../../domain/payments/payment.ts";
+import {
+  type IntentSnapshot,
+  isAsOrdered,
+  type Payment,
+  sameDispute,
+  sameState,
+} from "../../domain/payments/payment.ts";
 import { canBeBelieved } from "../../domain/payments/payment-event.ts";
 import type { EventFacts } from "../../ledger/event-record.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
@@ -10,11 +16,13 @@ import type { EventSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
+import { watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
 import { syncPayment } from "../payments/sync-payment.ts";
+import { syncRefund } from "../payments/sync-refund.ts";
 import { isStillAbout } from "./identify-payment.ts";
 
-export type PaymentNews = { intentId: string; subject: EventSubject; source: EventSource };
+export type PaymentNews = { intentId: string; subject: EventSubject; source: EventSource; at: number };
 
 /** `missing`: the processor does not know what the event is about, which it may a moment later. */
 export type AppliedToPayment = { kind: Applied; facts?: EventFacts } | { kind: "missing" };
@@ -23,9 +31,7 @@ export type AppliedToPayment = { kind: Applied; facts?: EventFacts } | { kind: "
 export async function applyToPayment(payment: Payment, news: PaymentNews): Promise<AppliedToPayment> {
   try {
     const { subject } = news;
-    const { changed, facts } = await (subject.kind === "dispute"
-      ? applyDispute(payment, subject.disputeId, news.source)
-      : applyIntent(payment, news));
+    const { changed, facts } = await applySubject(payment, news);
     // What the processor says now is understood; what the event says is not, and an operator should know.
     if (subject.kind === "intent" && subject.picture.kind === "not_understood")
       return { kind: "not_understood" };
@@ -57,7 +63,18 @@ async function requireOrdered(payment: Payment, snapshot: IntentSnapshot): Promi
 
 type Outcome = { changed: boolean; facts: EventFacts };
 
-async function applyIntent(payment: Payment, { intentId, subject, source }: PaymentNews): Promise<Outcome> {
+function applySubject(payment: Payment, news: PaymentNews): Promise<Outcome> {
+  const { subject } = news;
+  if (subject.kind === "dispute") return applyDispute(payment, subject.disputeId, news);
+  return subject.kind === "refund" && subject.isAboutStatus
+    ? applyRefund(payment, subject.refundId, news)
+    : applyIntent(payment, news);
+}
+
+async function applyIntent(
+  payment: Payment,
+  { intentId, subject, source, at }: PaymentNews,
+): Promise<Outcome> {
   // An event that we asked for may be of another API version than the one that our endpoint is pinned to.
   const told = source === "webhook" && subject.kind === "intent" ? subject.picture : undefined;
   const ask = async (current: Payment): Promise<IntentSnapshot> => {
@@ -72,6 +89,8 @@ async function applyIntent(payment: Payment, { intentId, subject, source }: Paym
     isMissed: source === "pull",
     readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, intentId),
   });
+  // Also where nothing has changed: an API call may have seen the hold first, or an earlier try may have died here.
+  await watchHold(synced, at);
   return { changed: !sameState(synced, payment), facts: factsOf(synced, subject) };
 }
 
@@ -90,8 +109,31 @@ function factsOf({ refundedCents, captureBefore }: Payment, { kind }: EventSubje
   return captureBefore === null ? {} : { captureBefore };
 }
 
-async function applyDispute(payment: Payment, disputeId: string, source: EventSource): Promise<Outcome> {
+async function applyRefund(
+  payment: Payment,
+  refundId: string,
+  { intentId, subject, source, at }: PaymentNews,
+): Promise<Outcome> {
+  const { payment: synced, refund } = await syncRefund(payment, refundId, {
+    isMissed: source === "pull",
+    readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, intentId),
+  });
+  await watchRefund(synced, refund, at);
+  const { status, amountCents, failureReason } = refund;
+  const facts = { ...factsOf(synced, subject), refund: { refundId, status, amountCents, failureReason } };
+  return { changed: !sameState(synced, payment), facts };
+}
+
+async function applyDispute(
+  payment: Payment,
+  disputeId: string,
+  { source, at }: PaymentNews,
+): Promise<Outcome> {
   const synced = await syncDispute(payment, disputeId, { isMissed: source === "pull" });
-  const changed = synced.disputes[disputeId]?.status !== payment.disputes[disputeId]?.status;
-  return { changed, facts: {} };
+  await watchDispute(synced, disputeId, at);
+  const dispute = synced.disputes[disputeId];
+  return {
+    changed: !sameDispute(dispute, payment.disputes[disputeId]),
+    facts: dispute ? { dispute } : {},
+  };
 }

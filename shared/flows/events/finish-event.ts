@@ -88,7 +88,7 @@ async function apply(identified: Identified, at: number): Promise<AppliedNow> {
     await syncAccount(merchant);
     return { kind: "applied" };
   }
-  const applied = await applyToSubject(identified);
+  const applied = await applyToSubject(identified, at);
   if (applied.kind === "not_understood") reportNotUnderstood(event);
   return applied;
 }
@@ -111,11 +111,14 @@ async function applyToPayout(
   }
 }
 
-async function applyToSubject({ about, subject, source, isFresh }: Identified): Promise<AppliedNow> {
+async function applyToSubject(
+  { about, subject, source, isFresh }: Identified,
+  at: number,
+): Promise<AppliedNow> {
   switch (about.kind) {
     case "payment": {
       const { record, intentId } = about;
-      const applied = await applyToPayment(toPayment(record), { intentId, subject, source });
+      const applied = await applyToPayment(toPayment(record), { intentId, subject, source, at });
       if (applied.kind !== "missing") return applied;
       if (isFresh) return { kind: "too_early" };
       return { kind: subject.kind === "dispute" ? "unknown_dispute" : "unknown_payment" };

@@ -3,6 +3,7 @@ import {
   type ErasureOutcome,
   eraseAccountCreation,
   eraseApiKey,
+  eraseAttention,
   eraseAuditEntry,
   eraseConsoleSession,
   eraseEvent,
@@ -56,6 +57,7 @@ const eraseRecord = async ({ kind, item }: KeptRecord, at: number): Promise<Eras
 
 const ERASERS: Partial<Record<KeptRecord["kind"], (item: Key, at: number) => Promise<ErasureOutcome>>> = {
   account_creation: eraseAccountCreation,
+  attention: eraseAttention,
   api_key: eraseApiKey,
   console_session: eraseConsoleSession,
   payment: erasePayment,

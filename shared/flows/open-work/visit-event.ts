@@ -1,12 +1,12 @@
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
 import { hasEnded, isStranded } from "../../domain/events/event.ts";
-import { TEST_EVENT_TYPE } from "../../domain/events/event-types.ts";
+import { isOwnEvent } from "../../domain/events/event-types.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { takeOffTheList } from "../../ledger/event-writes.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
-import { finishTestEvent } from "../callbacks/send-test-event.ts";
 import { resumeEvent } from "../events/finish-event.ts";
+import { finishOwnEvent } from "../events/finish-own-event.ts";
 import { redeliver, releaseIfEnabled } from "../events/redeliver.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
 
@@ -38,7 +38,7 @@ const FORWARD_FROM_VISIT = 3;
 
 /** The webhook's own steps, from the stored bytes. */
 async function finish(event: EventRecord, at: number, nth: number): Promise<void> {
-  if (event.type === TEST_EVENT_TYPE) return finishTestEvent(event, at);
+  if (isOwnEvent(event.type)) return finishOwnEvent(event, at);
   try {
     await resumeEvent(event, at);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { findOpenWork, type OpenWork } from "../../ledger/open-work.ts";
 import type { VisitMessage } from "../../queues/queue.ts";
+import { visitAttention } from "../attention/visit-attention.ts";
 import { visitCreation } from "../payments/create-payment.ts";
 import { visitOperation } from "../payments/run-operation.ts";
 import { visitAccount } from "./visit-account.ts";
@@ -24,6 +25,8 @@ function visitWork(work: OpenWork, { runId, now }: VisitRun, nth: number): Promi
       return visitOperation(work.record, at);
     case "account":
       return visitAccount(work.record, at);
+    case "attention":
+      return visitAttention(work.record, at);
     case "unknown":
       return Promise.resolve("left to a later release");
     case "event":

@@ -7,6 +7,7 @@ import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { listOnce, SEARCH_PAGE, searchOn } from "../list-matching.ts";
 import { identifyByIntent } from "./identify-by-intent.ts";
 
 /** Created in `since` or later, and before `until`; milliseconds. */
@@ -15,6 +16,7 @@ export type PaymentFilter = {
   svcPaymentId?: string | undefined;
   processorPaymentIntentId?: string | undefined;
   status?: PaymentStatus | undefined;
+  trouble?: "disputed" | "refund_failed" | undefined;
   since?: number | undefined;
   until?: number | undefined;
   include?: "delivery" | undefined;
@@ -29,34 +31,44 @@ export type ListedPayment = Payment &
   };
 
 /**
- * One query per page, by order where one is given, and within the times that are given. The status is looked for in
- * what the page holds, so a page may be short while there is more; payments whose creation has not completed are not
- * shown.
+ * By order where one is given, and within the times that are given. What no index knows, the status or a dispute, is
+ * searched for page by page up to a bound; payments whose creation has not completed are not shown.
  */
 export async function listPayments(
   merchant: Merchant,
   page: PageQuery,
   filter: PaymentFilter,
 ): Promise<Page<ListedPayment>> {
-  const { items, hasMore } = await findPage(merchant, page, filter);
-  const shown = items.filter((record) => record.state === "completed" && matches(record, filter));
-  const matching = await inBatches(shown, async (record) => ({
+  const { limit, startingAfter } = page;
+  const after = startingAfter ? await requireCursor(merchant.merchantId, startingAfter) : undefined;
+  const isSearch = filter.status !== undefined || filter.trouble !== undefined;
+  const search = isSearch ? searchOn : listOnce;
+  const { items, hasMore, last, isCutShort } = await search(
+    (from) => findPage(merchant, { limit: isSearch ? SEARCH_PAGE : limit, after: from }, filter),
+    (record) => record.state === "completed" && matches(record, filter),
+    { limit, after },
+  );
+  const shown = await inBatches(items, async (record) => ({
     ...toListed(record),
     ...(filter.include === "delivery" && { delivery: await findLastDelivery(record) }),
   }));
-  return { items: matching, hasMore, lastId: items.at(-1)?.svcPaymentId };
+  return {
+    items: shown,
+    hasMore,
+    lastId: last?.svcPaymentId,
+    ...(isCutShort && { searchedTo: last?.createdAt }),
+  };
 }
 
 async function findPage(
   merchant: Merchant,
-  { limit, startingAfter }: PageQuery,
+  { limit, after }: { limit: number; after: PaymentRecord | undefined },
   { svcPaymentId, processorPaymentIntentId, orderRef, since: sinceMs, until: untilMs }: PaymentFilter,
 ): Promise<Page<PaymentRecord>> {
   const { merchantId } = merchant;
   if (svcPaymentId !== undefined) return one(merchantId, await findPaymentRecord(svcPaymentId));
   if (processorPaymentIntentId !== undefined)
     return one(merchantId, await identifyByIntent(merchant, processorPaymentIntentId));
-  const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
   return listRecords({ merchantId, orderRef, sinceMs, untilMs }, { limit, after });
 }
 
@@ -66,10 +78,11 @@ const one = (merchantId: string, record: PaymentRecord | undefined): Page<Paymen
 });
 
 /** The index has seen to order and time already, except where the payment was named. */
-function matches(record: PaymentRecord, { orderRef, status, since, until }: PaymentFilter): boolean {
-  const { createdAt, order } = record;
+function matches(record: PaymentRecord, { orderRef, status, trouble, since, until }: PaymentFilter): boolean {
+  const { createdAt, order, disputes, failedRefunds } = record;
   return (
     (status === undefined || toPayment(record).status === status) &&
+    (trouble === undefined || (trouble === "disputed" ? disputes : failedRefunds) !== undefined) &&
     (orderRef === undefined || order.orderRef === orderRef) &&
     (since === undefined || createdAt >= since) &&
     (until === undefined || createdAt < until)

@@ -24,6 +24,7 @@ import { type ClaimVisit, type Sighting, visitClaim } from "../visit-claim.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
 import { type Begun, type Done, factsFrom, type Operation, operationOf } from "./capture-refund-cancel.ts";
 import { getPayment } from "./get-payment.ts";
+import { watchRefund } from "./record-attention.ts";
 import { fetchFor, findPayment, syncPayment } from "./sync-payment.ts";
 
 /*
@@ -249,7 +250,11 @@ async function write<D extends ToDo>(begun: Begun<D>, asked: Asked): Promise<Pay
     return isShownDone(payment, decided) ? payment : syncPayment(payment);
   const { snapshot, refund } = asked.done;
   const entry = asked.kind === "done" ? entryOf(decided, begun, refund) : undefined;
-  const written = syncPayment(payment, { known: snapshot, entry });
+  const written = syncPayment(payment, { known: snapshot, entry }).then(async (after) => {
+    // What is settled at once, as most are, needs nobody, and costs nothing here.
+    if (refund && refund.status !== "succeeded") await watchRefund(after, refund, begun.at);
+    return after;
+  });
   if (record) return written;
   // The processor has done it. Without a key a failure of ours must not invite a second one: the webhook brings the
   // ledger in line.

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from "../../domain/payments/history.ts";
 import {
+  type FailedRefund,
   hasImpossibleRefunds,
   type IntentSnapshot,
   type Payment,
@@ -26,12 +27,14 @@ export type PaymentSync = {
   entry?: HistoryEntry | ((before: Payment, after: PaymentState) => HistoryEntry) | undefined;
   /** It follows an event that the ledger had missed: see SaveOptions. */
   isMissed?: boolean;
+  /** The refund that was asked about, should it have failed. */
+  failedRefund?: () => FailedRefund | undefined;
 };
 
 /** Brings the ledger's payment in line with the processor: see sync. The given payment is the version read. */
 export const syncPayment = (
   payment: Payment,
-  { known, ask = fetchFor, readAgain = findPayment, entry, isMissed }: PaymentSync = {},
+  { known, ask = fetchFor, readAgain = findPayment, entry, isMissed, failedRefund }: PaymentSync = {},
 ): Promise<Payment> =>
   sync<Payment, IntentSnapshot>(
     payment,
@@ -44,6 +47,7 @@ export const syncPayment = (
         return savePaymentState(current, state, {
           entry: typeof entry === "function" ? entry(current, state) : entry,
           isMissed,
+          failedRefund: failedRefund?.(),
         });
       },
       readAgain: () => readAgain(payment.svcPaymentId),

@@ -9,6 +9,7 @@ import {
 import { factsOf } from "../../domain/payments/payment-facts.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { paymentIdIn } from "../../processor/references.ts";
+import { watchHold } from "../payments/record-attention.ts";
 import { findPayment, syncPayment } from "../payments/sync-payment.ts";
 import type { DayWork } from "./work-through-day.ts";
 
@@ -33,6 +34,7 @@ export async function healPayment(
     ask,
     entry: reconciled({ at, traceId, ...whyOf(payment, known) }),
   });
+  await watchHold(synced, at);
   const healed = compareFacts(factsOf(synced), processor) === "same";
   const identity = { svcPaymentId, processorPaymentIntentId: intentId };
   differences.push({ kind, ...identity, ledger, processor, healed });

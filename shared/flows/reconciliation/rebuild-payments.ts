@@ -23,7 +23,8 @@ import { paymentIdIn } from "../../processor/references.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { creationAnswer } from "../payments/create-payment.ts";
-import { syncPayment } from "../payments/sync-payment.ts";
+import { watchDispute, watchHold } from "../payments/record-attention.ts";
+import { findPayment, syncPayment } from "../payments/sync-payment.ts";
 import { rebuildOperations } from "./rebuild-operations.ts";
 
 /*
@@ -77,10 +78,19 @@ export async function rebuildPayments(
         { answer, state, disputes: await disputesOf(accountId, state), ownerToken: rebuild.ownerToken },
       );
       count(outcome, svcPaymentId);
+      if (outcome !== "foreign") await watchAgain(svcPaymentId, window.untilMs);
     }
     report.operations += await rebuildOperations({ accountId, merchantId, window }, rebuild);
   }
   return report;
+}
+
+/** What a person must hear of was forgotten as well. */
+async function watchAgain(svcPaymentId: string, at: number): Promise<void> {
+  const payment = await findPayment(svcPaymentId);
+  if (!payment) return;
+  await watchHold(payment, at);
+  for (const disputeId of Object.keys(payment.disputes)) await watchDispute(payment, disputeId, at);
 }
 
 /** What was never charged cannot be disputed. */
@@ -109,7 +119,7 @@ async function findForgotten(
     report.unreadable += unreadable;
     for (const { svcPaymentId, intent } of named) {
       const record = known.get(svcPaymentId);
-      if (record?.merchantId === merchantId) await bringInLine(record, intent);
+      if (record?.merchantId === merchantId) await bringInLine(record, intent, window.untilMs);
       if (record) count(record.merchantId === merchantId ? "known" : "foreign", svcPaymentId);
       else forgotten.set(svcPaymentId, better(forgotten.get(svcPaymentId), intent));
     }
@@ -122,11 +132,12 @@ async function findForgotten(
  * What the ledger has may be older than what was done to it since the backup. A refund under a key that the ledger has
  * forgotten is looked for only where the ledger says that something was refunded, so this must be right first.
  */
-async function bringInLine(record: PaymentRecord, { snapshot }: ListedIntent): Promise<void> {
+async function bringInLine(record: PaymentRecord, { snapshot }: ListedIntent, at: number): Promise<void> {
   const isItsIntent = record.processorPaymentIntentId === snapshot.intentId;
   if (record.state !== "completed" || !isItsIntent) return;
   const payment = toPayment(record);
-  if (!sameState(payment, projectIntent(snapshot))) await syncPayment(payment);
+  const isRight = sameState(payment, projectIntent(snapshot));
+  await watchHold(isRight ? payment : await syncPayment(payment), at);
 }
 
 /**

@@ -18,6 +18,7 @@ import { traceMovement } from "../../processor/trace-movement.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { isAbout } from "../events/identify-payment.ts";
+import { watchDispute } from "../payments/record-attention.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
 import { findPayment } from "../payments/sync-payment.ts";
 import { healPayment } from "./heal-payment.ts";
@@ -194,11 +195,13 @@ async function lookAt(
 async function compareDispute(
   svcPaymentId: string,
   { disputeId, status }: { disputeId: string; status: string },
-  { differences }: DayWork,
+  { differences, at }: DayWork,
 ): Promise<void> {
   const payment = await findPayment(svcPaymentId);
-  if (!payment || payment.disputes[disputeId]?.status === status) return;
+  if (!payment) return;
+  if (payment.disputes[disputeId]?.status === status) return watchDispute(payment, disputeId, at);
   const synced = await syncDispute(payment, disputeId);
+  await watchDispute(synced, disputeId, at);
   const healed = synced.disputes[disputeId] !== undefined;
   // Its page may be looked through again.
   const isNoted = differences.some(

@@ -1,17 +1,15 @@
 import { verifySignature } from "../../domain/access/signature.ts";
-import type { DeliveryState, EventSource } from "../../domain/events/event.ts";
-import { isChosen } from "../../domain/events/event-types.ts";
-import { canBeTold } from "../../domain/events/service-payload.ts";
+import type { EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import { timeOf } from "../../ledger/due.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { disownEvent, recordEvent } from "../../ledger/events.ts";
-import type { Merchant } from "../../ledger/merchants.ts";
 import { note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import type { EventSubject, ProcessorEvent } from "../../processor/events.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
 import { carryOutEvent, type Receipt } from "../events/finish-event.ts";
+import { deliveryFor } from "../events/identify-delivery.ts";
 import { eventTooEarly, type Identified, identifyEvent } from "../events/identify-event.ts";
 
 /*
@@ -109,6 +107,7 @@ async function record(
     accountId,
     svcPaymentId,
     declineCode: declineCodeOf(event, subject),
+    cancellationReason: subject.kind === "intent" ? subject.cancellationReason : undefined,
     source: arrival.source,
     ownerToken: arrival.ownerToken,
     traceId: arrival.traceId,
@@ -132,11 +131,3 @@ const isOwned = ({ ownerToken, dueSort }: EventRecord, at: number): boolean =>
 /** Later events of the same intent may still carry the last failure; only this one is about it. */
 const declineCodeOf = ({ type }: ProcessorEvent, subject: EventSubject): string | undefined =>
   type === "payment_intent.payment_failed" && subject.kind === "intent" ? subject.declineCode : undefined;
-
-type Told = Pick<EventRecord, "type" | "svcPaymentId" | "accountId">;
-
-function deliveryFor(event: Told, merchant: Merchant): DeliveryState {
-  const { callback } = merchant;
-  if (!callback || !isChosen(event.type, callback) || !canBeTold(event, merchant)) return "none";
-  return callback.disabled ? "held" : "pending";
-}

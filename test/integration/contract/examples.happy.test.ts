@@ -25,6 +25,8 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "get-event": async () => ({ id: await deliveredEvent() }),
   "redeliver-event": async () => ({ id: await deliveredEvent() }),
   "get-recovery": async () => ({ id: await startedRecovery() }),
+  "list-attention": async () => ({ id: await disputedPayment() }),
+  "list-disputes": async () => ({ id: await disputedPayment() }),
   "list-statements": async () => ({ id: await madeStatement() }),
   "get-statement": async () => ({ id: await madeStatement() }),
   "download-statement-payments": async () => ({ id: await madeStatement() }),
@@ -42,6 +44,14 @@ async function refundedPayment(): Promise<string> {
   const id = await service.paid(4999);
   await service.api.refund(id, {});
   return id;
+}
+
+async function disputedPayment(): Promise<string> {
+  const created = await service.api.create({ amountCents: 4999 }, randomUUID());
+  await service.confirm(created, "pm_card_createDispute");
+  const list = () => service.api.call("GET", "/v1/disputes");
+  await service.eventually(async () => firstOf(await list()) !== undefined);
+  return String(created.json.svcPaymentId);
 }
 
 async function newLocation(): Promise<string> {

@@ -36,13 +36,13 @@ describe("a recovery", () => {
     await events(2, "delivered");
     const { reply, id, since, until, ...key } = await begin();
     expect(AcceptedRecovery.safeParse(reply.json).error).toBeUndefined();
-    expect(reply.json).toEqual({ id, since, until });
+    expect(reply.json).toEqual({ id, since, until, by: "receipt" });
     const running = await recoveryOf(id);
     expect(running).toMatchObject({ status: 200 });
     expect(Recovery.safeParse(running.json).error).toBeUndefined();
-    expect(running.json).toEqual({ id, state: "running", looked: 0, sent: 0, since, until });
+    expect(running.json).toEqual({ ...reply.json, state: "running", looked: 0, sent: 0 });
     await visitByMessage(service, key);
-    expect((await recoveryOf(id)).json).toEqual({ id, state: "done", looked: 5, sent: 3, since, until });
+    expect((await recoveryOf(id)).json).toEqual({ ...reply.json, state: "done", looked: 5, sent: 3 });
     expect((await openItems(service)).filter(({ sk }) => sk === key.sk)).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import type { Statement } from "../../../shared/domain/finance/statement.ts";
 import type * as Accounts from "../../../shared/ledger/accounts.ts";
 import type * as ApiKeys from "../../../shared/ledger/api-keys.ts";
 import type * as Attempts from "../../../shared/ledger/attempts.ts";
+import type * as Attention from "../../../shared/ledger/attention.ts";
 import type * as Audit from "../../../shared/ledger/audit.ts";
 import type * as ClaimEnds from "../../../shared/ledger/claim-ends.ts";
 import type * as Claims from "../../../shared/ledger/claims.ts";
@@ -33,6 +34,7 @@ import type * as Work from "../../../shared/ledger/work.ts";
 export type Ledger = typeof Accounts &
   typeof ApiKeys &
   typeof Attempts &
+  typeof Attention &
   typeof Audit &
   typeof ClaimEnds &
   typeof Claims &
@@ -77,7 +79,41 @@ export async function callEveryFunction(ledger: Ledger): Promise<void> {
   await callDueList(ledger);
   await callLongWork(ledger);
   await callPayouts(ledger);
+  await callAttention(ledger);
   await callErasure(ledger);
+}
+
+async function callAttention(ledger: Ledger): Promise<void> {
+  const seen = { merchantId: MERCHANT, svcPaymentId: "svcpay_1", seenOn: 1, since: AT } as const;
+  const hold = { ...seen, kind: "hold_expiring", subjectId: "svcpay_1", dueBy: AT, looksAt: AT } as const;
+  await ledger.saveHoldSight(hold);
+  await ledger.saveHoldSight({ ...hold, dueBy: AT + 1 });
+  const dispute = { ...seen, kind: "dispute_response_due", subjectId: "dp_1" } as const;
+  await ledger.saveSight({ ...dispute, dueBy: AT, attentionSort: ledger.openSort(dispute, AT), looksAt: AT });
+  await ledger.saveSight({
+    ...dispute,
+    attentionSort: ledger.settledDisputeSort("dp_1", AT),
+    expiresAt: AT / 1000,
+  });
+  const refund = { ...seen, kind: "refund_pending", subjectId: "re_1", amountCents: 5, reason: "x" } as const;
+  await ledger.saveSight({ ...refund, looksAt: AT });
+  await ledger.saveSight({ ...refund, attentionSort: ledger.openSort(refund, AT), looksAt: AT });
+  await ledger.saveTurn({
+    ...refund,
+    kind: "refund_failed",
+    settledFromCents: 5,
+    attentionSort: ledger.openSort(refund, AT),
+    looksAt: AT,
+  });
+  const { records } = await ledger.listAttention(MERCHANT, "open", { limit: 10 });
+  await ledger.listAttention(MERCHANT, "settled_disputes", { limit: 10, after: "DISPUTE#0" });
+  for (const record of records) {
+    await ledger.markShown({ ...record, dueBy: AT });
+    await ledger.markTold({ ...record, dueBy: AT }, AT);
+    await ledger.closeAttention(record, AT);
+    await ledger.eraseAttention(record, AT);
+  }
+  await ledger.closeRefundSight({ merchantId: MERCHANT, refundId: "re_1", seenOn: 2 }, AT);
 }
 
 async function callMerchants(ledger: Ledger): Promise<void> {
@@ -202,6 +238,8 @@ async function callPayments(ledger: Ledger): Promise<void> {
   const entry = { at: AT, operation: "capture", operationId: "op", amountCents: 5, traceId: "t" } as const;
   const saved = (await ledger.savePaymentState(payment, state)) ?? payment;
   await ledger.savePaymentState(saved, state, { entry });
+  const failedRefund = { refundId: "re_1", amountCents: 5, failureReason: null };
+  await ledger.savePaymentState(saved, state, { failedRefund });
   const dispute = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 5 };
   await ledger.saveDispute({ ...saved, version: saved.version + 1 }, dispute);
   await ledger.createRebuiltPayment(given, { answer: ANSWER, state, disputes: [], ownerToken: "rebuilt" });
@@ -250,6 +288,8 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.listDeadEvents({}, 10);
   for await (const _ of ledger.deadEventPages({ merchantId: MERCHANT }, 10));
   await ledger.countDeadEvents({ merchantId: MERCHANT });
+  await ledger.findOldestDead(MERCHANT);
+  await ledger.listDeadInWindow({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, 10);
 }
 
 async function recordAnEvent(ledger: Ledger, eventId: string): Promise<EventRecord> {

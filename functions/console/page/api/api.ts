@@ -39,6 +39,8 @@ export const api = {
   endOtherSession: (id: string) => post<Schemas["ConsoleSession"]>(`console-sessions/${id}/end`),
   keys: (signal?: Signal) => get<ConsoleKey[]>("keys", signal),
 
+  attention: (query: Query, signal?: Signal) => list<Schemas["Attention"]>("attention", query, signal),
+
   payments: (query: Query, signal?: Signal) => list<ListedPayment>("payments", query, signal),
   payment: async (id: string, signal?: Signal): Promise<ListedPayment> => {
     const { data } = await list<ListedPayment>("payments", { svcPaymentId: id }, signal);
@@ -59,7 +61,7 @@ export const api = {
   event: (id: string, signal?: Signal) => get<RecordedEvent>(`events/${id}`, signal),
   redeliver: (id: string, force: boolean) =>
     post<Schemas["AcceptedEvent"]>(`events/${id}/redeliver`, { force }),
-  recover: (window: { since: string; until: string }) =>
+  recover: (window: { since?: string; until?: string; by?: string }) =>
     post<Schemas["AcceptedRecovery"]>("events/recover", window),
   recovery: (id: string, signal?: Signal) => get<Schemas["Recovery"]>(`events/recoveries/${id}`, signal),
 

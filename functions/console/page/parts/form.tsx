@@ -26,7 +26,23 @@ export const TimeField = ({ label, value = "", ...rest }: FieldProps) => (
   </label>
 );
 
-type ChoiceProps = { name: string; label: string; value: string; options: { value: string; text: string }[] };
+type Option = { value: string; text: string };
+
+/** One of these, the first unless told. */
+export const Select = ({ name, label, options }: { name: string; label: string; options: Option[] }) => (
+  <label class="field">
+    <span>{label}</span>
+    <select name={name}>
+      {options.map(({ value, text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+type ChoiceProps = { name: string; label: string; value: string; options: Option[] };
 
 export const Choice = ({ name, label, value, options }: ChoiceProps) => (
   <label class="field">

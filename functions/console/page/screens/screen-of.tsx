@@ -2,6 +2,7 @@ import { Empty } from "../parts/empty.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { hrefOf, type Route } from "../state/routes.ts";
 import { Access } from "./access/access.tsx";
+import { Attention } from "./attention/attention.tsx";
 import { Endpoint } from "./endpoint/endpoint.tsx";
 import { Event } from "./events/event.tsx";
 import { Events } from "./events/events.tsx";
@@ -14,6 +15,8 @@ import { Statements } from "./statements/statements.tsx";
 
 export function ScreenOf({ route: { screen, id, query } }: { route: Route }) {
   switch (screen) {
+    case "attention":
+      return <Attention query={query} />;
     case "payments":
       return <Payments query={query} />;
     case "payment":

@@ -23,6 +23,7 @@ const isReference: Check = (value) => value.length >= 1 && value.length <= 500;
 
 /** Each screen's path, the kind of id behind it, and the filters that it knows. Anything else in the address is dropped. */
 const SCREENS = {
+  attention: { path: "attention", filters: { startingAfter: (value) => /^[\w#]{1,400}$/.test(value) } },
   payments: {
     path: "payments",
     filters: {
@@ -30,7 +31,7 @@ const SCREENS = {
       processorPaymentIntentId: idOf("intent"),
       status: oneOf(STATUS_LABELS),
       delivery: oneOf(DELIVERY_LABELS),
-      disputed: oneOf({ yes: true }),
+      trouble: oneOf({ disputed: true, refund_failed: true }),
       since: isTime,
       until: isTime,
       startingAfter: idOf("payment"),
@@ -59,7 +60,7 @@ const UNKNOWN: Route = { screen: "unknown", id: "", query: {} };
 
 export function parseRoute(hash: string): Route {
   const [path = "", search = ""] = hash.replace(/^#?\/?/, "").split(/\?(.*)/s);
-  if (path === "") return { screen: "payments", id: "", query: {} };
+  if (path === "") return { screen: "attention", id: "", query: {} };
   const [name = "", id, ...rest] = path.split("/");
   const found = Object.entries(SCREENS).find(
     ([, screen]) => screen.path === name && "id" in screen === (id !== undefined),

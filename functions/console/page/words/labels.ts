@@ -74,6 +74,15 @@ export const KEY_LABELS: Record<"live" | "ended", Label> = {
   ended: { text: "Ended", tone: "quiet" },
 };
 
+export const ATTENTION_LABELS: Record<Schemas["Attention"]["kind"], Label> = {
+  hold_expiring: { text: "Hold runs out", tone: "wait" },
+  dispute_response_due: { text: "Dispute wants an answer", tone: "bad" },
+  refund_failed: { text: "Refund failed", tone: "bad" },
+  refund_pending: { text: "Refund waits", tone: "wait" },
+  payout_failed: { text: "Payout failed", tone: "bad" },
+  endpoint_failing: { text: "Your server does not answer", tone: "bad" },
+};
+
 type Outcome = Schemas["TimelineProcessorEvent"]["applied"];
 
 export const OUTCOME_LABELS: Record<Outcome, Label> = {
@@ -130,6 +139,8 @@ export const EVENT_LABELS: Record<EventType, string> = {
   "payout.paid": "A payout has arrived",
   "payout.failed": "A payout has come back",
   "payout.reconciliation_completed": "A payout can be taken apart",
+  "payment.hold_expiring": "The hold runs out",
+  "dispute.response_due": "The dispute wants an answer",
   "callback.test": "A test event",
 };
 

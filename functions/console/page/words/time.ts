@@ -34,6 +34,14 @@ export function timeText(iso: string, inUtc: boolean, detail: Detail = "full"): 
 export const isSameDay = (one: string, other: string): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString();
 
+const SHORT_DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" });
+
+/** "3 July", in the reader's own time. */
+export function shortDay(iso: string): string {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? iso : SHORT_DAY.format(time);
+}
+
 /** A day of a statement, which is a day of UTC. */
 export function dayText(date: string): string {
   const time = new Date(`${date}T00:00:00Z`);

@@ -48,7 +48,7 @@ export function Endpoint() {
             {mayManage ? (
               <div class="pair">
                 <TestEvent />
-                <Recovery />
+                <Recovery health={health} />
               </div>
             ) : (
               <p class="hint">

@@ -2,6 +2,7 @@ import type { Schemas } from "../../api/types.ts";
 import { Card } from "../../parts/fact.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { hrefOf } from "../../state/routes.ts";
 import type { Fetched } from "../../state/use-fetched.ts";
 import { tookText } from "../../words/time.ts";
 
@@ -36,6 +37,12 @@ export const Health = ({ health }: { health: Fetched<CallbackHealth> }) => (
               </li>
             ))}
           </ul>
+          {data.deadInAll > 0 && (
+            <p class="problem">
+              {data.deadInAll} {data.deadInAll === 1 ? "event was" : "events were"} given up in all.{" "}
+              <a href={hrefOf("events", { query: { delivery: "dead" } })}>See them</a>
+            </p>
+          )}
           <p>
             {data.p50AnswerMilliseconds === null
               ? "Your server has answered none of them yet."

@@ -1,52 +1,83 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
-import { serviceNowMs } from "../../api/service-clock.ts";
+import type { Schemas } from "../../api/types.ts";
 import { useAction } from "../../parts/action-button.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Failure } from "../../parts/failure.tsx";
-import { TimeField, textIn } from "../../parts/form.tsx";
+import { Select, TimeField, textIn } from "../../parts/form.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { useFetched } from "../../state/use-fetched.ts";
+import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
 import { fieldTime, fieldValue } from "../../words/time.ts";
 
 const DAY_MS = 86_400_000;
 
-/** After an outage: everything of a time that was given up or held is sent again. */
-export function Recovery() {
+type RecoveryProps = { health: Fetched<Schemas["CallbackHealth"]> };
+
+/** After an outage: everything that was given up is sent again, or what was given up or held in a time. */
+export function Recovery({ health }: RecoveryProps) {
   const [id, setId] = useState<string>();
-  const { run, isBusy, error } = useAction(async (form: FormData) => {
-    const since = fieldTime(textIn(form, "since")) ?? "";
-    const until = fieldTime(textIn(form, "until")) ?? "";
-    setId((await api.recover({ since, until })).id);
+  const { run, isBusy, error } = useAction(async (form?: FormData) => {
+    setId((await api.recover(form ? windowIn(form) : {})).id);
+    health.reload();
   });
-  const now = serviceNowMs();
+  const { data } = health;
   return (
     <Card title="After an outage">
       <p>
-        Sends everything again that was given up or held, newest first, at most 25 a second. Twice sends
-        nothing twice.
+        Sends events again that were given up, newest first, at most 25 a second. Twice sends nothing twice.
       </p>
-      <form
-        class="stacked"
-        onSubmit={(event) => {
-          event.preventDefault();
-          run(new FormData(event.currentTarget));
-        }}
-      >
-        <TimeField name="since" label="Received from" value={fieldValue(isoOf(now - DAY_MS))} required />
-        <TimeField name="until" label="Received before" value={fieldValue(isoOf(now + 60_000))} required />
-        <button type="submit" class="button" aria-disabled={isBusy}>
-          Recover events
-        </button>
-      </form>
+      {data && (
+        <>
+          <p>
+            <button
+              type="button"
+              class="button primary"
+              aria-disabled={isBusy || data.deadInAll === 0}
+              onClick={() => data.deadInAll > 0 && run()}
+            >
+              Send all {data.deadInAll} again
+            </button>
+          </p>
+          <details>
+            <summary>Only those of a time, also what is held</summary>
+            <form
+              class="stacked"
+              onSubmit={(event) => {
+                event.preventDefault();
+                run(new FormData(event.currentTarget));
+              }}
+            >
+              <Select name="by" label="Events that were" options={WINDOWS} />
+              <TimeField name="since" label="From" value={aroundOf(data.asOf, -DAY_MS)} required />
+              <TimeField name="until" label="Before" value={aroundOf(data.asOf, 60_000)} required />
+              <button type="submit" class="button" aria-disabled={isBusy}>
+                Recover events
+              </button>
+            </form>
+          </details>
+        </>
+      )}
       {error && <Failure error={error} />}
       {id && <Progress key={id} id={id} />}
     </Card>
   );
 }
 
-const isoOf = (time: number): string => new Date(time).toISOString();
+const WINDOWS = [
+  { value: "death", text: "given up" },
+  { value: "receipt", text: "received" },
+];
+
+const windowIn = (form: FormData) => ({
+  since: fieldTime(textIn(form, "since")) ?? "",
+  until: fieldTime(textIn(form, "until")) ?? "",
+  by: textIn(form, "by"),
+});
+
+/** By the service's clock: the reader's may be another. */
+const aroundOf = (asOf: string, milliseconds: number): string =>
+  fieldValue(new Date(Date.parse(asOf) + milliseconds).toISOString());
 
 function Progress({ id }: { id: string }) {
   const recovery = useFetched(`recovery ${id}`, (signal) => api.recovery(id, signal));

@@ -7,7 +7,7 @@ import { Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { DELIVERY_LABELS } from "../../words/labels.ts";
 import { tookText } from "../../words/time.ts";
-import { type Attempt, lastAttempt, lastToldEvent, type ProcessorEvent } from "./story.ts";
+import { type Attempt, lastAttempt, lastToldEvent, type ProcessorEvent, untoldNews } from "./story.ts";
 
 type DeliveryCardProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 
@@ -35,6 +35,7 @@ export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
       ) : (
         <p class="answer">Nothing has been sent: no event so far is one that callbacks tell of.</p>
       )}
+      <Untold types={untoldNews(timeline)} />
       <p>
         <a href={hrefOf("events", { query: { svcPaymentId: payment.svcPaymentId } })}>
           All events of this payment
@@ -43,6 +44,15 @@ export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
     </Card>
   );
 }
+
+/** What it was not told, because it did not choose to be. */
+const Untold = ({ types }: { types: string[] }) =>
+  types.length === 0 ? null : (
+    <p>
+      Not told, because the endpoint has not chosen it: <Text value={types.join(", ")} />. Choose with your
+      API key, in <code>events</code> of <code>PUT /v1/callback-endpoint</code>.
+    </p>
+  );
 
 function answerOf({ delivery }: ProcessorEvent): string {
   if (delivery === "delivered") return "Yes. Your server has accepted the last event.";

@@ -16,6 +16,7 @@ import {
   PAYOUT_LABELS,
 } from "../../words/labels.ts";
 import { dayText, durationText, tookText } from "../../words/time.ts";
+import { disputeText } from "./bad-news.ts";
 import { BeforeAndAfter } from "./before-and-after.tsx";
 import type { Attempt, ProcessorEvent } from "./story.ts";
 
@@ -134,6 +135,22 @@ function describeEvent(entry: ProcessorEvent, currency: string): EntryDescriptio
         {entry.declineCode !== null && (
           <p>
             Declined: <Text value={entry.declineCode} />
+          </p>
+        )}
+        {entry.dispute && (
+          <p>
+            <Text value={disputeText(entry.dispute, currency)} />.
+          </p>
+        )}
+        {entry.refund && (
+          <p>
+            <Money cents={entry.refund.amountCents} currency={currency} />:{" "}
+            <Text value={entry.refund.status} />
+            {entry.refund.failureReason && (
+              <>
+                , <Text value={entry.refund.failureReason} />
+              </>
+            )}
           </p>
         )}
         {entry.refundedCents !== null && (

@@ -1,4 +1,3 @@
-import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { CopiedId } from "../../parts/copied-id.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
@@ -7,14 +6,17 @@ import { Money } from "../../parts/money.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
 import { moneyText } from "../../words/money.ts";
-import { feeOf, isExpiredHold } from "./story.ts";
+import { disputeText, troubleOf, whyNotPaid } from "./bad-news.ts";
+import { feeOf } from "./story.ts";
 
 type FactsProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 
 /** What is true of the payment now. */
 export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
   <Card title="Facts">
-    <p class="answer">{meaningOf(payment, timeline)}</p>
+    <p class="answer">
+      <Text value={meaningOf(payment, timeline) ?? ""} />
+    </p>
     <Facts>
       <Fact name="Created">
         <Moment at={payment.createdAt} />
@@ -34,11 +36,10 @@ export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
 );
 
 function meaningOf(payment: ListedPayment, timeline: TimelineEntry[]): string | undefined {
-  if (!isExpiredHold(payment, timeline, serviceNowMs()))
-    return labelOf(STATUS_LABELS, payment.status).meaning;
-  return payment.status === "canceled"
-    ? "The hold expired: it was not captured in time, and the bank let the money go."
-    : "The hold has expired: it can no longer be captured, and the bank lets the money go.";
+  const trouble = troubleOf(payment);
+  return trouble
+    ? `${trouble}.`
+    : (whyNotPaid(payment, timeline) ?? labelOf(STATUS_LABELS, payment.status).meaning);
 }
 
 /** What the merchant's backend gave along at creation. */
@@ -84,8 +85,9 @@ function returnedText(timeline: TimelineEntry[], currency: string): string {
 }
 
 const Disputes = ({ payment: { disputes = [], currency } }: { payment: ListedPayment }) =>
-  disputes.map(({ disputeId, status, reason, amountCents }) => (
-    <Fact key={disputeId} name="Dispute">
-      <Money cents={amountCents} currency={currency} />, <Text value={reason} />: <Text value={status} />
+  disputes.map((dispute) => (
+    <Fact key={dispute.disputeId} name="Dispute">
+      <Money cents={dispute.amountCents} currency={currency} />, <Text value={dispute.reason} />:{" "}
+      <Text value={disputeText(dispute, currency)} />
     </Fact>
   ));

@@ -12,7 +12,7 @@ export function PaymentFilters({ query }: { query: Query }) {
     if (isId("payment", search)) return hrefOf("payment", { id: search });
     if (isId("event", search)) return hrefOf("event", { id: search });
     if (isId("intent", search)) return hrefOf("payments", { query: { processorPaymentIntentId: search } });
-    const [status, delivery, disputed] = ["status", "delivery", "disputed"].map((name) => textIn(form, name));
+    const [status, delivery, trouble] = ["status", "delivery", "trouble"].map((name) => textIn(form, name));
     const since = fieldTime(textIn(form, "since")) ?? "";
     const until = fieldTime(textIn(form, "until")) ?? "";
     return hrefOf("payments", {
@@ -20,7 +20,7 @@ export function PaymentFilters({ query }: { query: Query }) {
         search,
         status: status ?? "",
         delivery: delivery ?? "",
-        disputed: disputed ?? "",
+        trouble: trouble ?? "",
         since,
         until,
       },
@@ -36,7 +36,7 @@ export function PaymentFilters({ query }: { query: Query }) {
       />
       <Choice name="status" label="Status" value={query.status ?? ""} options={STATUSES} />
       <Choice name="delivery" label="Your server" value={query.delivery ?? ""} options={DELIVERIES} />
-      <Choice name="disputed" label="Disputes" value={query.disputed ?? ""} options={DISPUTES} />
+      <Choice name="trouble" label="Trouble" value={query.trouble ?? ""} options={TROUBLES} />
       <TimeField name="since" label="Created from" value={fieldValue(query.since)} />
       <TimeField name="until" label="Created before" value={fieldValue(query.until)} />
     </FilterForm>
@@ -48,4 +48,7 @@ const optionsOf = (labels: Record<string, { text: string }>) =>
 
 const STATUSES = optionsOf(STATUS_LABELS);
 const DELIVERIES = optionsOf(DELIVERY_LABELS);
-const DISPUTES = [{ value: "yes", text: "Disputed" }];
+const TROUBLES = [
+  { value: "disputed", text: "Disputed" },
+  { value: "refund_failed", text: "Refund failed" },
+];

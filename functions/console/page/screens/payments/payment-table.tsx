@@ -4,9 +4,10 @@ import { Chip } from "../../parts/chip.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RowLink } from "../../parts/row-link.tsx";
-import { CutText, None } from "../../parts/text.tsx";
+import { CutText, None, Text } from "../../parts/text.tsx";
 import { takeRowToReturnTo } from "../../state/return-row.ts";
 import { DELIVERY_LABELS, STATUS_LABELS } from "../../words/labels.ts";
+import { troubleOf } from "./bad-news.ts";
 
 export function PaymentTable({ payments }: { payments: ListedPayment[] }) {
   const [returned] = useState(() => takeRowToReturnTo("payments"));
@@ -52,7 +53,11 @@ const Row = ({ payment, isReturned }: { payment: ListedPayment; isReturned: bool
     </td>
     <td>
       <Chip of={STATUS_LABELS} value={payment.status} />
-      {(payment.disputes ?? []).length > 0 && <span class="under disputed">Disputed</span>}
+      {troubleOf(payment) && (
+        <span class="under disputed">
+          <Text value={troubleOf(payment) ?? ""} />
+        </span>
+      )}
       <span class="under narrow">
         <LastDelivery delivery={payment.delivery} />
       </span>

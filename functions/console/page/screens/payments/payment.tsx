@@ -4,15 +4,18 @@ import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Card } from "../../parts/fact.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
 import { STATUS_LABELS } from "../../words/labels.ts";
 import { moneyText } from "../../words/money.ts";
+import { troubleOf } from "./bad-news.ts";
 import { DeliveryCard } from "./delivery-card.tsx";
 import { MoneyCard } from "./money/money-card.tsx";
 import { PaymentFacts } from "./payment-facts.tsx";
@@ -59,6 +62,12 @@ const Heading = ({ payment }: { payment: ListedPayment }) => (
     <span class="for-ears">Payment of </span>
     <Money cents={payment.amountCents} currency={payment.currency} />{" "}
     <Chip of={STATUS_LABELS} value={payment.status} />
+    {troubleOf(payment) && (
+      <span class="chip bad">
+        <Icon name="bad" />
+        <Text value={troubleOf(payment) ?? ""} />
+      </span>
+    )}
   </>
 );
 

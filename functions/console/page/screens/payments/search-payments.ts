@@ -22,14 +22,14 @@ export type FoundPayments = {
  * payments, so far and no further; the answer says how far.
  */
 export async function searchPayments(query: Query, signal?: AbortSignal): Promise<FoundPayments> {
-  const { search, status, delivery, disputed, startingAfter, ...known } = query;
+  const { search, status, delivery, trouble, startingAfter, ...known } = query;
   const ask = (more: Query) => api.payments({ include: "delivery", ...known, ...more }, signal);
-  const isWanted = matcherOf({ status, delivery, disputed });
+  const isWanted = matcherOf({ status, delivery, trouble });
   if (search && !startingAfter) {
     const { data, next } = await ask({ orderRef: search });
     if (data.length > 0) return { payments: data.filter(isWanted), next };
   }
-  if (!search && !status && !delivery && !disputed) {
+  if (!search && !status && !delivery && !trouble) {
     const { data, next } = await ask(startingAfter ? { startingAfter } : {});
     return { payments: data, next };
   }
@@ -58,11 +58,11 @@ async function walk(
   return { payments, next: queryText({ startingAfter: cursor ?? "" }), walked };
 }
 
-type Wanted = { status?: string | undefined; delivery?: string | undefined; disputed?: string | undefined };
+type Wanted = { status?: string | undefined; delivery?: string | undefined; trouble?: string | undefined };
 
 const matcherOf =
-  ({ status, delivery, disputed }: Wanted) =>
+  ({ status, delivery, trouble }: Wanted) =>
   (payment: ListedPayment): boolean =>
     (!status || payment.status === status) &&
     (!delivery || (payment.delivery ?? "none") === delivery) &&
-    (!disputed || (payment.disputes ?? []).length > 0);
+    (!trouble || (trouble === "disputed" ? (payment.disputes ?? []) : payment.failedRefunds).length > 0);

@@ -23,6 +23,7 @@ export function isExpiredHold(
   const wasAsked = timeline.some((entry) => entry.kind === "api_call" && entry.operation === "cancel");
   const hold = timeline.filter(isEvent).findLast((entry) => entry.captureBefore !== null);
   const end = timeline.filter(isEvent).find(({ type }) => type === "payment_intent.canceled");
+  if (end?.cancellationReason) return end.cancellationReason === "expired";
   if (wasAsked || !hold?.captureBefore || !end) return false;
   return Date.parse(end.at) >= Date.parse(hold.captureBefore);
 }
@@ -65,6 +66,24 @@ export function nextAttemptIn(timeline: TimelineEntry[]): string | undefined {
 
 export const lastAttempt = (timeline: TimelineEntry[], eventId: string): Attempt | undefined =>
   timeline.findLast((entry): entry is Attempt => isAttempt(entry) && entry.eventId === eventId);
+
+/** Bad news that a server hears of only where its endpoint has chosen them. */
+const CHOSEN_ONLY = [
+  "refund.failed",
+  "charge.dispute.updated",
+  "payment.hold_expiring",
+  "dispute.response_due",
+];
+
+/** Of which of these it was not told, each once. */
+export const untoldNews = (timeline: TimelineEntry[]): string[] => [
+  ...new Set(
+    timeline
+      .filter(isEvent)
+      .filter(({ type, delivery }) => delivery === "none" && CHOSEN_ONLY.includes(type))
+      .map(({ type }) => type),
+  ),
+];
 
 /** The last event that the merchant's server was, or is, to be told of. */
 export const lastToldEvent = (timeline: TimelineEntry[]): ProcessorEvent | undefined =>

@@ -1,0 +1,106 @@
+import { type Query, queryText } from "../../address/query.ts";
+import { api } from "../../api/api.ts";
+import type { Schemas } from "../../api/types.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { PaymentLink } from "../../parts/links.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { None, Text } from "../../parts/text.tsx";
+import { hrefOf } from "../../state/routes.ts";
+import { useFetched } from "../../state/use-fetched.ts";
+import { ATTENTION_LABELS } from "../../words/labels.ts";
+
+type Item = Schemas["Attention"];
+
+/** The first screen: what needs a person, and until when. */
+export function Attention({ query }: { query: Query }) {
+  const items = useFetched(`attention?${queryText(query)}`, (signal) => api.attention(query, signal));
+  return (
+    <Screen title="Attention" actions={<RefreshButton of={items} />}>
+      <Loaded of={items}>
+        {({ data, next }) => (
+          <>
+            {data.length > 0 ? <Items items={data} /> : <Nothing />}
+            <Pager screen="attention" query={query} next={next} older="Less urgent" />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+const Items = ({ items }: { items: Item[] }) => (
+  <table class="list">
+    <caption class="for-ears">What needs you, the most urgent first</caption>
+    <thead>
+      <tr>
+        <th scope="col">What</th>
+        <th scope="col" class="amount">
+          Amount
+        </th>
+        <th scope="col">Due by</th>
+        <th scope="col" class="wide">
+          What you can do
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {items.map((item) => (
+        <tr key={Object.values(item.subject).join()}>
+          <td>
+            <Chip of={ATTENTION_LABELS} value={item.kind} />
+            <span class="under">
+              <Subject item={item} />
+            </span>
+          </td>
+          <td class="amount">
+            {item.amountCents === null ? (
+              <None />
+            ) : (
+              <Money cents={item.amountCents} currency={item.currency ?? undefined} />
+            )}
+          </td>
+          <td>
+            {item.dueBy ? <Moment at={item.dueBy} detail="brief" /> : <None>no deadline</None>}
+            <span class="under">
+              since <Moment at={item.since} detail="brief" />
+            </span>
+          </td>
+          <td class="wide">
+            <Text value={item.advice} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+function Subject({ item: { subject, orderRef } }: { item: Item }) {
+  const { svcPaymentId, endpointOrigin, payoutId } = subject;
+  if (svcPaymentId)
+    return (
+      <PaymentLink id={svcPaymentId}>
+        <Text value={orderRef ?? svcPaymentId} />
+      </PaymentLink>
+    );
+  if (endpointOrigin)
+    return (
+      <a href={hrefOf("endpoint")}>
+        <Text value={endpointOrigin} />
+      </a>
+    );
+  return <Text value={payoutId ?? ""} />;
+}
+
+const Nothing = () => (
+  <Empty icon="good" title="Nothing needs you">
+    <p>
+      No hold runs out, no dispute waits, no refund failed, and your server accepts events.{" "}
+      <a href={hrefOf("payments")}>See all payments</a>
+    </p>
+  </Empty>
+);

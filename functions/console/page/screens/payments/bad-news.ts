@@ -1,0 +1,52 @@
+import { serviceNowMs } from "../../api/service-clock.ts";
+import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
+import { declineAdvice } from "../../words/decline.ts";
+import { moneyText } from "../../words/money.ts";
+import { shortDay } from "../../words/time.ts";
+import { isExpiredHold, type ProcessorEvent } from "./story.ts";
+
+type Dispute = NonNullable<ListedPayment["disputes"]>[number];
+
+/** What stands over everything else that is said of the payment; undefined: nothing went wrong. */
+export function troubleOf({
+  disputes = [],
+  failedRefunds,
+  currency,
+  status,
+}: ListedPayment): string | undefined {
+  const dispute = disputes.find(({ dueBy }) => dueBy) ?? disputes.at(-1);
+  if (dispute) return disputeText(dispute, currency);
+  const refund = failedRefunds.at(-1);
+  if (!refund || status === "refunded") return undefined;
+  return `A refund of ${moneyText(refund.amountCents, currency)} failed: the buyer has not got it`;
+}
+
+export function disputeText({ status, amountCents, dueBy }: Dispute, currency: string): string {
+  const amount = moneyText(amountCents, currency);
+  if (dueBy) return `Disputed: answer by ${shortDay(dueBy)}`;
+  if (status === "lost") return `Dispute lost: ${amount} was taken back`;
+  if (status === "won") return `Dispute won: ${amount} is yours again`;
+  if (status === "warning_closed") return "Inquiry closed: nothing was taken back";
+  return status.endsWith("needs_response") ? "Disputed: too late to answer" : "Disputed: the bank decides";
+}
+
+const isFailure = (entry: TimelineEntry): entry is ProcessorEvent =>
+  entry.kind === "processor_event" && entry.type === "payment_intent.payment_failed";
+
+/** Why it is not paid: declined, a debit that failed, a hold that ran out, and never tried are different things. */
+export function whyNotPaid(payment: ListedPayment, timeline: TimelineEntry[]): string | undefined {
+  if (isExpiredHold(payment, timeline, serviceNowMs()))
+    return payment.status === "canceled"
+      ? "The hold expired: it was not captured in time, and the bank let the money go."
+      : "The hold has expired: it can no longer be captured, and the bank lets the money go.";
+  if (payment.status !== "requires_payment_method") return undefined;
+  const failure = timeline.findLast(isFailure);
+  if (!failure) return "Nobody has tried to pay yet.";
+  const code = failure.declineCode ?? "no reason given";
+  const wasProcessing = timeline.some(
+    (entry) => entry.kind === "processor_event" && entry.type === "payment_intent.processing",
+  );
+  return wasProcessing
+    ? `The bank debit failed (${code}): nothing was taken. The buyer has to pay another way.`
+    : `The last attempt was declined (${code}): nothing was taken. ${declineAdvice(code)}`;
+}

@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import { isErased } from "../../shared/domain/erasure.ts";
+import { listAttention } from "../../shared/flows/attention/list-attention.ts";
+import { getMerchant } from "../../shared/flows/get-merchant.ts";
+import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
+import { attentionView } from "../../shared/views/attention.ts";
+import { parseLimit } from "./arguments.ts";
+import { example } from "./example.ts";
+import { shortTime, table } from "./output.ts";
+import { type Input, run } from "./session.ts";
+
+export function addAttention(program: Command): void {
+  const attention = program
+    .command("attention")
+    .description(
+      "What needs a person: holds that run out, disputes, refunds that failed, endpoints that are down.",
+    )
+    .addHelpText("after", example("attention list"));
+
+  attention
+    .command("list")
+    .description("Of one merchant, or of all of them, each merchant's most urgent first.")
+    .argument("[merchant]", "mer_…")
+    .option("--limit <n>", "how many in all (1 to 1000)", parseLimit, 100)
+    .addHelpText("after", example("attention list mer_…"))
+    .action(run(list));
+}
+
+async function list({
+  args: [merchantId],
+  options: { limit },
+  session,
+}: Input<string[], { limit: number }>): Promise<void> {
+  const found: (ReturnType<typeof attentionView> & { merchantId: string })[] = [];
+  const merchants = merchantId === undefined ? everyMerchant() : [await getMerchant(merchantId)];
+  for await (const merchant of merchants) {
+    if (found.length >= limit) break;
+    if (isErased(merchant)) continue;
+    const { items } = await listAttention(merchant, { limit: limit - found.length }, Date.now());
+    found.push(...items.map((item) => ({ merchantId: merchant.merchantId, ...attentionView(item) })));
+  }
+  const rows = found.map(({ merchantId: owner, kind, subject, since, dueBy }) => [
+    owner,
+    kind,
+    Object.values(subject).join(" "),
+    shortTime(since),
+    shortTime(dueBy),
+  ]);
+  session.show(found, table(["MERCHANT", "KIND", "SUBJECT", "SINCE", "DUE BY"], rows));
+}
+
+const PAGE = 100;
+
+async function* everyMerchant(): AsyncGenerator<Merchant> {
+  let after: Merchant | undefined;
+  for (let isLeft = true; isLeft; ) {
+    const page: Awaited<ReturnType<typeof listMerchants>> = await listMerchants(PAGE, after);
+    yield* page.items;
+    after = page.items.at(-1);
+    isLeft = page.hasMore && after !== undefined;
+  }
+}

@@ -1,0 +1,134 @@
+import * as z from "zod/mini";
+import { ATTENTION_KINDS } from "../domain/payments/attention.ts";
+import { described, named } from "./described.ts";
+import { paymentId, timestamp } from "./fields.ts";
+import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
+import { page, pageQuery } from "./paging.ts";
+
+const TAG: Tag = {
+  name: "Attention",
+  description: "What needs a person before it is too late, and the disputes of your payments.",
+};
+
+const orderRef = described("Your order's reference; null if there is none.", z.nullable(z.string()));
+const currency = z.string().check(z.regex(/^[a-z]{3}$/));
+const disputeId = described("The dispute at the processor.", z.string());
+
+const Attention = named(
+  "Attention",
+  "One thing that needs a person.",
+  z.strictObject({
+    kind: described("What it is. More kinds may be added.", z.enum(ATTENTION_KINDS)),
+    subject: described(
+      "What it is about: a payment, and the dispute or refund of it; a payout; or the endpoint that does not answer.",
+      z.strictObject({
+        svcPaymentId: z.optional(paymentId),
+        disputeId: z.optional(disputeId),
+        refundId: z.optional(described("The refund at the processor.", z.string())),
+        payoutId: z.optional(described("The payout at the processor.", z.string())),
+        endpointOrigin: z.optional(described("Where your server is, without the path.", z.string())),
+      }),
+    ),
+    orderRef,
+    amountCents: described(
+      "What it is about, in the smallest currency unit; null for an endpoint.",
+      z.nullable(z.int()),
+    ),
+    currency: described("ISO 4217, in lower case; null for an endpoint.", z.nullable(currency)),
+    since: described("Since when it is known.", timestamp),
+    dueBy: described("When it is too late; null where there is no such time.", z.nullable(timestamp)),
+    advice: described("What can be done about it, for a person to read.", z.string()),
+  }),
+);
+
+/** The place in the list: it outlives what it names. */
+const cursor = z.string().check(
+  z.regex(/^(endpoint|(DISPUTE#)?\d{13}#[\w#]{1,300})$/, {
+    error: "Expected a place in this list, from its Link header.",
+  }),
+);
+
+export const listAttention = {
+  name: "list-attention",
+  method: "GET",
+  path: "/v1/attention",
+  scope: "events:read",
+  console: "read",
+  tag: TAG,
+  summary: "List what needs a person",
+  description:
+    "Holds that end within a day (or, where they are short, are half over), disputes that want an answer, refunds that " +
+    "failed or do not arrive, and an endpoint that does not accept events. What has no deadline comes first, then the " +
+    "nearest deadline; what is over is not listed. Only cards tell until when a hold lives: other holds are not watched.",
+  query: pageQuery(cursor),
+  answers: {
+    200: {
+      ...page(Attention, [
+        {
+          kind: "hold_expiring",
+          subject: { svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0" },
+          orderRef: "order-1001",
+          amountCents: 4999,
+          currency: "usd",
+          since: "2026-07-01T12:00:00.000Z",
+          dueBy: "2026-07-08T12:00:00.000Z",
+          advice: "The hold is released at its end. Capture the payment if the goods were sent.",
+        },
+      ]),
+      description: "One page of the list, the most urgent first.",
+    },
+  },
+  failures: COMMON_FAILURES,
+} as const satisfies Operation;
+
+const ListedDispute = named(
+  "ListedDispute",
+  "A dispute of one of your payments.",
+  z.strictObject({
+    disputeId,
+    svcPaymentId: paymentId,
+    orderRef,
+    status: described("Where it stands, for example needs_response, won or lost.", z.string()),
+    reason: described("What the buyer complains of.", z.string()),
+    amountCents: described("What is disputed, in the smallest currency unit.", z.int()),
+    currency: described("ISO 4217, in lower case.", currency),
+    openedAt: described("When it was opened.", timestamp),
+    dueBy: described(
+      "Until when an answer is taken; null where none is wanted or possible.",
+      z.nullable(timestamp),
+    ),
+  }),
+);
+
+export const listDisputes = {
+  name: "list-disputes",
+  method: "GET",
+  path: "/v1/disputes",
+  scope: "finance:read",
+  console: "read",
+  tag: TAG,
+  summary: "List disputes",
+  description:
+    "Those that want an answer first, the nearest deadline before the others; then all others, the newest first, kept for " +
+    "400 days. A payment whose dispute was lost is still succeeded, and has cost the money all the same.",
+  query: pageQuery(cursor),
+  answers: {
+    200: {
+      ...page(ListedDispute, [
+        {
+          disputeId: "dp_1QExample",
+          svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+          orderRef: "order-1001",
+          status: "needs_response",
+          reason: "fraudulent",
+          amountCents: 4999,
+          currency: "usd",
+          openedAt: "2026-07-01T12:00:00.000Z",
+          dueBy: "2026-07-10T23:59:59.000Z",
+        },
+      ]),
+      description: "One page of the list, those that want an answer first.",
+    },
+  },
+  failures: COMMON_FAILURES,
+} as const satisfies Operation;

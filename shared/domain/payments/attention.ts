@@ -1,0 +1,123 @@
+import type { Dispute } from "./payment.ts";
+
+/*
+ * What needs a person before it is too late: a hold that runs out, a dispute that wants an answer, a refund that failed
+ * or does not arrive. Each has one item in the ledger, written by the flow that learns of it. The item is on the due
+ * list itself, and its visit looks at the subject again before anybody is told; the payment never is on that list for
+ * this. Nothing is deleted: an item is closed, and expires.
+ */
+
+/** `endpoint_failing` has no item: it is seen when it is asked for. */
+export const ATTENTION_KINDS = [
+  "hold_expiring",
+  "dispute_response_due",
+  "refund_failed",
+  "refund_pending",
+  "payout_failed",
+  "endpoint_failing",
+] as const;
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+/** One thing that needs a person, as it stands now. */
+export type Attention = {
+  kind: AttentionKind;
+  subject: { svcPaymentId?: string; disputeId?: string; refundId?: string; endpointOrigin?: string };
+  orderRef: string | null;
+  amountCents: number | null;
+  currency: string | null;
+  since: number;
+  dueBy: number | null;
+};
+
+/** A dispute with what its payment says of it. */
+export type ListedDispute = Dispute & {
+  svcPaymentId: string;
+  orderRef: string | null;
+  currency: string;
+  openedAt: number;
+};
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const HOLD_NOTICE_MS = 24 * HOUR_MS;
+const DISPUTE_NOTICE_MS = 72 * HOUR_MS;
+
+/** A bank's refund takes days by nature. */
+const USUAL_REFUND_MS = 10 * DAY_MS;
+
+/** So often a refund is looked at that waits for money or for its buyer. */
+const WAITING_REFUND_LOOK_MS = DAY_MS;
+
+/** So long a refund that failed is shown, unless it is made good before. */
+const FAILED_REFUND_SHOWN_MS = 30 * DAY_MS;
+
+/** The processor may need a moment to end what has run out. */
+const AFTER_DEADLINE_MS = 5 * 60_000;
+
+/** A closed item stays so long, and the item of a dispute, which is listed, longer. */
+export const CLOSED_TTL_SECONDS = 30 * 86_400;
+export const DISPUTE_TTL_SECONDS = 400 * 86_400;
+
+/** A day before a hold ends; of a short hold, when half of it is over. */
+export const holdNoticeAt = (captureBefore: number, at: number): number =>
+  captureBefore - Math.min(HOLD_NOTICE_MS, Math.floor(Math.max(0, captureBefore - at) / 2));
+
+/** A dispute's opening was told when it was opened: this is the reminder. */
+export const disputeNoticeAt = (dueBy: number): number => dueBy - DISPUTE_NOTICE_MS;
+
+export const afterDeadline = (dueBy: number): number => dueBy + AFTER_DEADLINE_MS;
+
+/** Whatever was sent before: an appeal has a second round. Without a date no answer is possible. */
+export const isAnswerable = ({ status, dueBy }: Pick<Dispute, "status" | "dueBy">): boolean =>
+  status.endsWith("needs_response") && dueBy !== undefined && dueBy > 0;
+
+/** Of a refund, what decides whether a person must know of it. */
+export type WatchedRefund = { status: string; pendingReason: string | null; failureReason: string | null };
+
+/**
+ * `settled`: nothing is left to watch. `looksAt`: when it is looked at again; `isShown`: it needs a person already.
+ * What a merchant has called off itself needs nobody.
+ */
+export type RefundVerdict =
+  | { kind: "settled" }
+  | { kind: "refund_failed" | "refund_pending"; isShown: boolean; looksAt: number };
+
+/** `since`: when the refund was seen first. */
+export function judgeRefund(
+  { status, pendingReason, failureReason }: WatchedRefund,
+  { since, at }: { since: number; at: number },
+): RefundVerdict {
+  if (status === "failed" || (status === "canceled" && failureReason !== "merchant_request"))
+    return { kind: "refund_failed", isShown: true, looksAt: at + FAILED_REFUND_SHOWN_MS };
+  const isWaiting = status === "requires_action" || pendingReason === "insufficient_funds";
+  if (status !== "pending" && !isWaiting) return { kind: "settled" };
+  const isShown = isWaiting || at >= since + USUAL_REFUND_MS;
+  return {
+    kind: "refund_pending",
+    isShown,
+    looksAt: isShown ? at + WAITING_REFUND_LOOK_MS : since + USUAL_REFUND_MS,
+  };
+}
+
+const ADVICE: Record<AttentionKind, string> = {
+  hold_expiring:
+    "The hold is released at its end. Capture the payment if the goods were sent: POST /v1/payments/{id}/capture. " +
+    "Otherwise cancel it.",
+  dispute_response_due:
+    "Answer with evidence in the processor's dashboard, or accept the dispute there. Without an answer in time the " +
+    "money is lost.",
+  refund_failed:
+    "The money came back to your balance, and the buyer has not got it. Give it back another way, or refund again " +
+    "under a new Idempotency-Key.",
+  refund_pending:
+    "The buyer has not got the money yet. Top up the balance where it is too low; where the refund waits for the " +
+    "buyer, ask the buyer to follow the processor's e-mail.",
+  payout_failed:
+    "The bank sent the money back. Mend the bank account in the processor's dashboard; the money is part of a later payout.",
+  endpoint_failing:
+    "Your server does not accept events. See why at GET /v1/events?delivery=dead, mend it, then send them again: " +
+    "POST /v1/events/recover.",
+};
+
+export const adviceFor = (kind: AttentionKind): string => ADVICE[kind];

@@ -1,0 +1,36 @@
+import type { Attention } from "../../domain/payments/attention.ts";
+import { findOldestDead } from "../../ledger/dead-events.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { getCallbackHealth } from "../callbacks/get-callback-health.ts";
+
+/**
+ * Seen when it is asked for, and never written: events were given up, or the last day's attempts fail and nothing got
+ * through. undefined: the endpoint fares well, or there is none.
+ */
+export async function findFailingEndpoint(
+  { merchantId, callback }: Merchant,
+  at: number,
+): Promise<Attention | undefined> {
+  if (!callback) return undefined;
+  const since = (await findFirstDeath(merchantId)) ?? (await failingSince(merchantId, at));
+  if (since === undefined) return undefined;
+  return {
+    kind: "endpoint_failing",
+    subject: { endpointOrigin: new URL(callback.url).origin },
+    orderRef: null,
+    amountCents: null,
+    currency: null,
+    since,
+    dueBy: null,
+  };
+}
+
+async function findFirstDeath(merchantId: string): Promise<number | undefined> {
+  const oldest = await findOldestDead(merchantId);
+  return oldest && (oldest.diedAt ?? oldest.receivedAt);
+}
+
+async function failingSince(merchantId: string, at: number): Promise<number | undefined> {
+  const { failing, delivered, since } = await getCallbackHealth(merchantId, at);
+  return failing > 0 && delivered === 0 ? since : undefined;
+}

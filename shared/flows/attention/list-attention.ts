@@ -1,0 +1,79 @@
+import type { Page, PageQuery } from "../../domain/page.ts";
+import { type Attention, isAnswerable } from "../../domain/payments/attention.ts";
+import type { Payment } from "../../domain/payments/payment.ts";
+import { type AttentionRecord, listAttention as listRecords } from "../../ledger/attention.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
+import { findFailingEndpoint } from "./get-failing-endpoint.ts";
+
+/** The place of what has none in the index. */
+const ENDPOINT_FIRST = "endpoint";
+
+/** What is over is passed by; so many pages of it are looked through for one that is shown. */
+const MAX_ROUNDS = 5;
+
+/**
+ * What needs a person now, the most urgent first. The items are joined with their payments, and what these say is over
+ * is not shown: nobody has to wait for the visit that closes it.
+ */
+export async function listAttention(
+  merchant: Merchant,
+  { limit, startingAfter }: PageQuery,
+  at: number,
+): Promise<Page<Attention>> {
+  const items: Attention[] = [];
+  const failing = startingAfter === undefined ? await findFailingEndpoint(merchant, at) : undefined;
+  if (failing) items.push(failing);
+  let after = startingAfter === ENDPOINT_FIRST ? undefined : startingAfter;
+  let lastId: string | undefined = failing && ENDPOINT_FIRST;
+  for (let round = 0; round < MAX_ROUNDS && items.length < limit; round++) {
+    const page = await listRecords(merchant.merchantId, "open", { limit: limit - items.length, after });
+    items.push(...(await joinPayments(page.records, at)));
+    after = page.next;
+    lastId = after;
+    if (after === undefined) return { items, hasMore: false };
+  }
+  return { items, hasMore: lastId !== undefined, lastId };
+}
+
+async function joinPayments(records: AttentionRecord[], at: number): Promise<Attention[]> {
+  const payments = await findPaymentRecords(records.map(({ svcPaymentId }) => svcPaymentId));
+  return records.flatMap((record) => {
+    const payment = payments.get(record.svcPaymentId);
+    return (payment && attentionOf(record, toPayment(payment), at)) ?? [];
+  });
+}
+
+/** undefined: it is over. */
+function attentionOf(record: AttentionRecord, payment: Payment, at: number): Attention | undefined {
+  const { kind, since, subjectId } = record;
+  const { svcPaymentId, orderRef, currency, amountCents } = payment;
+  const common = { kind, orderRef, currency, since };
+  switch (kind) {
+    case "hold_expiring": {
+      const { status, captureBefore: dueBy } = payment;
+      if (status !== "requires_capture" || dueBy === null || dueBy <= at) return undefined;
+      return { ...common, subject: { svcPaymentId }, amountCents, dueBy };
+    }
+    case "dispute_response_due": {
+      const dispute = payment.disputes[subjectId];
+      if (!dispute?.dueBy || !isAnswerable(dispute) || dispute.dueBy <= at) return undefined;
+      const subject = { svcPaymentId, disputeId: subjectId };
+      return { ...common, subject, amountCents: dispute.amountCents, dueBy: dispute.dueBy };
+    }
+    case "refund_failed":
+    case "refund_pending": {
+      const { amountCents: refundCents = 0, settledFromCents } = record;
+      // What was given back since makes up for it.
+      if (settledFromCents !== undefined && payment.refundedCents >= settledFromCents) return undefined;
+      return {
+        ...common,
+        subject: { svcPaymentId, refundId: subjectId },
+        amountCents: refundCents,
+        dueBy: null,
+      };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Page, PageQuery } from "../../domain/page.ts";
+import { isAnswerable, type ListedDispute } from "../../domain/payments/attention.ts";
+import { type AttentionRange, type AttentionRecord, listAttention } from "../../ledger/attention.ts";
+import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
+
+/** Disputes stand among the holds of the same days: so much of the list is looked through for a page. */
+const MAX_ROUNDS = 20;
+const PAGE = 100;
+
+/** Those that want an answer, by their deadlines; then the others, the newest first. */
+export async function listDisputes(
+  merchantId: string,
+  { limit, startingAfter }: PageQuery,
+  at: number,
+): Promise<Page<ListedDispute>> {
+  const items: ListedDispute[] = [];
+  let after = startingAfter;
+  let range: AttentionRange = after?.startsWith("DISPUTE#") ? "settled_disputes" : "open";
+  for (let round = 0; round < MAX_ROUNDS && items.length < limit; round++) {
+    const wanted = range === "open" ? PAGE : limit - items.length;
+    const { records, next } = await listAttention(merchantId, range, { limit: wanted, after });
+    const disputes = records.filter(({ kind }) => kind === "dispute_response_due");
+    const [taken, rest] = [disputes.slice(0, limit - items.length), disputes[limit - items.length]];
+    items.push(...(await joinPayments(taken, at)));
+    // A page of the index may hold more disputes than are wanted: then the next page begins after the last one taken.
+    after = rest ? taken.at(-1)?.attentionSort : next;
+    if (after !== undefined) continue;
+    if (range === "settled_disputes") return { items, hasMore: false };
+    range = "settled_disputes";
+    after = FIRST_SETTLED;
+  }
+  return { items, hasMore: true, lastId: after };
+}
+
+/** Before the newest of those that want no answer. */
+const FIRST_SETTLED = "DISPUTE#0000000000000#0";
+
+async function joinPayments(records: AttentionRecord[], at: number): Promise<ListedDispute[]> {
+  const payments = await findPaymentRecords(records.map(({ svcPaymentId }) => svcPaymentId));
+  return records.flatMap(({ svcPaymentId, subjectId, since }) => {
+    const record = payments.get(svcPaymentId);
+    const payment = record && toPayment(record);
+    const dispute = payment?.disputes[subjectId];
+    if (!payment || !dispute) return [];
+    const isOpen = isAnswerable(dispute) && (dispute.dueBy ?? 0) > at;
+    const { orderRef, currency } = payment;
+    return {
+      ...dispute,
+      openedAt: dispute.openedAt ?? since,
+      dueBy: isOpen ? dispute.dueBy : undefined,
+      svcPaymentId,
+      orderRef,
+      currency,
+    };
+  });
+}

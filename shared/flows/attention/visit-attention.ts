@@ -1,0 +1,115 @@
+import { isErased } from "../../domain/erasure.ts";
+import { afterDeadline } from "../../domain/payments/attention.ts";
+import { type Payment, projectIntent, sameDispute, sameState } from "../../domain/payments/payment.ts";
+import { type AttentionRecord, closeAttention, markShown, markTold } from "../../ledger/attention.ts";
+import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
+import { fetchDispute } from "../../processor/disputes.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
+import {
+  answerableUntil,
+  reportAttention,
+  watchDispute,
+  watchHold,
+  watchRefund,
+} from "../payments/record-attention.ts";
+import { syncDispute } from "../payments/sync-dispute.ts";
+import { fetchFor, findPayment, syncPayment } from "../payments/sync-payment.ts";
+import { syncRefund } from "../payments/sync-refund.ts";
+import { isDeadline, sendDeadline } from "./send-deadline.ts";
+
+/*
+ * A visit to what needs a person, at its time. It reads the ledger and then the processor, because the subject may have
+ * been settled in the processor's own dashboard, and then tells, waits for another time, or closes. Dying in between
+ * repeats the visit: what was told is told under the same id again, which is once.
+ *
+ * Where the processor cannot be asked, the item is shown all the same, and the due list's ladder asks again.
+ */
+
+export type AttentionVisit = "closed_already" | "over" | "told" | "told_already" | "waits";
+
+export async function visitAttention(record: AttentionRecord, at: number): Promise<AttentionVisit> {
+  if (record.closedAt !== undefined) return "closed_already";
+  const [merchant, payment] = [await findMerchant(record.merchantId), await findPayment(record.svcPaymentId)];
+  if (!merchant || isErased(merchant) || !payment) return end(record, at);
+  try {
+    return await look(record, { merchant, payment, at });
+  } catch (error) {
+    const why = await whyUnreadable(error, payment.connectedAccountId);
+    if (why.kind !== "passing") return end(record, at);
+    const { dueBy } = record;
+    if (dueBy !== undefined && dueBy > at) await markShown({ ...record, dueBy });
+    throw error;
+  }
+}
+
+async function end(record: AttentionRecord, at: number): Promise<AttentionVisit> {
+  await closeAttention(record, at);
+  return "over";
+}
+
+/** Whose it is, and as the ledger has it. */
+type Known = { merchant: Merchant; payment: Payment; at: number };
+
+function look(record: AttentionRecord, known: Known): Promise<AttentionVisit> {
+  switch (record.kind) {
+    case "hold_expiring":
+      return lookAtHold(record, known);
+    case "dispute_response_due":
+      return lookAtDispute(record, known);
+    case "refund_pending":
+      return lookAtRefund(record, known);
+    default:
+      // It was shown for as long as it helps.
+      return end(record, known.at);
+  }
+}
+
+/** The ledger's word is enough where the hold is over: nothing brings it back. */
+async function lookAtHold(record: AttentionRecord, known: Known): Promise<AttentionVisit> {
+  const { payment, at } = known;
+  if (payment.status !== "requires_capture") return end(record, at);
+  const snapshot = await fetchFor(payment);
+  const isRight = sameState(payment, projectIntent(snapshot));
+  const held = isRight ? payment : await syncPayment(payment, { known: snapshot });
+  const { captureBefore } = held;
+  if (held.status !== "requires_capture" || captureBefore === null || captureBefore <= at)
+    return end(record, at);
+  if (captureBefore !== record.dueBy) {
+    await watchHold(held, at);
+    return "waits";
+  }
+  return tell({ ...record, dueBy: captureBefore }, { ...known, payment: held });
+}
+
+async function lookAtDispute(record: AttentionRecord, known: Known): Promise<AttentionVisit> {
+  const { payment, at } = known;
+  const { subjectId } = record;
+  const fetched = await fetchDispute(payment.connectedAccountId, subjectId);
+  const isRight = sameDispute(fetched, payment.disputes[subjectId]);
+  const dueBy = answerableUntil(fetched, at);
+  if (isRight && dueBy !== undefined && dueBy === record.dueBy) return tell({ ...record, dueBy }, known);
+  // Answered, decided, too late, or another deadline: what is listed follows.
+  await watchDispute(isRight ? payment : await syncDispute(payment, subjectId), subjectId, at);
+  return dueBy === undefined ? "over" : "waits";
+}
+
+async function lookAtRefund(record: AttentionRecord, known: Known): Promise<AttentionVisit> {
+  const { payment, at } = known;
+  const { payment: synced, refund } = await syncRefund(payment, record.subjectId);
+  await watchRefund(synced, refund, at, record.since);
+  // From now on it is shown, because it takes longer than refunds do.
+  const isNews = record.attentionSort === undefined && refund.status === "pending";
+  if (isNews) reportAttention("refund_pending", synced);
+  return refund.status === "succeeded" ? "over" : "waits";
+}
+
+/** The event first, then the item, which takes it off the due list until its deadline is over. */
+async function tell(record: AttentionRecord & { dueBy: number }, known: Known): Promise<AttentionVisit> {
+  const isTold = record.toldFor === record.dueBy;
+  if (!isTold && isDeadline(record)) {
+    await sendDeadline(record, known);
+    reportAttention(record.kind, record);
+  }
+  await markTold(record, afterDeadline(record.dueBy));
+  return isTold ? "told_already" : "told";
+}

@@ -1,0 +1,113 @@
+import {
+  DISPUTE_TTL_SECONDS,
+  disputeNoticeAt,
+  holdNoticeAt,
+  isAnswerable,
+  judgeRefund,
+} from "../../domain/payments/attention.ts";
+import type { Dispute, Payment } from "../../domain/payments/payment.ts";
+import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
+import {
+  closeRefundSight,
+  openSort,
+  type Sight,
+  saveHoldSight,
+  saveSight,
+  saveTurn,
+  settledDisputeSort,
+} from "../../ledger/attention.ts";
+import { log } from "../../logger.ts";
+import { count } from "../../metrics.ts";
+
+/*
+ * What the processor's news say of a payment that a person must hear of in time is written down beside it (see
+ * domain/payments/attention.ts), before the event is finished: a death in between repeats the event, and loses nothing. The
+ * payment is the version that was just written: an older sight never replaces a newer one.
+ */
+
+/** Only cards tell until when a hold lives. */
+export async function watchHold(payment: Payment, at: number): Promise<void> {
+  const { status, captureBefore, svcPaymentId } = payment;
+  if (status !== "requires_capture" || captureBefore === null) return;
+  await saveHoldSight({
+    ...seenOf(payment, at),
+    kind: "hold_expiring",
+    subjectId: svcPaymentId,
+    dueBy: captureBefore,
+    looksAt: holdNoticeAt(captureBefore, at),
+  });
+}
+
+export async function watchDispute(payment: Payment, disputeId: string, at: number): Promise<void> {
+  const dispute = payment.disputes[disputeId];
+  if (!dispute) return;
+  const { openedAt = at } = dispute;
+  const sight = { ...seenOf(payment, openedAt), kind: "dispute_response_due", subjectId: disputeId } as const;
+  const dueBy = answerableUntil(dispute, at);
+  if (dueBy === undefined)
+    return void (await saveSight({
+      ...sight,
+      attentionSort: settledDisputeSort(disputeId, openedAt),
+      expiresAt: Math.floor(at / 1000) + DISPUTE_TTL_SECONDS,
+    }));
+  await saveSight({
+    ...sight,
+    dueBy,
+    attentionSort: openSort(sight, dueBy),
+    looksAt: Math.max(at, disputeNoticeAt(dueBy)),
+  });
+}
+
+/** undefined: no answer is wanted, or it would come too late. */
+export const answerableUntil = (dispute: Dispute, at: number): number | undefined =>
+  isAnswerable(dispute) && dispute.dueBy !== undefined && dispute.dueBy > at ? dispute.dueBy : undefined;
+
+/** `since`: when it was seen first. */
+export async function watchRefund(
+  payment: Payment,
+  refund: RefundFacts,
+  at: number,
+  since = at,
+): Promise<void> {
+  const { refundId, amountCents, failureReason, pendingReason, status } = refund;
+  const verdict = judgeRefund(refund, { since, at });
+  if (verdict.kind === "settled")
+    return void (await closeRefundSight({ ...seenOf(payment, since), refundId }, at));
+  const { kind, isShown, looksAt } = verdict;
+  const isNews = await (kind === "refund_failed" ? saveTurn : saveSince)({
+    ...seenOf(payment, since),
+    kind,
+    subjectId: refundId,
+    amountCents,
+    reason: failureReason ?? pendingReason ?? status,
+    ...(isShown && { attentionSort: openSort({ kind, subjectId: refundId }, since) }),
+    ...(hasFailed(refund) && { settledFromCents: payment.refundedCents + amountCents }),
+    looksAt,
+  });
+  if (isShown && isNews) reportAttention(kind, payment);
+}
+
+const saveSince = async (sight: Sight): Promise<boolean> => (await saveSight(sight)) === sight.since;
+
+const seenOf = ({ merchantId, svcPaymentId, version }: Payment, since: number) => ({
+  merchantId,
+  svcPaymentId,
+  seenOn: version,
+  since,
+});
+
+const METRICS = {
+  hold_expiring: "HoldsExpiring",
+  dispute_response_due: "DisputesDue",
+  refund_failed: "RefundsFailed",
+  refund_pending: "RefundsPending",
+} as const;
+
+/** For the platform: a line in the log, and a count that the dashboard adds up. */
+export function reportAttention(
+  kind: keyof typeof METRICS,
+  { svcPaymentId, merchantId }: Pick<Payment, "svcPaymentId" | "merchantId">,
+): void {
+  count(METRICS[kind]);
+  log("warn", "something needs a person", { code: kind, svcPaymentId, merchantId });
+}

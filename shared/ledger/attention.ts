@@ -1,0 +1,214 @@
+import { type AttentionKind, CLOSED_TTL_SECONDS } from "../domain/payments/attention.ts";
+import { queryItems, updateItem, type WriteOutcome } from "./client.ts";
+import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
+import { findAll } from "./lists.ts";
+import { type AttentionSubject, attentionKey, type Key, reverseTimeSort, timeSort } from "./table.ts";
+
+/** Which of them has an item. */
+export type RecordedKind = Exclude<AttentionKind, "endpoint_failing">;
+
+/**
+ * One thing that a person must know of, or will have to. In the index while it is shown; what is shown of it is joined
+ * with its payment, which may say that it is over.
+ */
+export type AttentionRecord = Key &
+  Partial<DueAttributes> & {
+    merchantId: string;
+    kind: RecordedKind;
+    /** Of the dispute or the refund; of a hold it is the payment's. */
+    subjectId: string;
+    svcPaymentId: string;
+    since: number;
+    /** The payment's version that it was seen on: an older sight is not written over a newer one. */
+    seenOn: number;
+    dueBy?: number;
+    /** The deadline that the merchant's server was told of. */
+    toldFor?: number;
+    attentionSort?: string;
+    /** Of a refund. */
+    amountCents?: number;
+    reason?: string;
+    /** Of a failed refund: once so much was given back, it was made good. */
+    settledFromCents?: number;
+    closedAt?: number;
+    expiresAt?: number;
+  };
+
+/** What a flow has learnt of a subject. */
+export type Sight = Pick<AttentionRecord, "merchantId" | "kind" | "subjectId" | "svcPaymentId" | "seenOn"> &
+  Partial<
+    Pick<
+      AttentionRecord,
+      "dueBy" | "amountCents" | "reason" | "settledFromCents" | "attentionSort" | "expiresAt"
+    >
+  > & {
+    /** Only for the first sight of it. */
+    since: number;
+    /** When it is looked at; absent: never again. */
+    looksAt?: number | undefined;
+  };
+
+const NOT_OLDER = "(attribute_not_exists(pk) OR seenOn <= :seenOn)";
+const ANOTHER_DEADLINE = "(attribute_not_exists(dueBy) OR dueBy <> :dueBy)";
+const ANOTHER_KIND = "(attribute_not_exists(kind) OR kind <> :kind)";
+const AS_READ = "seenOn = :seenOn AND attribute_not_exists(closedAt)";
+
+const SUBJECTS: Record<RecordedKind, AttentionSubject> = {
+  hold_expiring: "HOLD",
+  dispute_response_due: "DISPUTE",
+  refund_failed: "REFUND",
+  refund_pending: "REFUND",
+  payout_failed: "PAYOUT",
+};
+
+/** By its deadline; what has none is asked for since it happened, and so comes before what is still to come. */
+export const openSort = (
+  { kind, subjectId }: Pick<AttentionRecord, "kind" | "subjectId">,
+  at: number,
+): string => timeSort(at, `${SUBJECTS[kind]}#${subjectId}`);
+
+/** Disputes that want no answer are listed after all that is open, the newest first. */
+export const settledDisputeSort = (disputeId: string, openedAt: number): string =>
+  `DISPUTE#${reverseTimeSort(openedAt, disputeId)}`;
+
+/**
+ * Written by every event that finds the hold, and so most often in vain: only where there is none yet, or its end has
+ * moved.
+ */
+export const saveHoldSight = (sight: Sight & { dueBy: number }): Promise<unknown> =>
+  saveOn(sight, [NOT_OLDER, ANOTHER_DEADLINE]);
+
+/** Answers since when the subject is known: told now, if it is the time of this sight. */
+export async function saveSight(sight: Sight): Promise<number | undefined> {
+  const outcome = await saveOn(sight, [NOT_OLDER]);
+  return outcome.written ? outcome.item.since : undefined;
+}
+
+/** Of a subject that has become something else: what failed is known since it failed. false: that was known. */
+export async function saveTurn(sight: Sight): Promise<boolean> {
+  const outcome = await saveOn(sight, [NOT_OLDER, ANOTHER_KIND], "since = :since");
+  return outcome.written;
+}
+
+/** What a newer sight takes away where it does not know it. */
+const OPTIONAL = [
+  "dueBy",
+  "amountCents",
+  "reason",
+  "settledFromCents",
+  "attentionSort",
+  "expiresAt",
+] as const;
+
+/** The newest sight replaces what was known; since when, and what the merchant was told, stays. */
+function saveOn(
+  { since, looksAt, ...sight }: Sight,
+  conditions: string[],
+  sinceWhen = "since = if_not_exists(since, :since)",
+): Promise<WriteOutcome<AttentionRecord>> {
+  const key = attentionKey(sight.merchantId, SUBJECTS[sight.kind], sight.subjectId);
+  const known = Object.entries(sight).filter(([, value]) => value !== undefined);
+  const due = looksAt === undefined ? undefined : dueAt(key, looksAt);
+  const sets = [sinceWhen, ...known.map(([name]) => `${name} = :${name}`), ...(due ? [ON_THE_LIST] : [])];
+  const removes = [
+    "closedAt",
+    ...OPTIONAL.filter((name) => sight[name] === undefined),
+    ...(due ? [] : [OFF_THE_LIST]),
+  ];
+  return updateItem<AttentionRecord>(key, {
+    UpdateExpression: `SET ${sets.join(", ")} REMOVE ${removes.join(", ")}`,
+    ConditionExpression: conditions.join(" AND "),
+    ExpressionAttributeValues: {
+      ":since": since,
+      ...Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
+      ...(due && dueValues(due)),
+    },
+  });
+}
+
+/** A visit has seen to it that the merchant's server hears of this deadline; it is looked at again after it. */
+export const markTold = (record: AttentionRecord & { dueBy: number }, looksAt: number): Promise<unknown> =>
+  updateItem(keyOf(record), {
+    UpdateExpression: `SET toldFor = :dueBy, attentionSort = :sort, ${ON_THE_LIST}`,
+    ConditionExpression: AS_READ,
+    ExpressionAttributeValues: {
+      ":seenOn": record.seenOn,
+      ":dueBy": record.dueBy,
+      ":sort": openSort(record, record.dueBy),
+      ...dueValues(dueAt(record, looksAt)),
+    },
+    ReturnValues: "NONE",
+  });
+
+/** The processor cannot be asked just now: a person hears of it all the same, and the due list asks again. */
+export const markShown = (record: AttentionRecord & { dueBy: number }): Promise<unknown> =>
+  updateItem(keyOf(record), {
+    UpdateExpression: "SET attentionSort = :sort",
+    ConditionExpression: AS_READ,
+    ExpressionAttributeValues: { ":seenOn": record.seenOn, ":sort": openSort(record, record.dueBy) },
+    ReturnValues: "NONE",
+  });
+
+/** It is over: off both lists, and gone after a while. */
+export const closeAttention = (record: AttentionRecord, at: number): Promise<unknown> =>
+  close(keyOf(record), AS_READ, { seenOn: record.seenOn, at });
+
+/** A refund that was watched has arrived. Most refunds never are: then nothing is written. */
+export const closeRefundSight = (
+  { merchantId, refundId, seenOn }: { merchantId: string; refundId: string; seenOn: number },
+  at: number,
+): Promise<unknown> =>
+  close(attentionKey(merchantId, "REFUND", refundId), "seenOn <= :seenOn", { seenOn, at });
+
+const close = (
+  key: Key,
+  condition: string,
+  { seenOn, at }: { seenOn: number; at: number },
+): Promise<unknown> =>
+  updateItem(key, {
+    UpdateExpression: `SET closedAt = :at, expiresAt = :expiresAt REMOVE attentionSort, ${OFF_THE_LIST}`,
+    ConditionExpression: condition,
+    ExpressionAttributeValues: {
+      ":seenOn": seenOn,
+      ":at": at,
+      ":expiresAt": Math.floor(at / 1000) + CLOSED_TTL_SECONDS,
+    },
+    ReturnValues: "NONE",
+  });
+
+/** Which part of the index: what is open begins with a time, settled disputes with a word, which sorts behind it. */
+const RANGES = { open: ["!", ":"], settled_disputes: ["DISPUTE#", "DISPUTE#~"] } as const;
+export type AttentionRange = keyof typeof RANGES;
+
+export type AttentionPage = { records: AttentionRecord[]; next: string | undefined };
+
+/**
+ * One page of the index after a place, in its order. The items are read by their keys; those that were closed or moved
+ * meanwhile are left out. `next`, when there may be more: where this page ended.
+ */
+export async function listAttention(
+  merchantId: string,
+  range: AttentionRange,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<AttentionPage> {
+  const [lowest, highest] = RANGES[range];
+  const from = after !== undefined && after > lowest ? after : lowest;
+  if (from > highest) return { records: [], next: undefined };
+  const entries = await queryItems<Key & { attentionSort: string }>({
+    IndexName: "attention",
+    KeyConditionExpression: "merchantId = :merchant AND attentionSort BETWEEN :from AND :to",
+    ExpressionAttributeValues: { ":merchant": merchantId, ":from": from, ":to": highest },
+    ScanIndexForward: true,
+    // One more, because BETWEEN includes the place to go on from.
+    Limit: limit + 1,
+  });
+  const fresh = entries.filter(({ attentionSort }) => attentionSort !== after).slice(0, limit);
+  const places = new Map(fresh.map((entry) => [entry.sk, entry.attentionSort]));
+  const found = fresh.length > 0 ? await findAll<AttentionRecord>(fresh) : [];
+  return {
+    records: found.filter(({ sk, attentionSort }) => places.get(sk) === attentionSort),
+    next: entries.length > limit || fresh.length === limit ? fresh.at(-1)?.attentionSort : undefined,
+  };
+}
+
+const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
+import { findMerchant } from "../../../shared/ledger/merchants.ts";
+import { attentionItems, attentionOf, DAY_SECONDS } from "../../support/attention.ts";
+import { later, noVisitsLeft, runSweep, visitByMessage } from "../../support/open-work.ts";
+import { reconcile } from "../../support/reconciliation.ts";
+import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
+import type { Shop } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import { attentionSave, intentFetch } from "../../support/wire-calls.ts";
+
+/** What goes wrong on the way from the processor's news to the person who must hear of it. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+/** A hold of the shop's, and the processor's event that tells of it, not yet told. */
+async function hold({ api }: Shop) {
+  const created = await api.create(
+    { amountCents: 4999, captureMethod: "manual" },
+    randomBytes(8).toString("hex"),
+  );
+  const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = created.json;
+  await service.confirm(created, "pm_card_visa", String(connectedAccountId));
+  const events = await service.eventsOf(processorPaymentIntentId, String(connectedAccountId));
+  const event = events.find(({ type }) => type === "payment_intent.amount_capturable_updated");
+  return { id: String(svcPaymentId), accountId: String(connectedAccountId), event };
+}
+
+const keyOf = (id: string) => ({ pk: `ATTENTION#${shop.merchantId}`, sk: `HOLD#${id}` });
+const itemsOf = async (id: string) =>
+  (await attentionItems(service, "HOLD#")).filter(({ svcPaymentId }) => svcPaymentId === id);
+const choose = (...events: string[]) =>
+  shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, events });
+const toldOf = () => shop.receiver.received.filter(({ type }) => type === "payment.hold_expiring");
+
+const SIX_DAYS_MS = 6 * DAY_SECONDS * 1000 + 60_000;
+
+it("58: a visit tells once of a hold that runs out, however often and however much at once it is visited", async () => {
+  await choose("payment.hold_expiring");
+  const { id, event } = await hold(shop);
+  expect((await service.webhook(event)).status).toBe(200);
+  later(SIX_DAYS_MS);
+  await Promise.all([1, 2, 3].map(() => visitByMessage(service, keyOf(id))));
+  await visitByMessage(service, keyOf(id));
+  await service.eventually(async () => toldOf().length > 0);
+  await runSweep(service);
+  await service.eventually(() => noVisitsLeft(service));
+  expect(new Set(toldOf().map(({ eventId }) => eventId)).size).toBe(1);
+  expect(toldOf()).toHaveLength(1);
+  const body = JSON.parse(toldOf()[0]?.rawBody.toString() ?? "{}");
+  expect(body).toMatchObject({
+    type: "payment.hold_expiring",
+    payment: { svcPaymentId: id, amountCents: 4999 },
+  });
+  expect(await itemsOf(id)).toHaveLength(1);
+  expect(await attentionOf(shop.api, id)).toMatchObject([{ kind: "hold_expiring" }]);
+});
+
+it("a visit tells no endpoint that has not chosen it, and keeps the event for a redelivery", async () => {
+  const { id, event } = await hold(shop);
+  await service.webhook(event);
+  later(SIX_DAYS_MS);
+  await visitByMessage(service, keyOf(id));
+  const { text } = await shop.api.call("GET", "/v1/events?type=payment.hold_expiring");
+  expect(JSON.parse(text)).toMatchObject([{ svcPaymentId: id, delivery: "none" }]);
+  expect(toldOf()).toEqual([]);
+});
+
+it("a hold whose item could not be written is not lost: the event is not finished before it", async () => {
+  const { id, event } = await hold(shop);
+  service.dynamodb.inject(attentionSave, { kind: "drop_request" }, AWS_TRIES);
+  expect((await service.webhook(event)).status).toBeGreaterThanOrEqual(500);
+  expect(await itemsOf(id)).toEqual([]);
+  expect((await service.webhook(event)).status).toBe(200);
+  expect(await itemsOf(id)).toHaveLength(1);
+});
+
+it("the hourly look for missed events finds a hold whose webhook never came", async () => {
+  const { id, accountId } = await hold(shop);
+  later(2 * 3_600_000);
+  await reconcile(service, { kind: "events", merchantId: shop.merchantId, accountId });
+  expect(await itemsOf(id)).toHaveLength(1);
+});
+
+it("a visit tells of nothing that was captured in the processor's dashboard, or of which the processor cannot be asked", async () => {
+  await choose("payment.hold_expiring");
+  const { id, accountId, event } = await hold(shop);
+  await service.webhook(event);
+  later(SIX_DAYS_MS);
+  service.processor.inject(intentFetch, { kind: "drop_request" }, PROCESSOR_TRIES);
+  await visitByMessage(service, keyOf(id));
+  // It is shown all the same, and stays on the due list.
+  expect(await attentionOf(shop.api, id)).toHaveLength(1);
+  expect((await itemsOf(id))[0]?.dueSort).toBeDefined();
+  const { processorPaymentIntentId } = await service.item(id);
+  await service.stripe.paymentIntents.capture(
+    String(processorPaymentIntentId),
+    {},
+    { stripeAccount: accountId },
+  );
+  await visitByMessage(service, keyOf(id));
+  expect(await attentionOf(shop.api, id)).toEqual([]);
+  expect((await itemsOf(id))[0]).toMatchObject({ closedAt: expect.any(Number) });
+  expect(toldOf()).toEqual([]);
+});
+
+it("a visit tells nobody of an erased merchant's holds, and keeps no deadline of them", async () => {
+  await choose("payment.hold_expiring");
+  const { id, event } = await hold(shop);
+  await service.webhook(event);
+  const merchant = await findMerchant(shop.merchantId);
+  if (!merchant) throw new Error("There is no merchant.");
+  const change = { at: Date.now(), random: randomBytes };
+  await eraseMerchant(merchant, change, { settle: async () => {}, onPage: () => {} });
+  const [item] = await itemsOf(id);
+  expect(item).toMatchObject({ closedAt: expect.any(Number) });
+  expect(item?.dueSort ?? item?.attentionSort).toBeUndefined();
+  later(SIX_DAYS_MS);
+  await visitByMessage(service, keyOf(id));
+  expect(toldOf()).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import type { components } from "../../shared/client/generated/contract.ts";
+import type { MerchantApi } from "./api.ts";
+import type { LocalService } from "./local-service.ts";
+
+export type Attention = components["schemas"]["Attention"];
+export type ListedDispute = components["schemas"]["ListedDispute"];
+
+export const DAY_SECONDS = 86_400;
+
+/** What needs a person now, of one payment or of all. */
+export async function attentionOf(api: MerchantApi, svcPaymentId?: string): Promise<Attention[]> {
+  const { text } = await api.call("GET", "/v1/attention");
+  const all = JSON.parse(text) as Attention[];
+  return all.filter(({ subject }) => !svcPaymentId || subject.svcPaymentId === svcPaymentId);
+}
+
+export async function disputesOf(api: MerchantApi, query = ""): Promise<ListedDispute[]> {
+  return JSON.parse((await api.call("GET", `/v1/disputes${query}`)).text) as ListedDispute[];
+}
+
+/** Uses a control of the simulator, as somebody at the processor's dashboard or at a bank would act. */
+export async function control(service: LocalService, path: string, body: object = {}): Promise<void> {
+  const answer = await fetch(`${service.stack.processorUrl}/_simulator/${path}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+}
+
+/** The items of a kind that the ledger keeps of what needs a person. */
+export const attentionItems = async (service: LocalService, subject: string) =>
+  (await service.items()).filter(
+    ({ pk, sk }) => String(pk).startsWith("ATTENTION#") && String(sk).startsWith(subject),
+  );
