@@ -19,7 +19,7 @@ export const STATES_OF: Record<EventsWorkKind, readonly DeliveryState[]> = {
 
 /** What a window of time is about: when events were received, or when the last attempt of them failed. */
 export const WINDOWS_BY = ["receipt", "death"] as const;
-export type WindowBy = (typeof WINDOWS_BY)[number];
+type WindowBy = (typeof WINDOWS_BY)[number];
 
 /** `untilMs` is outside. By receipt unless told. */
 export type RecoveryWindow = { sinceMs: number; untilMs: number; by?: WindowBy | undefined };
