@@ -81,12 +81,26 @@ describe("an invalid setting is named, and its value is not shown:", () => {
     ["DEFAULT_FEE_POLICY", CANARY, "feeConfig"],
     ["CONSOLE_TYPED_ABOVE", JSON.stringify({ usd: CANARY }), "typedAboveConfig"],
     ["CONSOLE_TYPED_ABOVE", JSON.stringify({ usd: 0.5 }), "typedAboveConfig"],
+    ["CONSOLE_TYPED_ABOVE", JSON.stringify({ usd: -1 }), "typedAboveConfig"],
+    ["CONSOLE_TYPED_ABOVE", JSON.stringify({ euro: 1 }), "typedAboveConfig"],
     ["CONSOLE_TYPED_ABOVE", JSON.stringify({ [CANARY]: 1 }), "typedAboveConfig"],
   ])("%s=%s", async (name, value, read) => {
     vi.stubEnv("PROCESSOR_SECRET_ID", "arn:1");
     vi.stubEnv(name, value);
     expect(await messageOf(read as Name)).toContain(name);
     expect(await messageOf(read as Name)).not.toContain(CANARY);
+  });
+});
+
+describe("a setting may lie on its bounds:", () => {
+  it.each([
+    ["DEFAULT_FEE_POLICY", { bps: 0, fixedCents: 0, minCents: 0, maxCents: 0 }, "feeConfig"],
+    ["DEFAULT_FEE_POLICY", { ...POLICY, bps: 10_000 }, "feeConfig"],
+    ["CONSOLE_TYPED_ABOVE", { usd: 0 }, "typedAboveConfig"],
+  ] as const)("%s=%j", async (name, value, read) => {
+    vi.stubEnv(name, JSON.stringify(value));
+    const config = (await freshConfig())[read]() as Record<string, unknown>;
+    expect(config[name]).toEqual(value);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   DELIVERY_LABELS,
+  errorText,
   labelOf,
   OUTCOME_LABELS,
   STATUS_LABELS,
@@ -8,6 +9,17 @@ import {
 import { moneyText } from "../../../functions/console/page/words/money.ts";
 import { durationText, timeText, tookText } from "../../../functions/console/page/words/time.ts";
 import { piecesOf, visible } from "../../../functions/console/page/words/visible.ts";
+
+/** Written out, not taken from the page. */
+it.each([
+  ["timeout", "It did not answer in time."],
+  ["econnrefused", "The connection was refused: nothing listens there."],
+  ["econnreset", "The connection broke off."],
+  ["enotfound", "There is no such host name."],
+  ["network_error", "The network failed."],
+])("why a callback was not delivered is said in words: %s", (error, words) => {
+  expect(errorText(error)).toBe(words);
+});
 
 describe("an amount has its currency's decimals", () => {
   it.each([
