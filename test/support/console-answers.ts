@@ -405,6 +405,10 @@ export const FULL: Record<string, unknown> = {
   "events/evt_1Q3": event,
   "callback-endpoint": endpoint,
   "callback-endpoint/health": health,
+  "event-types": [
+    { name: "charge.refunded", serviceName: "payment.refunded", meaning: "Refunded.", onByDefault: true },
+    { name: "refund.failed", serviceName: "refund.failed", meaning: "A refund failed.", onByDefault: false },
+  ] satisfies Schemas["EventType"][],
   statements: ["2026-11-14", "2026-11-13", "2026-11-12"].map(summary),
   "statements/2026-11-12": statement,
   payouts: [payout, { ...payout, payoutId: "po_1QOther", status: "failed", unexplainedCents: 45 }],

@@ -70,6 +70,10 @@ export const api = {
   /** With the signing secret, where it is the first one. */
   setUrl: async (url: string) =>
     (await call<SetEndpoint>("v1/callback-endpoint", { method: "PUT", body: { url } })).data,
+  /** Which events, and in whose words; the address stays. */
+  choose: async (choice: { url: string; events: string[]; payload: string }) =>
+    (await call<SetEndpoint>("v1/callback-endpoint", { method: "PUT", body: choice })).data,
+  eventTypes: (signal?: Signal) => get<Schemas["EventType"][]>("event-types", signal),
   rotateSecret: (graceSeconds: number) =>
     post<Schemas["RotatedSecret"]>("callback-endpoint/rotate-secret", { graceSeconds }),
   sendTestEvent: () => post<Schemas["AcceptedEvent"]>("callback-endpoint/test"),

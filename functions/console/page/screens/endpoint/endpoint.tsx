@@ -12,6 +12,7 @@ import { SetUps } from "../../parts/set-ups.tsx";
 import { Text } from "../../parts/text.tsx";
 import { useMay, useMayManage } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
+import { ChoiceForm, Chosen } from "./choice.tsx";
 import { Doctor } from "./doctor.tsx";
 import { Health } from "./health.tsx";
 import { Recovery } from "./recovery.tsx";
@@ -63,6 +64,7 @@ export function Endpoint() {
       {maySetUp && (endpoint.data || endpoint.error?.status === 404) && (
         <SetUp url={endpoint.data?.url} showSecret={showSecret} changed={reload} />
       )}
+      {maySetUp && endpoint.data && <ChoiceForm endpoint={endpoint.data} changed={reload} />}
     </Screen>
   );
 }
@@ -86,6 +88,7 @@ function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () 
         </span>{" "}
         {disabled ? "Events are recorded and held." : "Events are sent as they come in."}
       </p>
+      <Chosen endpoint={endpoint} />
       <Secrets endpoint={endpoint} />
       {mayManage && (
         <ActionButton

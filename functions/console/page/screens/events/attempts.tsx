@@ -39,6 +39,8 @@ function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAt
       <p class="when">
         <Moment at={attempt.at} /> · attempt {attempt.attempt} of 8
         {attempt.generation > 1 && `, redelivery ${attempt.generation - 1}`}
+        {attempt.payload === "service" &&
+          ` · service payload${attempt.version === null ? "" : `, version ${attempt.version}`}`}
       </p>
       {error && (
         <p>

@@ -73,7 +73,12 @@ function EventTable({ events }: { events: ListedEvent[] }) {
             <td class="wide">
               <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />
             </td>
-            <td class="wide number">{event.attemptCount}</td>
+            <td class="wide number">
+              {event.attemptCount}
+              {event.payload === "service" && (
+                <span class="under">service{event.version === null ? "" : ` ${event.version}`}</span>
+              )}
+            </td>
             <td class="wide">
               <Moment at={event.receivedAt} detail="brief" />
             </td>

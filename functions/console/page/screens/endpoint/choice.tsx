@@ -1,0 +1,80 @@
+import { api } from "../../api/api.ts";
+import type { Schemas } from "../../api/types.ts";
+import { useAction } from "../../parts/action-button.tsx";
+import { Card, Fact, Facts } from "../../parts/fact.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { textIn } from "../../parts/form.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Text } from "../../parts/text.tsx";
+import { useFetched } from "../../state/use-fetched.ts";
+
+type CallbackEndpoint = Schemas["CallbackEndpoint"];
+type EventType = Schemas["EventType"];
+
+/** Which events the server is told of, and in whose words. */
+export const Chosen = ({ endpoint: { events, payload } }: { endpoint: CallbackEndpoint }) => (
+  <Facts>
+    <Fact name="Events">
+      {events === null ? "The default ones." : <Text value={events.join(", ") || "None."} />}
+    </Fact>
+    <Fact name="Payload">
+      {payload === "service"
+        ? "The service's own words, with a version."
+        : "The processor's event as it came."}
+    </Fact>
+  </Facts>
+);
+
+/** The same to be changed, in a session that may set up. */
+export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () => void }) {
+  const types = useFetched("event-types", api.eventTypes);
+  const { run, isBusy, error } = useAction(async (form: FormData) => {
+    const events = form.getAll("events").map(String);
+    await api.choose({ url: endpoint.url, events, payload: textIn(form, "payload") });
+    changed();
+  });
+  return (
+    <Card title="What your server is told">
+      <p>It counts for events that come in from now on.</p>
+      <Loaded of={types}>
+        {(all) => (
+          <form
+            class="stacked"
+            onSubmit={(event) => {
+              event.preventDefault();
+              run(new FormData(event.currentTarget));
+            }}
+          >
+            <fieldset>
+              <legend>Events</legend>
+              {all.map((type) => (
+                <Type key={type.name} type={type} isChosen={isChosen(type, endpoint)} />
+              ))}
+            </fieldset>
+            <label class="field">
+              <span>Payload</span>
+              <select name="payload" defaultValue={endpoint.payload}>
+                <option value="processor">The processor's event, byte for byte</option>
+                <option value="service">The service's own words, with a version</option>
+              </select>
+            </label>
+            <button type="submit" class="button primary" aria-disabled={isBusy}>
+              Choose these
+            </button>
+          </form>
+        )}
+      </Loaded>
+      {error && <Failure error={error} />}
+    </Card>
+  );
+}
+
+const isChosen = ({ name, onByDefault }: EventType, { events }: CallbackEndpoint): boolean =>
+  events === null ? onByDefault : events.includes(name);
+
+const Type = ({ type: { name, meaning }, isChosen }: { type: EventType; isChosen: boolean }) => (
+  <label>
+    <input type="checkbox" name="events" value={name} defaultChecked={isChosen} /> <code>{name}</code>{" "}
+    <Text value={meaning} />
+  </label>
+);
