@@ -1,11 +1,20 @@
 import { createHmac } from "node:crypto";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { attemptOf } from "../checks/attempt-of.ts";
+import { checkShown } from "../checks/told-versions.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 
 type Post = { at: number; attempt: number; isZombie: boolean; generation: number; wishedSeconds?: number };
+
+/** A body of either payload, as far as it is looked at. */
+type Told = {
+  id: string;
+  payload?: "service";
+  payment?: { svcPaymentId: string; version: number };
+  account?: string | { processorAccountId: string };
+};
 
 const HOUR_MS = 3_600_000;
 const TOLERANCE_SECONDS = 300;
@@ -34,6 +43,8 @@ export class MerchantServer {
   /** Its own, former ones included. */
   readonly accountIds = new Set<string>();
   readonly isDead: boolean;
+  /** It has chosen the service payload: then it does not hear of what is about no payment. */
+  readonly isServicePayload: boolean;
   private readonly downUntil: number;
   /** It fails so many attempts of every event, and takes the next one. */
   private readonly failsFirst: number;
@@ -48,6 +59,7 @@ export class MerchantServer {
     this.isDead = canBeDown && chance.happens(0.3);
     this.downUntil =
       canBeDown && chance.happens(0.6) ? simulation.clock.now + chance.between(60_000, 30 * HOUR_MS) : 0;
+    this.isServicePayload = simulation.chance("payloads").happens(0.4);
     this.failsFirst = simulation.faults.exists("receiver-recovers") ? chance.oneOf([1, 2, 7, 7]) : 0;
   }
 
@@ -81,7 +93,14 @@ export class MerchantServer {
     const eventId = headers["Svc-Event-Id"] ?? "";
     const attempt = Number(headers["Svc-Attempt"]);
     this.checkSignature(headers["Svc-Signature"] ?? "", body, isZombie);
-    const { id, account } = JSON.parse(Buffer.from(body).toString()) as { id: string; account?: string };
+    const { id, payload, payment, ...told } = JSON.parse(Buffer.from(body).toString()) as Told;
+    const account = typeof told.account === "object" ? told.account.processorAccountId : told.account;
+    if ((payload ?? "processor") !== (headers["Svc-Payload"] ?? "processor"))
+      simulation.violate("I10", `${eventId} is of another payload than its header says`);
+    if (payment) {
+      simulation.reach("service payloads");
+      checkShown(simulation, payment);
+    }
     if (id !== eventId) simulation.violate("I10", `the callback ${eventId} carries the event ${id}`);
     if (account !== undefined && this.accountIds.size > 0 && !this.accountIds.has(account))
       simulation.violate("I7", `${this.url} hears of another merchant's event`);

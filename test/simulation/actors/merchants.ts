@@ -45,6 +45,7 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
         secrets: [{ box: boxOf(server.secret, merchantId, random), createdAt: START_MS, endsAt: null }],
         disabled: false,
         version: 1,
+        ...(server.isServicePayload && { payload: "service" }),
       },
       createdAt: START_MS,
       directory: DIRECTORY,

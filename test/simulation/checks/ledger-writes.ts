@@ -8,6 +8,7 @@ import {
   checkRefusal,
 } from "./against-processor.ts";
 import { attemptOf } from "./attempt-of.ts";
+import { checkPlace, checkRevision } from "./told-versions.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
 const OPEN = [
@@ -35,8 +36,14 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
   if (after.fingerprint !== undefined) checkClaim(simulation, before, after);
   if (Number(after.expiresAt ?? 0) * 1000 > simulation.clock.now + LONGEST_LIFE_MS)
     simulation.violate("time", `${after.pk} ${after.sk} never expires: ${after.expiresAt}`);
-  if (after.sk === "PAYMENT") checkPayment(simulation, before, after);
-  if (after.sk === "EVENT") checkEvent(simulation, before, after);
+  if (after.sk === "PAYMENT") {
+    checkPayment(simulation, before, after);
+    checkRevision(simulation, after);
+  }
+  if (after.sk === "EVENT") {
+    checkEvent(simulation, before, after);
+    if (!before) checkPlace(simulation, after);
+  }
 }
 
 function checkClaim(simulation: Simulation, before: Item | undefined, after: Item): void {

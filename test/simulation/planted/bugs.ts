@@ -41,6 +41,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: 'netCents: movement.netCents + (kind === "platform_fee_return" ? movement.amountCents : 0),',
   },
   {
+    name: "a version that falls after a restore",
+    file: "shared/ledger/payments.ts",
+    was: "    revision: writeTimeMs(),",
+    becomes: "    revision: 1,",
+  },
+  {
+    name: "a place in the feed taken at arrival",
+    file: "shared/ledger/events.ts",
+    was: "eventSort: timeSort(writtenAt, event.eventId)",
+    becomes: "eventSort: timeSort(event.receivedAt, event.eventId)",
+  },
+  {
     name: "owner condition dropped",
     file: "shared/ledger/claim-writes.ts",
     was: '"ownerToken = :owner AND #state = :claimed"',
