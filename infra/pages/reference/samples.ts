@@ -128,8 +128,11 @@ ${headers.join("\n")}
     },
 ${data.length > 0 ? `${data.join("\n")}\n` : ""})
 with urllib.request.urlopen(request) as response:
-    print(json.load(response))`;
+    print(${isFile(path) ? "response.read().decode()" : "json.load(response)"})`;
 }
+
+/** What is answered is no JSON. */
+const isFile = (path: string): boolean => path.endsWith(".csv");
 
 const pythonValue = (value: object): string =>
   JSON.stringify(value)
@@ -159,7 +162,7 @@ ${headers.join("\n")}
 ${content.length > 0 ? `${content.join("\n")}\n` : ""}  'ignore_errors' => true,
 ]]);
 $answer = file_get_contents(getenv('BASE_URL') . '${path}', false, $context);
-print_r(json_decode($answer, true));`;
+${isFile(path) ? "echo $answer;" : "print_r(json_decode($answer, true));"}`;
 }
 
 /** undefined: the API key, which comes from the environment. */
