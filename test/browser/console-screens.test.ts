@@ -26,7 +26,7 @@ const FULL_STATES: Record<string, State> = {
   "an event": { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
   "the callback endpoint": { path: "#/endpoint", shows: "Half of its 61 answers" },
   statements: { path: "#/statements", shows: "1 differed" },
-  payouts: { path: "#/payouts", shows: "Does not add up" },
+  payouts: { path: "#/payouts", shows: "Failed" },
   "a payout": { path: "#/payouts/po_1QExample", shows: "made past this service" },
   access: { path: "#/access", shows: "Ticket 4711" },
   "a statement": { path: "#/statements/2026-11-12", shows: "3 more are not listed" },
