@@ -5,7 +5,7 @@ import type { LookupFunction, TcpSocketConnectOpts } from "node:net";
 import { senderConfig } from "../config.ts";
 import { callbackUrlFault, isLoopback } from "../domain/access/callback-url.ts";
 import { isPublicAddress } from "../domain/access/public-address.ts";
-import { parseRetryAfter } from "../domain/events/callback-schedule.ts";
+import { KEPT_ANSWER_BYTES, parseRetryAfter } from "../domain/events/callback-schedule.ts";
 import { addressesToDial, resolveName } from "./resolve.ts";
 
 export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" });
@@ -13,7 +13,6 @@ export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOP
 /** For everything together: name, connection, request and answer. A receiver has 10 s, not 10 s a packet. */
 export const POST_TOTAL_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-const KEPT_ANSWER_BYTES = 1024;
 
 export type PostResult = {
   ok: boolean;

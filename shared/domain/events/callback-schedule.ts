@@ -47,3 +47,6 @@ export const REDELIVERY_GAP_MS = 1000 / REDELIVERIES_PER_SECOND;
 /** A sweep sends a minute's worth at once: how long the nth (from 0) of a merchant's messages is to wait. */
 export const redeliveryDelaySeconds = (n: number): number =>
   Math.min(Math.floor(n / REDELIVERIES_PER_SECOND), LONGEST_DELAY_SECONDS);
+
+/** So much of a receiver's answer is kept with the attempt. */
+export const KEPT_ANSWER_BYTES = 1024;

@@ -1,3 +1,4 @@
+import { KEPT_ANSWER_BYTES } from "./callback-schedule.ts";
 import { HIDDEN, redactedEvent } from "./redaction.ts";
 
 /** Shorter ones are words of every language, and would tear holes into an answer that quotes nothing. */
@@ -17,7 +18,7 @@ export function redactedAnswer(answer: string, body: string): string {
   const shown = hidden
     .reduce((text, one) => text.replaceAll(one, HIDDEN), answer)
     .replaceAll(TELLING, HIDDEN);
-  return withoutCutTail(shown, hidden);
+  return wasCut(answer) ? withoutCutTail(shown, hidden) : shown;
 }
 
 /** Longest first, so that no part is replaced before its whole; undefined where the body cannot be read. */
@@ -38,6 +39,9 @@ const textsIn = (value: unknown): string[] =>
   typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)])
     : [String(value)];
+
+/** A character that the cut goes through counts as three bytes, whatever it was. */
+const wasCut = (answer: string): boolean => Buffer.byteLength(answer) >= KEPT_ANSWER_BYTES;
 
 /** Of an answer only the beginning is kept, and the cut may go through a text that is hidden. */
 function withoutCutTail(answer: string, hidden: string[]): string {
