@@ -102,16 +102,26 @@ export class Outside {
   }
 
   async control(path: string, body: object = {}): Promise<void> {
-    const url = `${this.rehearsal.demo.processorUrl}/_simulator/${path}`;
-    const { ok } = await fetch(url, { method: "POST", body: JSON.stringify(body) });
+    const { ok } = await this.postControl(path, body);
     if (!ok) throw new Error(`The simulator refused ${path}.`);
+  }
+
+  private postControl(path: string, body: object): Promise<Response> {
+    const url = `${this.rehearsal.demo.processorUrl}/_simulator/${path}`;
+    return fetch(url, { method: "POST", body: JSON.stringify(body) });
   }
 
   /** The reply is lost, twice: once for the SDK, and once for its own repetition. */
   loseReply = (method: string, path: string): Promise<void> =>
     this.control("faults", { method, path, kind: "drop_reply", times: 2 });
 
-  advance = (seconds: number): Promise<void> => this.control("clock", { advanceSeconds: seconds });
+  /** Whoever moves the clock while it is being moved waits for the other one. */
+  advance = (seconds: number): Promise<void> =>
+    this.until("the clock can be moved", async () => {
+      const { ok, status } = await this.postControl("clock", { advanceSeconds: seconds });
+      if (!ok && status !== 409) throw new Error("The simulator refused clock.");
+      return ok;
+    });
 
   async until(what: string, holds: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
     const deadline = performance.now() + patienceMs;
