@@ -4,6 +4,7 @@ import { Client } from "./actors/client.ts";
 import { enableEarly } from "./actors/early-onboarding.ts";
 import { editMetadata } from "./actors/edit-metadata.ts";
 import { runDepartureStory, runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
+import { followEvents } from "./actors/follow-events.ts";
 import { forgeWebhook } from "./actors/forger.ts";
 import { CALLBACK_KEY, createMerchant, type SimulatedMerchant } from "./actors/merchants.ts";
 import { operate } from "./actors/operator.ts";
@@ -211,6 +212,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
     if (chance.happens(client.merchant.server.isDead ? 0.7 : 0.35)) void runEndpointStory(simulation, client);
     if (chance.happens(0.1)) void browse(simulation, client);
     void recoverOften(simulation, client);
+    if (simulation.chance("following").happens(0.15)) void followEvents(simulation, client);
     const mayLeave = index === 0 && simulation.faults.exists("deauthorised");
     if (mayLeave && chance.happens(0.4)) void runDepartureStory(simulation, client);
   }
