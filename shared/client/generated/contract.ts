@@ -1290,6 +1290,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment.hold_expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.hold_expiring
+         * @description A hold ends within a day: capture it, or let it go. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         */
+        post: operations["onPaymentHoldExpiring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.response_due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * dispute.response_due
+         * @description A dispute has to be answered within three days. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         */
+        post: operations["onDisputeResponseDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "callback.test": {
         parameters: {
             query?: never;
@@ -7526,6 +7566,102 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PayoutFailedEvent"] | components["schemas"]["ServicePayoutFailed"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentHoldExpiring: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type, as the payload calls it. */
+                "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServicePaymentHoldExpiring"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeResponseDue: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type, as the payload calls it. */
+                "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceDisputeResponseDue"];
             };
         };
         responses: {

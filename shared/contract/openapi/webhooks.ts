@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { EVENT_NAMES, EVENT_TYPES } from "../../domain/events/event-types.ts";
 import { EVENT_ID, PAYMENT_ID } from "../../domain/id-forms.ts";
 import { CALLBACKS, CallbackEvent } from "../callbacks.ts";
 import { SERVICE_EVENTS, ServiceEvent } from "../service-events.ts";
@@ -67,12 +68,23 @@ const RESPONSES = {
   },
 };
 
+type Told = { type: string; meaning: string; schema?: z.ZodMiniType };
+
+/** Events of our own have one body under both payloads. */
+const OWN: Told[] = EVENT_NAMES.filter((type) => EVENT_TYPES[type].maker === "service").map((type) => ({
+  type,
+  meaning: `${EVENT_TYPES[type].meaning} Only for endpoints that have chosen it.`,
+}));
+
+/** The test event last. */
+const TOLD: Told[] = [...CALLBACKS.slice(0, -1), ...OWN, ...CALLBACKS.slice(-1)];
+
 /** What merchants' servers are sent: one entry per event type. */
 export function webhooksOf(schemas: Schemas) {
   schemas.ofAnswer(CallbackEvent);
   schemas.ofAnswer(ServiceEvent);
   return Object.fromEntries(
-    CALLBACKS.map(({ type, meaning, schema }) => [
+    TOLD.map(({ type, meaning, schema }) => [
       type,
       {
         post: {
@@ -94,9 +106,8 @@ export function webhooksOf(schemas: Schemas) {
 }
 
 /** What the endpoint's choice of payload makes of it. */
-function bodyOf(schemas: Schemas, type: string, processorEvent: z.ZodMiniType) {
-  const serviceEvent = SERVICE_EVENTS.get(type);
-  const either = [processorEvent, ...(serviceEvent ? [serviceEvent] : [])];
+function bodyOf(schemas: Schemas, type: string, processorEvent: z.ZodMiniType | undefined) {
+  const either = [processorEvent, SERVICE_EVENTS.get(type)].filter((schema) => schema !== undefined);
   return { anyOf: either.map((schema) => schemas.ofAnswer(schema)) };
 }
 
