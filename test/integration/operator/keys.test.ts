@@ -45,6 +45,8 @@ it("a merchant is signed up, gets a key and a callback URL, and takes its first 
   expect(set).toEqual({
     url: receiver.url,
     disabled: false,
+    events: null,
+    payload: "processor",
     secrets: [{ createdAt: expect.stringMatching(/Z$/), endsAt: null }],
     secret: expect.stringMatching(/^whsec_.{43}=$/),
   });
