@@ -108,7 +108,8 @@ export function webhooksOf(schemas: Schemas) {
 /** What the endpoint's choice of payload makes of it. */
 function bodyOf(schemas: Schemas, type: string, processorEvent: z.ZodMiniType | undefined) {
   const either = [processorEvent, SERVICE_EVENTS.get(type)].filter((schema) => schema !== undefined);
-  return { anyOf: either.map((schema) => schemas.ofAnswer(schema)) };
+  const [first, ...others] = either.map((schema) => schemas.ofAnswer(schema));
+  return others.length === 0 ? first : { anyOf: [first, ...others] };
 }
 
 const operationName = (type: string): string =>
