@@ -219,6 +219,10 @@ export async function leaveUnfinished(outside: Outside, merchant: Onboarded): Pr
     delivery: "pending",
     ...dueAt(eventKey(told), Date.now() + 1_000),
   });
+  await outside.until("the redelivered event has arrived", async () => {
+    const event = await outside.item(eventKey(sold));
+    return event?.delivery === "delivered";
+  });
   await outside.edit(eventKey(sold), {
     delivery: "dead",
     deadLetteredAt: undefined,
