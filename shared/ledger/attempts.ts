@@ -28,7 +28,10 @@ const OUR_ATTEMPT = "attemptToken = :token";
  * What became of a claim: it is ours from here on, or another function's. A claim of our own whose reply was lost is
  * known by its token.
  */
-export type AttemptClaim = { kind: "claimed"; event: EventRecord } | { kind: "taken" };
+export type AttemptClaim =
+  | { kind: "claimed"; event: EventRecord }
+  /** By which attempt and since when, where one is under way; otherwise the event has ended, or is gone. */
+  | { kind: "taken"; by?: string | undefined; sinceMs?: number | undefined };
 
 /**
  * Claims the attempt after the ones that the event has: it counts from here on, whether or not we live to see its
@@ -56,7 +59,9 @@ export async function claimAttempt(
   });
   const standing = outcome.written ? outcome.item : outcome.existing;
   const isOurs = standing?.attemptToken === claim.token && standing.generation === event.generation;
-  return standing && isOurs ? { kind: "claimed", event: standing } : { kind: "taken" };
+  if (standing && isOurs) return { kind: "claimed", event: standing };
+  const { attemptToken: by, leaseExpiresAt } = standing ?? {};
+  return { kind: "taken", by, sinceMs: leaseExpiresAt && leaseExpiresAt - ATTEMPT_LEASE_MS };
 }
 
 /**

@@ -104,7 +104,12 @@ async function attempt(
     nextAttemptAt: claimedAt + wait(event.attempts + 1),
   });
   // Another function was faster. It may die, so the message stays.
-  if (claim.kind === "taken") return hideUntil(claimedAt + 1000, claimedAt);
+  if (claim.kind === "taken") {
+    note({ outcome: "taken" });
+    if (claim.sinceMs !== undefined)
+      log("debug", "another function makes this attempt since", { milliseconds: claimedAt - claim.sinceMs });
+    return hideUntil(claimedAt + 1000, claimedAt);
+  }
   const time = { at: claimedAt, seconds: signatureSeconds() };
   const prepared = await prepare(claim.event, time).catch(async (error: unknown) => {
     await releaseAttempt(claim.event, event);
