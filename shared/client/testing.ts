@@ -21,6 +21,12 @@ export type TestCallback = { rawBody: string; headers: Record<string, string> };
 
 const PAYMENT_ID = `svcpay_${"0".repeat(32)}`;
 
+/** The service's own events: of these there is one body, whichever payload an endpoint has chosen. */
+const OWN_TYPES: ReadonlySet<string> = new Set<ServiceType>([
+  "payment.hold_expiring",
+  "dispute.response_due",
+]);
+
 /** A callback as the service would send it, for the tests of your own endpoint: `type` may also be one of the future. */
 export async function createTestCallback(
   type: CallbackType | ServiceType | (string & {}),
@@ -30,7 +36,7 @@ export async function createTestCallback(
   const { nowMs = Date.now(), eventId = "evt_test", attempt = 1 } = options;
   const paymentId = options.paymentId ?? (isAboutPayment(type) ? PAYMENT_ID : undefined);
   const seconds = Math.floor(nowMs / 1000);
-  const isService = options.payload === "service";
+  const isService = options.payload === "service" || OWN_TYPES.has(type);
   const about = { eventId, type, seconds, paymentId };
   const rawBody = isService
     ? JSON.stringify({ ...serviceExampleOf(about), ...options.object })

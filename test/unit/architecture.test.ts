@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 
 const CONSOLE_PAGE = "functions/console/page/";
+const LISTEN = "shared/client/listen.ts";
 
 type Import = { file: string; of: string; typeOnly: boolean };
 
@@ -107,6 +108,8 @@ const ARROWS: Record<string, string[]> = {
   ],
   // A package of its own: it knows the contract by the types that are generated from it, and no runtime but the web's.
   "shared/client/": ["shared/client/", "openapi-fetch"],
+  // The package's one command: it runs on Node, where the library runs anywhere.
+  [LISTEN]: ["shared/client/", "node:"],
   "shared/lambda/": ["shared/", "@middy/", "zod/", "aws-lambda", "node:"],
   "functions/": ["shared/", "aws-lambda", "node:"],
   // Runs in a browser: of the service it knows the types of its answers, the forms of its ids and the table of currencies.
@@ -124,9 +127,10 @@ const ARROWS: Record<string, string[]> = {
   ],
 };
 
-/** The page lies among the functions, and is none of them. */
+/** The page lies among the functions, and is none of them; so does the client's command in its library. */
 const isInRoom = (folder: string) => (file: string) =>
-  file.startsWith(folder) && (folder === CONSOLE_PAGE || !file.startsWith(CONSOLE_PAGE));
+  file.startsWith(folder) &&
+  [CONSOLE_PAGE, LISTEN].every((apart) => folder === apart || !file.startsWith(apart));
 
 /** A view turns a record into an answer: of the ledger it knows the records' types, and nothing that runs. */
 const isRecordType = ({ file, of, typeOnly }: Import): boolean =>
@@ -181,17 +185,17 @@ describe("stays in its room:", () => {
     expect(outside.map(show)).toEqual([]);
   });
 
-  it("the processor's SDK, of which the simulator may use types", () => {
+  it("the processor's SDK, which sandbox trials ask too, and of which the simulator may use types", () => {
     const outside = IMPORTS.filter(({ of }) => of === "stripe" || of.startsWith("stripe/"))
-      .filter(({ file }) => !file.startsWith("shared/processor/"))
+      .filter(({ file }) => !/^(shared\/processor|infra\/operator\/smoke\/sandbox)\//.test(file))
       .filter(({ file, typeOnly }) => !(file.startsWith("infra/simulator/") && typeOnly));
     expect(outside.map(show)).toEqual([]);
   });
 
-  it("the environment, which only shared/config.ts reads", () => {
-    const readers = FILES.filter((file) => !file.startsWith("infra/") && file !== "shared/config.ts").filter(
-      (file) => /\bprocess\b\W{0,3}env\b|"node:process"/.test(textOf(file)),
-    );
+  it("the environment, which only shared/config.ts and the client's command read", () => {
+    const readers = FILES.filter(
+      (file) => !file.startsWith("infra/") && !["shared/config.ts", LISTEN].includes(file),
+    ).filter((file) => /\bprocess\b\W{0,3}env\b|"node:process"/.test(textOf(file)));
     expect(readers).toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ async function newestPayoutId(): Promise<string> {
   return payout.id;
 }
 
-it("finds payouts that no event told of by the daily look, and their lines with them", async () => {
+it("59: finds payouts that no event told of by the daily look, and their lines with them", async () => {
   await book(3);
   await service.letPass(3 * DAY_SECONDS);
   const payoutId = await newestPayoutId();
@@ -93,7 +93,7 @@ it("a payout of 100 and of 101 lines is read without a gap, whichever run goes o
   expect(new Set(pages.flat().map((line) => line.processorReference)).size).toBe(101);
 });
 
-it("two runs that read a payout at once end in one, and their lines never mix", async () => {
+it("59: two runs that read a payout at once end in one, and their lines never mix", async () => {
   await book(150);
   await service.letPass(3 * DAY_SECONDS);
   const payoutId = await newestPayoutId();
@@ -106,7 +106,7 @@ it("two runs that read a payout at once end in one, and their lines never mix", 
   expect(new Set(lines.map((line) => line.processorReference)).size).toBe(150);
 });
 
-it("a payout that was paid and comes back is failed, and its money is a line of a later one (fact P3)", async () => {
+it("59: a payout that was paid and comes back is failed, and its money is a line of a later one (fact P3)", async () => {
   await book(1, 5000);
   await service.letPass(6 * DAY_SECONDS);
   const first = await newestPayoutId();

@@ -217,8 +217,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "redelivery without applying",
     file: "shared/flows/callbacks/redeliver-event.ts",
     within: "redeliverEvent",
-    was: "event.type !== TEST_EVENT_TYPE",
-    becomes: "event.type === TEST_EVENT_TYPE",
+    was: "!isOwnEvent(event.type)",
+    becomes: "isOwnEvent(event.type)",
   },
   {
     name: "parked event forgotten",
