@@ -8,10 +8,12 @@ import { dueAt } from "../../../shared/ledger/due.ts";
 import {
   accountCreationKey,
   accountKey,
+  deadShardOf,
   eventKey,
   type Key,
   merchantKey,
   paymentKey,
+  timeSort,
 } from "../../../shared/ledger/table.ts";
 import type { Outside, ProvenMerchant } from "./outside.ts";
 
@@ -226,6 +228,9 @@ export async function leaveUnfinished(outside: Outside, merchant: Onboarded): Pr
   await outside.edit(eventKey(sold), {
     delivery: "dead",
     deadLetteredAt: undefined,
+    diedAt: Date.now(),
+    deadShard: deadShardOf(sold),
+    deadSort: `${merchant.merchantId}#${timeSort(Date.now(), sold)}`,
     ...dueAt(eventKey(sold), Date.now() + 1_000),
   });
   await forget();
