@@ -8,7 +8,10 @@ import { table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 
 export function addFees(program: Command): void {
-  const fees = program.command("fees").description("What the platform earns.");
+  const fees = program
+    .command("fees")
+    .description("What the platform earns.")
+    .addHelpText("after", example("fees income --from 2026-07-01 --to 2026-07-31"));
   fees
     .command("income")
     .description("What was earned in application fees, by merchant and currency, from the processor.")

@@ -197,7 +197,7 @@ describeInBrowser("a list", () => {
 
   it.each([
     ["delivery", "Gave up", "?delivery=dead"],
-    ["disputed", "Disputed", "?disputed=yes"],
+    ["trouble", "Disputed", "?trouble=disputed"],
   ])("is filtered by %s: %s", async (name, option, search) => {
     const { page } = await open();
     await page.locator(`select[name=${name}]`).selectOption(option);

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, it } from "vitest";
-import { accountCreationKey, accountKey, merchantKey } from "../../../shared/ledger/table.ts";
+import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
+import { accountCreationKey, accountKey, merchantKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { putDeadEvents } from "./dead-events.ts";
 import { type Desk, MINUTE_SECONDS, SOON, useDesk } from "./desk.ts";
@@ -132,15 +133,44 @@ const COMMANDS = [
   ),
 ].sort((a, b) => rankOf(a) - rankOf(b));
 
+/** One that the processor has told of, and of which nothing was read yet. */
+async function putPayout(): Promise<string> {
+  const facts: PayoutFacts = {
+    payoutId: "po_1",
+    accountId,
+    status: "paid",
+    amountCents: 421231,
+    currency: "usd",
+    automatic: true,
+    method: "standard",
+    createdAt: Date.now(),
+    arrivesAt: Date.now(),
+    traceId: null,
+    isTracePending: false,
+    failureCode: null,
+    reconciliation: "in_progress",
+  };
+  const { merchantId } = shop;
+  const Item = { ...payoutKey(merchantId, facts.payoutId), merchantId, facts, version: 1, expiresAt: 4e9 };
+  await desk.table.send(new PutCommand({ TableName: String(desk.variables.TABLE_NAME), Item }));
+  return facts.payoutId;
+}
+
 it("every command of every page runs, and does not fail", async () => {
   expect(COMMANDS.length).toBeGreaterThan(20);
   const [svcPaymentId = ""] = await sell(1);
+  const payoutId = await putPayout();
   const dead = await putDeadEvents(desk, shop.merchantId, COMMANDS.length);
   const lines = COMMANDS.map((line, index) =>
     line
       .split(/\s+/)
       .map(meant)
-      .map((word) => word.replace("svcpay_…", svcPaymentId).replace("evt_…", dead[index] ?? "")),
+      .map((word) =>
+        word
+          .replace("svcpay_…", svcPaymentId)
+          .replace("evt_…", dead[index] ?? "")
+          .replace("po_…", payoutId),
+      ),
   );
   // Nobody is there to ask, and nothing is under way that an erasure would have to wait for.
   const answered = lines.map((line) => [

@@ -67,10 +67,17 @@ export function durationText(milliseconds: number): string | undefined {
 export const tookText = (milliseconds: number): string =>
   milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 
+/** So much later; what is no time is left as it is. */
+export function timeAfter(iso: string, milliseconds: number): string {
+  const time = new Date(Date.parse(iso) + milliseconds);
+  return Number.isNaN(time.getTime()) ? iso : time.toISOString();
+}
+
 /** What a field of type datetime-local holds, which has no zone: the reader's. */
 export function fieldValue(iso: string | undefined): string {
   if (iso === undefined) return "";
   const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return "";
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }

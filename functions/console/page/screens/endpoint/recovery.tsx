@@ -8,7 +8,7 @@ import { Select, TimeField, textIn } from "../../parts/form.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
-import { fieldTime, fieldValue } from "../../words/time.ts";
+import { fieldTime, fieldValue, timeAfter } from "../../words/time.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -76,8 +76,7 @@ const windowIn = (form: FormData) => ({
 });
 
 /** By the service's clock: the reader's may be another. */
-const aroundOf = (asOf: string, milliseconds: number): string =>
-  fieldValue(new Date(Date.parse(asOf) + milliseconds).toISOString());
+const aroundOf = (asOf: string, milliseconds: number): string => fieldValue(timeAfter(asOf, milliseconds));
 
 function Progress({ id }: { id: string }) {
   const recovery = useFetched(`recovery ${id}`, (signal) => api.recovery(id, signal));

@@ -12,7 +12,7 @@ import { Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
-import { dayText } from "../../words/time.ts";
+import { dayText, timeAfter } from "../../words/time.ts";
 import { BeforeAndAfter } from "../payments/before-and-after.tsx";
 import { Agreement } from "./statements.tsx";
 
@@ -70,7 +70,7 @@ const DAY_MS = 86_400_000;
 
 /** The payments of the day, and the payouts made on it. */
 const Behind = ({ statement: { date, payouts } }: { statement: Whole }) => {
-  const until = new Date(Date.parse(date) + DAY_MS).toISOString();
+  const until = timeAfter(date, DAY_MS);
   return (
     <Card
       title="What is behind it"
