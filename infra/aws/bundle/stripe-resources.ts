@@ -12,6 +12,7 @@ export const USED_STRIPE_RESOURCES: readonly string[] = [
   "disputes",
   "events",
   "balanceTransactions",
+  "payouts",
   "accounts",
   "accountLinks",
   "terminal.connectionTokens",
