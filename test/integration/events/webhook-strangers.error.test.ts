@@ -5,7 +5,7 @@ import { visitByMessage } from "../../support/open-work.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
-import { anyGet, intentFetch } from "../../support/wire-calls.ts";
+import { anyGet, intentFetch, refundFetch } from "../../support/wire-calls.ts";
 
 /** Scenario 43 and its relatives: events that this version cannot read, and events about what neither side knows. */
 const service = useService({ muted: true });
@@ -110,9 +110,25 @@ describe("43: an intent with a status of the future", () => {
   it("does not hide which payment a refund is about", async () => {
     const { id, intentId, event } = await paid();
     const body = { ...event.data.object, ...FUTURE };
+    const refund = { object: "refund", id: "re_1", payment_intent: intentId };
+    service.processor.inject(intentFetch, { kind: "answer", status: 200, body });
+    const withIntent = { ...refund, amount: 400, status: "succeeded", payment_intent: body };
+    service.processor.inject(refundFetch, { kind: "answer", status: 200, body: withIntent });
+    const updated = about(event, "refund.updated", refund);
+    expect(await service.webhook(updated)).toMatchObject(IGNORED);
+    expect(await service.eventItem(updated.id)).toMatchObject({
+      svcPaymentId: id,
+      applied: "not_understood",
+    });
+  });
+
+  it("does not hide which payment a refund is about whose status is the same", async () => {
+    const { id, intentId, event } = await paid();
+    const body = { ...event.data.object, ...FUTURE };
     service.processor.inject(intentFetch, { kind: "answer", status: 200, body }, PROCESSOR_TRIES);
     const refund = about(event, "refund.updated", { object: "refund", id: "re_1", payment_intent: intentId });
-    expect(await service.webhook(refund)).toMatchObject(IGNORED);
+    const data = { ...refund.data, previous_attributes: { destination_details: null } };
+    expect(await service.webhook({ ...refund, data })).toMatchObject(IGNORED);
     expect(await service.eventItem(refund.id)).toMatchObject({ svcPaymentId: id, applied: "not_understood" });
   });
 });
