@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { Failure } from "../domain/failure.ts";
 import { isEventId } from "../domain/id.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
+import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
-import { NotUnderstood } from "./unreadable.ts";
 
 /** An event of the processor, in our words: what happened is in its type, to what is in its object. */
 export type ProcessorEvent = {

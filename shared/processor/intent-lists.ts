@@ -3,8 +3,8 @@ import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { inspect } from "./client.ts";
 import type { NewIntent } from "./intents.ts";
 import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
+import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
-import { NotUnderstood } from "./unreadable.ts";
 
 /** An intent with all that a payment is rebuilt from. `isTouched`: a buyer had its secret, and has tried to pay. */
 export type ListedIntent = NewIntent & { createdAt: number; description: string | null; isTouched: boolean };

@@ -6,8 +6,8 @@ import type { ListedRefund, RefundFacts } from "../domain/payments/refund.ts";
 import { ask, inspect } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { createdWithin, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
+import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
-import { NotUnderstood } from "./unreadable.ts";
 
 const REFUSALS: RefusalMeanings = new Map([
   ["amount", "refund_exceeds_charge"],

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { ChargeSnapshot, IntentSnapshot } from "../domain/payments/payment.ts";
 import { INTENT_STATUSES, type IntentStatus } from "../domain/payments/status.ts";
-import { NotUnderstood } from "./unreadable.ts";
+import { NotUnderstood } from "./not-understood.ts";
 
 export function toSnapshot(intent: Stripe.PaymentIntent): IntentSnapshot {
   requireIntent(intent);

@@ -1,10 +1,6 @@
 import { processorSays } from "../domain/failure.ts";
 import { fetchAccount } from "./accounts.ts";
-
-/** The processor answered with something of a later API version: a status, or a shape, that we do not know. */
-export class NotUnderstood extends Error {
-  override readonly name = "NotUnderstood";
-}
+import { NotUnderstood } from "./not-understood.ts";
 
 export type Unreadable = { kind: "not_understood" } | { kind: "missing" } | { kind: "out_of_reach" };
 
