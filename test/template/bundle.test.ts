@@ -17,11 +17,13 @@ const MAX_KILOBYTES: Record<string, number> = {
   "get-onboarding-status": 240,
   delivery: 300,
   // It finishes what any other function may have left.
-  "open-work": 425,
+  "open-work": 445,
   // It applies an event as the webhook does, and sends it.
-  "redeliver-event": 410,
+  "redeliver-event": 430,
+  // It pulls events as the webhook applies them, makes statements, and takes payouts apart.
+  reconciliation: 425,
   // The document itself.
-  "get-openapi": 300,
+  "get-openapi": 320,
   "not-found": 100,
 };
 const MAX_KILOBYTES_WITH_PROCESSOR = 400;
