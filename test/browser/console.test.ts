@@ -151,6 +151,8 @@ describeInBrowser("a merchant's console", () => {
     await page.getByText("Events are recorded and held.").waitFor();
     await page.getByRole("button", { name: "Enable" }).click();
     await page.getByText("Events are sent as they come in.").waitFor();
+    await page.getByText("Only those of a time, also what is held").click();
+    await page.getByLabel("Events that were").selectOption("received");
     await page.getByRole("button", { name: "Recover events" }).click();
     await page.getByText(/(Under way|Done): \d+ looked at/).waitFor();
   });
@@ -185,6 +187,7 @@ describeInBrowser("a money session", () => {
       await route.abort();
     });
     await page.getByRole("button", { name: "Refund $10.00" }).dblclick();
+    await page.getByRole("button", { name: "Ask again" }).waitFor();
     await page.getByText("which is never done twice").waitFor();
     await page.reload();
     await page.getByText("which is never done twice").waitFor();
@@ -241,7 +244,7 @@ describeInBrowser("a money session", () => {
     await page.getByRole("button", { name: "Capture $200.00" }).click();
     await page.getByRole("heading", { name: "Outcome unknown" }).waitFor();
     await page.getByRole("button", { name: "Ask again" }).click();
-    await page.getByText("Captured $200.00").waitFor();
+    await page.getByRole("status").getByText("Captured $200.00").waitFor();
     await page.getByRole("heading", { level: 1 }).getByText("Succeeded").waitFor();
     const [entry] = (await listAudit(shop.merchantId)).filter(({ action }) => action === "capture-payment");
     expect(entry).toMatchObject({
@@ -324,6 +327,7 @@ describeInBrowser("a session", () => {
     const other = await page.context().newPage();
     await other.goto(await linkFor(await service.otherMerchant("none"), "manage"));
     await enter(other);
+    await goTo(other, "#/payments");
     await other.getByText("No payments yet").waitFor();
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("side-by-side").filter({ visible: true }).first().waitFor();
@@ -428,6 +432,9 @@ describeInBrowser("with the keyboard alone", () => {
     await focus(/^Open the console$/);
     await page.keyboard.press("Enter");
     await page.getByRole("navigation", { name: "Screens" }).waitFor();
+    await focus(/^Payments$/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Payments", level: 1 }).waitFor();
     await focus(/^Skip to the content$/);
     await page.keyboard.press("Enter");
     await focus(/^Order, id or amount$/);
