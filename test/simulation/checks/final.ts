@@ -35,9 +35,12 @@ function checkDueList(simulation: Simulation): void {
   }
 }
 
+/** The slowest sweep comes every hour. */
+const LONGEST_SWEEP_MS = 3_600_000;
+
 /** The end of a hold or the answer to a dispute is told before it is too late, which may be in weeks. */
 const isDeadlineAhead = ({ pk, dueSort }: Item, now: number): boolean =>
-  String(pk).startsWith("ATTENTION#") && timeOfSort(String(dueSort)) > now;
+  String(pk).startsWith("ATTENTION#") && timeOfSort(String(dueSort)) > now - LONGEST_SWEEP_MS;
 
 /** I1 and I8: the ledger is what the processor says, and nothing was paid beside it. */
 export function checkAccount(simulation: Simulation, accountId: string): void {

@@ -1,5 +1,5 @@
 import { dueAt } from "../../../shared/ledger/due.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import { eventKey, timeSort } from "../../../shared/ledger/table.ts";
 import { eventItem } from "../../support/event-item.ts";
 import type { Item } from "../ledger/values.ts";
 import { DueEntries, type DueEntry, eventIdOf, isDelivered } from "./due-entries.ts";
@@ -75,7 +75,7 @@ export async function runMillionDue(share: number): Promise<ScenarioResult> {
 }
 
 function putEntry(
-  { table }: ScenarioWorld,
+  { table, simulation }: ScenarioWorld,
   entries: DueEntries,
   { merchants, dueSince }: { merchants: ScenarioMerchant[]; dueSince: number },
 ): void {
@@ -83,7 +83,11 @@ function putEntry(
   const eventId = eventIdOf(number);
   const { merchantId } = merchants[number % MERCHANTS] as ScenarioMerchant;
   const due = dueAt(eventKey(eventId), dueSince);
-  const item = eventItem({ eventId, merchantId }, { delivery: "pending", receivedAt: dueSince, due });
+  // Due since long ago, and in the feed since it was written, as everything there.
+  const item = {
+    ...eventItem({ eventId, merchantId }, { delivery: "pending", receivedAt: dueSince, due }),
+    eventSort: timeSort(simulation.clock.now, eventId),
+  };
   const isUnfinished = number % 10 === 1;
   table.put(isUnfinished ? { ...item, finishedAt: undefined, enqueuedAt: undefined } : item, {});
 }
