@@ -43,8 +43,10 @@ export async function* followFeed(
   while (!signal?.aborted) {
     let from = base;
     marks = [];
+    const reread = new Set<string>();
     for (;;) {
       const { items, after: next } = await fetchPage(from);
+      for (const { id } of items) reread.add(id);
       const fresh = items.filter(({ id }) => !seen.has(id));
       for (const [place, event] of fresh.entries()) {
         seen.set(event.id, nowMs());
@@ -60,7 +62,8 @@ export async function* followFeed(
     }
     const settledBefore = nowMs() - REREAD_MS;
     base = marks.filter(({ atMs }) => atMs <= settledBefore).at(-1)?.cursor ?? base;
-    for (const [id, atMs] of seen) if (atMs < settledBefore - REREAD_MS) seen.delete(id);
+    // A page begins anywhere: what is read again, however old, must still be known.
+    for (const [id, atMs] of seen) if (atMs < settledBefore - REREAD_MS && !reread.has(id)) seen.delete(id);
     await sleep(pollMs);
   }
 }

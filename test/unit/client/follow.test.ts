@@ -52,6 +52,28 @@ it("two processes that follow a feed whose index lags by up to 10 s both see eac
   }
 });
 
+it("a follower of one event a minute sees each once, though the page that it reads again reaches back for hours", async () => {
+  const events = Array.from({ length: 90 }, (_, number) => ({
+    id: `evt_${number}`,
+    sort: String(START_MS + number * 60_000),
+    receivedAt: new Date(START_MS + number * 60_000).toISOString(),
+  }));
+  let now = START_MS;
+  const stop = new AbortController();
+  const fetchPage = async (after: string | undefined): Promise<FeedPage> => {
+    const shown = events.filter(({ sort }) => Number(sort) <= now && sort > (after ?? "")).slice(0, PAGE);
+    return { items: shown as unknown as FeedPage["items"], after: shown.at(-1)?.sort ?? after };
+  };
+  const sleep = async () => {
+    now += 60_000;
+    if (now > START_MS + 100 * 60_000) stop.abort();
+  };
+  const seen: string[] = [];
+  for await (const { event } of followFeed(fetchPage, { nowMs: () => now, sleep, signal: stop.signal }))
+    seen.push(event.id);
+  expect(seen).toEqual(events.map(({ id }) => id));
+});
+
 it("a follower that goes on from its cursor after a restart misses nothing", async () => {
   const page = laggingFeed(25);
   const before: string[] = [];
