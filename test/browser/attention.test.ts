@@ -15,6 +15,7 @@ const listed = (changes: object) => ({
   ...(FULL[`payments/${paymentId(1)}`] as object),
   status: "succeeded",
   captureBefore: null,
+  disputes: [],
   ...changes,
 });
 

@@ -56,6 +56,9 @@ const Items = ({ items }: { items: Item[] }) => (
             <span class="under">
               <Subject item={item} />
             </span>
+            <span class="under narrow">
+              <Text value={item.advice} />
+            </span>
           </td>
           <td class="amount">
             {item.amountCents === null ? (
