@@ -113,7 +113,7 @@ export async function findOldestDead(merchantId: string): Promise<EventRecord | 
  * event. By the times that are written down, so that of many that die at once one is the first.
  */
 export async function isOldestDead(event: EventRecord): Promise<boolean> {
-  const range = { index: "dead-events", ...rangeOf(event.merchantId, sortOf(event)), limit: 2 } as const;
+  const range = { index: "dead-events", ...rangeOf(event.merchantId, event.deadSort), limit: 2 } as const;
   const found = await Promise.all(SHARDS.map((partition) => listKeys({ ...range, partition })));
   return found.flat().every(({ pk }) => pk === event.pk);
 }

@@ -15,10 +15,9 @@ const TELLING =
 export function redactedAnswer(answer: string, body: string): string {
   const hidden = hiddenTexts(body);
   if (!hidden) return HIDDEN;
-  const shown = hidden
-    .reduce((text, one) => text.replaceAll(one, HIDDEN), answer)
-    .replaceAll(TELLING, HIDDEN);
-  return wasCut(answer) ? withoutCutTail(shown, hidden) : shown;
+  const shown = hidden.reduce((text, one) => text.replaceAll(one, HIDDEN), answer);
+  // The tail first: what is hidden by its form may be a part of it.
+  return (wasCut(answer) ? withoutCutTail(shown, hidden) : shown).replaceAll(TELLING, HIDDEN);
 }
 
 /** Longest first, so that no part is replaced before its whole; undefined where the body cannot be read. */
