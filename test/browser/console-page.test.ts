@@ -18,8 +18,13 @@ async function open(given: Partial<PretendedService> = {}) {
   return { ...watched, service };
 }
 
+/** The page has heard of the new address before it is asked whether it still loads: the screen before does not any more. */
 const go = async (page: Page, hash: string) => {
-  await page.goto(CONSOLE_URL + hash);
+  await page.evaluate(`new Promise((done) => {
+    if (location.hash === "${hash}") return done();
+    addEventListener("hashchange", () => done(), { once: true });
+    location.hash = "${hash}";
+  })`);
   await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
 };
 
@@ -145,6 +150,18 @@ describeInBrowser("a link into the console", () => {
     await page.getByRole("heading", { name: "This link no longer opens the console" }).waitFor();
     await page.getByRole("button", { name: "Back to the console" }).click();
     await page.getByRole("navigation", { name: "Screens" }).waitFor();
+  });
+
+  it("is followed elsewhere from the moment that the console is there", async () => {
+    const service: PretendedService = { answers: FULL, access: "manage" };
+    const { page } = await browser.open(LINK, {}, (page) => pretend(page, service));
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      if (!document.querySelector("nav")) return;
+      observer.disconnect();
+      location.hash = "#/events";
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await enter(page);
+    await page.getByRole("heading", { name: "Events", level: 1 }).waitFor(PATIENT);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { api } from "./api/api.ts";
 import { serviceNowMs } from "./api/service-clock.ts";
 import { keepSessionEnd } from "./api/tab-session.ts";
@@ -41,7 +41,8 @@ export function Console({ known, leave }: ConsoleProps) {
 
 function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  useEffect(() => {
+  // At once, and not after the first paint: an address that changes in between would be missed.
+  useLayoutEffect(() => {
     const follow = () => setRoute(parseRoute(location.hash));
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);
