@@ -17,7 +17,8 @@ export const secretNameOf = ({ name }: Environment, secret: SecretName): string 
 
 export const queueNameOf = ({ name }: Environment, queue: QueueName): string => `payments-${name}-${queue}`;
 
-export const functionNameOf = ({ name }: Environment, lambda: string): string => `payments-${name}-${lambda}`;
+export const functionNameOf = ({ name }: Pick<Environment, "name">, lambda: string): string =>
+  `payments-${name}-${lambda}`;
 
 /** The name's beginning is CodeDeploy's: its own role may invoke what is called so. */
 export const canaryHookNameOf = ({ name }: Environment): string => `CodeDeployHook_payments-${name}`;

@@ -1,4 +1,4 @@
-import { Aws, Stack } from "aws-cdk-lib";
+import { ArnFormat, Aws, Stack, Validations } from "aws-cdk-lib";
 import {
   AccountRootPrincipal,
   CompositePrincipal,
@@ -11,6 +11,7 @@ import { DIRECTORY, type TABLE } from "../../shared/ledger/table.ts";
 import type { LedgerAccess, LedgerAction } from "../ledger-access.ts";
 import type { Data } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
+import { functionLogsOf, functionNameOf } from "./names.ts";
 import { allow, allowKey, KEY_ACTIONS } from "./permissions.ts";
 import { acknowledgeNamed } from "./role.ts";
 import { tableStatements } from "./table-permissions.ts";
@@ -42,6 +43,7 @@ const PARTITIONS = [
   "EVENT#",
   "WORK#",
   "STATEMENTS#",
+  "PAYOUTS#",
   "ATTENTION#",
 ];
 
@@ -59,7 +61,7 @@ const LEDGER: readonly LedgerAccess[] = [
  * the one that the federation vouches for, which asks for the second factor itself (infra/runbooks/deploying.md).
  */
 export function addOperatorRole(scope: Construct, environment: Environment, on: Data): Role {
-  const statements = statementsOf(on);
+  const statements = [...statementsOf(on), ...logStatementsOf(scope, environment)];
   const role = new Role(scope, "operator-role", {
     // Roles are the account's, not the region's.
     roleName: `payments-${environment.name}-operator-${Stack.of(scope).region}`,
@@ -68,6 +70,10 @@ export function addOperatorRole(scope: Construct, environment: Environment, on: 
     inlinePolicies: { access: new PolicyDocument({ statements }) },
   });
   acknowledgeNamed(role, statements);
+  Validations.of(role).acknowledge({
+    id: "AwsSolutions-IAM5[Resource::*]",
+    reason: "The results of a query of the logs belong to no resource; starting one does.",
+  });
   return role;
 }
 
@@ -101,4 +107,20 @@ const statementsOf = ({ table, queues, secrets, key }: Data): PolicyStatement[] 
   ),
   ...allow(["sqs:ReceiveMessage", "sqs:DeleteMessage"], [queues["dead-letters"].queueArn]),
   ...allow(["cloudformation:DescribeStacks"], [Aws.STACK_ID]),
+];
+
+/** `keys used` asks the functions' logs. A query's results belong to no log group: that right takes no resource. */
+const logStatementsOf = (scope: Construct, environment: Environment): PolicyStatement[] => [
+  ...allow(
+    ["logs:StartQuery"],
+    [
+      Stack.of(scope).formatArn({
+        service: "logs",
+        resource: "log-group",
+        resourceName: `${functionLogsOf(functionNameOf(environment, "*"))}`,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    ],
+  ),
+  ...allow(["logs:GetQueryResults"], ["*"]),
 ];

@@ -35,6 +35,10 @@ const NAMED: readonly { ends: RegExp; reason: string }[] = [
     reason: "Rights cannot name a key by its alias; a condition on the alias chooses one.",
   },
   { ends: /:log-group:[^*]+:\*$/, reason: "The streams of one log group." },
+  {
+    ends: /:log-group:\/aws\/lambda\/payments-[a-z]+-\*$/,
+    reason: "The logs of one environment's functions.",
+  },
 ];
 
 export function acknowledgeNamed(role: Role, statements: readonly PolicyStatement[]): void {

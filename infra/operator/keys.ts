@@ -1,16 +1,21 @@
 import { type Command, Option } from "commander";
 import { KEY_GRACE_SECONDS } from "../../shared/domain/access/api-key.ts";
 import { PRESETS, scopesOf } from "../../shared/domain/access/preset.ts";
+import { Failure } from "../../shared/domain/failure.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { issueApiKey, revokeApiKey, rotateApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
+import { readKeyUsage } from "../aws/key-usage.ts";
 import { parseDuration, parsePlainText } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 import { keyView } from "./views.ts";
+
+/** As far as the logs of production reach, unless told. */
+const LOOK_BACK_SECONDS = 30 * 86_400;
 
 const SHOWN_ONCE = "This is the only time that the key is shown: hand it over, and keep no copy.";
 
@@ -40,6 +45,14 @@ export function addKeys(program: Command): void {
     .argument("<merchantId>")
     .addHelpText("after", example("keys list mer_…"))
     .action(run(list));
+
+  keys
+    .command("used")
+    .description("When a key was last used, and for what, from the logs of a deployed environment.")
+    .argument("<keyId>")
+    .option("--since <duration>", "how far to look back (default: 30d)", parseDuration)
+    .addHelpText("after", example("keys used key_… --since 7d --env prod"))
+    .action(run(used));
 
   keys
     .command("rotate")
@@ -87,6 +100,29 @@ async function list({ args: [merchantId], session }: Input<[string]>): Promise<v
     successorId ?? "",
   ]);
   session.show({ keys }, table(["KEY", "STATE", "PRESET", "LABEL", "CREATED", "ENDS", "SUCCESSOR"], rows));
+}
+
+type UsedOptions = { env?: string; since?: number };
+
+async function used({ args: [keyId], options, session }: Input<[string], UsedOptions>): Promise<void> {
+  if (!/^key_\w{1,60}$/.test(keyId)) throw new Failure("invalid_request", "That is no key's id: key_…");
+  if (options.env === undefined)
+    throw new Failure("invalid_request", "A local stack keeps no logs: name an environment by --env.");
+  const untilMs = Date.now();
+  const sinceMs = untilMs - (options.since ?? LOOK_BACK_SECONDS) * 1000;
+  const usage = await readKeyUsage(options.env, keyId, { sinceMs, untilMs });
+  const uses = usage.map(({ lastUsedAt, ...use }) => ({ ...use, lastUsedAt: isoTime(lastUsedAt) }));
+  const rows = uses.map(({ operation, requests, lastUsedAt }) => [
+    operation,
+    String(requests),
+    shortTime(lastUsedAt),
+  ]);
+  session.show(
+    { keyId, since: isoTime(sinceMs), uses },
+    rows.length === 0
+      ? `Not used since ${isoTime(sinceMs)}, as far as the logs reach.`
+      : table(["OPERATION", "REQUESTS", "LAST USED"], rows),
+  );
 }
 
 async function rotate({

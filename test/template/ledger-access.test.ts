@@ -142,6 +142,16 @@ describe("the operator's role", () => {
     ]);
   });
 
+  it("reaches every partition that a function does, to show, export and erase what is there", () => {
+    const own = new Set(tableStatements(role).flatMap(accessIn));
+    const partitions = Object.values(RECORDED)
+      .flat()
+      .flatMap((line) => /^(?:Get|Put|Update)Item ([A-Z]+#)$/.exec(line)?.[1] ?? [])
+      .filter((prefix) => prefix !== "AUDIT#");
+    expect(new Set(partitions).size).toBeGreaterThan(8);
+    expect([...new Set(partitions)].filter((prefix) => !own.has(`GetItem ${prefix}`))).toEqual([]);
+  });
+
   it("reads the three secrets, which it uses or checks, and no other", () => {
     const secrets = statementsIn(role?.Properties.Policies).filter((statement) =>
       actionsOf(statement).includes("secretsmanager:GetSecretValue"),

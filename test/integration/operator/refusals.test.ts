@@ -52,6 +52,8 @@ const BAD_INPUT: [string, RegExp][] = [
   [`keys list ${NOBODY}`, /no merchant/],
   ["keys rotate key_nothing", /no such key/],
   ["keys rotate K --grace 31d", /between 0 and 30 days/],
+  ["keys used K", /local stack keeps no logs/],
+  ["keys used nothing", /no key.s id/],
   ["keys rotate K --grace -1h", /'-1h' is invalid|unknown option/],
   ["keys rotate K --grace 0", /say --yes/],
   ["keys revoke key_nothing --yes", /no such key/],
