@@ -72,9 +72,11 @@ const rowsOf = ({ results = [] }: GetQueryResultsCommandOutput): KeyUsage[] =>
     return {
       operation: textOf("operation"),
       requests: Number(textOf("requests")),
-      // The maximum of a timestamp is answered as its milliseconds.
-      lastUsedAt: Number(textOf("lastUsed")),
+      lastUsedAt: timeOf(textOf("lastUsed")),
     };
   });
+
+/** Believed, and not tried at AWS: the maximum of a timestamp comes as milliseconds. As text it would be in UTC. */
+const timeOf = (text: string): number => (/^[\d.E+]+$/.test(text) ? Number(text) : Date.parse(`${text}Z`));
 
 const unavailable = (detail: string): Failure => new Failure("service_unavailable", detail);

@@ -41,6 +41,14 @@ it("a key's use is asked of the endpoints' logs alone, once, and read when the q
   expect(started?.args[0].input.logGroupNames).not.toContain("/aws/lambda/payments-prod-delivery");
 });
 
+it("a time that the logs answer as text is read as UTC", async () => {
+  logs.on(StartQueryCommand).resolves({ queryId: "query-1" });
+  const results = [[{ field: "lastUsed", value: "2026-07-07 01:02:03.004" }]];
+  logs.on(GetQueryResultsCommand).resolves({ status: "Complete", results });
+  const [use] = await readKeyUsage("prod", "key_1", WINDOW);
+  expect(use?.lastUsedAt).toBe(Date.UTC(2026, 6, 7, 1, 2, 3, 4));
+});
+
 it("a query of the logs that fails is said in one line", async () => {
   logs.on(StartQueryCommand).resolves({ queryId: "query-1" });
   logs.on(GetQueryResultsCommand).resolves({ status: "Failed" });
