@@ -14,7 +14,7 @@ import { fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 import { keyView } from "./views.ts";
 
-/** As far as the logs of production reach, unless told. */
+/** A month unless told: a query is paid for by what it reads. */
 const LOOK_BACK_SECONDS = 30 * 86_400;
 
 const SHOWN_ONCE = "This is the only time that the key is shown: hand it over, and keep no copy.";
@@ -120,7 +120,7 @@ async function used({ args: [keyId], options, session }: Input<[string], UsedOpt
   session.show(
     { keyId, since: isoTime(sinceMs), uses },
     rows.length === 0
-      ? `Not used since ${isoTime(sinceMs)}, as far as the logs reach.`
+      ? `Not used since ${isoTime(sinceMs)}, as far as logs were kept. Look further back by --since.`
       : table(["OPERATION", "REQUESTS", "LAST USED"], rows),
   );
 }

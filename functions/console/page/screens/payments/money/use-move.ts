@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { api } from "../../../api/api.ts";
 import { CallError } from "../../../api/call.ts";
 import type { ListedPayment } from "../../../api/types.ts";
-import { type FormPlace, isOutcome, markSent, type OpenForm } from "./open-form.ts";
+import { type FormPlace, isOutcome, markSent, type OpenForm, readForm } from "./open-form.ts";
 import type { Outcome } from "./outcome.tsx";
 
 type Move = {
@@ -23,9 +23,11 @@ export function useMove({ payment, place, form, show, reload }: Move) {
   const { operation } = place;
 
   const ask = async (wanted: NonNullable<OpenForm["sent"]>): Promise<void> => {
-    const body = form.sent ?? wanted;
-    if (!form.sent) await requireUnchanged(payment);
-    const { key } = markSent(place, form, body);
+    // As it is kept, and not as it was when it was opened: a first click may have sent it already.
+    const kept = readForm(place) ?? form;
+    const body = kept.sent ?? wanted;
+    if (!kept.sent) await requireUnchanged(payment);
+    const { key } = markSent(place, kept, body);
     setSent(true);
     const { data, isReplayed } = await api.move(payment.svcPaymentId, operation, { key, body });
     if (!data) throw new CallError("The answer broke off.");
