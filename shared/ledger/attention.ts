@@ -166,7 +166,7 @@ const close = (
   { seenOn, at }: { seenOn: number; at: number },
 ): Promise<unknown> =>
   updateItem(key, {
-    UpdateExpression: `SET closedAt = :at, expiresAt = :expiresAt REMOVE attentionSort, ${OFF_THE_LIST}`,
+    UpdateExpression: `SET closedAt = :at, expiresAt = :expiresAt, seenOn = :seenOn REMOVE attentionSort, ${OFF_THE_LIST}`,
     ConditionExpression: condition,
     ExpressionAttributeValues: {
       ":seenOn": seenOn,

@@ -1,14 +1,15 @@
 import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
-import type {
-  Dispute,
-  FailedRefund,
-  Payment,
-  PaymentState,
-  PaymentTerms,
+import {
+  type Dispute,
+  type FailedRefund,
+  type Payment,
+  type PaymentState,
+  type PaymentTerms,
+  sameDispute,
 } from "../domain/payments/payment.ts";
 import type { Creation } from "../domain/payments/processor-key.ts";
-import { isDisputeKnown, looksAlike, nextRevision } from "../domain/payments/revision.ts";
+import { looksAlike, nextRevision } from "../domain/payments/revision.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import { type ClaimedRecord, packAnswer } from "./claim-writes.ts";
 import { getItem, putItem, updateItem } from "./client.ts";
@@ -189,9 +190,14 @@ export const savePaymentState = (
   saveOnVersion(payment, {
     ...state,
     ...(entry && { history: withEntry(payment.history, entry) }),
-    ...((isMissed || !looksAlike(payment, state)) && raisedRevision(payment)),
+    ...((isMissed || !looksAlike(payment, state) || isNews(payment, failedRefund)) &&
+      raisedRevision(payment)),
     ...(failedRefund && { failedRefunds: withFailedRefund(payment.failedRefunds, failedRefund) }),
   });
+
+/** Lists show the refunds that failed: one more is another picture. */
+const isNews = ({ failedRefunds }: Payment, failed: FailedRefund | undefined): boolean =>
+  failed !== undefined && !(failed.refundId in failedRefunds);
 
 /** The newest: a payment whose refunds fail again and again must stay far below the largest item. */
 const MAX_FAILED_REFUNDS = 20;
@@ -210,7 +216,7 @@ export const saveDispute = (
 ): Promise<Payment | undefined> =>
   saveOnVersion(payment, {
     disputes: { ...payment.disputes, [dispute.disputeId]: dispute },
-    ...((isMissed || !isDisputeKnown(payment, dispute)) && raisedRevision(payment)),
+    ...((isMissed || !sameDispute(payment.disputes[dispute.disputeId], dispute)) && raisedRevision(payment)),
   });
 
 const raisedRevision = ({ revision }: Payment) => ({ revision: nextRevision(revision, writeTimeMs()) });

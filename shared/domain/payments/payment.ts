@@ -83,7 +83,10 @@ export type Dispute = {
 export type FailedRefund = { refundId: string; amountCents: number; failureReason: string | null };
 
 export const sameDispute = (one: Dispute | undefined, other: Dispute | undefined): boolean =>
-  one?.status === other?.status && one?.dueBy === other?.dueBy && one?.amountCents === other?.amountCents;
+  one?.status === other?.status &&
+  one?.reason === other?.reason &&
+  one?.dueBy === other?.dueBy &&
+  one?.amountCents === other?.amountCents;
 
 /** A payment as the ledger knows it once its creation has completed. */
 export type Payment = PaymentState & {

@@ -1,4 +1,4 @@
-import type { Dispute, Payment, PaymentState } from "./payment.ts";
+import type { PaymentState } from "./payment.ts";
 
 /*
  * A payment's revision says which of two pictures of it is newer; merchants know it as `version`. It is raised by every
@@ -16,12 +16,3 @@ export const looksAlike = (one: PaymentState, other: PaymentState): boolean =>
   one.refundedCents === other.refundedCents &&
   one.processorPaymentIntentId === other.processorPaymentIntentId &&
   one.captureBefore === other.captureBefore;
-
-export function isDisputeKnown({ disputes }: Pick<Payment, "disputes">, dispute: Dispute): boolean {
-  const known = disputes[dispute.disputeId];
-  return (
-    known?.status === dispute.status &&
-    known.reason === dispute.reason &&
-    known.amountCents === dispute.amountCents
-  );
-}

@@ -74,7 +74,8 @@ export async function watchRefund(
   if (verdict.kind === "settled")
     return void (await closeRefundSight({ ...seenOf(payment, since), refundId }, at));
   const { kind, isShown, looksAt } = verdict;
-  const isNews = await (kind === "refund_failed" ? saveTurn : saveSince)({
+  const save = kind === "refund_failed" ? saveTurn : (sight: Sight) => saveFirst(sight, at);
+  const isNews = await save({
     ...seenOf(payment, since),
     kind,
     subjectId: refundId,
@@ -87,7 +88,8 @@ export async function watchRefund(
   if (isShown && isNews) reportAttention(kind, payment);
 }
 
-const saveSince = async (sight: Sight): Promise<boolean> => (await saveSight(sight)) === sight.since;
+/** Whether it is the first sight: a visit passes on the time of that one. */
+const saveFirst = async (sight: Sight, at: number): Promise<boolean> => (await saveSight(sight)) === at;
 
 const seenOf = ({ merchantId, svcPaymentId, version }: Payment, since: number) => ({
   merchantId,

@@ -166,8 +166,9 @@ async function nameRun(record: PayoutRecord, { run, chunkSizes, totals }: Payout
   const composition: Composition = { run, chunkSizes, totals };
   let current: PayoutRecord | undefined = record;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const named = await saveComposition(current, composition);
-    if (named) return reportComposed(named, composition);
+    // Before the write that ends it: a death or a lost reply right after that would keep the alarm silent for good.
+    reportComposed(current, composition);
+    if (await saveComposition(current, composition)) return;
     current = await findPayout(record.merchantId, record.facts.payoutId);
     if (!current || !mustBeComposed(current.facts, current.composed)) return;
   }
