@@ -1,52 +1,54 @@
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../support/seeded-random.ts";
-import { type Mutation, mutated, mutationsIn } from "./mutations.ts";
-import { functionAt, REACH_FOLDER, type Reach, readReach, testsFor } from "./reach.ts";
+import { compiling } from "./compile.ts";
+import { type Drawn, type Limits, type Verdict, Verdicts } from "./judge.ts";
+import { mutationsIn } from "./mutations.ts";
+import { type Reach, readReach } from "./reach.ts";
 
 /*
  * A measure of the tests that cannot be tuned to: random mistakes of one line, and how many of them the tests notice.
  *
- *   draw    a line of the source and a mistake in it; what does not compile is drawn again
- *   try     the quickest tests that reach the line, then some hundred simulated seeds, until one of them fails
+ *   draw    a line of the source and a mistake in it; what does not compile is left out
+ *   try     the quickest tests that reach the line, then simulated seeds, then the other tests, until one of them fails
+ *   believe a failure only where the same test passes without the mistake
  *   restore the line, whatever happened
  *
- * By hand and not in `npm test`: a mutation takes up to two minutes.
+ * By hand and not in `npm test`: a mistake takes up to minutes.
  */
 
 const ROOT = join(import.meta.dirname, "../..");
 const USAGE =
-  "npm run mutate -- [--sample 60] [--seed N] [--seeds 300] [--seconds 90] [--file part-of-a-path] | --reach";
+  "npm run mutate -- [--sample 60] [--seed N] [--seeds 200] [--seconds 90] [--file part-of-a-path[:line]] | --reach [test-file…]";
 const SOURCES = ["shared/**/*.ts", "infra/topology.ts", "functions/console/page/**/*.{ts,tsx}"];
 const NOT_OURS = /\/generated\/|\/node_modules\/|\/dist\/|write-types\.ts$|packing-dictionary\.ts$/;
 
-type Verdict = { kind: "noticed"; by: string } | { kind: "survived" } | { kind: "does_not_compile" };
-type Drawn = Mutation & { file: string };
-type Limits = { seconds: number; seeds: number };
-
 function main(): void {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       sample: { type: "string", default: "60" },
       seed: { type: "string", default: String(Date.now() % 1_000_000) },
-      seeds: { type: "string", default: "300" },
+      seeds: { type: "string", default: "200" },
       seconds: { type: "string", default: "90" },
       file: { type: "string", default: "" },
       reach: { type: "boolean", default: false },
     },
   });
-  if (values.reach) process.exit(recordReach());
+  if (values.reach) process.exit(recordReach(positionals));
   const sample = wholeNumber(values.sample);
   const seed = wholeNumber(values.seed);
   const limits = { seconds: wholeNumber(values.seconds), seeds: wholeNumber(values.seeds) };
-  if (run("git", ["diff", "--quiet", "HEAD"], 60) !== 0)
+  if (spawnSync("git", ["diff", "--quiet", "HEAD"], { cwd: ROOT }).status !== 0)
     fail("Commit first: mutations are made in the tree itself.");
   const reaches = readReach();
   if (reaches.length === 0)
     fail("What tests reach is not known yet: npm run mutate -- --reach (once, as long as npm test).");
-  report(tryAll(reaches, { sample, seed, limits, part: values.file }), seed);
+  // A signal ends the process as usual, and the file that is changed just now is restored on the way out.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
+  report(tryAll(reaches, draw({ sample, seed, part: values.file }), limits), seed);
 }
 
 const wholeNumber = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : fail(USAGE));
@@ -56,78 +58,50 @@ function fail(line: string): never {
   process.exit(1);
 }
 
-const recordReach = (): number =>
-  run("vitest", ["run", "--config", "test/mutation/reach.config.ts"], 3_600, "inherit");
+const recordReach = (tests: string[]): number =>
+  spawnSync("vitest", ["run", "--config", "test/mutation/reach.config.ts", ...tests], {
+    cwd: ROOT,
+    stdio: "inherit",
+  }).status ?? 1;
 
-type Sample = { sample: number; seed: number; limits: Limits; part: string };
+type Sample = { sample: number; seed: number; part: string };
 
-function tryAll(reaches: Reach[], { sample, seed, limits, part }: Sample): [Drawn, Verdict][] {
+/** About a tenth of all mistakes do not compile: so many more are drawn, and all are compiled together. */
+function draw({ sample, seed, part }: Sample): Drawn[] {
   const random = seededRandom(seed);
+  const [file = "", line] = part.split(":");
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => !NOT_OURS.test(file) && file.includes(part))
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => !NOT_OURS.test(name) && name.includes(file))
     .sort();
-  const all = files.flatMap((file) =>
-    mutationsIn(readFileSync(join(ROOT, file), "utf8")).map((mutation) => ({ ...mutation, file })),
+  const all = files
+    .flatMap((name) =>
+      mutationsIn(readFileSync(join(ROOT, name), "utf8")).map((mutation) => ({ ...mutation, file: name })),
+    )
+    .filter((mutation) => line === undefined || mutation.line === Number(line));
+  const drawn: Drawn[] = [];
+  while (drawn.length < Math.ceil(sample * 1.3) && all.length > 0)
+    drawn.push(...all.splice(Math.floor(random() * all.length), 1));
+  console.log(`seed ${seed}: ${drawn.length} drawn of ${all.length + drawn.length}, compiling`);
+  const sound = compiling(drawn);
+  console.log(`${drawn.length - sound.length} do not compile`);
+  return sound.slice(0, sample);
+}
+
+/** What survives the first look waits for the other tests until every mistake was looked at. */
+function tryAll(reaches: Reach[], sample: Drawn[], limits: Limits): [Drawn, Verdict][] {
+  const verdicts = new Verdicts(reaches, limits);
+  const say = (drawn: Drawn, number: number, judged: () => Verdict): [Drawn, Verdict] => {
+    const startedAt = performance.now();
+    const verdict = judged();
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    console.log(`${String(number + 1).padStart(3)}  ${seconds} s  ${describe(drawn, verdict)}`);
+    return [drawn, verdict];
+  };
+  const first = sample.map((drawn, number) => say(drawn, number, () => verdicts.firstLook(drawn)));
+  return first.map(([drawn, verdict], number) =>
+    verdict.kind === "survived" ? say(drawn, number, () => verdicts.secondLook(drawn)) : [drawn, verdict],
   );
-  const tried: [Drawn, Verdict][] = [];
-  while (tried.length < sample && all.length > 0) {
-    const [drawn] = all.splice(Math.floor(random() * all.length), 1);
-    if (!drawn) break;
-    const verdict = tryOne(drawn, reaches, limits);
-    if (verdict.kind === "does_not_compile") continue;
-    tried.push([drawn, verdict]);
-    console.log(`${String(tried.length).padStart(3)}  ${describe(drawn, verdict)}`);
-  }
-  return tried;
-}
-
-function tryOne(drawn: Drawn, reaches: Reach[], limits: Limits): Verdict {
-  const path = join(ROOT, drawn.file);
-  const text = readFileSync(path, "utf8");
-  const restore = () => writeFileSync(path, text);
-  process.once("exit", restore);
-  try {
-    writeFileSync(path, mutated(text, drawn));
-    if (!compiles(drawn.file)) return { kind: "does_not_compile" };
-    return judge(testsFor(reaches, drawn.file, functionAt(text, drawn.line)), limits);
-  } finally {
-    restore();
-    process.off("exit", restore);
-  }
-}
-
-const compiles = (file: string): boolean => {
-  const project = file.startsWith("functions/console/page/") ? ["-p", "functions/console/page"] : [];
-  // It knows what it has checked before: a line costs seconds, not the whole project.
-  const known = [
-    "--incremental",
-    "--tsBuildInfoFile",
-    join(REACH_FOLDER, `../mutate${project.length}.tsbuildinfo`),
-  ];
-  return run("tsc", ["--noEmit", ...known, ...project], 120) === 0;
-};
-
-function judge(tests: string[], { seconds, seeds }: Limits): Verdict {
-  const endAt = performance.now() + seconds * 1000;
-  // A few files a time: the quickest find most, and a run that is cut off has said nothing.
-  for (let start = 0; start < tests.length && performance.now() < endAt; start += 6) {
-    const some = tests.slice(start, start + 6);
-    if (run("vitest", ["run", "--bail", "1", "--reporter", "dot", ...some], 300) !== 0)
-      return { kind: "noticed", by: some.length === 1 ? String(some[0]) : `one of ${some.join(", ")}` };
-  }
-  const simulated = run("node", ["test/simulation/simulate.ts", "--seeds", String(seeds)], 600);
-  return simulated === 0 ? { kind: "survived" } : { kind: "noticed", by: "the simulation" };
-}
-
-function run(
-  command: string,
-  args: string[],
-  seconds: number,
-  stdio: "ignore" | "inherit" = "ignore",
-): number {
-  const { status } = spawnSync(command, args, { cwd: ROOT, stdio, timeout: seconds * 1000 });
-  return status ?? 1;
 }
 
 const describe = ({ file, line, kind, was, becomes }: Drawn, verdict: Verdict): string =>
@@ -135,7 +109,7 @@ const describe = ({ file, line, kind, was, becomes }: Drawn, verdict: Verdict): 
     `${verdict.kind === "noticed" ? "noticed " : "SURVIVED"}  ${kind}  ${file}:${line}`,
     `       - ${was.trim()}`,
     `       + ${becomes.trim() || "(removed)"}`,
-    ...(verdict.kind === "noticed" ? [`       by ${verdict.by}`] : []),
+    `       ${verdict.kind === "noticed" ? `by ${verdict.by}` : verdict.after}`,
   ].join("\n");
 
 function report(tried: [Drawn, Verdict][], seed: number): void {

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
+import { compiling } from "./compile.ts";
+import type { Drawn } from "./judge.ts";
 import { mutated, mutationsIn } from "./mutations.ts";
+import { functionAt, type Reach, testsFor } from "./reach.ts";
+import { outcomeOf } from "./run-tests.ts";
 
 const becomesOf = (line: string): string[] => mutationsIn(line).map(({ becomes }) => becomes);
 
@@ -46,4 +50,87 @@ it("changes the one line that a mutation names", () => {
   const [, second] = mutationsIn(text);
   if (!second) throw new Error("There should be a mutation on each line.");
   expect(mutated(text, second)).toBe("const a = 1;\nconst b = 3;\n");
+});
+
+const drawn = (file: string, line = 1): Drawn => ({ kind: "number", file, line, was: "1", becomes: "2" });
+
+it("mutations that do not compile are left out, although all were compiled together", () => {
+  const good = drawn("good.ts");
+  const bad = drawn("bad.ts");
+  const worse = drawn("bad.ts", 2);
+  const errorsWith = (mutations: Drawn[]) =>
+    mutations.filter(({ file }) => file === "bad.ts").map(() => "bad.ts");
+  expect(compiling([bad, good, worse], errorsWith)).toEqual([good]);
+});
+
+it("a mutation that only another file's types object to is found by compiling each alone", () => {
+  const good = drawn("good.ts");
+  const bad = drawn("bad.ts");
+  const errorsWith = (mutations: Drawn[]) => (mutations.includes(bad) ? ["who-reads-bad.ts"] : []);
+  expect(compiling([bad, good], errorsWith)).toEqual([good]);
+});
+
+const reachOf = (test: string, milliseconds: number, functions: Reach["functions"]): Reach => ({
+  test,
+  milliseconds,
+  functions,
+});
+
+it("the tests that run a function are tried, the quickest first, but before them what speaks of its file", () => {
+  const reaches = [
+    reachOf("test/slow.test.ts", 9_000, { "shared/capture-payment.ts": ["capture"] }),
+    reachOf("test/capture.test.ts", 4_000, { "shared/capture-payment.ts": ["capture"] }),
+    reachOf("test/quick.test.ts", 1_000, { "shared/capture-payment.ts": ["capture"] }),
+    reachOf("test/loads-only.test.ts", 1, { "shared/capture-payment.ts": ["other"] }),
+    reachOf("test/elsewhere.test.ts", 1, { "shared/other.ts": ["capture"] }),
+  ];
+  const names = (name: string | undefined) =>
+    testsFor(reaches, "shared/capture-payment.ts", name).map(({ test }) => test);
+  expect(names("capture")).toEqual(["test/capture.test.ts", "test/quick.test.ts", "test/slow.test.ts"]);
+  // A constant is no function: whatever loads its file may depend on it.
+  expect(names("LIMIT")).toContain("test/loads-only.test.ts");
+});
+
+it("a line lies in the function that begins before it at the margin", () => {
+  const text = "export async function one() {\n  const two = 2;\n}\n\nexport const three = 3;\n";
+  expect([1, 2, 5].map((line) => functionAt(text, line))).toEqual(["one", "one", "three"]);
+});
+
+const CWD = new URL("../..", import.meta.url).pathname;
+
+it("a failure is told with its test and the first line of its reason", () => {
+  const passed = { status: "passed", fullName: "it adds", failureMessages: [] };
+  const failed = {
+    status: "failed",
+    fullName: "it takes away",
+    failureMessages: ["expected 1 to be 2\n at x"],
+  };
+  const report = {
+    testResults: [
+      { name: `${CWD}test/one.test.ts`, status: "passed", assertionResults: [passed] },
+      { name: `${CWD}test/two.test.ts`, status: "failed", assertionResults: [passed, failed] },
+    ],
+  };
+  expect(outcomeOf(report, [])).toEqual({
+    kind: "failed",
+    test: "test/two.test.ts",
+    by: "test/two.test.ts: it takes away: expected 1 to be 2",
+    isByTime: false,
+  });
+});
+
+it("a test that took too long is told from one that was wrong, since the machine may have been busy", () => {
+  const failed = {
+    status: "failed",
+    fullName: "it waits",
+    failureMessages: ["Error: Test timed out in 60000ms."],
+  };
+  const report = {
+    testResults: [{ name: `${CWD}test/one.test.ts`, status: "failed", assertionResults: [failed] }],
+  };
+  expect(outcomeOf(report, [])).toMatchObject({ kind: "failed", isByTime: true });
+});
+
+it("a report without any test file has noticed nothing", () => {
+  expect(outcomeOf({ testResults: [] }, [])).toEqual({ kind: "cut_off" });
 });
