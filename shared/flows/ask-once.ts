@@ -1,19 +1,16 @@
 import { Failure, isFailure, isRefusal, type ProcessorSays, processorSays } from "../domain/failure.ts";
-import { type Claim, isResumed, keyHasExpired } from "../domain/payments/claim.ts";
+import { type Claim, isResumed, keyHasExpired, type Sighting } from "../domain/payments/claim.ts";
 import { markIndeterminate } from "../ledger/claim-ends.ts";
 import type { ClaimedRecord } from "../ledger/claim-writes.ts";
 import { renewKey } from "../ledger/claims.ts";
 import { log } from "../logger.ts";
 import { noDefiniteAnswer } from "../processor/errors.ts";
 
-/** What an earlier attempt left at the processor. */
-export type Found<T> = { kind: "made"; value: T } | { kind: "not_made" };
-
 export type OnceSteps<R, T> = {
   /** Asks for it, under the processor key of the record's generation. */
   ask: (record: R) => Promise<T>;
   /** Looks for what an earlier attempt made. */
-  look: (record: R) => Promise<Found<T>>;
+  look: (record: R) => Promise<Sighting<T>>;
   /**
    * How long after the last send under a stuck key the same may be asked for under a new one. 0 where making it twice
    * does no harm: an intent without a buyer, a second capture, which the processor refuses.
@@ -45,8 +42,8 @@ export async function askOnce<R extends ClaimedRecord, T>(
 ): Promise<T> {
   if (!isResumed(record)) return steps.ask(record).catch(rethrowFirst);
   if (record.indeterminateAt !== undefined || keyHasExpired(record, at)) {
-    const found = await steps.look(record);
-    if (found.kind === "made") return found.value;
+    const seen = await lookFor(record, steps);
+    if (seen.kind === "made") return seen.value;
   }
   if (record.indeterminateAt !== undefined) return askUnderNewKey(record, at, steps);
   try {
@@ -82,8 +79,8 @@ async function resolve<R extends ClaimedRecord, T>(
   if (isTurnedAway(error)) throw noDefiniteAnswer(error);
   const isStuck = isStuckOnKey(error);
   if (!isRefusal(error) && !isStuck) throw error;
-  const found = await steps.look(record);
-  if (found.kind === "made") return found.value;
+  const seen = await lookFor(record, steps);
+  if (seen.kind === "made") return seen.value;
   if (processorSays(error) === "callers_key_reused") {
     await markIndeterminate(record, at);
     throw notSettledYet(OTHERS_KEY_PAUSE_MS, error);
@@ -111,14 +108,24 @@ async function askUnderNewKey<R extends ClaimedRecord, T>(
  * Under a new key it is a first attempt again, except for one thing: what an attempt under the old key has done after
  * all, a moment ago, may be the very reason why this one is refused.
  */
-async function askAnew<R extends ClaimedRecord, T>(record: R, { ask, look }: OnceSteps<R, T>): Promise<T> {
+async function askAnew<R extends ClaimedRecord, T>(record: R, steps: OnceSteps<R, T>): Promise<T> {
   const renewed = await renewKey(record);
   try {
-    return await ask(renewed);
+    return await steps.ask(renewed);
   } catch (error) {
-    const found: Found<T> = isRefusal(error) ? await look(renewed) : { kind: "not_made" };
-    return found.kind === "made" ? found.value : rethrowFirst(error);
+    if (!isRefusal(error)) return rethrowFirst(error);
+    const seen = await lookFor(renewed, steps);
+    return seen.kind === "made" ? seen.value : rethrowFirst(error);
   }
+}
+
+/** While the processor's numbers contradict each other nothing follows from the look: the claim stays open. */
+async function lookFor<R, T>(record: R, { look }: OnceSteps<R, T>): Promise<Sighting<T>> {
+  const seen = await look(record);
+  if (seen.kind !== "unsettled") return seen;
+  throw new Failure("processor_unavailable", "The processor's refunds do not add up yet; retry later.", {
+    retryAfterSeconds: 30,
+  });
 }
 
 const pauseLeftMs = ({ indeterminateAt = 0 }: Claim, at: number, pauseMs: number): number =>

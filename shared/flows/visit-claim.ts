@@ -1,4 +1,5 @@
 import { isLookedForEnough } from "../domain/due.ts";
+import type { Sighting } from "../domain/payments/claim.ts";
 import { markLookedFor, markUnreachable, refuse } from "../ledger/claim-ends.ts";
 import type { ClaimedRecord } from "../ledger/claim-writes.ts";
 import { whyUnreadable } from "../processor/unreadable.ts";
@@ -10,19 +11,16 @@ import { whyUnreadable } from "../processor/unreadable.ts";
  *   done as wished     → completed, with the answer that the client would have got
  *   impossible by now  → refused, so that the key is free again
  *   not found          → left as it is. Not found three times, the last time two hours after the last attempt: off the
- *                        list. The claim stays claimed: a client's retry resumes it, and a late webhook still completes
- *                        it. A claim is never refused because of its age: that could pay twice.
+ *                        list. The claim stays claimed, and only a client's retry resumes and completes it; a late
+ *                        webhook brings the payment in line, and leaves the claim alone. A claim is never refused
+ *                        because of its age: that could pay twice.
+ *   unsettled          → left as it is, and on the list: no number of such looks is an answer, so the ladder carries it
+ *                        to the unresolved, where an operator hears of it
  *   account lost       → closed as unreachable
  *
  * The visit does not take the claim over: it writes under the token that it has read. A client that retries at the same
  * time takes over, and the visit's write fails; or the visit completes first, and the client gets its answer.
  */
-
-/** `impossible`: it was not done, and cannot be done any more. */
-export type Sighting =
-  | { kind: "made"; complete: () => Promise<unknown> }
-  | { kind: "not_made" }
-  | { kind: "impossible" };
 
 export type ClaimVisit =
   | "closed_already"
@@ -32,32 +30,38 @@ export type ClaimVisit =
   | "left"
   | "unreachable";
 
+export type VisitSteps<R, T> = {
+  look: (record: R) => Promise<Sighting<T>>;
+  /** Writes what was made, and the answer that the client would have got. */
+  complete: (record: R, made: T) => Promise<unknown>;
+};
+
 /** `accountId`: where it is looked for, if that is an account of a merchant's. */
-export async function visitClaim<R extends ClaimedRecord>(
+export async function visitClaim<R extends ClaimedRecord, T>(
   record: R,
   { at, accountId }: { at: number; accountId?: string | undefined },
-  look: (record: R) => Promise<Sighting>,
+  { look, complete }: VisitSteps<R, T>,
 ): Promise<ClaimVisit> {
   if (record.state !== "claimed") return "closed_already";
   if (record.leaseExpiresAt > at) return "being_worked_on";
   try {
-    return await close(record, at, await look(record));
+    const seen = await look(record);
+    switch (seen.kind) {
+      case "made":
+        await complete(record, seen.value);
+        return "completed";
+      case "impossible":
+        await refuse(record, at, "impossible");
+        return "refused";
+      case "not_made":
+        await markLookedFor(record, isLookedForEnough(record, at));
+        return "left";
+      case "unsettled":
+        return "left";
+    }
   } catch (error) {
     if ((await whyUnreadable(error, accountId)).kind !== "out_of_reach") throw error;
     await markUnreachable(record);
     return "unreachable";
   }
-}
-
-async function close(record: ClaimedRecord, at: number, seen: Sighting): Promise<ClaimVisit> {
-  if (seen.kind === "made") {
-    await seen.complete();
-    return "completed";
-  }
-  if (seen.kind === "impossible") {
-    await refuse(record, at, "impossible");
-    return "refused";
-  }
-  await markLookedFor(record, isLookedForEnough(record, at));
-  return "left";
 }

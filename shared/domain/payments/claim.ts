@@ -92,6 +92,17 @@ const agree = (
   { amountCents = rebuilt.amountCents, currency = rebuilt.currency }: WishedTerms,
 ): boolean => amountCents === rebuilt.amountCents && currency === rebuilt.currency;
 
+/**
+ * What a look at the processor shows of what a claim's attempts have made. `not_made`: it is not there, and may still
+ * be made. `impossible`: it is not there, and cannot be made any more. `unsettled`: the processor's own numbers
+ * contradict each other, so the look says nothing.
+ */
+export type Sighting<T> =
+  | { kind: "made"; value: T }
+  | { kind: "not_made" }
+  | { kind: "impossible" }
+  | { kind: "unsettled" };
+
 /** An earlier attempt may have reached the processor, so what it answers now may be the past. */
 export const isResumed = (claim: Claim): boolean => claim.attempts > 1;
 

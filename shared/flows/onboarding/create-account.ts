@@ -3,14 +3,14 @@ import { createAccount as operation } from "../../contract/onboarding.ts";
 import type { Body } from "../../contract/operation.ts";
 import type { AccountSnapshot } from "../../domain/onboarding.ts";
 import { requireAccount } from "../../domain/onboarding.ts";
-import { isResumed } from "../../domain/payments/claim.ts";
+import { isResumed, type Sighting } from "../../domain/payments/claim.ts";
 import { type AccountCreation, accountTermsOf, newAccountCreation } from "../../ledger/accounts.ts";
 import { complete } from "../../ledger/claim-ends.ts";
 import { claim } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { createAccount as createAtProcessor, fetchAccount, searchAccount } from "../../processor/accounts.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
-import { askOnce, type Found } from "../ask-once.ts";
+import { askOnce } from "../ask-once.ts";
 import type { Change } from "../record-audit.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
 import { adoptAccount } from "./adopt-account.ts";
@@ -86,7 +86,7 @@ async function askForAccount(record: AccountCreation): Promise<AccountSnapshot> 
 async function lookForAccount(
   { merchantId, claimedAt, previousAttemptAt }: AccountCreation,
   { merchant, at }: { merchant: Merchant; at: number },
-): Promise<Found<AccountSnapshot>> {
+): Promise<Sighting<AccountSnapshot>> {
   const attempts = { firstAt: claimedAt, lastAt: previousAttemptAt ?? claimedAt, now: at };
   const value = await searchAccount(merchantId, attempts, merchant.formerAccountIds);
   return value ? { kind: "made", value } : { kind: "not_made" };

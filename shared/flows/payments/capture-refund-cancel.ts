@@ -2,7 +2,7 @@ import type { Operation as Contract } from "../../contract/operation.ts";
 import { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
 import { decideCancel } from "../../domain/payments/cancel.ts";
 import { asksForAll, decideCapture, isCaptureOf } from "../../domain/payments/capture.ts";
-import { PARAMETERS_VERSION } from "../../domain/payments/claim.ts";
+import { PARAMETERS_VERSION, type Sighting } from "../../domain/payments/claim.ts";
 import {
   type Cancel,
   type CancelWish,
@@ -50,13 +50,6 @@ export type Begun<D extends ToDo> = {
 /** What the processor has done: the payment as it stands after it, and the refund where it is one. */
 export type Done = { snapshot: IntentSnapshot; refund?: RefundFacts };
 
-/** What a look at the processor shows of an operation. `unsettled`: its numbers do not add up yet. */
-type Seen =
-  | { kind: "made"; done: Done }
-  | { kind: "not_made" }
-  | { kind: "impossible" }
-  | { kind: "unsettled" };
-
 /** The processor's key, and which one in turn it is. */
 type ProcessorKey = { processorKey: string; generation: number };
 
@@ -81,7 +74,7 @@ export type Operation<W, D extends ToDo> = {
    */
   recall: (begun: Begun<D>) => Promise<Done | undefined>;
   /** What an earlier attempt has done. Reads, and never moves money. */
-  look: (begun: Begun<D>, decided: D, glance: { now: number; patience: Patience }) => Promise<Seen>;
+  look: (begun: Begun<D>, decided: D, glance: { now: number; patience: Patience }) => Promise<Sighting<Done>>;
   /** How long after a stuck key the same may be asked for under a new one. */
   pauseMs: number;
 };
@@ -171,10 +164,10 @@ const intentOf = ({ connectedAccountId, processorPaymentIntentId }: Payment) => 
 });
 
 /** For what the intent itself tells. Paid or canceled otherwise than it was wished, it stays so. */
-async function lookAtIntent(payment: Payment, isDone: (facts: Payment) => boolean): Promise<Seen> {
+async function lookAtIntent(payment: Payment, isDone: (facts: Payment) => boolean): Promise<Sighting<Done>> {
   const snapshot = await fetchFor(payment);
   const facts = factsFrom(payment, snapshot);
-  if (isDone(facts)) return { kind: "made", done: { snapshot } };
+  if (isDone(facts)) return { kind: "made", value: { snapshot } };
   return { kind: isPaid(facts.status) || facts.status === "canceled" ? "impossible" : "not_made" };
 }
 
@@ -211,7 +204,7 @@ async function lookForRefund(
   { payment, operationId, record }: Begun<Refund>,
   _decided: Refund,
   { now, patience }: { now: number; patience: Patience },
-): Promise<Seen> {
+): Promise<Sighting<Done>> {
   const firstAt = record?.claimedAt ?? now;
   const maxPages = MAX_REFUND_PAGES[patience];
   const generation = record?.generation ?? 1;
@@ -219,7 +212,7 @@ async function lookForRefund(
   const found = await searchRefund(search);
   if (found.kind === "failed") return { kind: "impossible" };
   const snapshot = await fetchFor(payment);
-  if (found.kind === "made") return { kind: "made", done: { snapshot, refund: found.refund } };
+  if (found.kind === "made") return { kind: "made", value: { snapshot, refund: found.refund } };
   const refundedCents = snapshot.charge?.refundedCents ?? 0;
   const addsUp = found.leastCents <= refundedCents && refundedCents <= found.mostCents;
   return { kind: addsUp ? "not_made" : "unsettled" };

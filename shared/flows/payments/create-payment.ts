@@ -5,7 +5,7 @@ import { Failure } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import type { StoredAnswer } from "../../domain/payments/claim.ts";
+import type { Sighting, StoredAnswer } from "../../domain/payments/claim.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
@@ -36,7 +36,7 @@ import {
   searchIntentInList,
 } from "../../processor/intents.ts";
 import { readProcessorKeys } from "../../secrets.ts";
-import { askOnce, type Found } from "../ask-once.ts";
+import { askOnce } from "../ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../visit-claim.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
 
@@ -71,11 +71,14 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
 
 /** A creation that was left open. The visit enters at the look, and goes on with the write. */
 export const visitCreation = (record: PaymentRecord, at: number): Promise<ClaimVisit> =>
-  visitClaim(record, { at, accountId: termsOf(record).connectedAccountId }, async (claimed) => {
-    const found = await lookInListForIntent(claimed, at);
-    if (found.kind === "not_made") return found;
-    return { kind: "made", complete: () => completeCreation(claimed, found.value) };
-  });
+  visitClaim(
+    record,
+    { at, accountId: termsOf(record).connectedAccountId },
+    {
+      look: (claimed) => lookInListForIntent(claimed, at),
+      complete: completeCreation,
+    },
+  );
 
 /** Where nothing new may be claimed (any more), replays are answered and what was begun is finished all the same. */
 async function claimPayment(request: CreatePaymentRequest) {
@@ -145,13 +148,13 @@ const keyTaken = (cause?: unknown): Failure =>
   });
 
 /** What an earlier attempt of the client's made, within a request's time. */
-const lookForIntent = (record: PaymentRecord, now: number): Promise<Found<NewIntent>> => {
+const lookForIntent = (record: PaymentRecord, now: number): Promise<Sighting<NewIntent>> => {
   const { svcPaymentId, claimedAt: firstAt, previousAttemptAt: lastAt = firstAt } = record;
   return lookForStored(record, () => searchIntent(termsOf(record), svcPaymentId, { firstAt, lastAt, now }));
 };
 
 /** The same with a visit's patience: by listing alone, which never lags behind. */
-const lookInListForIntent = (record: PaymentRecord, now: number): Promise<Found<NewIntent>> => {
+const lookInListForIntent = (record: PaymentRecord, now: number): Promise<Sighting<NewIntent>> => {
   const { svcPaymentId, claimedAt: firstAt, attemptedAt: lastAt } = record;
   const attempts = { firstAt, lastAt, now };
   return lookForStored(record, () => searchIntentInList(termsOf(record), svcPaymentId, attempts));
@@ -161,7 +164,7 @@ const lookInListForIntent = (record: PaymentRecord, now: number): Promise<Found<
 async function lookForStored(
   record: PaymentRecord,
   search: () => Promise<NewIntent | undefined>,
-): Promise<Found<NewIntent>> {
+): Promise<Sighting<NewIntent>> {
   const { processorPaymentIntentId: stored } = record;
   const value = (stored && (await fetchNewIntent(termsOf(record), stored))) || (await search());
   return value ? { kind: "made", value } : { kind: "not_made" };

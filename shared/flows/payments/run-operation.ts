@@ -2,7 +2,7 @@ import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import { Failure, isFailure, isRefusal, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
-import { isResumed, type StoredAnswer } from "../../domain/payments/claim.ts";
+import { isResumed, type Sighting, type StoredAnswer } from "../../domain/payments/claim.ts";
 import {
   type Decision,
   entryOf,
@@ -19,8 +19,8 @@ import { claim, resume } from "../../ledger/claims.ts";
 import { findOperation, newOperationRecord, type OperationRecord } from "../../ledger/payments.ts";
 import { describeError, log } from "../../logger.ts";
 import { paymentView } from "../../views/payment.ts";
-import { askOnce, type Found } from "../ask-once.ts";
-import { type ClaimVisit, type Sighting, visitClaim } from "../visit-claim.ts";
+import { askOnce } from "../ask-once.ts";
+import { type ClaimVisit, visitClaim } from "../visit-claim.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
 import { type Begun, type Done, factsFrom, type Operation, operationOf } from "./capture-refund-cancel.ts";
 import { getPayment } from "./get-payment.ts";
@@ -176,7 +176,7 @@ async function ask<W, D extends ToDo & W>(
         // On a resume the processor may repeat its answer of then; payment and refund may have moved on since.
         return isResumed(record) ? operation.refetch(payment, answered) : answered;
       },
-      look: () => lookInRequest(operation, begun, decided, at),
+      look: () => operation.look(begun, decided, { now: at, patience: "request" }),
       pauseMs: operation.pauseMs,
     });
     return { kind: "done", done };
@@ -209,20 +209,6 @@ const outcomeUnknown = (name: ToDo["kind"], cause: unknown): Failure => {
   const detail = `The outcome is unknown: look at ${where} before you do it again, and send an Idempotency-Key then.`;
   return new Failure("outcome_unknown", detail, { cause });
 };
-
-async function lookInRequest<W, D extends ToDo>(
-  { look }: Operation<W, D>,
-  begun: Begun<D>,
-  decided: D,
-  now: number,
-): Promise<Found<Done>> {
-  const seen = await look(begun, decided, { now, patience: "request" });
-  if (seen.kind === "unsettled")
-    throw new Failure("processor_unavailable", "The processor's refunds do not add up yet; retry later.", {
-      retryAfterSeconds: 30,
-    });
-  return seen.kind === "made" ? { kind: "made", value: seen.done } : { kind: "not_made" };
-}
 
 /**
  * The payment's state decides what a refusal means, never the refusal's text: a wrong state, too much, or a wish that
@@ -291,13 +277,14 @@ export async function visitOperation<D extends ToDo>(
   const { decided, operationId, claimedAt: at, traceId = operationId } = record;
   const operation = operationOf<D>(decided);
   const begun: Begun<D> = { payment, decided, operationId, record, at, traceId };
-  const complete = async (asked: Asked) => answer(operation, begun, await write(begun, asked));
   const where = { at: now, accountId: payment.connectedAccountId };
-  return visitClaim(record, where, async (): Promise<Sighting> => {
-    if (isNothingLeft(decided)) return { kind: "made", complete: () => complete({ kind: "nothing_to_do" }) };
-    const seen = await operation.look(begun, decided, { now, patience: "visit" });
-    if (seen.kind === "made")
-      return { kind: "made", complete: () => complete({ kind: "done", done: seen.done }) };
-    return seen.kind === "impossible" ? seen : { kind: "not_made" };
+  return visitClaim(record, where, {
+    look: async (): Promise<Sighting<Asked>> => {
+      if (isNothingLeft(decided)) return { kind: "made", value: { kind: "nothing_to_do" } };
+      const seen = await operation.look(begun, decided, { now, patience: "visit" });
+      if (seen.kind !== "made") return seen;
+      return { kind: "made", value: { kind: "done", done: seen.value } };
+    },
+    complete: async (_, asked) => answer(operation, begun, await write(begun, asked)),
   });
 }

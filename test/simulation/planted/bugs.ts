@@ -188,18 +188,20 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "a visit completes what was not made",
     file: "shared/flows/payments/run-operation.ts",
-    was: 'return seen.kind === "impossible" ? seen : { kind: "not_made" };',
+    was: 'if (seen.kind !== "made") return seen;',
     becomes:
-      "const done = { snapshot: await fetchFor(payment) };\n" +
-      '    return { kind: "made", complete: () => complete({ kind: "done", done }) };',
+      'if (seen.kind !== "made")\n' +
+      '        return { kind: "made", value: { kind: "done", done: { snapshot: await fetchFor(payment) } } };',
   },
   {
     name: "a visit that moves money",
     file: "shared/flows/payments/run-operation.ts",
-    was: 'return seen.kind === "impossible" ? seen : { kind: "not_made" };',
+    was: 'if (seen.kind !== "made") return seen;',
     becomes:
-      "const done = await operation.ask(begun, decided, { processorKey: operationId, generation: 1 });\n" +
-      '    return { kind: "made", complete: () => complete({ kind: "done", done }) };',
+      'if (seen.kind !== "made") {\n' +
+      "        const done = await operation.ask(begun, decided, { processorKey: operationId, generation: 1 });\n" +
+      '        return { kind: "made", value: { kind: "done", done } };\n' +
+      "      }",
   },
   {
     name: "refund cap on a stale read",
@@ -229,8 +231,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund looked for in vain",
     file: "shared/flows/payments/capture-refund-cancel.ts",
-    was: 'if (found.kind === "made") return { kind: "made", done',
-    becomes: 'if (found.kind === "made") return { kind: "not_made", done',
+    was: 'if (found.kind === "made") return { kind: "made", value',
+    becomes: 'if (found.kind === "made") return { kind: "not_made", value',
   },
   {
     name: "resumed capture believes the old answer",
