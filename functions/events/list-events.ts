@@ -11,9 +11,14 @@ export const handler = consoleEndpoint(
   async ({ merchant, query, preset, session, at }) => {
     if (query.order === "ascending") {
       const horizonMs = feedConfig().FEED_HORIZON_SECONDS * 1000;
-      const { items, cursor } = await listFeed(merchant, query, { at, horizonMs });
+      const { items, cursor, ...looked } = await listFeed(merchant, query, { at, horizonMs });
       const isExact = !session && seesExactEvents(preset);
-      return { items: items.map((fed) => fedEventView(fed, isExact)), hasMore: true, after: cursor };
+      return {
+        ...looked,
+        items: items.map((fed) => fedEventView(fed, isExact)),
+        hasMore: true,
+        after: cursor,
+      };
     }
     const { items, ...page } = await listEvents(merchant.merchantId, query, query);
     return { ...page, items: items.map(eventSummary) };

@@ -117,8 +117,12 @@ function follow(client: PaymentsClient, { type, include, ...options }: FollowOpt
   const filter = { ...(type && { type }), ...(include && { include }) };
   return followFeed(async (after) => {
     const query = { order: "ascending", ...filter, ...(after !== undefined && { after }) } as const;
-    const { items, next } = await client.listEvents(query).page();
-    return { items, after: next?.get("after") ?? undefined };
+    const { items, next, searchedTo } = await client.listEvents(query).page();
+    return {
+      items,
+      after: next?.get("after") ?? undefined,
+      ...(searchedTo && { lookedToMs: Date.parse(searchedTo) }),
+    };
   }, options);
 }
 

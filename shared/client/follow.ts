@@ -2,12 +2,14 @@ import type { components } from "./generated/contract.ts";
 
 type FedEvent = components["schemas"]["EventSummary"];
 
-/** One page of the feed, and where it goes on. */
-export type FeedPage = { items: FedEvent[]; after: string | undefined };
+/** One page of the feed, where it goes on, and up to which moment of the service's clock it has looked. */
+export type FeedPage = { items: FedEvent[]; after: string | undefined; lookedToMs?: number | undefined };
 
 export type FollowOptions = {
   /** A cursor of before; without one the feed is read from its beginning, up to 90 days ago. */
   after?: string;
+  /** What `seen()` said when that cursor was kept: these ids do not come again. */
+  seen?: readonly string[];
   signal?: AbortSignal;
   /** How long to wait when there was nothing new; 5 s unless told. */
   pollMs?: number;
@@ -16,60 +18,100 @@ export type FollowOptions = {
 };
 
 /**
- * `cursor`: go on from here after a restart and nothing is missed; what came in the ten minutes before comes again, so
- * de-duplicate on the event's id. `latest`: go on from here and nothing comes again, unless the index lagged meanwhile.
+ * Go on from `cursor` after a restart and nothing is missed, also what the index shows late. What came in the ten
+ * minutes before comes again, unless what `seen` says is kept with it: the ids that came and may be read once more.
  */
-export type Followed = { event: FedEvent; cursor: string | undefined; latest: string | undefined };
+export type Followed = { event: FedEvent; cursor: string | undefined; seen: () => string[] };
 
 /** An index may lag without a bound that anybody promises; one that is behind by this much alarms its owner. */
 const REREAD_MS = 600_000;
 
+/** What is older by the service's clock needs no second reading, even if this machine's clock is fast by some minutes. */
+const HISTORY_MS = 3_600_000;
+
 const POLL_MS = 5_000;
 
-type Mark = { cursor: string; atMs: number };
+/** Up to where a round has read, and when it had. */
+type Mark = { cursor: string; reachedMs: number };
 
 /**
- * Every event of the feed once, as it comes, for ever. What the index shows late is found because the last ten minutes
- * are read again each time, and ids that were seen are dropped.
+ * Every event of the feed once, as it comes, for ever. Each round reads from `base` to the end and drops what is known.
+ * The base moves on to a place only when a round has read everything before it ten minutes after it was first reached:
+ * so what the index shows late is found.
  */
 export async function* followFeed(
   fetchPage: (after: string | undefined) => Promise<FeedPage>,
-  { after, signal, pollMs = POLL_MS, nowMs = Date.now, sleep = pause }: FollowOptions = {},
+  { after, seen = [], signal, pollMs = POLL_MS, nowMs = Date.now, sleep = pause }: FollowOptions = {},
 ): AsyncGenerator<Followed, void, undefined> {
-  const seen = new Map<string, number>();
+  const known = new KnownIds(seen, nowMs());
   let marks: Mark[] = [];
   let base = after;
-  let latest = after;
   while (!signal?.aborted) {
+    const startedMs = nowMs();
+    known.beginRound(startedMs);
     let from = base;
-    marks = [];
-    const reread = new Set<string>();
     for (;;) {
-      const { items, after: next } = await fetchPage(from);
-      for (const { id } of items) reread.add(id);
-      const fresh = items.filter(({ id }) => !seen.has(id));
-      for (const [place, event] of fresh.entries()) {
-        seen.set(event.id, nowMs());
-        const isLast = place === fresh.length - 1;
-        yield { event, cursor: base, latest: isLast ? laterOf(next, latest, from) : latest };
+      const { items, after: next, lookedToMs = startedMs } = await fetchPage(from);
+      for (const event of items) {
+        if (known.meet(event.id)) continue;
+        yield { event, cursor: base, seen: () => known.all() };
         if (signal?.aborted) return;
       }
-      latest = laterOf(next, latest, from);
       if (next === undefined || next === from) break;
-      const last = items.at(-1);
-      marks.push({ cursor: next, atMs: last ? Date.parse(last.receivedAt) : nowMs() });
       from = next;
+      const isHistory = lookedToMs <= startedMs - HISTORY_MS;
+      if (!isHistory) continue;
+      base = from;
+      marks = [];
+      known.leaveBehind(items);
     }
-    const settledBefore = nowMs() - REREAD_MS;
-    base = marks.filter(({ atMs }) => atMs <= settledBefore).at(-1)?.cursor ?? base;
-    // A page begins anywhere: what is read again, however old, must still be known.
-    for (const [id, atMs] of seen) if (atMs < settledBefore - REREAD_MS && !reread.has(id)) seen.delete(id);
+    if (from !== undefined) marks.push({ cursor: from, reachedMs: nowMs() });
+    const settled = marks.findLastIndex(({ reachedMs }) => reachedMs <= startedMs - REREAD_MS);
+    marks = marks.slice(Math.max(settled, 0));
+    if (settled >= 0) base = marks[0]?.cursor;
+    known.forgetOld();
     await sleep(pollMs);
   }
 }
 
-/** While old pages are read again the newest cursor stays the newest; a page that leads nowhere new changes nothing. */
-const laterOf = (next: string | undefined, latest: string | undefined, from: string | undefined) =>
-  from === latest || latest === undefined ? (next ?? latest) : latest;
+/** The ids that were met, each with the beginning of the last round that met it. */
+class KnownIds {
+  readonly #metAt: Map<string, number>;
+  #roundMs: number;
+  #previousMs: number;
+
+  constructor(ids: readonly string[], nowMs: number) {
+    this.#metAt = new Map(ids.map((id) => [id, nowMs]));
+    this.#roundMs = nowMs;
+    this.#previousMs = nowMs;
+  }
+
+  beginRound(startedMs: number): void {
+    this.#previousMs = this.#roundMs;
+    this.#roundMs = startedMs;
+  }
+
+  /** Whether it was known before. */
+  meet(id: string): boolean {
+    const isKnown = this.#metAt.has(id);
+    this.#metAt.set(id, this.#roundMs);
+    return isKnown;
+  }
+
+  all(): string[] {
+    return [...this.#metAt.keys()];
+  }
+
+  /** What lies before the base is never read again. */
+  leaveBehind(items: readonly FedEvent[]): void {
+    for (const { id } of items) this.#metAt.delete(id);
+  }
+
+  /** An index may show less than it did a moment ago, and again more: an id is kept for a while after it was met. */
+  forgetOld(): void {
+    const before = Math.min(this.#previousMs, this.#roundMs - REREAD_MS);
+    for (const [id, metAtMs] of this.#metAt) if (metAtMs < before) this.#metAt.delete(id);
+  }
+}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { createPaymentsClient, type Followed } from "./client.ts";
+import { createPaymentsClient, type Followed, type FollowOptions } from "./client.ts";
 import { signatureHeaders } from "./testing.ts";
 
 /*
@@ -40,12 +40,11 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
   const client = createPaymentsClient({ baseUrl, apiKey, fetch: surroundings.fetch });
   print(`Listening at ${baseUrl}, forwarding to ${forward.href}`);
   print(`Signing secret: ${secret}`);
-  const after = existsSync(stateFile) ? readFileSync(stateFile, "utf8").trim() : "";
-  const options = { pollMs, ...(after && { after }), ...(signal && { signal }) };
+  const options = { ...readPlace(stateFile), pollMs, ...(signal && { signal }) };
   for await (const followed of client.events.follow({ ...options, include: "body" })) {
     const line = await post(followed, { forward, secret, fetch: surroundings.fetch });
     if (line) print(line);
-    if (followed.latest) saveCursor(stateFile, followed.latest);
+    savePlace(stateFile, followed);
   }
 }
 
@@ -141,9 +140,23 @@ async function post(
   return `${answer}  ${headers["Svc-Event-Type"]}  ${id}  ${Math.round(performance.now() - started)} ms`;
 }
 
-/** The cursor alone. Written beside and moved into place, so that it is never half of one. */
-function saveCursor(file: string, cursor: string): void {
-  writeFileSync(`${file}.new`, `${cursor}\n`, { mode: 0o600 });
+/** Where a listener has got to: the cursor, and which of the events after it were posted. */
+type Place = Pick<FollowOptions, "after" | "seen">;
+
+function readPlace(file: string): Place {
+  if (!existsSync(file)) return {};
+  try {
+    const { after, seen = [] } = JSON.parse(readFileSync(file, "utf8")) as Place;
+    return { ...(after && { after }), seen: seen.map(String) };
+  } catch {
+    throw new Refusal(`${file} does not say where listen has got to: delete it to begin anew.`);
+  }
+}
+
+/** Ids and a cursor, nothing of what was sent. Written beside and moved into place, so that it is never half of one. */
+function savePlace(file: string, { cursor, seen }: Followed): void {
+  const place: Place = { ...(cursor !== undefined && { after: cursor }), seen: seen() };
+  writeFileSync(`${file}.new`, `${JSON.stringify(place)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 

@@ -179,7 +179,8 @@ export const listEvents = {
     "Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search that is cut " +
     "short, after about a thousand events, says in the header Svc-Searched-To how far back it has looked, and goes on " +
     "with the Link header. With order=ascending it is a feed to catch up by: it has no end, " +
-    "and the Link header always says where to go on; where nothing has come since, it says the same again. A page with " +
+    "and the Link header always says where to go on; where nothing has come since, it says the same again. " +
+    "Svc-Searched-To then says when the last event was recorded that the page has looked at, shown or not. A page with " +
     "bodies ends before 4 MB.",
   query: z
     .strictObject({

@@ -10,7 +10,7 @@ export type Page<T> = {
   lastId?: string | undefined;
   /** The same for a list that has cursors of its own. */
   after?: string | undefined;
-  /** Where a search was cut short before its page was full: how far back it has looked. */
+  /** Where a search was cut short before its page was full, and of the feed: how far it has looked. */
   searchedTo?: number | undefined;
 };
 

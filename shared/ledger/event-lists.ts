@@ -1,7 +1,7 @@
 import type { Page } from "../domain/page.ts";
 import type { EventRecord } from "./event-record.ts";
 import { findAll, listItems, listItemsAscending } from "./lists.ts";
-import { eventKey, timeSort } from "./table.ts";
+import { eventKey, timeOfSort, timeSort } from "./table.ts";
 
 /** How many, newest first, and after which one. */
 export type EventPage = { limit: number; after?: EventRecord | undefined };
@@ -18,6 +18,9 @@ export const listPaymentEvents = (
 
 /** Where in the feed a moment lies. */
 export const placeOf = (ms: number): string => timeSort(ms);
+
+/** When the event at a place was written. */
+export const momentOf = (place: string): number => timeOfSort(place);
 
 /** Oldest first, after a place and before another. */
 export const listEventsAscending = (

@@ -1,5 +1,5 @@
 import { cursorOf, MAX_PAGE_BYTES, parseCursor } from "../../domain/events/feed.ts";
-import { listEventsAscending, placeOf } from "../../ledger/event-lists.ts";
+import { listEventsAscending, momentOf, placeOf } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { workSideBySide } from "../work-side-by-side.ts";
@@ -16,7 +16,8 @@ export type FeedQuery = {
 /** With its body as the endpoint would be sent it now; null where there is none to send. */
 type FedEvent = { event: EventRecord; body?: { text: string; payload: string } | null | undefined };
 
-export type FeedPage = { items: FedEvent[]; cursor: string };
+/** `searchedTo`: when the last event was written that the page has looked at. */
+export type FeedPage = { items: FedEvent[]; cursor: string; searchedTo?: number | undefined };
 
 /**
  * Oldest first, up to the horizon. The cursor moves on with what was looked at, shown or not; where nothing is left it
@@ -37,7 +38,11 @@ export async function listFeed(
         items: looked.filter((event) => matches(event, query)).map((event) => ({ event })),
         last: looked.at(-1),
       };
-  return { items, cursor: cursorOf(merchantId, last?.eventSort ?? after ?? horizon) };
+  return {
+    items,
+    cursor: cursorOf(merchantId, last?.eventSort ?? after ?? horizon),
+    ...(last && { searchedTo: momentOf(last.eventSort) }),
+  };
 }
 
 const matches = (event: EventRecord, { type, delivery }: FeedQuery): boolean =>

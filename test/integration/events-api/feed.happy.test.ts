@@ -20,7 +20,7 @@ async function read(query = "", api = shop.api) {
   const { json, headers, status, text } = await api.call("GET", `/v1/events?order=ascending${query}`);
   expect(status, text).toBe(200);
   const after = /[?&]after=([^&>]+)/.exec(headers.get("link") ?? "")?.[1] ?? "";
-  return { events: json as unknown as Fed[], after, text };
+  return { events: json as unknown as Fed[], after, text, searchedTo: headers.get("svc-searched-to") };
 }
 
 async function someEvents(count: number, given: object = {}): Promise<string[]> {
@@ -47,7 +47,7 @@ it("the feed is read oldest first, page by page, and its cursor says the same ag
   const second = await read(`&limit=3&after=${first.after}`);
   expect(second.events.map(({ id }) => id)).toEqual(ids.slice(3));
   const third = await read(`&limit=3&after=${second.after}`);
-  expect(third).toMatchObject({ events: [], after: second.after });
+  expect(third).toMatchObject({ events: [], after: second.after, searchedTo: null });
 });
 
 it("a cursor stays good when its event has expired, and moves on over what a filter leaves out", async () => {
@@ -57,6 +57,9 @@ it("a cursor stays good when its event has expired, and moves on over what a fil
   expect((await read(`&after=${after}`)).events.map(({ id }) => id)).toEqual(ids.slice(2));
   const filtered = await read("&type=refund.failed");
   expect(filtered.events).toEqual([]);
+  // A follower learns how old what it was not shown is.
+  expect(filtered.searchedTo).toBe((await read()).searchedTo);
+  expect(Date.parse(String(filtered.searchedTo))).toBeLessThan(Date.now() - 500_000);
   expect((await read(`&after=${filtered.after}`)).events).toEqual([]);
 });
 

@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { verifyCallback } from "../../../shared/client/callbacks.ts";
 import { listen } from "../../../shared/client/listen.ts";
+import { findEvent } from "../../../shared/ledger/events.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import { changeEvent } from "../../support/events.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
@@ -13,10 +15,8 @@ const shop = useShop(service);
 const folder = mkdtempSync(join(tmpdir(), "payments-listen-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const state = join(folder, "state");
-
 /** Listens until so many events have arrived. */
-async function listenFor(count: number) {
+async function listenFor(count: number, state: string) {
   const local = await CallbackReceiver.start();
   const lines: string[] = [];
   const stop = new AbortController();
@@ -39,9 +39,10 @@ async function listenFor(count: number) {
 }
 
 it("forwards each event, signed with the printed secret and in the endpoint's payload, and goes on where it was", async () => {
+  const state = join(folder, "state");
   const first = await sell(service, shop);
   await service.webhook(first.event);
-  const heard = await listenFor(1);
+  const heard = await listenFor(1, state);
   const secret = heard.lines.find((line) => line.startsWith("Signing secret: "))?.slice(16) ?? "";
   const [callback] = heard.received;
   if (!callback) throw new Error("no callback");
@@ -53,17 +54,44 @@ it("forwards each event, signed with the printed secret and in the endpoint's pa
   expect(heard.lines.at(-1)).toMatch(
     new RegExp(`^200 {2}payment_intent.succeeded {2}${first.event.id} {2}\\d+ ms$`),
   );
-  expect(readFileSync(state, "utf8")).toMatch(/^[A-Za-z0-9_-]+\n$/);
+  const place = JSON.parse(readFileSync(state, "utf8"));
+  expect(place.seen).toEqual([first.event.id]);
+  expect(Object.keys(place).filter((name) => !["after", "seen"].includes(name))).toEqual([]);
 
   await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
   const second = await sell(service, shop);
   await service.webhook(second.event);
-  const { received } = await listenFor(1);
+  const { received } = await listenFor(1, state);
   expect(received.map(({ eventId }) => eventId)).toEqual([second.event.id]);
   expect(received[0]?.headers).toMatchObject({
     "svc-payload": "service",
     "svc-event-type": "payment.succeeded",
   });
+});
+
+it("what came is not posted again after a restart within ten minutes, and what the index shows late is", async () => {
+  const state = join(folder, "late");
+  const heard = async () => (await listenFor(1, state)).received.map(({ eventId }) => eventId);
+  const { event: early } = await sell(service, shop);
+  await service.webhook(early);
+  expect(await heard()).toEqual([early.id]);
+  const { event: late } = await sell(service, shop);
+  await service.webhook(late);
+  const eventSort = (await findEvent(late.id))?.eventSort;
+  await changeEvent(service, late.id, { eventSort: undefined });
+  const { event: last } = await sell(service, shop);
+  await service.webhook(last);
+  expect(await heard()).toEqual([last.id]);
+  await changeEvent(service, late.id, { eventSort });
+  expect(await heard()).toEqual([late.id]);
+});
+
+it("a state file that says nothing is refused in one line that names it", async () => {
+  const file = join(folder, "damaged");
+  writeFileSync(file, "half a cur");
+  const env = { PAYMENTS_API_KEY: "svc_test_abc" };
+  const listening = listen([...LOCAL, "--state", file], { env, print: () => undefined, fetch });
+  await expect(listening).rejects.toThrow(/^\S*damaged does not say where listen has got to[^\n]*$/);
 });
 
 const LOCAL = ["listen", "--forward", "http://localhost:3000/callbacks"];

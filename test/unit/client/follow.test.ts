@@ -1,94 +1,168 @@
 import { expect, it } from "vitest";
-import { type FeedPage, followFeed } from "../../../shared/client/follow.ts";
+import { type FollowOptions, followFeed } from "../../../shared/client/follow.ts";
+import { LaggingFeed, type WrittenEvent } from "../../support/lagging-feed.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 const START_MS = Date.UTC(2026, 6, 1);
-const COUNT = 2000;
-const LAG_MS = 10_000;
-const PAGE = 100;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
-/** A feed whose events are written over ten minutes, each of which its index shows up to 10 s late, in any order. */
-function laggingFeed(seed: number) {
-  const random = seededRandom(seed);
-  const events = Array.from({ length: COUNT }, (_, number) => {
-    const writtenMs = START_MS + Math.floor(random() * 600_000);
-    const sort = `${writtenMs}#${String(number).padStart(5, "0")}`;
-    return { id: `evt_${number}`, sort, writtenMs, visibleMs: writtenMs + Math.floor(random() * LAG_MS) };
-  }).sort((a, b) => (a.sort < b.sort ? -1 : 1));
-  return (nowMs: number, after: string | undefined): FeedPage => {
-    const shown = events.filter(({ sort, visibleMs }) => visibleMs <= nowMs && sort > (after ?? ""));
-    const items = shown.slice(0, PAGE).map(({ id, writtenMs }) => ({
-      id,
-      receivedAt: new Date(writtenMs).toISOString(),
-    }));
-    return { items: items as FeedPage["items"], after: shown.slice(0, PAGE).at(-1)?.sort ?? after ?? "0" };
-  };
-}
+type Written = { count: number; fromMs: number; toMs: number; maxLagMs: number };
 
-/** What one process sees that follows the feed at its own pace, in virtual time. */
-async function seenBy(page: ReturnType<typeof laggingFeed>, pollMs: number, after?: string) {
+const written = (random: () => number, { count, fromMs, toMs, maxLagMs }: Written): WrittenEvent[] =>
+  Array.from({ length: count }, (_, number) => ({
+    id: `evt_${number}`,
+    type: random() < 0.1 ? "rare" : "usual",
+    writtenMs: Math.floor(fromMs + random() * (toMs - fromMs)),
+    lagMs: random() < 0.5 ? maxLagMs : Math.floor(random() * maxLagMs),
+    flickers: random() < 0.3,
+  }));
+
+type Reader = {
+  pollMs: number;
+  untilMs: number;
+  type?: string;
+  /** How long the receiver works on an event. */
+  workMs?: () => number;
+  /** After how many events the process dies; for ever unless told. */
+  lifetime?: () => number;
+  /** For how long it is dead. */
+  downMs?: () => number;
+  /** What it has kept over its death. */
+  keeps?: "cursor and ids" | "cursor";
+};
+
+/** What a process has seen that follows the feed at its own pace and may die in between, in virtual time. */
+async function seenBy(feed: LaggingFeed, reader: Reader): Promise<string[]> {
+  const { pollMs, untilMs, type, workMs = () => 0, lifetime = () => Number.POSITIVE_INFINITY } = reader;
+  const ids: string[] = [];
   let now = START_MS;
-  const seen: string[] = [];
-  const sleep = async (ms: number) => {
-    now += ms;
-  };
-  const stop = new AbortController();
-  const fetchPage = async (from: string | undefined) => {
-    now += 40;
-    if (now > START_MS + 1_300_000) stop.abort();
-    return page(now, from);
-  };
-  const options = { pollMs, nowMs: () => now, sleep, signal: stop.signal, ...(after && { after }) };
-  for await (const { event } of followFeed(fetchPage, options)) seen.push(event.id);
-  return seen;
+  let kept: Pick<FollowOptions, "after" | "seen"> = {};
+  while (now < untilMs) {
+    const stop = new AbortController();
+    const fetchPage = async (after: string | undefined) => {
+      now += 40;
+      if (now > untilMs) stop.abort();
+      return feed.page(now, after, type);
+    };
+    const sleep = async (ms: number) => {
+      now += ms;
+    };
+    let left = lifetime();
+    const options = { ...kept, pollMs, nowMs: () => now, sleep, signal: stop.signal };
+    for await (const { event, cursor, seen } of followFeed(fetchPage, options)) {
+      ids.push(event.id);
+      now += workMs();
+      kept = { ...(cursor && { after: cursor }), ...(reader.keeps !== "cursor" && { seen: seen() }) };
+      if (--left <= 0) break;
+    }
+    now += reader.downMs?.() ?? 0;
+  }
+  return ids;
 }
+
+const expectEachOnce = (ids: string[], events: WrittenEvent[]) =>
+  expect([...ids].sort()).toEqual(events.map(({ id }) => id).sort());
 
 it("two processes that follow a feed whose index lags by up to 10 s both see each of 2000 events exactly once", async () => {
-  const page = laggingFeed(24);
-  for (const pollMs of [700, 5000]) {
-    const seen = await seenBy(page, pollMs);
-    expect(new Set(seen).size).toBe(COUNT);
-    expect(seen).toHaveLength(COUNT);
+  const random = seededRandom(24);
+  const events = written(random, {
+    count: 2000,
+    fromMs: START_MS,
+    toMs: START_MS + 10 * MINUTE_MS,
+    maxLagMs: 10_000,
+  });
+  const feed = new LaggingFeed(events, { random, limit: 100 });
+  for (const pollMs of [2000, 5000])
+    expectEachOnce(await seenBy(feed, { pollMs, untilMs: START_MS + 22 * MINUTE_MS }), events);
+});
+
+it("whatever the index lags by, up to ten minutes, and whenever the process dies, it sees each event once and none too few", async () => {
+  for (let seed = 1; seed <= 150; seed++) {
+    const random = seededRandom(seed);
+    const between = (low: number, high: number) => low + Math.floor(random() * (high - low));
+    const maxLagMs = random() < 0.5 ? 10 * MINUTE_MS : between(0, 10 * MINUTE_MS);
+    const toMs = START_MS + between(5, 90) * MINUTE_MS;
+    const events = written(random, {
+      count: between(20, 200),
+      fromMs: START_MS - between(0, 3) * 60 * MINUTE_MS,
+      toMs,
+      maxLagMs,
+    });
+    const type = random() < 0.5 ? "rare" : undefined;
+    const feed = new LaggingFeed(events, { random, limit: between(5, 40) });
+    const isSlow = random() < 0.3;
+    const ids = await seenBy(feed, {
+      pollMs: (random() < 0.5 ? between(20, 100) : between(60, 1200)) * 1000,
+      // Late enough for the slowest.
+      untilMs: toMs + 600 * MINUTE_MS,
+      workMs: () => (isSlow ? between(0, 3 * MINUTE_MS) : 0),
+      lifetime: () => between(1, 60),
+      downMs: () => (random() < 0.3 ? between(0, 30 * MINUTE_MS) : 1000),
+      ...(type && { type }),
+    });
+    const expected = events.filter((event) => !type || event.type === type);
+    expect([seed, [...ids].sort()]).toEqual([seed, expected.map(({ id }) => id).sort()]);
   }
 });
 
-it("a follower of one event a minute sees each once, though the page that it reads again reaches back for hours", async () => {
-  const events = Array.from({ length: 90 }, (_, number) => ({
-    id: `evt_${number}`,
-    sort: String(START_MS + number * 60_000),
-    receivedAt: new Date(START_MS + number * 60_000).toISOString(),
-  }));
-  let now = START_MS;
-  const stop = new AbortController();
-  const fetchPage = async (after: string | undefined): Promise<FeedPage> => {
-    const shown = events.filter(({ sort }) => Number(sort) <= now && sort > (after ?? "")).slice(0, PAGE);
-    return { items: shown as unknown as FeedPage["items"], after: shown.at(-1)?.sort ?? after };
-  };
-  const sleep = async () => {
-    now += 60_000;
-    if (now > START_MS + 100 * 60_000) stop.abort();
-  };
-  const seen: string[] = [];
-  for await (const { event } of followFeed(fetchPage, { nowMs: () => now, sleep, signal: stop.signal }))
-    seen.push(event.id);
-  expect(seen).toEqual(events.map(({ id }) => id));
+it("a process that keeps the cursor alone misses nothing either, and what comes again is of the last minutes", async () => {
+  const random = seededRandom(25);
+  const events = written(random, {
+    count: 1000,
+    fromMs: START_MS,
+    toMs: START_MS + 60 * MINUTE_MS,
+    maxLagMs: 9 * MINUTE_MS,
+  });
+  const feed = new LaggingFeed(events, { random, limit: 100 });
+  const untilMs = START_MS + 90 * MINUTE_MS;
+  const ids = await seenBy(feed, { pollMs: 5000, untilMs, lifetime: () => 400, keeps: "cursor" });
+  expect(new Set(ids).size).toBe(1000);
+  // Deaths are a few, and each repeats what came in about ten minutes.
+  expect(ids.length).toBeLessThan(2000);
 });
 
-it("a follower that goes on from its cursor after a restart misses nothing", async () => {
-  const page = laggingFeed(25);
-  const before: string[] = [];
-  let now = START_MS;
-  let cursor: string | undefined;
-  for await (const followed of followFeed(async (after) => page(now, after), {
-    nowMs: () => now,
-    sleep: async (ms) => {
-      now += ms;
-    },
+it.each([
+  ["all events", undefined],
+  ["the events of a type that hardly ever comes", "never"],
+])("a follower of %s reads 90 days of history once, and then the last minutes alone", async (_, type) => {
+  const random = seededRandom(26);
+  const events = written(random, {
+    count: 5000,
+    fromMs: START_MS - 90 * DAY_MS,
+    toMs: START_MS,
+    maxLagMs: 1000,
+  });
+  const feed = new LaggingFeed(events, { random, limit: 100 });
+  const ids = await seenBy(feed, {
+    pollMs: 5000,
+    untilMs: START_MS + 5 * MINUTE_MS,
+    ...(type && { type }),
+  });
+  expect(ids).toHaveLength(type ? 0 : 5000);
+  const polls = (5 * MINUTE_MS) / 5000;
+  expect(feed.reads).toBeLessThan(5000 / 100 + polls * 3);
+});
+
+it("what a process has to keep is the ids of the last minutes, however much it has read", async () => {
+  const random = seededRandom(27);
+  const fromMs = START_MS - 90 * DAY_MS;
+  const old = written(random, { count: 3000, fromMs, toMs: START_MS - DAY_MS, maxLagMs: 1000 });
+  const recent = {
+    id: "evt_recent",
+    type: "usual",
+    writtenMs: START_MS - 2 * MINUTE_MS,
+    lagMs: 0,
+    flickers: false,
+  };
+  const feed = new LaggingFeed([...old, recent], { random, limit: 100 });
+  let kept: string[] = [];
+  for await (const { event, seen } of followFeed(async (after) => feed.page(START_MS, after), {
+    nowMs: () => START_MS,
   })) {
-    before.push(followed.event.id);
-    cursor = followed.cursor;
-    if (before.length === COUNT / 2) break;
+    kept = seen();
+    expect(kept.length).toBeLessThanOrEqual(100);
+    if (event.id === recent.id) break;
   }
-  const after = await seenBy(page, 1000, cursor);
-  expect(new Set([...before, ...after]).size).toBe(COUNT);
+  expect(kept).toContain(recent.id);
 });
