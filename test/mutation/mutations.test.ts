@@ -91,6 +91,11 @@ it("the tests that run a function are tried, the quickest first, but before them
   expect(names("LIMIT")).toContain("test/loads-only.test.ts");
 });
 
+it("a test that imports a constant's file is tried, also where a shared worker had loaded that file before", () => {
+  const unit = "test/unit/domain/payments/currency.test.ts";
+  expect(testsFor([reachOf(unit, 1, {})], "shared/domain/payments/currency.ts", "LIST")).toHaveLength(1);
+});
+
 it("a line lies in the function that begins before it at the margin", () => {
   const text = "export async function one() {\n  const two = 2;\n}\n\nexport const three = 3;\n";
   expect([1, 2, 5].map((line) => functionAt(text, line))).toEqual(["one", "one", "three"]);

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadedFiles } from "./loaded-files.ts";
 
 /** Where what tests reach is remembered. It is made anew by `npm run mutate -- --reach`. */
 export const REACH_FOLDER = join(import.meta.dirname, "../../node_modules/.cache/reach");
@@ -15,7 +16,7 @@ export const readReach = (): Reach[] =>
 /** The page is bundled by the browser's tests, and templates are synthesised: no function of them runs in the test itself. */
 const BY_FOLDER: [RegExp, RegExp][] = [
   [/^functions\/console\/page\//, /^test\/(unit\/console|browser)\//],
-  [/^infra\/topology\.ts$/, /^test\/(template|unit)\//],
+  [/^infra\/topology\.ts$/, /^test\/template\//],
 ];
 
 /** The name of the function that a line lies in: the last one that begins at the margin before it. */
@@ -24,6 +25,8 @@ export function functionAt(text: string, line: number): string | undefined {
   const begins = /^(?:export )?(?:default )?(?:async )?(?:function\*? ?|const |let |class )(?<name>\w+)/;
   return before.map((one) => begins.exec(one)?.groups?.name).find((name) => name !== undefined);
 }
+
+const IN_SHARED_WORKERS = /^test\/(unit|template)\//;
 
 /** Words that half of all tests have in their names say nothing. */
 const COMMON_WORDS = ["payment", "payments", "merchant", "merchants", "shared", "page"];
@@ -52,8 +55,8 @@ export function testsFor(reaches: Reach[], file: string, name: string | undefine
   return reaches
     .filter(({ test, functions }) => {
       if (folders.some((tests) => tests.test(test))) return true;
-      const ran = functions[file];
-      return ran !== undefined && (!isFunction || (name !== undefined && ran.includes(name)));
+      if (isFunction) return name !== undefined && functions[file]?.includes(name);
+      return functions[file] !== undefined || (IN_SHARED_WORKERS.test(test) && loadedFiles(test).has(file));
     })
     .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
