@@ -26,7 +26,7 @@ const filesWithErrors = (mutations: Drawn[]): string[] =>
 /**
  * The mutations that compile, in their order. The whole project takes the compiler as long as one line of it, so all are
  * tried at once, one to a file: those whose file it complains of are left out, and where it complains only of files that
- * nothing was changed in, each is tried alone.
+ * nothing was changed in, each half is tried alone.
  */
 export function compiling(drawn: Drawn[], errorsWith = filesWithErrors): Drawn[] {
   const sound = new Set<Drawn>();
@@ -45,5 +45,7 @@ function soundOf(together: Drawn[], errorsWith: (mutations: Drawn[]) => string[]
   if (files.length === 0) return together;
   const others = together.filter(({ file }) => !files.includes(file));
   if (others.length < together.length) return soundOf(others, errorsWith);
-  return together.length === 1 ? [] : together.filter((one) => errorsWith([one]).length === 0);
+  if (together.length === 1) return [];
+  const half = together.length >> 1;
+  return [together.slice(0, half), together.slice(half)].flatMap((some) => soundOf(some, errorsWith));
 }

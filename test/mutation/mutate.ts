@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../support/seeded-random.ts";
 import { compiling } from "./compile.ts";
@@ -25,7 +26,7 @@ const USAGE =
 const SOURCES = ["shared/**/*.ts", "infra/topology.ts", "functions/console/page/**/*.{ts,tsx}"];
 const NOT_OURS = /\/generated\/|\/node_modules\/|\/dist\/|write-types\.ts$|packing-dictionary\.ts$/;
 
-function main(): void {
+async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -46,9 +47,9 @@ function main(): void {
   const reaches = readReach();
   if (reaches.length === 0)
     fail("What tests reach is not known yet: npm run mutate -- --reach (once, as long as npm test).");
-  // A signal ends the process as usual, and the file that is changed just now is restored on the way out.
+  // A signal ends the sample after the mistake that is being tried, when the file is restored.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
-  report(tryAll(reaches, draw({ sample, seed, part: values.file }), limits), seed);
+  report(await tryAll(reaches, draw({ sample, seed, part: values.file }), limits), seed);
 }
 
 const wholeNumber = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : fail(USAGE));
@@ -89,19 +90,22 @@ function draw({ sample, seed, part }: Sample): Drawn[] {
 }
 
 /** What survives the first look waits for the other tests until every mistake was looked at. */
-function tryAll(reaches: Reach[], sample: Drawn[], limits: Limits): [Drawn, Verdict][] {
+async function tryAll(reaches: Reach[], sample: Drawn[], limits: Limits): Promise<[Drawn, Verdict][]> {
   const verdicts = new Verdicts(reaches, limits);
-  const say = (drawn: Drawn, number: number, judged: () => Verdict): [Drawn, Verdict] => {
+  const say = async (drawn: Drawn, number: number, judged: () => Verdict): Promise<Verdict> => {
+    await setImmediate();
     const startedAt = performance.now();
     const verdict = judged();
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     console.log(`${String(number + 1).padStart(3)}  ${seconds} s  ${describe(drawn, verdict)}`);
-    return [drawn, verdict];
+    return verdict;
   };
-  const first = sample.map((drawn, number) => say(drawn, number, () => verdicts.firstLook(drawn)));
-  return first.map(([drawn, verdict], number) =>
-    verdict.kind === "survived" ? say(drawn, number, () => verdicts.secondLook(drawn)) : [drawn, verdict],
-  );
+  const tried: [Drawn, Verdict][] = [];
+  for (const [number, drawn] of sample.entries())
+    tried.push([drawn, await say(drawn, number, () => verdicts.firstLook(drawn))]);
+  for (const [number, one] of tried.entries())
+    if (one[1].kind === "survived") one[1] = await say(one[0], number, () => verdicts.secondLook(one[0]));
+  return tried;
 }
 
 const describe = ({ file, line, kind, was, becomes }: Drawn, verdict: Verdict): string =>
@@ -120,4 +124,4 @@ function report(tried: [Drawn, Verdict][], seed: number): void {
     console.log(`  ${file}:${line}  ${was.trim()}`);
 }
 
-main();
+await main();
