@@ -17,6 +17,7 @@ export type MetricName =
   | "ImpossibleRefunds"
   | "MissedEvents"
   | "MissingRights"
+  | "PayoutsFailed"
   | "PullsAsked"
   | "RefundsFailed"
   | "RefundsPending"

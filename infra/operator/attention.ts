@@ -13,7 +13,7 @@ export function addAttention(program: Command): void {
   const attention = program
     .command("attention")
     .description(
-      "What needs a person: holds that run out, disputes, refunds that failed, endpoints that are down.",
+      "What needs a person: holds that run out, disputes, refunds and payouts that failed, endpoints that are down.",
     )
     .addHelpText("after", example("attention list"));
 

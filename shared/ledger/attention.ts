@@ -6,36 +6,47 @@ import { type AttentionSubject, attentionKey, type Key, reverseTimeSort, timeSor
 
 /** Which of them has an item. */
 export type RecordedKind = Exclude<AttentionKind, "endpoint_failing">;
+type PaymentKind = Exclude<RecordedKind, "payout_failed">;
+
+/** A payout is about many payments, and so about none. */
+type Subject = { kind: PaymentKind; svcPaymentId: string } | { kind: "payout_failed" };
 
 /**
  * One thing that a person must know of, or will have to. In the index while it is shown; what is shown of it is joined
- * with its payment, which may say that it is over.
+ * with its payment or its payout, which may say that it is over.
  */
-export type AttentionRecord = Key &
-  Partial<DueAttributes> & {
-    merchantId: string;
-    kind: RecordedKind;
-    /** Of the dispute or the refund; of a hold it is the payment's. */
-    subjectId: string;
-    svcPaymentId: string;
-    since: number;
-    /** The payment's version that it was seen on: an older sight is not written over a newer one. */
-    seenOn: number;
-    dueBy?: number;
-    /** The deadline that the merchant's server was told of. */
-    toldFor?: number;
-    attentionSort?: string;
-    /** Of a refund. */
-    amountCents?: number;
-    reason?: string;
-    /** Of a failed refund: once so much was given back, it was made good. */
-    settledFromCents?: number;
-    closedAt?: number;
-    expiresAt?: number;
-  };
+export type AttentionRecord = Key & Partial<DueAttributes> & Watched & Subject;
+
+export type PaymentAttention = Extract<AttentionRecord, { kind: PaymentKind }>;
+export type PayoutAttention = Extract<AttentionRecord, { kind: "payout_failed" }>;
+
+export const isAboutPayment = (record: AttentionRecord): record is PaymentAttention =>
+  record.kind !== "payout_failed";
+export const isAboutPayout = (record: AttentionRecord): record is PayoutAttention => !isAboutPayment(record);
+
+type Watched = {
+  merchantId: string;
+  /** Of the dispute, the refund or the payout; of a hold it is the payment's. */
+  subjectId: string;
+  since: number;
+  /** The version, of the payment or the payout, that it was seen on: an older sight is not written over a newer one. */
+  seenOn: number;
+  dueBy?: number;
+  /** The deadline that the merchant's server was told of. */
+  toldFor?: number;
+  attentionSort?: string;
+  /** Of a refund. */
+  amountCents?: number;
+  reason?: string;
+  /** Of a failed refund: once so much was given back, it was made good. */
+  settledFromCents?: number;
+  closedAt?: number;
+  expiresAt?: number;
+};
 
 /** What a flow has learnt of a subject. */
-export type Sight = Pick<AttentionRecord, "merchantId" | "kind" | "subjectId" | "svcPaymentId" | "seenOn"> &
+export type Sight = Subject &
+  Pick<Watched, "merchantId" | "subjectId" | "seenOn"> &
   Partial<
     Pick<
       AttentionRecord,
@@ -48,6 +59,7 @@ export type Sight = Pick<AttentionRecord, "merchantId" | "kind" | "subjectId" | 
     looksAt?: number | undefined;
   };
 
+const UNKNOWN = "attribute_not_exists(pk)";
 const NOT_OLDER = "(attribute_not_exists(pk) OR seenOn <= :seenOn)";
 const ANOTHER_DEADLINE = "(attribute_not_exists(dueBy) OR dueBy <> :dueBy)";
 const ANOTHER_KIND = "(attribute_not_exists(kind) OR kind <> :kind)";
@@ -82,6 +94,12 @@ export const saveHoldSight = (sight: Sight & { dueBy: number }): Promise<unknown
 export async function saveSight(sight: Sight): Promise<number | undefined> {
   const outcome = await saveOn(sight, [NOT_OLDER]);
   return outcome.written ? outcome.item.since : undefined;
+}
+
+/** Of a subject that changes no more: the first sight of it stays, also once it was closed. false: it was known. */
+export async function saveFirstSight(sight: Sight): Promise<boolean> {
+  const outcome = await saveOn(sight, [UNKNOWN]);
+  return outcome.written;
 }
 
 /** Of a subject that has become something else: what failed is known since it failed. false: that was known. */
@@ -146,6 +164,15 @@ export const markShown = (record: AttentionRecord & { dueBy: number }): Promise<
     UpdateExpression: "SET attentionSort = :sort",
     ConditionExpression: AS_READ,
     ExpressionAttributeValues: { ":seenOn": record.seenOn, ":sort": openSort(record, record.dueBy) },
+    ReturnValues: "NONE",
+  });
+
+/** Nothing has changed, and it is looked at again. */
+export const lookAgain = (record: AttentionRecord, looksAt: number): Promise<unknown> =>
+  updateItem(keyOf(record), {
+    UpdateExpression: `SET ${ON_THE_LIST}`,
+    ConditionExpression: AS_READ,
+    ExpressionAttributeValues: { ":seenOn": record.seenOn, ...dueValues(dueAt(record, looksAt)) },
     ReturnValues: "NONE",
   });
 

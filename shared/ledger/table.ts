@@ -18,7 +18,7 @@
  *   WORK#mer_…          PAYOUT#po_…         what is in a payout, while it is being read
  *   WORK#mer_…          PART#…              what a slice of such work has found
  *   WORK#mer_…          TEST-EVENTS         its test events that may still be on their way
- *   ATTENTION#mer_…     HOLD#svcpay_…       a hold that will run out; DISPUTE#dp_…, REFUND#re_…: what a person must know of
+ *   ATTENTION#mer_…     HOLD#svcpay_…       a hold that will run out; DISPUTE#dp_…, REFUND#re_…, PAYOUT#po_…: what a person must know of
  *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to, and since when
  *   ACCOUNT#acct_…      WATERMARK           up to when the account's events were looked through
  *   PAYMENT#svcpay_…    PAYMENT             the payment, which is also the record of its own Idempotency-Key

@@ -3,9 +3,15 @@ import type { PayoutFacts } from "../domain/finance/payout.ts";
 import { inspect } from "./client.ts";
 import { PAGE_ITEMS } from "./lookup.ts";
 
+/** The booking of what came back says when it did: nothing else of a payout tells. */
+const WITH_RETURN = ["failure_balance_transaction"];
+
 export async function fetchPayout(accountId: string, payoutId: string): Promise<PayoutFacts> {
   const options = { stripeAccount: accountId };
-  return toPayout(await inspect((stripe) => stripe.payouts.retrieve(payoutId, {}, options)), accountId);
+  const payout = await inspect((stripe) =>
+    stripe.payouts.retrieve(payoutId, { expand: WITH_RETURN }, options),
+  );
+  return toPayout(payout, accountId);
 }
 
 export type PayoutPage = { payouts: PayoutFacts[]; next?: string };
@@ -42,7 +48,14 @@ export const toPayout = (payout: Stripe.Payout, accountId: string): PayoutFacts 
   isTracePending: payout.trace_id?.status === "pending",
   failureCode: payout.failure_code,
   reconciliation: reconciliationOf(payout),
+  ...returnOf(payout),
 });
+
+/** In a list it is only named. */
+const returnOf = ({
+  failure_balance_transaction: booking,
+}: Stripe.Payout): Pick<PayoutFacts, "returnedAt"> =>
+  booking && typeof booking !== "string" ? { returnedAt: booking.created * 1000 } : {};
 
 /** Of a word that we do not know nothing follows yet: the payout waits, and is looked at again. */
 const reconciliationOf = ({ reconciliation_status: status }: Stripe.Payout): PayoutFacts["reconciliation"] =>

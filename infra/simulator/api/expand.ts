@@ -10,6 +10,7 @@ const EXPANDABLE: Record<string, Kind | "any"> = {
   balance_transaction: "balance_transaction",
   charge: "charge",
   customer: "customer",
+  failure_balance_transaction: "balance_transaction",
   latest_charge: "charge",
   location: "terminal.location",
   payment_intent: "payment_intent",

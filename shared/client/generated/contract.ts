@@ -667,7 +667,7 @@ export interface paths {
         };
         /**
          * List what needs a person
-         * @description Holds that end within a day (or, where they are short, are half over), disputes that want an answer, refunds that failed or do not arrive, and an endpoint that does not accept events. What has no deadline comes first, then the nearest deadline; what is over is not listed. Only cards tell until when a hold lives: other holds are not watched.
+         * @description Holds that end within a day (or, where they are short, are half over), disputes that want an answer, refunds that failed or do not arrive, payouts that came back, and an endpoint that does not accept events. What has no deadline comes first, then the nearest deadline; what is over is not listed. Only cards tell until when a hold lives: other holds are not watched.
          *
          *     Scope: `events:read`.
          */

@@ -17,6 +17,8 @@ export type PayoutFacts = {
   traceId: string | null;
   isTracePending: boolean;
   failureCode: string | null;
+  /** When the money of a failed or canceled one was back on the account, where the processor says so. */
+  returnedAt?: number;
   /** Only once it is completed does the processor know everything that is in the payout. */
   reconciliation: "not_applicable" | "in_progress" | "completed";
 };
@@ -108,6 +110,19 @@ export const isToBeFollowed = (facts: PayoutFacts, composed: Composition | undef
   !ENDED.includes(facts.status) ||
   facts.isTracePending ||
   (facts.reconciliation !== "not_applicable" && !composed);
+
+/**
+ * What came back is paid out again with a later payout of the account in that currency. One that was made before is no
+ * proof: it may be on its way to the same closed bank account.
+ */
+export const isMadeGood = (failed: PayoutFacts, since: number, others: readonly PayoutFacts[]): boolean =>
+  others.some(
+    ({ accountId, currency, status, createdAt }) =>
+      status === "paid" &&
+      createdAt >= since &&
+      accountId === failed.accountId &&
+      currency === failed.currency,
+  );
 
 /** No longer than statements, which say what was paid out. */
 export const PAYOUT_TTL_SECONDS = 400 * 86_400;

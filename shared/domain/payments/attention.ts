@@ -2,7 +2,7 @@ import type { Dispute } from "./payment.ts";
 
 /*
  * What needs a person before it is too late: a hold that runs out, a dispute that wants an answer, a refund that failed
- * or does not arrive. Each has one item in the ledger, written by the flow that learns of it. The item is on the due
+ * or does not arrive, a payout that came back. Each has one item in the ledger, written by the flow that learns of it. The item is on the due
  * list itself, and its visit looks at the subject again before anybody is told; the payment never is on that list for
  * this. Nothing is deleted: an item is closed, and expires.
  */
@@ -21,7 +21,13 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 /** One thing that needs a person, as it stands now. */
 export type Attention = {
   kind: AttentionKind;
-  subject: { svcPaymentId?: string; disputeId?: string; refundId?: string; endpointOrigin?: string };
+  subject: {
+    svcPaymentId?: string;
+    disputeId?: string;
+    refundId?: string;
+    payoutId?: string;
+    endpointOrigin?: string;
+  };
   orderRef: string | null;
   amountCents: number | null;
   currency: string | null;
@@ -49,8 +55,11 @@ const USUAL_REFUND_MS = 10 * DAY_MS;
 /** So often a refund is looked at that waits for money or for its buyer. */
 const WAITING_REFUND_LOOK_MS = DAY_MS;
 
-/** So long a refund that failed is shown, unless it is made good before. */
-const FAILED_REFUND_SHOWN_MS = 30 * DAY_MS;
+/** So long a refund or a payout that failed is shown, unless it is made good before. */
+const FAILURE_SHOWN_MS = 30 * DAY_MS;
+
+/** So often a payout that failed is looked at: payouts are made daily. */
+const FAILED_PAYOUT_LOOK_MS = DAY_MS;
 
 /** The processor may need a moment to end what has run out. */
 const AFTER_DEADLINE_MS = 5 * 60_000;
@@ -89,7 +98,7 @@ export function judgeRefund(
   { since, at }: { since: number; at: number },
 ): RefundVerdict {
   if (status === "failed" || (status === "canceled" && failureReason !== "merchant_request"))
-    return { kind: "refund_failed", isShown: true, looksAt: at + FAILED_REFUND_SHOWN_MS };
+    return { kind: "refund_failed", isShown: true, looksAt: at + FAILURE_SHOWN_MS };
   const isWaiting = status === "requires_action" || pendingReason === "insufficient_funds";
   if (status !== "pending" && !isWaiting) return { kind: "settled" };
   const isShown = isWaiting || at >= since + USUAL_REFUND_MS;
@@ -99,6 +108,11 @@ export function judgeRefund(
     looksAt: isShown ? at + WAITING_REFUND_LOOK_MS : since + USUAL_REFUND_MS,
   };
 }
+
+export const payoutLookAt = (at: number): number => at + FAILED_PAYOUT_LOOK_MS;
+
+/** By then whoever wanted to know of it does. */
+export const isShownNoMore = (since: number, at: number): boolean => at >= since + FAILURE_SHOWN_MS;
 
 const ADVICE: Record<AttentionKind, string> = {
   hold_expiring:
@@ -114,7 +128,8 @@ const ADVICE: Record<AttentionKind, string> = {
     "The buyer has not got the money yet. Top up the balance where it is too low; where the refund waits for the " +
     "buyer, ask the buyer to follow the processor's e-mail.",
   payout_failed:
-    "The bank sent the money back. Mend the bank account in the processor's dashboard; the money is part of a later payout.",
+    "The bank refused it, and the money is back on your balance. Mend the bank account in the processor's dashboard; the " +
+    "money is part of a later payout.",
   endpoint_failing:
     "Your server does not accept events. See why at GET /v1/events?delivery=dead, mend it, then send them again: " +
     "POST /v1/events/recover.",

@@ -1,9 +1,18 @@
+import type { PayoutFacts } from "../../domain/finance/payout.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { type Attention, isAnswerable } from "../../domain/payments/attention.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
-import { type AttentionRecord, listAttention as listRecords } from "../../ledger/attention.ts";
+import {
+  type AttentionRecord,
+  isAboutPayment,
+  isAboutPayout,
+  listAttention as listRecords,
+  type PaymentAttention,
+  type PayoutAttention,
+} from "../../ledger/attention.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
+import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
 import { findFailingEndpoint } from "./get-failing-endpoint.ts";
 
 /** The place of what has none in the index. */
@@ -13,8 +22,8 @@ const ENDPOINT_FIRST = "endpoint";
 const MAX_ROUNDS = 5;
 
 /**
- * What needs a person now, the most urgent first. The items are joined with their payments, and what these say is over
- * is not shown: nobody has to wait for the visit that closes it.
+ * What needs a person now, the most urgent first. The items are joined with their payments and payouts, and what these
+ * say is over is not shown: nobody has to wait for the visit that closes it.
  */
 export async function listAttention(
   merchant: Merchant,
@@ -28,7 +37,7 @@ export async function listAttention(
   let lastId: string | undefined = failing && ENDPOINT_FIRST;
   for (let round = 0; round < MAX_ROUNDS && items.length < limit; round++) {
     const page = await listRecords(merchant.merchantId, "open", { limit: limit - items.length, after });
-    items.push(...(await joinPayments(page.records, at)));
+    items.push(...(await joinSubjects(page.records, at)));
     after = page.next;
     lastId = after;
     if (after === undefined) return { items, hasMore: false };
@@ -36,16 +45,34 @@ export async function listAttention(
   return { items, hasMore: lastId !== undefined, lastId };
 }
 
-async function joinPayments(records: AttentionRecord[], at: number): Promise<Attention[]> {
-  const payments = await findPaymentRecords(records.map(({ svcPaymentId }) => svcPaymentId));
+async function joinSubjects(records: AttentionRecord[], at: number): Promise<Attention[]> {
+  const [payments, payouts] = await Promise.all([
+    findPaymentRecords(records.filter(isAboutPayment).map(({ svcPaymentId }) => svcPaymentId)),
+    findFailedPayouts(records.filter(isAboutPayout)),
+  ]);
   return records.flatMap((record) => {
+    if (isAboutPayout(record)) return attentionOfPayout(record, payouts.get(record.subjectId)) ?? [];
     const payment = payments.get(record.svcPaymentId);
     return (payment && attentionOf(record, toPayment(payment), at)) ?? [];
   });
 }
 
+const attentionOfPayout = (
+  { kind, since, subjectId }: PayoutAttention,
+  payout: PayoutFacts | undefined,
+): Attention | undefined =>
+  payout && {
+    kind,
+    subject: { payoutId: subjectId },
+    orderRef: null,
+    amountCents: payout.amountCents,
+    currency: payout.currency,
+    since,
+    dueBy: null,
+  };
+
 /** undefined: it is over. */
-function attentionOf(record: AttentionRecord, payment: Payment, at: number): Attention | undefined {
+function attentionOf(record: PaymentAttention, payment: Payment, at: number): Attention | undefined {
   const { kind, since, subjectId } = record;
   const { svcPaymentId, orderRef, currency, amountCents } = payment;
   const common = { kind, orderRef, currency, since };
@@ -73,7 +100,5 @@ function attentionOf(record: AttentionRecord, payment: Payment, at: number): Att
         dueBy: null,
       };
     }
-    default:
-      return undefined;
   }
 }

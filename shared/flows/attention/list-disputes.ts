@@ -1,6 +1,11 @@
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { isAnswerable, type ListedDispute } from "../../domain/payments/attention.ts";
-import { type AttentionRange, type AttentionRecord, listAttention } from "../../ledger/attention.ts";
+import {
+  type AttentionRange,
+  isAboutPayment,
+  listAttention,
+  type PaymentAttention,
+} from "../../ledger/attention.ts";
 import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
 
 /** Disputes stand among the holds of the same days: so much of the list is looked through for a page. */
@@ -19,7 +24,7 @@ export async function listDisputes(
   for (let round = 0; round < MAX_ROUNDS && items.length < limit; round++) {
     const wanted = range === "open" ? PAGE : limit - items.length;
     const { records, next } = await listAttention(merchantId, range, { limit: wanted, after });
-    const disputes = records.filter(({ kind }) => kind === "dispute_response_due");
+    const disputes = records.filter(isAboutPayment).filter(({ kind }) => kind === "dispute_response_due");
     const [taken, rest] = [disputes.slice(0, limit - items.length), disputes[limit - items.length]];
     items.push(...(await joinPayments(taken, at)));
     // A page of the index may hold more disputes than are wanted: then the next page begins after the last one taken.
@@ -35,7 +40,7 @@ export async function listDisputes(
 /** Before the newest of those that want no answer. */
 const FIRST_SETTLED = "DISPUTE#0000000000000#0";
 
-async function joinPayments(records: AttentionRecord[], at: number): Promise<ListedDispute[]> {
+async function joinPayments(records: PaymentAttention[], at: number): Promise<ListedDispute[]> {
   const payments = await findPaymentRecords(records.map(({ svcPaymentId }) => svcPaymentId));
   return records.flatMap(({ svcPaymentId, subjectId, since }) => {
     const record = payments.get(svcPaymentId);

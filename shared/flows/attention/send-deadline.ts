@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../domain/fingerprint.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
-import type { AttentionRecord } from "../../ledger/attention.ts";
+import type { PaymentAttention } from "../../ledger/attention.ts";
 import { recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { isLiveMode } from "../../processor/client.ts";
@@ -12,9 +12,9 @@ const TYPES = {
   dispute_response_due: "dispute.response_due",
 } as const;
 
-export type Deadline = AttentionRecord & { kind: keyof typeof TYPES; dueBy: number };
+export type Deadline = PaymentAttention & { kind: keyof typeof TYPES; dueBy: number };
 
-export const isDeadline = (record: AttentionRecord & { dueBy: number }): record is Deadline =>
+export const isDeadline = (record: PaymentAttention & { dueBy: number }): record is Deadline =>
   record.kind in TYPES;
 
 /**

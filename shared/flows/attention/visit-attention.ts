@@ -1,20 +1,25 @@
 import { isErased } from "../../domain/erasure.ts";
-import { afterDeadline } from "../../domain/payments/attention.ts";
+import { afterDeadline, isShownNoMore, payoutLookAt } from "../../domain/payments/attention.ts";
 import { type Payment, projectIntent, sameDispute, sameState } from "../../domain/payments/payment.ts";
-import { type AttentionRecord, closeAttention, markShown, markTold } from "../../ledger/attention.ts";
+import {
+  type AttentionRecord,
+  closeAttention,
+  isAboutPayout,
+  lookAgain,
+  markShown,
+  markTold,
+  type PaymentAttention,
+  type PayoutAttention,
+} from "../../ledger/attention.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
-import {
-  answerableUntil,
-  reportAttention,
-  watchDispute,
-  watchHold,
-  watchRefund,
-} from "../payments/record-attention.ts";
+import { answerableUntil, watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
 import { fetchFor, findPayment, syncPayment } from "../payments/sync-payment.ts";
 import { syncRefund } from "../payments/sync-refund.ts";
+import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
+import { reportAttention } from "../report-attention.ts";
 import { isDeadline, sendDeadline } from "./send-deadline.ts";
 
 /*
@@ -29,8 +34,11 @@ export type AttentionVisit = "closed_already" | "over" | "told" | "told_already"
 
 export async function visitAttention(record: AttentionRecord, at: number): Promise<AttentionVisit> {
   if (record.closedAt !== undefined) return "closed_already";
-  const [merchant, payment] = [await findMerchant(record.merchantId), await findPayment(record.svcPaymentId)];
-  if (!merchant || isErased(merchant) || !payment) return end(record, at);
+  const merchant = await findMerchant(record.merchantId);
+  if (!merchant || isErased(merchant)) return end(record, at);
+  if (isAboutPayout(record)) return lookAtPayout(record, at);
+  const payment = await findPayment(record.svcPaymentId);
+  if (!payment) return end(record, at);
   try {
     return await look(record, { merchant, payment, at });
   } catch (error) {
@@ -50,7 +58,7 @@ async function end(record: AttentionRecord, at: number): Promise<AttentionVisit>
 /** Whose it is, and as the ledger has it. */
 type Known = { merchant: Merchant; payment: Payment; at: number };
 
-function look(record: AttentionRecord, known: Known): Promise<AttentionVisit> {
+function look(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
   switch (record.kind) {
     case "hold_expiring":
       return lookAtHold(record, known);
@@ -58,14 +66,14 @@ function look(record: AttentionRecord, known: Known): Promise<AttentionVisit> {
       return lookAtDispute(record, known);
     case "refund_pending":
       return lookAtRefund(record, known);
-    default:
+    case "refund_failed":
       // It was shown for as long as it helps.
       return end(record, known.at);
   }
 }
 
 /** The ledger's word is enough where the hold is over: nothing brings it back. */
-async function lookAtHold(record: AttentionRecord, known: Known): Promise<AttentionVisit> {
+async function lookAtHold(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
   const { payment, at } = known;
   if (payment.status !== "requires_capture") return end(record, at);
   const snapshot = await fetchFor(payment);
@@ -81,7 +89,7 @@ async function lookAtHold(record: AttentionRecord, known: Known): Promise<Attent
   return tell({ ...record, dueBy: captureBefore }, { ...known, payment: held });
 }
 
-async function lookAtDispute(record: AttentionRecord, known: Known): Promise<AttentionVisit> {
+async function lookAtDispute(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
   const { payment, at } = known;
   const { subjectId } = record;
   const fetched = await fetchDispute(payment.connectedAccountId, subjectId);
@@ -93,7 +101,7 @@ async function lookAtDispute(record: AttentionRecord, known: Known): Promise<Att
   return dueBy === undefined ? "over" : "waits";
 }
 
-async function lookAtRefund(record: AttentionRecord, known: Known): Promise<AttentionVisit> {
+async function lookAtRefund(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
   const { payment, at } = known;
   const { payment: synced, refund } = await syncRefund(payment, record.subjectId);
   await watchRefund(synced, refund, at, record.since);
@@ -103,8 +111,16 @@ async function lookAtRefund(record: AttentionRecord, known: Known): Promise<Atte
   return refund.status === "succeeded" ? "over" : "waits";
 }
 
+/** The ledger's word is enough: events and the daily look bring it every payout. */
+async function lookAtPayout(record: PayoutAttention, at: number): Promise<AttentionVisit> {
+  const failed = await findFailedPayouts([record]);
+  if (failed.size === 0 || isShownNoMore(record.since, at)) return end(record, at);
+  await lookAgain(record, payoutLookAt(at));
+  return "waits";
+}
+
 /** The event first, then the item, which takes it off the due list until its deadline is over. */
-async function tell(record: AttentionRecord & { dueBy: number }, known: Known): Promise<AttentionVisit> {
+async function tell(record: PaymentAttention & { dueBy: number }, known: Known): Promise<AttentionVisit> {
   const isTold = record.toldFor === record.dueBy;
   if (!isTold && isDeadline(record)) {
     await sendDeadline(record, known);

@@ -9,6 +9,7 @@ import { count } from "../../metrics.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
+import { watchPayout } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 import { applyToPayment } from "./apply-to-payment.ts";
 import { eventTooEarly, type Identified, identifyEvent } from "./identify-event.ts";
@@ -102,6 +103,8 @@ async function applyToPayout(
   try {
     const owner = { merchantId: merchant.merchantId, accountId };
     const { before, now } = await syncPayout(owner, payoutId, at);
+    // Also where nothing has changed: an earlier try may have died here.
+    await watchPayout(now, at);
     return { kind: isDeepStrictEqual(before?.facts, now.facts) ? "unchanged" : "applied" };
   } catch (error) {
     const { kind } = await whyUnreadable(error, accountId);

@@ -16,8 +16,7 @@ import {
   saveTurn,
   settledDisputeSort,
 } from "../../ledger/attention.ts";
-import { log } from "../../logger.ts";
-import { count } from "../../metrics.ts";
+import { reportAttention } from "../report-attention.ts";
 
 /*
  * What the processor's news say of a payment that a person must hear of in time is written down beside it (see
@@ -97,19 +96,3 @@ const seenOf = ({ merchantId, svcPaymentId, version }: Payment, since: number) =
   seenOn: version,
   since,
 });
-
-const METRICS = {
-  hold_expiring: "HoldsExpiring",
-  dispute_response_due: "DisputesDue",
-  refund_failed: "RefundsFailed",
-  refund_pending: "RefundsPending",
-} as const;
-
-/** For the platform: a line in the log, and a count that the dashboard adds up. */
-export function reportAttention(
-  kind: keyof typeof METRICS,
-  { svcPaymentId, merchantId }: Pick<Payment, "svcPaymentId" | "merchantId">,
-): void {
-  count(METRICS[kind]);
-  log("warn", "something needs a person", { code: kind, svcPaymentId, merchantId });
-}

@@ -4,6 +4,7 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { findPayouts } from "../../ledger/payouts.ts";
 import { listPayouts } from "../../processor/payouts.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
+import { watchPayout } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 
 /** No account has ten thousand payouts in a month. */
@@ -11,8 +12,8 @@ const MAX_PAGES = 100;
 
 /**
  * The daily look at an account's payouts of the last month, for what no event has told: one that the ledger does not
- * know, that has not ended or cannot be taken apart yet, or whose reference at the bank is still to come. Answers how
- * many were synced.
+ * know, that has not ended or has come back since, that cannot be taken apart yet, or whose reference at the bank is still
+ * to come. Answers how many were synced.
  */
 export async function followPayouts(merchant: Merchant, accountId: string, at: number): Promise<number> {
   // It may have been erased since the clock has asked.
@@ -27,11 +28,13 @@ export async function followPayouts(merchant: Merchant, accountId: string, at: n
         merchantId,
         payouts.map(({ payoutId }) => payoutId),
       );
-      for (const { payoutId } of payouts) {
+      for (const { payoutId, status } of payouts) {
         const record = known.get(payoutId);
-        if (record && !isToBeFollowed(record.facts, record.composed)) continue;
-        await syncPayout({ merchantId, accountId }, payoutId, at);
-        synced++;
+        const isKnown = record?.facts.status === status && !isToBeFollowed(record.facts, record.composed);
+        const now = isKnown ? record : (await syncPayout({ merchantId, accountId }, payoutId, at)).now;
+        // Also of one that is known: the look that has seen it fail may have died before it was written down.
+        await watchPayout(now, at);
+        if (!isKnown) synced++;
       }
       if (next === undefined) return synced;
       after = next;

@@ -105,11 +105,17 @@ async function callAttention(ledger: Ledger): Promise<void> {
     attentionSort: ledger.openSort(refund, AT),
     looksAt: AT,
   });
+  const payout = { kind: "payout_failed", subjectId: "po_1", merchantId: MERCHANT } as const;
+  await ledger.saveFirstSight({
+    ...payout,
+    ...{ seenOn: 1, since: AT, attentionSort: ledger.openSort(payout, AT), looksAt: AT },
+  });
   const { records } = await ledger.listAttention(MERCHANT, "open", { limit: 10 });
   await ledger.listAttention(MERCHANT, "settled_disputes", { limit: 10, after: "DISPUTE#0" });
   for (const record of records) {
     await ledger.markShown({ ...record, dueBy: AT });
     await ledger.markTold({ ...record, dueBy: AT }, AT);
+    await ledger.lookAgain(record, AT);
     await ledger.closeAttention(record, AT);
     await ledger.eraseAttention(record, AT);
   }

@@ -29,6 +29,8 @@ const WITHOUT_EXPRESSION = [
   "dueValues",
   "firstLook",
   "inProgress",
+  "isAboutPayment",
+  "isAboutPayout",
   "eventBody",
   "listItems",
   "listKeys",

@@ -12,8 +12,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     // Its cold visits cannot identify an account's event then, which a warm webhook's memory would hide.
     name: "a missing grant",
     file: "infra/ledger-access.json",
-    was: '"open-work": [\n    "BatchGetItem EVENT#",\n    "GetItem ACCOUNT#",',
-    becomes: '"open-work": [\n    "BatchGetItem EVENT#",',
+    was: '"open-work": [\n    "BatchGetItem EVENT#",\n    "BatchGetItem PAYOUTS#",\n    "GetItem ACCOUNT#",',
+    becomes: '"open-work": [\n    "BatchGetItem EVENT#",\n    "BatchGetItem PAYOUTS#",',
   },
   {
     name: "a warm map shared between functions",

@@ -1,0 +1,49 @@
+import { isMadeGood, type PayoutFacts } from "../../domain/finance/payout.ts";
+import { payoutLookAt } from "../../domain/payments/attention.ts";
+import { openSort, type PayoutAttention, saveFirstSight } from "../../ledger/attention.ts";
+import { findPayouts, listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
+import { reportAttention } from "../report-attention.ts";
+
+/**
+ * A payout that came back is written down for a person, by every call that finds it failed, before that call ends: a
+ * death or a lost event must not lose it. It is written once, because what has failed stays so.
+ */
+export async function watchPayout({ merchantId, facts, version }: PayoutRecord, at: number): Promise<void> {
+  if (facts.status !== "failed") return;
+  const { payoutId: subjectId, returnedAt: since = at } = facts;
+  const subject = { kind: "payout_failed", subjectId } as const;
+  const isNews = await saveFirstSight({
+    ...subject,
+    merchantId,
+    seenOn: version,
+    since,
+    attentionSort: openSort(subject, since),
+    looksAt: payoutLookAt(at),
+  });
+  if (isNews) reportAttention("payout_failed", { merchantId });
+}
+
+/** Of weeks, in several currencies. */
+const MAX_LATER = 100;
+
+/** Which of them still want somebody, with their payouts: those whose money has not arrived with a later one. */
+export async function findFailedPayouts(
+  records: readonly PayoutAttention[],
+): Promise<Map<string, PayoutFacts>> {
+  const [first] = records;
+  if (!first) return new Map();
+  const { merchantId } = first;
+  const ids = records.map(({ subjectId }) => subjectId);
+  const sinceMs = Math.min(...records.map(({ since }) => since));
+  const [known, later] = await Promise.all([
+    findPayouts(merchantId, ids),
+    listPayouts(merchantId, { sinceMs, limit: MAX_LATER }),
+  ]);
+  const others = later.items.map(({ facts }) => facts);
+  return new Map(
+    records.flatMap(({ subjectId, since }) => {
+      const facts = known.get(subjectId)?.facts;
+      return facts && !isMadeGood(facts, since, others) ? [[subjectId, facts] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import type Stripe from "stripe";
+import { expect, it } from "vitest";
+import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
+import { findMerchant } from "../../../shared/ledger/merchants.ts";
+import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
+import { visitByMessage } from "../../support/open-work.ts";
+import { reconcile } from "../../support/reconciliation.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import { attentionSave } from "../../support/wire-calls.ts";
+
+/** Payouts that come back from the bank. No event arrives here by itself: the test says what is told, and in which order. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+const accountId = async (): Promise<string> =>
+  (await findMerchant(shop.merchantId))?.account?.processorAccountId ?? "";
+
+/** What the account is paid out, some days later; the newest payout at the processor. */
+async function payOut(amount: number, days = 6): Promise<Stripe.Payout> {
+  const stripeAccount = await accountId();
+  if (amount !== 0)
+    await control(service, `accounts/${stripeAccount}/balance`, { type: "adjustment", amount });
+  await service.letPass(days * DAY_SECONDS);
+  const [payout] = (await service.stripe.payouts.list({ limit: 1 }, { stripeAccount })).data;
+  if (!payout) throw new Error("There is no payout.");
+  return payout;
+}
+
+const fail = ({ id }: Stripe.Payout) => control(service, `payouts/${id}/fail`);
+
+/** The processor's event of a type about a payout, told now. */
+async function tell(type: string, { id }: Stripe.Payout) {
+  const account = await accountId();
+  const { data } = await service.stripe.events.list({ type }, { stripeAccount: account });
+  const event = data.find(({ data: { object } }) => "id" in object && object.id === id);
+  return service.webhook({ ...event, account });
+}
+
+const follow = async () =>
+  reconcile(service, { kind: "payouts", merchantId: shop.merchantId, accountId: await accountId() });
+const itemsOf = async ({ id }: Stripe.Payout) => {
+  const all = await attentionItems(service, "PAYOUT#");
+  return all.filter(({ subjectId }) => subjectId === id);
+};
+const visit = ({ id }: Stripe.Payout) =>
+  visitByMessage(service, { pk: `ATTENTION#${shop.merchantId}`, sk: `PAYOUT#${id}` });
+
+it("59: a payout that came back is listed once, until a later one that was made after it has arrived", async () => {
+  const first = await payOut(5000);
+  await tell("payout.paid", first);
+  expect(await attentionOf(shop.api)).toEqual([]);
+  await fail(first);
+  // The order of events is not promised (fact P5): what was paid before is told after the failure.
+  await tell("payout.failed", first);
+  await tell("payout.paid", first);
+  await follow();
+  const listed = await attentionOf(shop.api);
+  expect(listed).toMatchObject([
+    {
+      kind: "payout_failed",
+      subject: { payoutId: first.id },
+      orderRef: null,
+      amountCents: 5000,
+      currency: "usd",
+      dueBy: null,
+      advice: expect.stringContaining("bank account"),
+    },
+  ]);
+  expect(await itemsOf(first)).toHaveLength(1);
+  await visit(first);
+  expect(await attentionOf(shop.api)).toEqual(listed);
+  expect((await itemsOf(first))[0]?.dueSort).toBeDefined();
+
+  const second = await payOut(0, 8);
+  expect(second.status).toBe("paid");
+  await tell("payout.paid", second);
+  // Nobody has to wait for the visit that closes it.
+  expect(await attentionOf(shop.api)).toEqual([]);
+  await visit(first);
+  const [item] = await itemsOf(first);
+  expect(item).toMatchObject({ closedAt: expect.any(Number), expiresAt: expect.any(Number) });
+  expect(item?.dueSort ?? item?.attentionSort).toBeUndefined();
+  // Told once more, what is closed stays closed.
+  await follow();
+  expect((await itemsOf(first))[0]).toEqual(item);
+});
+
+it("a payout that was made before the other one failed is no proof that the bank account works", async () => {
+  const first = await payOut(5000, 6);
+  const second = await payOut(700, 6);
+  expect([first.status, second.status, first.id === second.id]).toEqual(["paid", "paid", false]);
+  await tell("payout.paid", second);
+  await fail(first);
+  await tell("payout.failed", first);
+  expect(await attentionOf(shop.api)).toMatchObject([{ subject: { payoutId: first.id } }]);
+});
+
+it("59: a failed payout whose item could not be written is not lost: neither event nor daily look ends before it", async () => {
+  const payout = await payOut(900);
+  await tell("payout.paid", payout);
+  await fail(payout);
+  service.dynamodb.inject(attentionSave, { kind: "drop_request" }, AWS_TRIES);
+  expect((await tell("payout.failed", payout)).status).toBeGreaterThanOrEqual(500);
+  expect(await itemsOf(payout)).toEqual([]);
+  expect((await tell("payout.failed", payout)).status).toBe(200);
+  expect(await itemsOf(payout)).toHaveLength(1);
+
+  const other = await payOut(800);
+  await tell("payout.paid", other);
+  await fail(other);
+  service.dynamodb.inject(attentionSave, { kind: "drop_request" }, AWS_TRIES);
+  await follow().catch(() => undefined);
+  expect(await itemsOf(other)).toEqual([]);
+  await follow();
+  expect(await itemsOf(other)).toHaveLength(1);
+});
+
+it("59: the daily look finds a payout that was paid and taken apart, and came back without any event", async () => {
+  const payout = await payOut(1200);
+  await follow();
+  await reconcile(service, { kind: "payout", merchantId: shop.merchantId, payoutId: payout.id });
+  await service.letPass(2 * DAY_SECONDS);
+  await follow();
+  await fail(payout);
+  await follow();
+  expect(await attentionOf(shop.api)).toMatchObject([{ subject: { payoutId: payout.id } }]);
+});
+
+it("a payout's failure that is told several times at once, and whose write's answer was lost, is one item", async () => {
+  const payout = await payOut(300);
+  await tell("payout.paid", payout);
+  await fail(payout);
+  service.dynamodb.inject(attentionSave, { kind: "drop_response" });
+  await Promise.all([
+    tell("payout.failed", payout),
+    tell("payout.reconciliation_completed", payout),
+    follow(),
+  ]);
+  expect(await itemsOf(payout)).toHaveLength(1);
+  expect(await attentionOf(shop.api)).toMatchObject([{ subject: { payoutId: payout.id }, amountCents: 300 }]);
+});
+
+it("a failed payout is shown to its merchant alone, and to nobody once that merchant was erased", async () => {
+  const payout = await payOut(450);
+  await fail(payout);
+  await tell("payout.failed", payout);
+  expect(await attentionOf(await service.otherMerchant())).toEqual([]);
+  const merchant = await findMerchant(shop.merchantId);
+  if (!merchant) throw new Error("There is no merchant.");
+  const change = { at: Date.now(), random: randomBytes };
+  await eraseMerchant(merchant, change, { settle: async () => {}, onPage: () => {} });
+  const [item] = await itemsOf(payout);
+  expect(item?.dueSort ?? item?.attentionSort).toBeUndefined();
+  await visit(payout);
+  expect(await itemsOf(payout)).toEqual([item]);
+});
