@@ -132,7 +132,7 @@ it("a payout's failure that is told several times at once, and whose write's ans
   const payout = await payOut(300);
   await tell("payout.paid", payout);
   await fail(payout);
-  service.dynamodb.inject(attentionSave, { kind: "drop_response" });
+  service.dynamodb.inject(attentionSave, { kind: "drop_reply" });
   await Promise.all([
     tell("payout.failed", payout),
     tell("payout.reconciliation_completed", payout),
