@@ -1,6 +1,7 @@
 import { environmentConfig } from "../config.ts";
 import { isPaymentId } from "../domain/id.ts";
 import { ask, inspect } from "./client.ts";
+import { termsIn } from "./snapshot.ts";
 
 /* From what an event is about to the intent whose metadata names the payment. */
 
@@ -33,11 +34,12 @@ export async function fetchMetadataOfIntent(
   return (await ask((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options))).metadata ?? {};
 }
 
-/** When an intent was created (milliseconds). */
-export async function fetchCreationOfIntent(accountId: string, intentId: string): Promise<number> {
+/** By whom an intent was created, when (milliseconds) and for which payment, whatever else it says. */
+export async function fetchOriginOfIntent(accountId: string, intentId: string) {
   const options = { stripeAccount: accountId };
-  const { created } = await inspect((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options));
-  return created * 1000;
+  const intent = await inspect((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options));
+  const { applicationId } = termsIn(intent);
+  return { intentId, metadata: intent.metadata ?? {}, applicationId, createdAt: intent.created * 1000 };
 }
 
 /** Which payment of this environment metadata names; it may be forged. */

@@ -1,7 +1,6 @@
 import { dateOf, parseDay } from "../../domain/finance/day.ts";
 import { listPayments } from "../../ledger/payment-lists.ts";
 import { findPaymentRecords, type PaymentRecord, termsOf } from "../../ledger/payments.ts";
-import type { DayWork } from "./work-through-day.ts";
 
 /*
  * An intent is ours if the ledger knows it as its own, whatever its metadata says. There is no index by intents, which
@@ -12,25 +11,47 @@ import type { DayWork } from "./work-through-day.ts";
 const DAY_MS = 86_400_000;
 const PAGE = 100;
 
+/** A day's payments by their intents: what was listed in this run, by date. */
+export type PaymentsByIntent = Map<string, Map<string, string>>;
+
+/** About 30 MB. Money is listed in the order of time: the days that were listed first are needed least. */
+const MAX_KNOWN = 200_000;
+
+type Owner = { merchantId: string; accountId: string; paymentsByIntent: PaymentsByIntent };
+
 export async function identifyByStoredIntent(
-  { accountId, intentId, createdAt }: { accountId: string; intentId: string; createdAt: number },
-  work: DayWork,
+  { intentId, createdAt }: { intentId: string; createdAt: number },
+  owner: Owner,
 ): Promise<PaymentRecord | undefined> {
   for (const at of [createdAt, createdAt - DAY_MS, createdAt + DAY_MS]) {
-    const svcPaymentId = (await paymentsOf(dateOf(at), work)).get(intentId);
+    const svcPaymentId = (await paymentsOf(dateOf(at), owner)).get(intentId);
     if (svcPaymentId === undefined) continue;
     const record = (await findPaymentRecords([svcPaymentId])).get(svcPaymentId);
-    if (record && termsOf(record).connectedAccountId === accountId) return record;
+    if (record && termsOf(record).connectedAccountId === owner.accountId) return record;
   }
   return undefined;
 }
 
-/** A day's payments by their intents; listed once in a run, however many intents are looked for. */
-async function paymentsOf(date: string, work: DayWork): Promise<Map<string, string>> {
-  const known = work.paymentsByIntent.get(date) ?? (await listByIntent(date, work.merchantId));
-  work.paymentsByIntent.set(date, known);
-  return known;
+/** Listed once, however many intents are looked for. */
+async function paymentsOf(
+  date: string,
+  { merchantId, paymentsByIntent }: Owner,
+): Promise<Map<string, string>> {
+  const known = paymentsByIntent.get(date);
+  if (known) return known;
+  const listed = await listByIntent(date, merchantId);
+  let room = MAX_KNOWN - listed.size - sizeOf(paymentsByIntent);
+  for (const [oldest, payments] of paymentsByIntent) {
+    if (room >= 0) break;
+    room += payments.size;
+    paymentsByIntent.delete(oldest);
+  }
+  paymentsByIntent.set(date, listed);
+  return listed;
 }
+
+const sizeOf = (paymentsByIntent: PaymentsByIntent): number =>
+  [...paymentsByIntent.values()].reduce((sum, { size }) => sum + size, 0);
 
 async function listByIntent(date: string, merchantId: string): Promise<Map<string, string>> {
   const byIntent = new Map<string, string>();

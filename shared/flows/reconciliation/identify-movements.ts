@@ -1,11 +1,12 @@
 import { isOfPayment } from "../../domain/finance/movement.ts";
-import { findPaymentRecords, type PaymentRecord } from "../../ledger/payments.ts";
+import { findPaymentRecords } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import type { ListedMovement } from "../../processor/movements.ts";
-import { fetchMetadataOfIntent, paymentIdIn } from "../../processor/references.ts";
+import { fetchOriginOfIntent, paymentIdIn } from "../../processor/references.ts";
 import { traceMovement } from "../../processor/trace-movement.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
-import { isAbout } from "../events/identify-payment.ts";
+import type { PaymentsByIntent } from "./identify-by-stored-intent.ts";
+import { type IntentOwner, type IntentSubject, identifyIntent } from "./identify-intent.ts";
 
 type Owner = { merchantId: string; accountId: string };
 
@@ -15,53 +16,49 @@ export type PaymentFinder = (movements: ListedMovement[]) => Promise<(string | u
 /** Remembers what an intent turned out to be: a payment's refund and its dispute then need no question of their own. */
 export function paymentFinder(owner: Owner): PaymentFinder {
   const known = new Map<string, string | undefined>();
+  const paymentsByIntent: PaymentsByIntent = new Map();
   return async (movements) => {
     const named = movements.flatMap(({ charge }) => (charge ? (paymentIdIn(charge.metadata) ?? []) : []));
-    const records = await findPaymentRecords(named);
+    const asker: Asker = { ...owner, known, paymentsByIntent, records: await findPaymentRecords(named) };
     const found = new Map<ListedMovement, string | undefined>();
     // A charge says itself which payment it is of, so that the others of its page find that known.
     const chargesFirst = movements.toSorted(
       (a, b) => Number(b.charge !== undefined) - Number(a.charge !== undefined),
     );
     for (const movement of chargesFirst)
-      if (isOfPayment(movement.kind))
-        found.set(movement, await findPayment(owner, movement, { known, records }));
+      if (isOfPayment(movement.kind)) found.set(movement, await findPayment(movement, asker));
     return movements.map((movement) => found.get(movement));
   };
 }
 
-type Known = { known: Map<string, string | undefined>; records: Map<string, PaymentRecord> };
+/** `known`: which payment an intent is of; undefined where it is the merchant's own. */
+type Asker = IntentOwner & { known: Map<string, string | undefined> };
 
 /** undefined: none, the merchant's own, or one that cannot be read, and so not one that we made. */
-async function findPayment(
-  owner: Owner,
-  movement: ListedMovement,
-  known: Known,
-): Promise<string | undefined> {
+async function findPayment(movement: ListedMovement, asker: Asker): Promise<string | undefined> {
   try {
-    return await lookForPayment(owner, movement, known);
+    return await lookForPayment(movement, asker);
   } catch (error) {
-    if ((await whyUnreadable(error, owner.accountId)).kind !== "missing") throw error;
-    log("error", "what money that moved is about cannot be read", { merchantId: owner.merchantId });
+    if ((await whyUnreadable(error, asker.accountId)).kind !== "missing") throw error;
+    log("error", "what money that moved is about cannot be read", { merchantId: asker.merchantId });
     return undefined;
   }
 }
 
-async function lookForPayment(
-  owner: Owner,
-  movement: ListedMovement,
-  { known, records }: Known,
-): Promise<string | undefined> {
-  const { intentId } = await traceMovement(owner.accountId, movement);
+async function lookForPayment(movement: ListedMovement, asker: Asker): Promise<string | undefined> {
+  const { accountId, known } = asker;
+  const { intentId } = await traceMovement(accountId, movement);
   if (intentId === undefined) return undefined;
   if (known.has(intentId)) return known.get(intentId);
-  const metadata = movement.charge?.metadata ?? (await fetchMetadataOfIntent(owner.accountId, intentId));
-  const svcPaymentId = paymentIdIn(metadata);
-  const record =
-    svcPaymentId &&
-    (records.get(svcPaymentId) ?? (await findPaymentRecords([svcPaymentId])).get(svcPaymentId));
-  // Metadata may be forged: the payment must be of this merchant, this account and this intent.
-  const verdict = record && isAbout(record, intentId, owner) ? svcPaymentId : undefined;
+  const { charge } = movement;
+  const seen = charge ? { intentId, ...charge } : await fetchOriginOfIntent(accountId, intentId);
+  const verdict = paymentIdOf(await identifyIntent(seen, asker));
   known.set(intentId, verdict);
   return verdict;
+}
+
+/** One that the ledger does not have is ours as well: it was forgotten by a restore, and may be rebuilt tomorrow. */
+function paymentIdOf(subject: IntentSubject): string | undefined {
+  if (subject.kind === "payment") return subject.record.svcPaymentId;
+  return subject.kind === "not_in_ledger" ? subject.svcPaymentId : undefined;
 }

@@ -13,16 +13,14 @@ import { findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/
 import { log } from "../../logger.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { type ListedMovement, listMovements } from "../../processor/movements.ts";
-import { fetchCreationOfIntent, paymentIdIn } from "../../processor/references.ts";
+import { paymentIdIn } from "../../processor/references.ts";
 import { traceMovement } from "../../processor/trace-movement.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
-import { readProcessorKeys } from "../../secrets.ts";
-import { isAbout } from "../events/identify-payment.ts";
 import { watchDispute } from "../payments/record-attention.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
 import { findPayment } from "../payments/sync-payment.ts";
 import { healPayment } from "./heal-payment.ts";
-import { identifyByStoredIntent } from "./identify-by-stored-intent.ts";
+import { identifyIntent, type SeenIntent } from "./identify-intent.ts";
 import { noteFeeReturn } from "./note-fee-return.ts";
 import type { DayWork } from "./work-through-day.ts";
 
@@ -115,49 +113,18 @@ async function judgeIntent(
   movement: ListedMovement & { intentId: string },
   { work, records }: Known,
 ): Promise<Verdict> {
-  const { intentId } = movement;
-  const { merchantId } = work;
+  const { merchantId, paymentsByIntent } = work;
   const seen = await lookAt(accountId, movement);
   if (!seen) return MERCHANTS_OWN;
-  const named = paymentIdIn(seen.metadata);
-  const record = named && (records.get(named) ?? (await findPaymentRecords([named])).get(named));
-  if (record && isStoredIn(record, intentId, { merchantId, accountId })) return compare(record, seen, work);
-  const own = await findEdited({ accountId, intentId, applicationId: seen.applicationId }, work);
-  if (own) return compare(own, seen, work);
-  if (!named) return MERCHANTS_OWN;
-  const identity = { svcPaymentId: named, processorPaymentIntentId: intentId, healed: false };
+  const subject = await identifyIntent(seen, { merchantId, accountId, records, paymentsByIntent });
+  if (subject.kind === "payment") return compare(subject.record, seen, work);
+  if (subject.kind === "merchants_own") return MERCHANTS_OWN;
+  const { svcPaymentId } = subject;
+  const identity = { svcPaymentId, processorPaymentIntentId: seen.intentId, healed: false };
   // The payment that it names may be another merchant's: nothing of it is shown.
-  const kind = record ? "foreign_metadata" : "not_in_ledger";
+  const kind = subject.kind === "foreign" ? "foreign_metadata" : "not_in_ledger";
   work.differences.push({ kind, ...identity, ledger: null, processor: seen.facts });
-  return record ? { kind: "foreign" } : { kind: "differs", svcPaymentId: named };
-}
-
-/**
- * An open creation has given no secret out: what was paid in its name is a forgery, or is found and completed by a visit
- * before. Only its webhook and its visits, which compare it with the order, bring an intent to such a payment.
- */
-const isStoredIn = (record: PaymentRecord, intentId: string, owner: Parameters<typeof isAbout>[2]): boolean =>
-  record.processorPaymentIntentId !== undefined && isAbout(record, intentId, owner);
-
-/** A payment of ours whose ids the account's owner has taken off its intent. Another application's intent is none. */
-async function findEdited(
-  { applicationId, ...intent }: { accountId: string; intentId: string; applicationId: string | null },
-  work: DayWork,
-): Promise<PaymentRecord | undefined> {
-  const { applicationId: ours } = await readProcessorKeys();
-  if (ours !== undefined && applicationId !== ours) return undefined;
-  const createdAt = await findCreation(intent);
-  return createdAt === undefined ? undefined : identifyByStoredIntent({ ...intent, createdAt }, work);
-}
-
-/** undefined: not to be read, so not one that we made. */
-async function findCreation(intent: { accountId: string; intentId: string }): Promise<number | undefined> {
-  try {
-    return await fetchCreationOfIntent(intent.accountId, intent.intentId);
-  } catch (error) {
-    if ((await whyUnreadable(error, intent.accountId)).kind !== "missing") throw error;
-    return undefined;
-  }
+  return subject.kind === "foreign" ? { kind: "foreign" } : { kind: "differs", svcPaymentId };
 }
 
 async function compare(record: PaymentRecord, { intentId, facts }: Sight, work: DayWork): Promise<Verdict> {
@@ -167,12 +134,7 @@ async function compare(record: PaymentRecord, { intentId, facts }: Sight, work: 
   return { kind, svcPaymentId };
 }
 
-type Sight = {
-  intentId: string;
-  metadata: Record<string, string>;
-  applicationId: string | null;
-  facts: PaymentFacts;
-};
+type Sight = SeenIntent & { facts: PaymentFacts };
 
 /** undefined: not to be read, so not one that we made. */
 async function lookAt(

@@ -9,6 +9,7 @@ import type { Difference, MovedPayment, PayoutThatDay, Total } from "../../domai
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import type { StatementWork } from "../../ledger/statement-work.ts";
 import { findParts } from "../../ledger/work.ts";
+import type { PaymentsByIntent } from "./identify-by-stored-intent.ts";
 
 /**
  * A merchant's day while it is being looked through. At every moment it may be kept, and gone on with: totals and
@@ -32,7 +33,7 @@ export type DayWork = {
   differences: Difference[];
   unreachableAccounts: Set<string>;
   /** Payments of days that were listed in this run: payment by intent. It is not kept. */
-  paymentsByIntent: Map<string, Map<string, string>>;
+  paymentsByIntent: PaymentsByIntent;
   cursor: DayCursor;
 };
 

@@ -1,0 +1,70 @@
+import { findPaymentRecords, type PaymentRecord } from "../../ledger/payments.ts";
+import { fetchOriginOfIntent, paymentIdIn } from "../../processor/references.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
+import { readProcessorKeys } from "../../secrets.ts";
+import { isAbout } from "../events/identify-payment.ts";
+import { identifyByStoredIntent, type PaymentsByIntent } from "./identify-by-stored-intent.ts";
+
+/*
+ * Which payment money that moved is about, for statements and payouts alike. The metadata of its charge or intent names
+ * one; the account's owner can write it, so the ledger's stored intent has the last word, both ways.
+ */
+
+/** What is known of an intent that money has led to; `metadata` and `applicationId` may be its charge's. */
+export type SeenIntent = {
+  intentId: string;
+  metadata: Record<string, string>;
+  applicationId: string | null;
+  /** Milliseconds; it is asked for where it is needed and not known. */
+  createdAt?: number;
+};
+
+/** `foreign`: it carries the id of a payment that is not its own. `not_in_ledger`: of one that the ledger does not have. */
+export type IntentSubject =
+  | { kind: "payment"; record: PaymentRecord }
+  | { kind: "foreign" | "not_in_ledger"; svcPaymentId: string }
+  | { kind: "merchants_own" };
+
+/** `records`: payments that were read already. `paymentsByIntent`: of days that were listed already in this run. */
+export type IntentOwner = {
+  merchantId: string;
+  accountId: string;
+  records: ReadonlyMap<string, PaymentRecord>;
+  paymentsByIntent: PaymentsByIntent;
+};
+
+export async function identifyIntent(seen: SeenIntent, owner: IntentOwner): Promise<IntentSubject> {
+  const named = paymentIdIn(seen.metadata);
+  const record = named && (owner.records.get(named) ?? (await findPaymentRecords([named])).get(named));
+  if (record && isStoredIn(record, seen.intentId, owner)) return { kind: "payment", record };
+  const edited = await findEdited(seen, owner);
+  if (edited) return { kind: "payment", record: edited };
+  if (!named) return { kind: "merchants_own" };
+  return { kind: record ? "foreign" : "not_in_ledger", svcPaymentId: named };
+}
+
+/**
+ * An open creation has given no secret out: what was paid in its name is a forgery, or is found and completed by a visit
+ * before. Only its webhook and its visits, which compare it with the order, bring an intent to such a payment.
+ */
+const isStoredIn = (record: PaymentRecord, intentId: string, owner: IntentOwner): boolean =>
+  record.processorPaymentIntentId !== undefined && isAbout(record, intentId, owner);
+
+/** A payment of ours whose ids the account's owner has taken off its intent. Another application's intent is none. */
+async function findEdited(seen: SeenIntent, owner: IntentOwner): Promise<PaymentRecord | undefined> {
+  const { applicationId: ours } = await readProcessorKeys();
+  if (ours !== undefined && seen.applicationId !== ours) return undefined;
+  const createdAt = seen.createdAt ?? (await findCreation(owner.accountId, seen.intentId));
+  if (createdAt === undefined) return undefined;
+  return identifyByStoredIntent({ intentId: seen.intentId, createdAt }, owner);
+}
+
+/** undefined: not to be read, so not one that we made. */
+async function findCreation(accountId: string, intentId: string): Promise<number | undefined> {
+  try {
+    return (await fetchOriginOfIntent(accountId, intentId)).createdAt;
+  } catch (error) {
+    if ((await whyUnreadable(error, accountId)).kind !== "missing") throw error;
+    return undefined;
+  }
+}
