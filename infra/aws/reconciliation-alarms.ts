@@ -91,9 +91,6 @@ const statements = ({ environment }: Watched): AlarmSpec[] => [
       "A merchant's daily statement holds differences between the ledger and the processor that could not be healed. " +
       "The statement names the payments: compare each with the processor's dashboard before anything else is refunded.",
   },
-];
-
-const secrets = ({ environment }: Watched): AlarmSpec[] => [
   {
     name: "unexplained-payouts",
     metric: counted(environment, "UnexplainedPayouts", HOUR),
@@ -102,6 +99,9 @@ const secrets = ({ environment }: Watched): AlarmSpec[] => [
       "The lines of a merchant's payout do not add up to its amount. The merchant sees the difference as such. The log " +
       "names the merchant: compare the payout with the processor's own report before anybody books it.",
   },
+];
+
+const secrets = ({ environment }: Watched): AlarmSpec[] => [
   {
     name: "stale-secrets",
     metric: counted(environment, "StaleSecrets", Duration.minutes(15)),

@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { vi } from "vitest";
 import type { QueueName } from "../../infra/topology.ts";
+import { dateOf } from "../../shared/domain/finance/day.ts";
 import type { LocalService } from "./local-service.ts";
 
 export const MINUTE_MS = 60_000;
@@ -10,6 +11,12 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const later = (milliseconds: number): void => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 };
+
+/** Of the next day, by a clock that runs: what a test sells and moves must be of one day's statement. */
+export function beginInTheMorning(): void {
+  const now = Date.parse(dateOf(Date.now() + 24 * HOUR_MS)) + 6 * HOUR_MS;
+  vi.useFakeTimers({ toFake: ["Date"], shouldAdvanceTime: true, now });
+}
 
 /** Invokes the sweep as the schedule does. */
 export async function runSweep(service: LocalService): Promise<void> {

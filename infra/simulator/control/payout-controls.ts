@@ -1,6 +1,12 @@
 import { invalid } from "../http/api-error.ts";
 import { moveMoney } from "../resources/balance.ts";
-import { cancelPayout, failPayout, makePayouts, sendPayout } from "../resources/payout-course.ts";
+import {
+  cancelPayout,
+  failPayout,
+  makePayouts,
+  makePayoutsAtOnce,
+  sendPayout,
+} from "../resources/payout-course.ts";
 import { INTERVALS } from "../world/payout-settings.ts";
 import { NO_CAUSE, openScope, type Scope } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
@@ -29,6 +35,10 @@ export const PAYOUT_CONTROLS: Record<string, Control> = {
       throw invalid("The body must be {amount, currency?, method?: standard or instant}.");
     }
     return sendPayout(scopeOf(world, id), { amount, currency, automatic: false, method });
+  },
+  "POST accounts/{id}/payouts/hurry": (world, { id }) => {
+    makePayoutsAtOnce(scopeOf(world, id));
+    return {};
   },
   "POST accounts/{id}/balance": (world, { id, request }) => {
     const { type, amount, currency = "usd", source = null, ...rest } = fieldsOf(request.body);

@@ -4,7 +4,7 @@ import type { Kinds } from "../storage/kinds.ts";
 import type { Scope } from "../world/scope.ts";
 import { moveMoney } from "./balance.ts";
 import { ownAccount } from "./find.ts";
-import { itemIdOf, listUnpaid, putIntoPayout } from "./payout-items.ts";
+import { hurryUnpaid, itemIdOf, listUnpaid, putIntoPayout } from "./payout-items.ts";
 import { newPayout, type PayoutWish } from "./payout-object.ts";
 
 const TRACE_MS = 24 * 60 * 60 * 1000;
@@ -23,6 +23,12 @@ export function makePayouts(scope: Scope): void {
       unpaid.filter((item) => item.currency === currency),
     );
   }
+}
+
+/** The same days early, with all that was booked until now. */
+export function makePayoutsAtOnce(scope: Scope): void {
+  hurryUnpaid(scope);
+  makePayouts(scope);
 }
 
 function payOut(scope: Scope, currency: string, items: Kinds["payout_item"][]): void {

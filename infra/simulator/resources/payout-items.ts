@@ -42,13 +42,25 @@ export function noteBooking(scope: Scope, line: Stripe.BalanceTransaction): void
 export const listUnpaid = (scope: Scope): Item[] =>
   listUnpaidBy(scope, { operator: "<=", value: scope.nowSeconds }, MAX_ITEMS);
 
+/** What would be available in days is available now. */
+export function hurryUnpaid(scope: Scope): void {
+  const ever = { operator: ">" as const, value: scope.nowSeconds };
+  for (const item of listUnpaidBy(scope, ever, MAX_ITEMS)) {
+    scope.save({ ...item, payday: scope.nowSeconds });
+  }
+}
+
 export function putIntoPayout(scope: Scope, items: Item[], payoutId: string): void {
   for (const item of items) {
     scope.save({ ...item, payout: payoutId });
   }
 }
 
-function listUnpaidBy(scope: Scope, payday: { operator: "=" | "<="; value: number }, limit: number): Item[] {
+function listUnpaidBy(
+  scope: Scope,
+  payday: { operator: "=" | "<=" | ">"; value: number },
+  limit: number,
+): Item[] {
   const unpaid = { field: "payout", operator: "=" as const, value: UNPAID };
   const query = { limit, created: [], fields: [unpaid, { field: "payday", ...payday }] };
   return scope.objects.list("payout_item", scope.account, query).data.reverse();

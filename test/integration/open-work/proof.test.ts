@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type Stripe from "stripe";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { DEFAULT_EVENTS } from "../../../shared/domain/events/event-types.ts";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey, timeSort } from "../../../shared/ledger/table.ts";
-import { HOUR_MS, later, MINUTE_MS, runSweep } from "../../support/open-work.ts";
+import { beginInTheMorning, later, MINUTE_MS, runSweep } from "../../support/open-work.ts";
 import { disableWebhooks, reconcile } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
@@ -141,12 +141,6 @@ function killAt(write: Call, eventIds: string[]): void {
     const itsWrite: Call = (passing) => write(passing) && passing.body.includes(eventId);
     service.dynamodb.inject(itsWrite, { kind: "drop_request" }, TRIES);
   }
-}
-
-/** Of the next day, by a clock that runs: all that is sold, moved and planted here must be of one day's statement. */
-function beginInTheMorning(): void {
-  const now = Date.parse(dateOf(Date.now() + 24 * HOUR_MS)) + 6 * HOUR_MS;
-  vi.useFakeTimers({ toFake: ["Date"], shouldAdvanceTime: true, now });
 }
 
 async function edit(payment: Record<string, unknown>, attribute: string, value: unknown): Promise<void> {

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
 import { makeStatement } from "../../../shared/flows/reconciliation/make-statement.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { HOUR_MS, isOpen, later, sweepUntil } from "../../support/open-work.ts";
+import { beginInTheMorning, HOUR_MS, isOpen, later, sweepUntil } from "../../support/open-work.ts";
 import { dwindlingLife, reconcile, runDailyStatements } from "../../support/reconciliation.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -13,6 +13,7 @@ import { type Call, intentCreation, intentFetch, movementList } from "../../supp
 
 const service = useService({ muted: true });
 const shop = useShop(service);
+beforeEach(beginInTheMorning);
 
 const today = () => dateOf(Date.now());
 const make = (lifeMs?: () => number) =>

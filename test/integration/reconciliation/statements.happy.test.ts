@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import type { Statement } from "../../../shared/domain/finance/statement.ts";
 import { saveStatement } from "../../../shared/ledger/statements.ts";
 import type { Reply } from "../../support/api.ts";
-import { HOUR_MS, later } from "../../support/open-work.ts";
+import { beginInTheMorning, HOUR_MS, later } from "../../support/open-work.ts";
 import { reconcile, runDailyStatements } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { movementList } from "../../support/wire-calls.ts";
 
 const service = useService();
 const shop = useShop(service);
+beforeEach(beginInTheMorning);
 
 async function buy(amountCents: number, body: object = {}) {
   const created = await shop.api.create({ amountCents, ...body }, randomUUID());

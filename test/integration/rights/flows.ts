@@ -4,7 +4,7 @@ import { dateOf } from "../../../shared/domain/finance/day.ts";
 import type { Reply } from "../../support/api.ts";
 import type { LocalService } from "../../support/local-service.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
-import { HOUR_MS, later, openItems, visitByMessage } from "../../support/open-work.ts";
+import { beginInTheMorning, HOUR_MS, later, openItems, visitByMessage } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { createLocation, registerReader } from "../../support/terminal.ts";
 
@@ -21,6 +21,7 @@ const TYPES: readonly string[] = FOLLOWED_EVENTS;
  * flow may be run again: it then goes on with what it has begun.
  */
 export async function prepareFlows(service: LocalService): Promise<Flow[]> {
+  beginInTheMorning();
   const api = await service.otherMerchant();
   const newcomer = await service.otherMerchant("none");
   const merchantId = merchantIdOf(api);
@@ -102,6 +103,17 @@ export async function prepareFlows(service: LocalService): Promise<Flow[]> {
       },
     },
     {
+      name: "payout lines",
+      run: async () => {
+        const [payout] = (await service.stripe.payouts.list({}, options)).data;
+        const payoutId = String(payout?.id);
+        await reconcile(service, { kind: "payout", merchantId, payoutId });
+        const { status, json } = await api.call("GET", `/v1/payouts/${payoutId}`);
+        if (status === 404 || json.composition === "waiting") return "waiting";
+        return isWholePayout(json) ? "done" : { unexpected: json };
+      },
+    },
+    {
       name: "statement",
       run: async () => {
         await reconcile(service, { kind: "statement", merchantId, date: day });
@@ -113,10 +125,10 @@ export async function prepareFlows(service: LocalService): Promise<Flow[]> {
   ];
 }
 
-/** The merchant asks for a payout. */
+/** What was sold is paid out, days early. */
 async function payOut({ stack }: LocalService, accountId: string): Promise<void> {
-  const url = `${stack.processorUrl}/_simulator/accounts/${accountId}/payouts`;
-  const { ok } = await fetch(url, { method: "POST", body: JSON.stringify({ amount: 100 }) });
+  const url = `${stack.processorUrl}/_simulator/accounts/${accountId}/payouts/hurry`;
+  const { ok } = await fetch(url, { method: "POST" });
   if (!ok) throw new Error("The simulator refused a payout.");
 }
 
@@ -140,6 +152,13 @@ async function visitAll(service: LocalService, eventIds: string[]): Promise<void
   for (const item of await openItems(service))
     if (eventIds.some((id) => item.pk.includes(id)))
       await visitByMessage(service, item).catch(() => undefined);
+}
+
+/** The same sales: all that is about them is ours. */
+function isWholePayout({ unexplainedCents, lineCount, totals }: Reply["json"]): boolean {
+  const { charge, refund, platform_fee_return, dispute } = totals as Record<string, { count: number }>;
+  const counts = [charge, refund, platform_fee_return, dispute].map((total) => total?.count);
+  return unexplainedCents === 0 && lineCount === 6 && String(counts) === "3,1,1,1";
 }
 
 /** Three sales of 100.00, of which half of one was refunded with its share of the fee, and one was disputed. */

@@ -8,7 +8,7 @@ import {
   setAccountState,
 } from "../../../infra/simulator/resources/account-state.ts";
 import { moveMoney } from "../../../infra/simulator/resources/balance.ts";
-import { makePayouts } from "../../../infra/simulator/resources/payout-course.ts";
+import { makePayoutsAtOnce } from "../../../infra/simulator/resources/payout-course.ts";
 import type { Kind, Kinds } from "../../../infra/simulator/storage/kinds.ts";
 import {
   type DueDelivery,
@@ -286,11 +286,7 @@ export class Processor {
 
   /** Pays out at once what would be available in days: then also while the faults last. */
   payOut(accountId: string): void {
-    this.inAccount(accountId, (scope) => {
-      for (const item of this.list("payout_item", accountId))
-        if (item.payout === "") scope.save({ ...item, payday: scope.nowSeconds });
-      makePayouts(scope);
-    });
+    this.inAccount(accountId, makePayoutsAtOnce);
   }
 
   private inAccount(accountId: string, act: (scope: Scope) => void): void {
