@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import {
+  ATTENTION_KINDS,
+  adviceFor,
+  afterDeadline,
+  CLOSED_TTL_SECONDS,
+  DISPUTE_TTL_SECONDS,
+  disputeNoticeAt,
+  holdNoticeAt,
+  isAnswerable,
+  judgeRefund,
+} from "../../../../shared/domain/payments/attention.ts";
+
+/* When a person is told, and for how long: written out here, not taken from the code. */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const AT = Date.UTC(2026, 0, 5, 12);
+
+it.each([
+  ["a day before it ends, of a hold of a week", 7 * DAY_MS, 6 * DAY_MS],
+  ["a day before it ends, of a hold of two days", 2 * DAY_MS, DAY_MS],
+  ["when half of it is over, of a shorter one", 30 * HOUR_MS, 15 * HOUR_MS],
+  ["at its end, of a hold that has run out", 0, 0],
+  ["at its end, of a hold that ran out an hour ago", -HOUR_MS, -HOUR_MS],
+])("a hold is told of %s", (_, lastsMs, toldAfterMs) => {
+  expect(holdNoticeAt(AT + lastsMs, AT) - AT).toBe(toldAfterMs);
+});
+
+it("a dispute is reminded of three days before its deadline, and looked at five minutes after it", () => {
+  expect(disputeNoticeAt(AT)).toBe(AT - 72 * HOUR_MS);
+  expect(afterDeadline(AT)).toBe(AT + 300_000);
+});
+
+it.each([
+  ["needs_response", AT, true],
+  ["warning_needs_response", AT, true],
+  ["needs_response", undefined, false],
+  ["needs_response", 0, false],
+  ["under_review", AT, false],
+  ["won", AT, false],
+  ["lost", AT, false],
+  ["warning_closed", AT, false],
+])("a dispute that is %s with the deadline %s wants an answer: %s", (status, dueBy, is) => {
+  expect(isAnswerable({ status, dueBy })).toBe(is);
+});
+
+describe("a refund", () => {
+  const judged = (
+    refund: { status: string; pendingReason?: string; failureReason?: string },
+    afterMs = DAY_MS,
+  ) => judgeRefund({ pendingReason: null, failureReason: null, ...refund }, { since: AT, at: AT + afterMs });
+
+  it.each([
+    ["one that succeeded", { status: "succeeded" }],
+    ["one that the merchant called off", { status: "canceled", failureReason: "merchant_request" }],
+  ])("%s is settled", (_, refund) => {
+    expect(judged(refund)).toEqual({ kind: "settled" });
+  });
+
+  it.each([
+    ["one that failed", { status: "failed" }],
+    ["one that was called off by nobody's wish", { status: "canceled" }],
+    [
+      "one that was called off for its buyer",
+      { status: "canceled", failureReason: "expired_or_canceled_card" },
+    ],
+  ])("%s is shown for thirty days", (_, refund) => {
+    expect(judged(refund)).toEqual({ kind: "refund_failed", isShown: true, looksAt: AT + 31 * DAY_MS });
+  });
+
+  it.each([
+    ["waits for its buyer", { status: "requires_action" }],
+    ["waits for money", { status: "pending", pendingReason: "insufficient_funds" }],
+  ])("that %s is shown at once, and looked at daily", (_, refund) => {
+    expect(judged(refund)).toEqual({ kind: "refund_pending", isShown: true, looksAt: AT + 2 * DAY_MS });
+  });
+
+  it.each([
+    ["not shown, and looked at when ten days are over", 10 * DAY_MS - 1, false, 10 * DAY_MS],
+    ["shown when ten days are over, and looked at daily", 10 * DAY_MS, true, 11 * DAY_MS],
+  ])("that is on its way at a bank is %s", (_, afterMs, isShown, looksAfterMs) => {
+    const verdict = judged({ status: "pending", pendingReason: "processing" }, afterMs);
+    expect(verdict).toEqual({ kind: "refund_pending", isShown, looksAt: AT + looksAfterMs });
+  });
+});
+
+it("a closed item stays for thirty days, and a dispute for four hundred", () => {
+  expect(CLOSED_TTL_SECONDS).toBe(30 * 24 * 3600);
+  expect(DISPUTE_TTL_SECONDS).toBe(400 * 24 * 3600);
+});
+
+/** What a person must do, in one word each of the advice. */
+const KEY_WORDS: [(typeof ATTENTION_KINDS)[number], RegExp][] = [
+  ["hold_expiring", /^The hold is released at its end\. Capture the payment .+ Otherwise cancel it\.$/],
+  ["dispute_response_due", /^Answer with evidence .+ Without an answer in time the money is lost\.$/],
+  ["refund_failed", /^The money came back to your balance, .+ under a new Idempotency-Key\.$/],
+  ["refund_pending", /^The buyer has not got the money yet\. Top up the balance .+ ask the buyer/],
+  ["payout_failed", /^The bank sent the money back\. Mend the bank account .+ part of a later payout\.$/],
+  [
+    "endpoint_failing",
+    /^Your server does not accept events\. .+ send them again: POST \/v1\/events\/recover\.$/,
+  ],
+];
+
+it("everything that needs a person comes with advice on what to do", () => {
+  expect(KEY_WORDS.map(([kind]) => kind)).toEqual([...ATTENTION_KINDS]);
+  for (const [kind, words] of KEY_WORDS) expect(adviceFor(kind)).toMatch(words);
+});
