@@ -34,6 +34,7 @@ it.each([
   'search: "M10.5 17a6.5 6.5 0 1 0",',
   'throw new Error("This cannot be. Or can it");',
   'x: described("What it is for.", text),',
+  'const TAG: Tag = { name: "Terminal", description: "Card readers." };',
 ])("leaves alone what nobody could notice: %s", (line) => {
   expect(becomesOf(line)).toEqual([]);
 });
@@ -55,20 +56,21 @@ it("changes the one line that a mutation names", () => {
 const drawn = (file: string, line = 1): Drawn => ({ kind: "number", file, line, was: "1", becomes: "2" });
 
 it("mutations that do not compile are left out, although all were compiled together", () => {
-  const good = drawn("good.ts");
-  const bad = drawn("bad.ts");
-  const worse = drawn("bad.ts", 2);
-  const errorsWith = (mutations: Drawn[]) =>
-    mutations.filter(({ file }) => file === "bad.ts").map(() => "bad.ts");
-  expect(compiling([bad, good, worse], errorsWith)).toEqual([good]);
+  const good = drawn("file.ts", 1);
+  const bad = drawn("file.ts", 2);
+  const other = { ...good, becomes: "3" };
+  const errorsWith = (mutations: Drawn[]) => mutations.filter(({ line }) => line === 2);
+  expect(compiling([bad, good, other], errorsWith)).toEqual([good, other]);
 });
 
-it("a mutation that only another file's types object to is found by compiling half of them, and half of those", () => {
-  const good = drawn("good.ts");
-  const bad = drawn("bad.ts");
-  const errorsWith = (mutations: Drawn[]) => (mutations.includes(bad) ? ["who-reads-bad.ts"] : []);
-  expect(compiling([bad, good, drawn("third.ts")], errorsWith)).toEqual([good, drawn("third.ts")]);
-});
+it.each(["bad.ts", "who-reads-bad.ts"])(
+  "a mutation that another line of %s objects to is found by compiling parts of them",
+  (file) => {
+    const [good, bad, third] = [drawn("good.ts"), drawn("bad.ts"), drawn("third.ts")];
+    const errorsWith = (mutations: Drawn[]) => (mutations.includes(bad) ? [{ file, line: 9 }] : []);
+    expect(compiling([bad, good, third], errorsWith)).toEqual([good, third]);
+  },
+);
 
 const reachOf = (test: string, milliseconds: number, functions: Reach["functions"]): Reach => ({
   test,

@@ -83,7 +83,7 @@ const isCode = (line: string): boolean => !/^\s*(\/\/|\/?\*|import |export type 
 
 /** What documents describe, and what is said of things that cannot happen: another word there is no fault. */
 const isDescription = (line: string): boolean =>
-  /\b(described|named|summary:|description:|new Error)\b/.test(line);
+  /\b(described|named|summary|description|new Error)\b/.test(line);
 
 /** Everything that could be mistaken in a file, a line at a time. */
 export const mutationsIn = (text: string): Mutation[] =>

@@ -60,9 +60,16 @@ export class FakeWorld {
     getItem: async (key: Key) => this.read(() => this.table.get(key)),
     getItems: async (keys: Key[]) => this.read(() => keys.flatMap((key) => this.table.get(key) ?? [])),
     queryItems: async (input: QueryInput) => this.read(() => this.query(input)),
+    queryPage: async (input: QueryInput) =>
+      this.read(() => {
+        const items = this.query(input);
+        return { items, isCutOff: items.length === input.Limit };
+      }),
     countMatches: async (input: QueryInput) => this.read(() => this.table.count(input)),
     putItem: async (item: Item & Key, input: ConditionInput) => this.write(() => this.table.put(item, input)),
     updateItem: async (key: Key, input: UpdateInput) => this.write(() => this.table.update(key, input)),
+    putNewItem: async (item: Item & Key) =>
+      this.write(() => this.table.put(item, { ConditionExpression: "attribute_not_exists(pk)" })),
     isTooLarge: () => false,
   };
 
