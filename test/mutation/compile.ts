@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const PROJECTS = [".", "functions/console/page", "infra/local/shop/page", "infra/pages/reference/page"];
 
 /** Where in the source something stands. */
-export type Place = { file: string; line: number };
+type Place = { file: string; line: number };
 
 /** Where the compiler finds a mistake, in the first project that has one. */
 const errorsIn = (mutations: Drawn[]): Place[] =>
