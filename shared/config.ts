@@ -44,6 +44,9 @@ export const metricsConfig = /* @__PURE__ */ setting(() =>
   z.object({ METRICS: z._default(z.literal(["on", "off"]), "on") }),
 );
 
+/** Which lines are written, from this level on. A level that nobody knows lets them all through. */
+export const logConfig = /* @__PURE__ */ setting(() => z.object({ LOG_LEVEL: z._default(name(), "INFO") }));
+
 /** Set by Lambda itself; a function that runs elsewhere has no version. */
 export const versionConfig = /* @__PURE__ */ setting(() =>
   z.object({

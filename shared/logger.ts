@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Logger } from "@aws-lambda-powertools/logger";
+import { type Level, writeLine } from "./log-line.ts";
 
 /**
  * Fields that may be logged. Nothing else gets through, so no key, secret, signature, body or e-mail can end up in
@@ -49,19 +49,11 @@ export function note(fields: LogFields): void {
 
 export const notesTaken = (): LogFields => notebook.getStore() ?? {};
 
-/** Made on first use, because it reads its level from the environment then. */
-let logger: Logger | undefined;
-
-export function log(
-  level: "debug" | "info" | "warn" | "error",
-  message: string,
-  fields: LogFields = {},
-): void {
+export function log(level: Level, message: string, fields: LogFields = {}): void {
   const allowed = Object.fromEntries(
     LOG_FIELDS.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
   );
-  logger ??= new Logger({ serviceName: "payments" });
-  logger[level](message, allowed);
+  writeLine(level, message, allowed);
 }
 
 /** Where an error came from, without its message: messages of foreign errors quote what they choked on. */

@@ -99,8 +99,7 @@ function codeOf({ name }: FunctionSpec, bundles: Bundles): Code {
 function variablesOf(spec: FunctionSpec, { environment, table, secrets, queues }: FunctionResources) {
   return {
     ENVIRONMENT: environment.name,
-    POWERTOOLS_LOG_LEVEL: environment.logLevel,
-    POWERTOOLS_SERVICE_NAME: SERVICE_NAME,
+    LOG_LEVEL: environment.logLevel,
     ...(environment.domain && { PUBLIC_URL: `https://${environment.domain.name}` }),
     ...(spec.table !== "none" && { TABLE_NAME: table.tableName }),
     ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${pageFileName(spec.page)}` }),

@@ -44,7 +44,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  * A person gets one line a request; what the functions log, JSON for machines, would drown those. `LOG=json` shows it
  * beside them.
  */
-process.env.POWERTOOLS_LOG_LEVEL ??= process.env.LOG === "json" ? "INFO" : "SILENT";
+process.env.LOG_LEVEL ??= process.env.LOG === "json" ? "INFO" : "SILENT";
 
 const port = readPort(process.env.PORT);
 const stateDir = readStateDir(process.env.STATE_DIR);

@@ -20,7 +20,7 @@ export async function enterTarget(environment: string | undefined): Promise<void
   const variables = environment === undefined ? await localVariables() : await deployedVariables(environment);
   for (const name of LOCAL_ONLY) delete process.env[name];
   // The functions' logs go to stdout, which here belongs to the command's answer.
-  Object.assign(process.env, variables, { POWERTOOLS_LOG_LEVEL: "SILENT", METRICS: "off" });
+  Object.assign(process.env, variables, { LOG_LEVEL: "SILENT", METRICS: "off" });
 }
 
 /** Where merchants and their browsers find the service. */

@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 
-process.env.POWERTOOLS_LOG_LEVEL ??= "WARN";
+process.env.LOG_LEVEL ??= "WARN";
 const stateDir = resolve(process.env.STATE_DIR ?? ".rehearsal");
 const given = Object.fromEntries(values.context.map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
 const outdir = values.assembly ?? mkdtempSync(join(tmpdir(), "payments-rehearsal-"));

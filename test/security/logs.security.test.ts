@@ -9,7 +9,7 @@ let demo: Demo;
 let output = "";
 
 beforeAll(async () => {
-  const env = { POWERTOOLS_LOG_LEVEL: "DEBUG" };
+  const env = { LOG_LEVEL: "DEBUG" };
   const { child, demo: started } = await SpawnedStack.start(temporaryFolder(), { env });
   demo = started;
   // From here on only: the banner shows the demo's key on purpose.

@@ -19,13 +19,13 @@ const fake = (file: string): string => new URL(`./fakes/${file}`, import.meta.ur
 const REPLACED_FILES: Record<string, string> = {
   "/shared/ledger/client.ts": fake("ledger-client.ts"),
   "/shared/callbacks/post.ts": fake("post.ts"),
+  "/shared/log-line.ts": fake("log-line.ts"),
   "/infra/simulator/storage/store.ts": fake("simulator-store.ts"),
 };
 
 const REPLACED_PACKAGES: Record<string, string> = {
   "@aws-sdk/client-sqs": fake("sqs.ts"),
   "@aws-sdk/client-secrets-manager": fake("secrets-manager.ts"),
-  "@aws-lambda-powertools/logger": fake("logger.ts"),
 };
 
 const ROOT = new URL("../../", import.meta.url).href;

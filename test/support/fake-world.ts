@@ -42,7 +42,7 @@ export class FakeWorld {
     for (const queue of ["CALLBACK", "OPEN_WORK", "DEAD_LETTER"]) vi.stubEnv(`${queue}_QUEUE_URL`, queue);
     vi.stubEnv("ENVIRONMENT", "test");
     vi.stubEnv("METRICS", "off");
-    vi.stubEnv("POWERTOOLS_LOG_LEVEL", "CRITICAL");
+    vi.stubEnv("LOG_LEVEL", "SILENT");
     vi.doMock("../../shared/ledger/client.ts", () => this.client);
     vi.doMock("../../shared/queues/queue.ts", () => this.queue);
     vi.doMock("../../shared/callbacks/post.ts", () => this.sender);

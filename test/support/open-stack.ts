@@ -30,7 +30,7 @@ export async function openStack(
   wires: Record<WiredServer, FaultyWire>,
 ): Promise<OpenedStack> {
   makeClientsPatient();
-  process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
+  process.env.LOG_LEVEL ??= "SILENT";
   const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
   const wire = async (name: WiredServer, url: string) => (wireless ? url : wires[name].open(url));
   const stack = await startStack({ port: 0, stateDir, wire, schedules: !muted });

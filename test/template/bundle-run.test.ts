@@ -18,7 +18,7 @@ let stack: Stack;
 let queue: SQSClient;
 const queueWire = new FaultyWire();
 beforeAll(async () => {
-  process.env.POWERTOOLS_LOG_LEVEL ??= "CRITICAL";
+  process.env.LOG_LEVEL ??= "SILENT";
   const wire = async (name: WiredServer, url: string) => (name === "sqs" ? queueWire.open(url) : url);
   [bundles, stack] = await Promise.all([bundleAll(), startStack({ port: 0, stateDir, wire })]);
   queue = new SQSClient({ endpoint: stack.sqsUrl });
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** The local stack has put its addresses and credentials into this process's environment. */
-const environment = () => ({ ...process.env, POWERTOOLS_LOG_LEVEL: "SILENT" });
+const environment = () => ({ ...process.env, LOG_LEVEL: "SILENT" });
 
 it("creates a payment with the processor and reads it back", async () => {
   const env = environment();

@@ -40,7 +40,7 @@ const ENVIRONMENT = {
   // On Lambda with its folder, /var/task; here the bundle's folder is the current one.
   REFERENCE_PAGE_FILE: "reference-page.json",
   CONSOLE_PAGE_FILE: "console-page.json",
-  POWERTOOLS_LOG_LEVEL: "SILENT",
+  LOG_LEVEL: "SILENT",
   AWS_REGION: "eu-west-1",
   AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",
   AWS_SECRET_ACCESS_KEY: "example",

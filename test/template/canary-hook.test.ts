@@ -141,7 +141,7 @@ it("what is deployed answers it so", async () => {
       ...settings,
       ...environment(),
       DEFAULT_FEE_POLICY: feePolicy(),
-      POWERTOOLS_LOG_LEVEL: "SILENT",
+      LOG_LEVEL: "SILENT",
     };
     const functionName = `payments-prod-${name}`;
     const given = await invokeWith(bundleNamed(bundles, name), probeFor(functionName), {

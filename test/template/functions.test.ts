@@ -66,8 +66,7 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
   it("knows what it needs and no more", () => {
     expect(variablesOf(lambda)).toEqual({
       ENVIRONMENT: "prod",
-      POWERTOOLS_LOG_LEVEL: "INFO",
-      POWERTOOLS_SERVICE_NAME: "payments",
+      LOG_LEVEL: "INFO",
       ...(spec.table !== "none" && { TABLE_NAME: "payments-prod" }),
       ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${spec.page}-page.json` }),
       ...(spec.typedAmounts && { CONSOLE_TYPED_ABOVE: '{"usd":50000,"eur":50000,"gbp":50000}' }),

@@ -176,7 +176,6 @@ const ROOMS: { name: string; packages: RegExp; rooms: RegExp }[] = [
   { name: "the secrets", packages: /^@aws-sdk\/client-secrets-manager$/, rooms: /^shared\/secrets\.ts$/ },
   { name: "the page's framework", packages: /^preact(\/|$)/, rooms: /^functions\/console\/page\// },
   { name: "middy", packages: /^@middy\//, rooms: /^shared\/lambda\// },
-  { name: "the logging library", packages: /^@aws-lambda-powertools\/logger/, rooms: /^shared\/logger\.ts$/ },
 ];
 
 describe("stays in its room:", () => {

@@ -1,17 +1,15 @@
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 
-// With this the library writes to the ordinary console, where it can be heard.
-vi.stubEnv("POWERTOOLS_DEV", "true");
-vi.stubEnv("POWERTOOLS_LOG_LEVEL", "DEBUG");
+vi.stubEnv("LOG_LEVEL", "DEBUG");
 const { describeError, log } = await import("../../shared/logger.ts");
 
 const CANARY = "canary-4242424242424242";
 const LEVELS = ["debug", "info", "warn", "error"] as const;
-const spies = LEVELS.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
-const heard = () => spies.flatMap((spy) => spy.mock.calls.flat()).join("\n");
+const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+const heard = () => written.mock.calls.map(([text]) => String(text)).join("");
 
 afterEach(() => {
-  for (const spy of spies) spy.mockClear();
+  written.mockClear();
 });
 afterAll(() => {
   vi.restoreAllMocks();
@@ -20,13 +18,31 @@ afterAll(() => {
 
 it.each(LEVELS)("writes the message and the allowed fields at level %s", (level) => {
   log(level, "something happened", { traceId: "trace-1", status: 201, merchantId: "mer_1" });
-  expect(JSON.parse(heard())).toMatchObject({
+  expect(heard()).toMatch(/^[^\n]+\n$/);
+  expect(JSON.parse(heard())).toEqual({
     level: level.toUpperCase(),
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     message: "something happened",
     traceId: "trace-1",
     status: 201,
     merchantId: "mer_1",
   });
+});
+
+it.each([
+  ["DEBUG", LEVELS],
+  ["INFO", ["info", "warn", "error"]],
+  ["WARN", ["warn", "error"]],
+  ["ERROR", ["error"]],
+  ["SILENT", []],
+  ["a level that nobody knows", LEVELS],
+])("at %s writes the levels %j and no others", async (least, expected) => {
+  vi.stubEnv("LOG_LEVEL", least);
+  vi.resetModules();
+  const fresh = await import("../../shared/logger.ts");
+  for (const level of LEVELS) fresh.log(level, level);
+  const messages = heard().split("\n").filter(Boolean);
+  expect(messages.map((line) => JSON.parse(line).message)).toEqual(expected);
 });
 
 it.each(["secret", "apiKey", "authorization", "signature", "body", "email", "cause", "error", "message"])(

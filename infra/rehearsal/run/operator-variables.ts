@@ -5,7 +5,7 @@ import { type Addresses, functionVariables } from "./function-variables.ts";
 export const OPERATOR = "operator";
 
 /** Functions have these for themselves. */
-const FUNCTIONS_OWN = /^(AWS_LAMBDA_|LAMBDA_|POWERTOOLS_)|_PAGE_FILE$/;
+const FUNCTIONS_OWN = /^(AWS_LAMBDA_|LAMBDA_|LOG_LEVEL$)|_PAGE_FILE$/;
 
 /** What an operator's commands find in the environment: all that the functions have, and the operator's own role. */
 export function operatorVariables(house: House, addresses: Addresses): Record<string, string> {

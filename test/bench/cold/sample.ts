@@ -27,7 +27,7 @@ export async function takeSample({ directory }: Bundle, request: ColdRequest): P
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--input-type=commonjs", "-e", FIRST_REQUEST, file, event],
-    { cwd: directory, env: { ...process.env, POWERTOOLS_LOG_LEVEL: "INFO" } },
+    { cwd: directory, env: { ...process.env, LOG_LEVEL: "INFO" } },
   );
   const { statusCode, ...sample } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
   if (statusCode !== request.expectedStatus)

@@ -9,7 +9,7 @@ const PARTS: [string, RegExp][] = [
   ["the simulator", /\/infra\/simulator\//],
   ["the embedded DynamoDB", /\/node_modules\/(dynalite|classic-level|abstract-level|level[\w-]*)\//],
   ["the embedded SQS", /\/node_modules\/(fauxqs|fastify|@fastify|find-my-way)\//],
-  ["ours", /\/(shared|functions)\/|\/node_modules\/(@aws-sdk|@smithy|@middy|@aws-lambda-powertools|zod)\//],
+  ["ours", /\/(shared|functions)\/|\/node_modules\/(@aws-sdk|@smithy|@middy|zod)\//],
   ["the local gateway and pollers", /\/infra\/local\//],
   ["the processor's SDK", /\/node_modules\/stripe\//],
 ];

@@ -28,7 +28,7 @@ async function measure(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "payments-load-"));
   const profiles = join(folder, "profiles");
   const stack = await SpawnedStack.start(join(folder, "state"), {
-    env: { POWERTOOLS_LOG_LEVEL: "WARN" },
+    env: { LOG_LEVEL: "WARN" },
     nodeArguments: ["--cpu-prof", `--cpu-prof-dir=${profiles}`],
   });
   const shoppers = await Shoppers.at(stack);

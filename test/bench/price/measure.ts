@@ -20,7 +20,7 @@ export const FUNCTION_NAMES = ["create-payment", "get-payment", "webhook", "deli
 
 /** Measured when warm: the second payment of a process. */
 export async function measureOnePayment(): Promise<OnePayment> {
-  process.env.POWERTOOLS_LOG_LEVEL = "INFO";
+  process.env.LOG_LEVEL = "INFO";
   installMeters();
   const service = await LocalService.start({ muted: true, wireless: true });
   // As deployed; the local stack has them off.

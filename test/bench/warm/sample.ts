@@ -37,7 +37,7 @@ export async function takeWarmSample({ directory }: Bundle, events: object[]): P
     ["--input-type=commonjs", "-e", MANY_REQUESTS, join(directory, "index.cjs"), String(WARM_UP)],
     {
       cwd: directory,
-      env: { ...process.env, POWERTOOLS_LOG_LEVEL: "INFO" },
+      env: { ...process.env, LOG_LEVEL: "INFO" },
       stdio: ["pipe", "pipe", "inherit"],
     },
   );

@@ -40,7 +40,7 @@ export class Desk {
   async open(): Promise<void> {
     const stateDir = temporaryFolder();
     // Every line that the functions log.
-    const env = { POWERTOOLS_LOG_LEVEL: "DEBUG" };
+    const env = { LOG_LEVEL: "DEBUG" };
     const stack = await SpawnedStack.start(stateDir, { env, nodeArguments: PATIENT });
     const variables = JSON.parse(readFileSync(join(stateDir, "environment.json"), "utf8"));
     const database = new DynamoDBClient({ ...LOCAL, endpoint: variables.AWS_ENDPOINT_URL_DYNAMODB });

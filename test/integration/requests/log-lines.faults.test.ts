@@ -5,7 +5,7 @@ import { useService } from "../../support/use-service.ts";
 import { authentication, claimWrite, intentCreation } from "../../support/wire-calls.ts";
 
 // Before the stack starts: the level is read once.
-vi.stubEnv("POWERTOOLS_LOG_LEVEL", "WARN");
+vi.stubEnv("LOG_LEVEL", "WARN");
 const service = useService({ muted: true });
 
 type Line = Record<string, unknown>;

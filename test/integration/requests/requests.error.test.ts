@@ -5,10 +5,9 @@ import { expectProblem } from "../../support/expect-problem.ts";
 import { useService } from "../../support/use-service.ts";
 import { authentication, ledgerRead } from "../../support/wire-calls.ts";
 
-// With this the logs go to the ordinary console, where they can be heard.
-vi.stubEnv("POWERTOOLS_DEV", "true");
-vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");
-const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+// Before the stack starts: the level is read once.
+vi.stubEnv("LOG_LEVEL", "ERROR");
+const logged = vi.spyOn(process.stdout, "write").mockReturnValue(true);
 afterEach(() => {
   logged.mockClear();
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   vi.stubEnv("CALLBACK_KEY_SECRET_ID", SECRET_ID);
   vi.stubEnv("AWS_REGION", "eu-west-1");
   for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) vi.stubEnv(name, "test");
-  vi.stubEnv("POWERTOOLS_LOG_LEVEL", "SILENT");
+  vi.stubEnv("LOG_LEVEL", "SILENT");
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

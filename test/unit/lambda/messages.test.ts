@@ -11,7 +11,7 @@ const LONG_MS = 120_000;
 beforeEach(() => {
   vi.stubEnv("ENVIRONMENT", "test");
   vi.stubEnv("TABLE_NAME", "payments-test");
-  vi.stubEnv("POWERTOOLS_LOG_LEVEL", "CRITICAL");
+  vi.stubEnv("LOG_LEVEL", "SILENT");
 });
 
 const tooMuch = new Error("429");

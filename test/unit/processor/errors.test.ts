@@ -4,7 +4,7 @@ import { Failure, type FailureCode } from "../../../shared/domain/failure.ts";
 
 let toFailure: typeof import("../../../shared/processor/errors.ts").toFailure;
 beforeAll(async () => {
-  vi.stubEnv("POWERTOOLS_LOG_LEVEL", "SILENT");
+  vi.stubEnv("LOG_LEVEL", "SILENT");
   vi.stubEnv("ENVIRONMENT", "test");
   vi.stubEnv("METRICS", "off");
   ({ toFailure } = await import("../../../shared/processor/errors.ts"));

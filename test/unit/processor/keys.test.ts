@@ -27,7 +27,7 @@ beforeAll(async () => {
   const variables = {
     ...LOCAL_CREDENTIALS,
     ENVIRONMENT: "test",
-    POWERTOOLS_LOG_LEVEL: "CRITICAL",
+    LOG_LEVEL: "SILENT",
     PROCESSOR_SECRET_ID: SECRET,
     PROCESSOR_BASE_URL: await listen(processor, 0),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.url,
