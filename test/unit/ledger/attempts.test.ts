@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* The conditions under which an attempt is claimed, given back and recorded, each by itself. */
+const world = new FakeWorld();
+world.enter();
+const { claimAttempt, markDelivered, releaseAttempt } = await import("../../../shared/ledger/attempts.ts");
+const { startGeneration } = await import("../../../shared/ledger/events.ts");
+
+const KEY = eventKey("evt_1");
+const stored = () => world.table.peek(KEY) as unknown as EventRecord;
+const set = (given: Record<string, unknown>) =>
+  world.table.update(KEY, {
+    UpdateExpression: `SET ${Object.keys(given)
+      .map((name) => `${name} = :${name}`)
+      .join(", ")}`,
+    ExpressionAttributeValues: Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [`:${name}`, value]),
+    ),
+  });
+
+beforeEach(() => {
+  world.isKilled = () => false;
+  world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
+});
+
+const claim = (event = stored(), token = "ours") =>
+  claimAttempt(event, { token, now: world.now, nextAttemptAt: world.now + 60_000 });
+
+describe("an attempt is claimed", () => {
+  it("once, for longer than the function that makes it can live, and counts from then on", async () => {
+    expect(await claim()).toMatchObject({
+      kind: "claimed",
+      event: {
+        attempts: 1,
+        attemptToken: "ours",
+        leaseExpiresAt: world.now + 95_000,
+        nextAttemptAt: world.now + 60_000,
+      },
+    });
+    expect(await claim(stored(), "theirs")).toEqual({ kind: "taken", by: "ours", sinceMs: world.now });
+  });
+
+  it("not by a function that has read it before another attempt", async () => {
+    const read = stored();
+    set({ attempts: 1 });
+    expect((await claim(read)).kind).toBe("taken");
+  });
+
+  it("not while another attempt is under way, and from the end of its lease on", async () => {
+    set({ leaseExpiresAt: world.now + 1 });
+    expect((await claim()).kind).toBe("taken");
+    set({ leaseExpiresAt: world.now });
+    expect((await claim()).kind).toBe("claimed");
+  });
+
+  it("not before its time, and at that time", async () => {
+    set({ nextAttemptAt: world.now + 1 });
+    expect((await claim()).kind).toBe("taken");
+    set({ nextAttemptAt: world.now });
+    expect((await claim()).kind).toBe("claimed");
+  });
+
+  it("an eighth time, and no ninth time", async () => {
+    set({ attempts: 7 });
+    expect((await claim()).kind).toBe("claimed");
+    world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
+    set({ attempts: 8 });
+    expect((await claim()).kind).toBe("taken");
+  });
+
+  it.each(["held", "dead", "delivered", "none"])("not of an event that is %s meanwhile", async (delivery) => {
+    const read = stored();
+    set({ delivery });
+    expect((await claim(read)).kind).toBe("taken");
+  });
+
+  it("not of the generation before", async () => {
+    const read = stored();
+    set({ generation: read.generation + 1 });
+    expect((await claim(read)).kind).toBe("taken");
+  });
+});
+
+describe("an attempt that nothing was sent for", () => {
+  it("does not count, and is due as it was before", async () => {
+    const before = stored();
+    const claimed = await claim();
+    if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
+    await releaseAttempt(claimed.event, before);
+    expect(stored()).toEqual(before);
+  });
+
+  it("stays another's where another has claimed it since", async () => {
+    const before = stored();
+    const claimed = await claim();
+    if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
+    set({ attemptToken: "theirs" });
+    await releaseAttempt(claimed.event, before);
+    expect(stored()).toMatchObject({ attemptToken: "theirs", attempts: 1 });
+  });
+});
+
+describe("a success that was overtaken", () => {
+  const result = () => ({ at: world.now, milliseconds: 1, status: 200 }) as never;
+
+  /** Before each of so many writes another attempt begins. */
+  const overtake = (times: number) => {
+    let left = times;
+    world.isKilled = (call) => {
+      if (call === "write" && left-- > 0) set({ attempts: stored().attempts + 1 });
+      return false;
+    };
+  };
+
+  it("by three attempts counts all the same", async () => {
+    overtake(3);
+    await markDelivered(stored(), result());
+    expect(stored()).toMatchObject({ delivery: "delivered", attempts: 3 });
+  });
+
+  it("four times in a row gives up, and leaves the event to the attempts that follow", async () => {
+    overtake(4);
+    await markDelivered(stored(), result());
+    expect(stored()).toMatchObject({ delivery: "pending", attempts: 4 });
+  });
+
+  it("by the next generation says nothing of that one", async () => {
+    const read = stored();
+    set({ generation: read.generation + 1 });
+    await markDelivered(read, result());
+    expect(stored().delivery).toBe("pending");
+  });
+});
+
+describe("an event is sent again", () => {
+  const dead = () => set({ delivery: "dead", attempts: 8 });
+
+  it("with eight fresh attempts in its next generation, and stays for fifteen days at least", async () => {
+    dead();
+    set({ expiresAt: 1 });
+    await startGeneration(stored(), world.now);
+    expect(stored()).toMatchObject({
+      delivery: "pending",
+      generation: 2,
+      attempts: 0,
+      enqueuedAt: world.now,
+      expiresAt: Math.floor(world.now / 1000) + 15 * 86_400,
+    });
+  });
+
+  it.each([
+    ["is being sent", { leaseExpiresAt: world.now + 1 }],
+    ["was sent again meanwhile", { generation: 2, enqueuedAt: world.now - 1 }],
+    ["was delivered meanwhile", { delivery: "delivered" }],
+    ["was erased meanwhile", { erasedAt: world.now }],
+  ])("not if it %s", async (_, meanwhile) => {
+    dead();
+    const read = stored();
+    set(meanwhile);
+    const before = stored();
+    expect(await startGeneration(read, world.now)).toBeUndefined();
+    expect(stored()).toEqual(before);
+  });
+
+  it("once its attempt's lease has ended", async () => {
+    dead();
+    set({ leaseExpiresAt: world.now });
+    expect(await startGeneration(stored(), world.now)).toMatchObject({ generation: 2 });
+  });
+});
