@@ -75,18 +75,28 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const OPTIONS = { runOnly: RULES, resultTypes: ["violations"], preload: false };
 const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));
 
+/** How much of a page is looked at: by default all of it, by all rules. */
+type Look = {
+  /** Only what these selectors find: what a test has just changed on a page that is looked at as a whole elsewhere. */
+  within?: string[];
+  /** Rules whose answer another look at the same parts gives. */
+  leavesOut?: string[];
+};
+
 /** What the page does wrong for people who see, hear or move otherwise. Run from outside: its policy does not hold here. */
-export async function violations(page: Page): Promise<string[]> {
-  const found = await runAxe(page);
+export async function violations(page: Page, look: Look = {}): Promise<string[]> {
+  const found = await runAxe(page, look);
   if (found.length === 0) return found;
   // A colour that is just changing is none that anybody reads: what is wrong at rest is still wrong a moment later.
   await page.waitForTimeout(500);
-  return runAxe(page);
+  return runAxe(page, look);
 }
 
-async function runAxe(page: Page): Promise<string[]> {
+async function runAxe(page: Page, { within = ["html"], leavesOut = [] }: Look): Promise<string[]> {
   if (await page.evaluate(`typeof axe === "undefined"`)) await page.evaluate(readFileSync(AXE, "utf8"));
-  const results = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(OPTIONS)})`);
+  const rules = Object.fromEntries(leavesOut.map((rule) => [rule, { enabled: false }]));
+  const given = [{ include: within }, { ...OPTIONS, rules }].map((part) => JSON.stringify(part));
+  const results = await page.evaluate<AxeResults>(`axe.run(${given.join(", ")})`);
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
   );
