@@ -1,23 +1,18 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ledgerAccessOf } from "../../infra/ledger-access.ts";
 import { isAllowed } from "../../infra/rehearsal/policies/policy.ts";
 import { ADDED, functionVariables, LAMBDAS_OWN } from "../../infra/rehearsal/run/function-variables.ts";
-import { synthesise } from "../../infra/rehearsal/synthesise.ts";
 import type { FunctionSpec } from "../../infra/rehearsal/template/functions.ts";
 import { type House, readHouse } from "../../infra/rehearsal/template/house.ts";
 import { FUNCTIONS } from "../../infra/topology.ts";
+import { devAssembly } from "./dev-assembly.ts";
 import { type ProofResult, runProof } from "./proof/run-proof.ts";
 
 /** An environment's templates, as the rehearsal reads them, and then run: one of everything. */
 let house: House;
 
 beforeAll(async () => {
-  const outdir = mkdtempSync(join(tmpdir(), "payments-house-"));
-  await synthesise(outdir, { env: "dev" });
-  house = readHouse(outdir);
+  house = readHouse(await devAssembly());
 }, 120_000);
 
 const named = (name: string): FunctionSpec => {

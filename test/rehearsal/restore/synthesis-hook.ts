@@ -1,18 +1,28 @@
 import { registerHooks } from "node:module";
 
 /*
- * Loaded before the program that synthesises: the environment dev has the restored table that the variable names, as if
- * it were written into infra/aws/environments.ts, where the runbook wants it.
+ * Loaded before the program that synthesises: the environment dev has the restored table that RESTORED_TABLE names, as
+ * if it were written into infra/aws/environments.ts, where the runbook wants it. The functions' code is what lies in the
+ * folder BUNDLES: it is the same with any table, and bundling it takes as long as everything else.
  */
 const HERE = '    name: "dev",\n';
 
+const withTable = (source: string): string => {
+  if (!source.includes(HERE)) throw new Error("environments.ts has no dev where it is looked for.");
+  return source.replace(HERE, `${HERE}    table: ${JSON.stringify(process.env.RESTORED_TABLE)},\n`);
+};
+
+const FROM_BEFORE = `
+  export const bundleFunctions = async (functions) =>
+    new Map(functions.map(({ name }) => [name, { directory: process.env.BUNDLES + "/" + name, bytes: 0, packages: [] }]));
+`;
+
 registerHooks({
   load(url, context, next) {
+    if (url.endsWith("/infra/aws/bundle/bundle-functions.ts"))
+      return { format: "module", source: FROM_BEFORE, shortCircuit: true };
     const loaded = next(url, context);
     if (!url.endsWith("/infra/aws/environments.ts")) return loaded;
-    const source = String(loaded.source);
-    if (!source.includes(HERE)) throw new Error("environments.ts has no dev where it is looked for.");
-    const table = JSON.stringify(process.env.RESTORED_TABLE);
-    return { ...loaded, source: source.replace(HERE, `${HERE}    table: ${table},\n`) };
+    return { ...loaded, source: withTable(String(loaded.source)) };
   },
 });
