@@ -15,6 +15,12 @@ if (!browserPath()) console.log(WITHOUT_BROWSER);
 
 const TEMPLATES = "test/template/**/*.test.ts";
 const PURE = "test/unit/{domain,contract,console,client,operator}/**/*.test.ts";
+/** They start programs or browsers, and what is loaded here is little of what they cost. */
+const OUTSIDE = [
+  "test/{bench,browser,mutation,rehearsal,simulation}/**/*.test.ts",
+  "test/integration/{client,local-stack,operator,two-versions}/**/*.test.ts",
+];
+const WATCH_LEDGER_ACCESS = "test/support/ledger-access/watch.ts";
 
 export default defineConfig({
   test: {
@@ -22,15 +28,22 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Each file starts its own embedded servers. One more than the two cores of a small machine, because some wait.
     maxWorkers: 3,
-    sequence: { sequencer: SlowFilesFirst },
+    sequence: { sequencer: SlowFilesFirst, setupFiles: "list" },
     projects: [
       {
         extends: true,
+        test: { name: "outside", include: OUTSIDE, setupFiles: [WATCH_LEDGER_ACCESS] },
+      },
+      {
+        extends: true,
+        // The service in the test's own process. The packages that it uses, which take longer to load than most of these
+        // files to run, are shared by the files of a worker; its own modules are not.
         test: {
           name: "service",
-          setupFiles: ["test/support/ledger-access/watch.ts"],
-          include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, TEMPLATES, PURE],
+          isolate: false,
+          setupFiles: ["test/support/fresh-file.ts", WATCH_LEDGER_ACCESS],
+          include: ["test/{integration,security,unit}/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...OUTSIDE, PURE],
         },
       },
       {

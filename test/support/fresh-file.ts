@@ -1,0 +1,23 @@
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { afterAll, vi } from "vitest";
+
+/*
+ * For files that share a worker, in which the packages stay loaded and warm: each file gets the service's own modules
+ * anew, with whatever they remember, and leaves the process as it found it.
+ */
+vi.resetModules();
+
+const environment = { ...process.env };
+const { now } = Date;
+const clients = [DynamoDBDocumentClient.prototype, SQSClient.prototype].map((prototype) => ({
+  prototype,
+  send: prototype.send,
+}));
+
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  Date.now = now;
+  for (const { prototype, send } of clients) prototype.send = send;
+});
