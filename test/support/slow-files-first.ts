@@ -5,7 +5,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * together: it ends as soon as the next file is another project's.
  */
 const PROJECTS = ["outside", "template", "service", "pure"];
-const FOLDERS = ["rehearsal/", "simulation/", "browser/", "integration/local-stack/", "integration/operator/"];
+const FOLDERS = [
+  "rehearsal/",
+  "simulation/",
+  "browser/",
+  "integration/local-stack/",
+  "integration/operator/",
+];
 
 const placeIn = (ranks: readonly string[], isMeant: (rank: string) => boolean): number => {
   const place = ranks.findIndex(isMeant);
