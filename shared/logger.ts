@@ -31,6 +31,8 @@ const LOG_FIELDS = [
   "causeCode",
   "causeStatus",
   "causeRequestId",
+  "heldByTraceId",
+  "heldSince",
 ] as const;
 
 export type LogFields = Partial<Record<(typeof LOG_FIELDS)[number], string | number | undefined>>;

@@ -83,6 +83,11 @@ export type FailureExtras = {
   retryAfterSeconds?: number;
   /** Of every failure that follows from an answer of the processor's, or from its silence. */
   processorSays?: ProcessorSays;
+  /**
+   * Of `in_progress`: which request claimed the work, and since when its present owner has been at it (milliseconds).
+   * For the log; no client is shown another request's trace.
+   */
+  heldBy?: { traceId: string | undefined; since: number };
   /** Methods that the path does know, for a 405. */
   allow?: string[];
   /** How to authenticate, for a 401 that can say so. */

@@ -7,8 +7,8 @@ import { log } from "../logger.ts";
 import { noDefiniteAnswer } from "../processor/errors.ts";
 
 export type OnceSteps<R, T> = {
-  /** Asks for it, under the processor key of the record's generation. */
-  ask: (record: R) => Promise<T>;
+  /** Sends the request for it, under the processor key of the record's generation. */
+  send: (record: R) => Promise<T>;
   /** Looks for what an earlier attempt made. */
   look: (record: R) => Promise<Sighting<T>>;
   /**
@@ -40,14 +40,14 @@ export async function askOnce<R extends ClaimedRecord, T>(
   at: number,
   steps: OnceSteps<R, T>,
 ): Promise<T> {
-  if (!isResumed(record)) return steps.ask(record).catch(rethrowFirst);
+  if (!isResumed(record)) return steps.send(record).catch(rethrowFirst);
   if (record.indeterminateAt !== undefined || keyHasExpired(record, at)) {
     const seen = await lookFor(record, steps);
     if (seen.kind === "made") return seen.value;
   }
   if (record.indeterminateAt !== undefined) return askUnderNewKey(record, at, steps);
   try {
-    return await steps.ask(record);
+    return await steps.send(record);
   } catch (error) {
     return resolve(record, { at, error }, steps);
   }
@@ -111,7 +111,7 @@ async function askUnderNewKey<R extends ClaimedRecord, T>(
 async function askAnew<R extends ClaimedRecord, T>(record: R, steps: OnceSteps<R, T>): Promise<T> {
   const renewed = await renewKey(record);
   try {
-    return await steps.ask(renewed);
+    return await steps.send(renewed);
   } catch (error) {
     if (!isRefusal(error)) return rethrowFirst(error);
     const seen = await lookFor(renewed, steps);

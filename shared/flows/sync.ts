@@ -6,8 +6,8 @@ const MAX_ROUNDS = 10;
 /** V is a record at the version that was read, F what the processor says of it. */
 export type SyncSteps<V, F> = {
   /** What the processor says now. */
-  ask: (current: V) => Promise<F>;
-  /** Writes the answer onto the version that was read before asking; undefined: that version is gone. */
+  fetch: (current: V) => Promise<F>;
+  /** Writes the answer onto the version that was read before fetching; undefined: that version is gone. */
   write: (current: V, facts: F) => Promise<V | undefined>;
   readAgain: () => Promise<V | undefined>;
   /** What the caller hears after too many conflicts. */
@@ -15,7 +15,7 @@ export type SyncSteps<V, F> = {
 };
 
 /**
- * Read the version → ask the processor → write on that version. `read` is the version; `known` is an answer that was
+ * Read the version → fetch what the processor says → write on that version. `read` is the version; `known` is an answer that was
  * asked for after `read` was read (a capture's own answer, for one). After a conflict all three steps are done again:
  * the answer in hand may be older than what another request has written meanwhile.
  *
@@ -24,18 +24,18 @@ export type SyncSteps<V, F> = {
  */
 export async function sync<V, F>(
   read: V,
-  { ask, write, readAgain, tooFast }: SyncSteps<V, F>,
+  { fetch, write, readAgain, tooFast }: SyncSteps<V, F>,
   known?: F,
 ): Promise<V> {
   let current = read;
-  let facts = known ?? (await ask(current));
+  let facts = known ?? (await fetch(current));
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const written = await write(current, facts);
     if (written) return written;
     const newer = await readAgain();
     if (!newer) throw new Error("A record disappeared from the ledger.");
     current = newer;
-    facts = await ask(current);
+    facts = await fetch(current);
   }
   throw new Failure("service_unavailable", tooFast, { retryAfterSeconds: 1 });
 }

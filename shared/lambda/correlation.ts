@@ -23,6 +23,8 @@ export function correlation(operation: string): HttpMiddleware {
       outcome: "ok",
       ...notesTaken(),
       ...(failure && { outcome: failure.code }),
+      heldByTraceId: failure?.extras.heldBy?.traceId,
+      heldSince: failure?.extras.heldBy?.since,
       ...(isOurFault && describeCause(failure)),
       ...(failure?.code === "internal_error" && describeError(failure.cause)),
       status,

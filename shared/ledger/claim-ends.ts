@@ -50,7 +50,7 @@ export async function complete<R extends ClaimedRecord>(
     await markCompleted(record, established);
     return { ...answer, replayed: false };
   }
-  if (!existing?.answer) throw inProgress();
+  if (!existing?.answer) throw inProgress(existing);
   return { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
 }
 

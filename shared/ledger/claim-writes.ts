@@ -12,6 +12,8 @@ export type ClaimedRecord = Key &
   Partial<DueAttributes> &
   Erasable & {
     version?: number;
+    /** Of the request that claimed it first; an account's creation has none. */
+    traceId?: string;
     /** Of a payment: which of two pictures of it is newer (domain/payments/revision.ts). */
     revision?: number;
   };
@@ -53,5 +55,9 @@ export const unpackAnswer = ({ status, body }: PackedAnswer, { pk }: Pick<Key, "
   body: typeof body === "string" ? body : unpack(body, pk).toString("utf8"),
 });
 
-export const inProgress = (): Failure =>
-  new Failure("in_progress", "The same request is still in flight; retry shortly.", { retryAfterSeconds: 1 });
+/** `standing`: the claim that another request holds, where it is known. */
+export const inProgress = (standing?: ClaimedRecord): Failure =>
+  new Failure("in_progress", "The same request is still in flight; retry shortly.", {
+    retryAfterSeconds: 1,
+    ...(standing && { heldBy: { traceId: standing.traceId, since: standing.attemptedAt } }),
+  });

@@ -1,4 +1,5 @@
 import { FIRST_LOOK_MS } from "../domain/due.ts";
+import { requireNotErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
 import {
   type Claim,
@@ -17,7 +18,7 @@ import {
   updateClaim,
 } from "./claim-writes.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
-import { dueIn, dueValues, ON_THE_LIST } from "./due.ts";
+import { type DueAttributes, dueIn, dueValues, ON_THE_LIST } from "./due.ts";
 import type { Key } from "./table.ts";
 
 /*
@@ -27,9 +28,9 @@ import type { Key } from "./table.ts";
  * is stored. The owner is known by a random token that every write of the claim is conditional on, so a request that
  * was frozen, replaced and thawed writes nothing.
  *
- * Lease. The owner has 60 s, longer than any function lives. While it runs, others hear "in progress". After it, or
- * when the owner gave up (release), the next request takes over and does the same work again under the same processor
- * key: the processor answers what it did before, or does it now.
+ * Lease. The owner has 60 s, longer than any endpoint lives (25 s), and only endpoints take claims. While it runs,
+ * others hear "in progress". After it, or when the owner gave up (release), the next request takes over and does the
+ * same work again under the same processor key: the processor answers what it did before, or does it now.
  *
  * When the owner dies
  *   before the claim is written: nothing happened.
@@ -48,8 +49,9 @@ export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; a
 /** `unclaimed`: there is no claim to resume, or it was refused. */
 export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "unclaimed" };
 
-type Unclaimed<R> = Omit<R, keyof Claim>;
-type Renewed<R> = (refused: R) => Unclaimed<R>;
+/** A record without its claim: its key, whose it is, and what is its own. */
+type Unclaimed = Omit<ClaimedRecord, keyof Claim>;
+type Claimed<B> = B & Claim & Partial<DueAttributes>;
 
 const UNSEEN = "attribute_not_exists(pk)";
 const STILL_THEIRS = "ownerToken = :theirs AND #state = :claimed";
@@ -63,14 +65,17 @@ const MAX_ROUNDS = 4;
  * Claims the work that the key stands for. A later request learns from the first one's record whether to replay, wait,
  * take over or begin again; `renewed` is what it then claims in the place of a refused one.
  */
-export async function claim<R extends ClaimedRecord>(
-  record: Unclaimed<R>,
+export async function claim<B extends Unclaimed>(
+  body: B,
   attempt: ClaimAttempt,
-  renewed: Renewed<R> = () => record,
-): Promise<ClaimOutcome<R>> {
-  const first = await putItem(fresh<R>(record, attempt, 1), { ConditionExpression: UNSEEN });
+  renewed: (refused: Claimed<B>) => B = () => body,
+): Promise<ClaimOutcome<Claimed<B>>> {
+  const first = await putItem(fresh(body, attempt, 1), { ConditionExpression: UNSEEN });
   if (first.written) return { kind: "owned", record: first.item };
-  const outcome = await judgeAndTake(first.existing, attempt, renewed);
+  const outcome = await judgeAndTake(first.existing, attempt, (refused) =>
+    reclaim(renewed(refused), attempt, refused),
+  );
+  // What stood there has expired meanwhile, as a refused claim does.
   if (outcome.kind === "unclaimed") throw inProgress();
   return outcome;
 }
@@ -81,28 +86,43 @@ export const resume = <R extends ClaimedRecord>(
   attempt: ClaimAttempt,
 ): Promise<ResumeOutcome<R>> => judgeAndTake(standing, attempt, undefined);
 
-/** Without `renewed` a refused claim stays as it is. */
+/** Without `again` a refused claim stays as it is. */
 async function judgeAndTake<R extends ClaimedRecord>(
   standing: R | undefined,
   attempt: ClaimAttempt,
-  renewed: Renewed<R> | undefined,
+  again: ((refused: R) => Promise<WriteOutcome<R>>) | undefined,
 ): Promise<ResumeOutcome<R>> {
   let existing = standing;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const verdict = existing ? judgeClaim(existing, attempt) : "reclaim";
-    if (!existing || (verdict === "reclaim" && !renewed)) return { kind: "unclaimed" };
-    if (verdict === "own") return { kind: "owned", record: existing };
-    if (verdict === "replay" && existing.answer)
-      return { kind: "replay", answer: unpackAnswer(existing.answer, existing) };
-    if (verdict === "conflict") throw idempotencyConflict();
-    if (verdict === "in_progress") throw inProgress();
-    const outcome = await (verdict === "reclaim" && renewed
-      ? reclaim(renewed(existing), attempt, existing)
-      : takeOver(existing, attempt));
-    if (outcome.written) return { kind: "owned", record: outcome.item };
-    existing = outcome.existing;
+    if (!existing) return { kind: "unclaimed" };
+    let taken: WriteOutcome<R>;
+    switch (judgeClaim(existing, attempt)) {
+      case "own":
+        return { kind: "owned", record: existing };
+      case "replay":
+        return { kind: "replay", answer: answerOf(existing) };
+      case "conflict":
+        throw idempotencyConflict();
+      case "in_progress":
+        throw inProgress(existing);
+      case "reclaim":
+        if (!again) return { kind: "unclaimed" };
+        taken = await again(existing);
+        break;
+      case "take_over":
+        taken = await takeOver(existing, attempt);
+    }
+    if (taken.written) return { kind: "owned", record: taken.item };
+    existing = taken.existing;
   }
-  throw inProgress();
+  throw inProgress(existing);
+}
+
+/** An erased merchant's work is completed without its answer, and the request that comes back for it is too late. */
+function answerOf(completed: ClaimedRecord): StoredAnswer {
+  requireNotErased(completed);
+  if (!completed.answer) throw new Error("A completed claim has no answer.");
+  return unpackAnswer(completed.answer, completed);
 }
 
 const takeOver = <R extends ClaimedRecord>(existing: R, attempt: ClaimAttempt): Promise<WriteOutcome<R>> =>
@@ -126,13 +146,13 @@ const takeOver = <R extends ClaimedRecord>(existing: R, attempt: ClaimAttempt): 
 const firstLook = (key: Key, at: number) => dueIn(key, at, FIRST_LOOK_MS.claim);
 
 /** A payment's version goes on: what a webhook has read of the refused claim must not fit the one in its place. */
-const reclaim = <R extends ClaimedRecord>(
-  record: Unclaimed<R>,
+const reclaim = <B extends Unclaimed>(
+  body: B,
   attempt: ClaimAttempt,
-  refused: R,
-): Promise<WriteOutcome<R>> =>
+  refused: Claimed<B>,
+): Promise<WriteOutcome<Claimed<B>>> =>
   putItem(
-    { ...fresh<R>(record, attempt, refused.generation + 1), ...versionAfter(refused) },
+    { ...fresh(body, attempt, refused.generation + 1), ...versionAfter(refused) },
     {
       ConditionExpression: STILL_REFUSED,
       ExpressionAttributeNames: { "#state": "state" },
@@ -140,27 +160,24 @@ const reclaim = <R extends ClaimedRecord>(
     },
   );
 
-const versionAfter = ({ version, revision }: ClaimedRecord) => ({
+const versionAfter = ({ version, revision }: Pick<ClaimedRecord, "version" | "revision">) => ({
   ...(version !== undefined && { version: version + 1 }),
   ...(revision !== undefined && { revision }),
 });
 
-function fresh<R extends ClaimedRecord>(record: Unclaimed<R>, attempt: ClaimAttempt, generation: number): R {
-  const claim: Claim = {
-    state: "claimed",
-    fingerprint: attempt.fingerprint,
-    ownerToken: attempt.ownerToken,
-    leaseExpiresAt: attempt.at + LEASE_MS,
-    claimedAt: attempt.at,
-    attemptedAt: attempt.at,
-    attempts: 1,
-    generation,
-    parametersVersion: PARAMETERS_VERSION,
-  };
-  // A record is its key and its own attributes; the compiler does not see that R is nothing else.
-  const item = { ...record, ...claim } as R;
-  return { ...item, ...firstLook(item, attempt.at) };
-}
+const fresh = <B extends Unclaimed>(body: B, attempt: ClaimAttempt, generation: number): Claimed<B> => ({
+  ...body,
+  state: "claimed",
+  fingerprint: attempt.fingerprint,
+  ownerToken: attempt.ownerToken,
+  leaseExpiresAt: attempt.at + LEASE_MS,
+  claimedAt: attempt.at,
+  attemptedAt: attempt.at,
+  attempts: 1,
+  generation,
+  parametersVersion: PARAMETERS_VERSION,
+  ...firstLook(body, attempt.at),
+});
 
 /**
  * The next generation, and with it a new processor key, of a claim that stays ours: under the old key the processor
@@ -177,7 +194,7 @@ export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
-  if (existing?.ownerToken !== record.ownerToken) throw inProgress();
+  if (existing?.ownerToken !== record.ownerToken) throw inProgress(existing);
   if (existing.generation === record.generation + 1) return existing;
   throw madeMeanwhile();
 }

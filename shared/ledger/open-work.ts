@@ -1,4 +1,5 @@
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
+import type { NothingLeft, ToDo } from "../domain/payments/operation.ts";
 import type { AccountCreation } from "./accounts.ts";
 import type { AttentionRecord } from "./attention.ts";
 import { getItem } from "./client.ts";
@@ -21,38 +22,44 @@ import {
   statementWorkKey,
 } from "./table.ts";
 
-/** What can stand on the due list, by what it is. */
-export type OpenWork =
-  | { kind: "payment"; record: PaymentRecord & DueItem }
-  | { kind: "operation"; record: OperationRecord<never> & DueItem }
-  | { kind: "account"; record: AccountCreation & DueItem }
-  | { kind: "event"; record: EventRecord & DueItem }
-  | { kind: "events_work"; record: EventsWork & DueItem }
-  | { kind: "statement_work"; record: StatementWork & DueItem }
-  | { kind: "payout"; record: PayoutRecord & DueItem }
-  | { kind: "payout_work"; record: PayoutWork & DueItem }
-  | { kind: "attention"; record: AttentionRecord & DueItem }
+type OpenRecords = {
+  payment: PaymentRecord;
+  operation: OperationRecord<ToDo | NothingLeft>;
+  account: AccountCreation;
+  event: EventRecord;
+  events_work: EventsWork;
+  statement_work: StatementWork;
+  payout: PayoutRecord;
+  payout_work: PayoutWork;
+  attention: AttentionRecord;
   /** Of a later release, which was rolled back or runs beside this one: left to it, and never in the others' way. */
-  | { kind: "unknown"; record: DueItem & { merchantId: string } };
+  unknown: { merchantId: string };
+};
+
+type Kind = keyof OpenRecords;
+
+/** What can stand on the due list, by what it is. */
+export type OpenWork = { [K in Kind]: { kind: K; record: OpenRecords[K] & DueItem } }[Kind];
+
+/** How the keys of each kind begin. */
+const KINDS: readonly (readonly [pk: string, sk: string, kind: Kind])[] = [
+  ["PAYMENT#", "PAYMENT", "payment"],
+  ["PAYMENT#", "OPERATION#", "operation"],
+  ["ONBOARDING#", "OPERATION#", "account"],
+  ["EVENT#", "EVENT", "event"],
+  ["WORK#", "EVENTS#", "events_work"],
+  ["WORK#", "STATEMENT#", "statement_work"],
+  ["WORK#", "PAYOUT#", "payout_work"],
+  ["PAYOUTS#", "PAYOUT#", "payout"],
+  ["ATTENTION#", "", "attention"],
+];
 
 /** Which kind of open work an item is: its key says so. */
 export function openWorkOf(item: DueItem): OpenWork {
-  if (item.sk === "PAYMENT") return { kind: "payment", record: item as PaymentRecord & DueItem };
-  if (item.sk === "EVENT") return { kind: "event", record: item as EventRecord & DueItem };
-  if (item.pk.startsWith("ATTENTION#"))
-    return { kind: "attention", record: item as AttentionRecord & DueItem };
-  if (item.pk.startsWith("WORK#") && item.sk.startsWith("EVENTS#"))
-    return { kind: "events_work", record: item as EventsWork & DueItem };
-  if (item.pk.startsWith("WORK#") && item.sk.startsWith("STATEMENT#"))
-    return { kind: "statement_work", record: item as StatementWork & DueItem };
-  if (item.pk.startsWith("WORK#") && item.sk.startsWith("PAYOUT#"))
-    return { kind: "payout_work", record: item as PayoutWork & DueItem };
-  if (item.pk.startsWith("PAYOUTS#")) return { kind: "payout", record: item as PayoutRecord & DueItem };
-  if (item.pk.startsWith("ONBOARDING#"))
-    return { kind: "account", record: item as AccountCreation & DueItem };
-  if (item.sk.startsWith("OPERATION#"))
-    return { kind: "operation", record: item as OperationRecord<never> & DueItem };
-  return { kind: "unknown", record: { ...item, merchantId: item.merchantId ?? "" } };
+  const [, , kind = "unknown"] =
+    KINDS.find(([pk, sk]) => item.pk.startsWith(pk) && item.sk.startsWith(sk)) ?? [];
+  // What stands under a key of this form was written as this kind of record, which no compiler can know.
+  return { kind, record: { ...item, merchantId: item.merchantId ?? "" } } as OpenWork;
 }
 
 /** What an operator calls it, and `keyOfOpenWork` understands. */

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { isFailure } from "../domain/failure.ts";
 import type { AccountSnapshot, AccountTerms } from "../domain/onboarding.ts";
-import { ask, inspect } from "./client.ts";
+import { callProcessor, inspect } from "./client.ts";
 import { type Attempts, searchList, windowAround } from "./lookup.ts";
 
 /** The platform's newest accounts around one creation: more than this needs a person. */
@@ -34,7 +34,9 @@ export async function createAccount(
   const options = {
     idempotencyKey: `${environmentConfig().ENVIRONMENT}.${merchantId}.create-account.${generation}`,
   };
-  return toSnapshot(await ask((stripe) => stripe.accounts.create(parameters, options), ACCOUNT_FIELDS));
+  return toSnapshot(
+    await callProcessor((stripe) => stripe.accounts.create(parameters, options), ACCOUNT_FIELDS),
+  );
 }
 
 /** Looks for the account that an earlier attempt may have made; `except` are those that the merchant has given up. */
@@ -59,7 +61,7 @@ export const madeFor = ({ metadata }: AccountSnapshot): string | undefined =>
 /** An account that the platform may no longer see is one that has been taken away from it. */
 export async function fetchAccount(accountId: string): Promise<AccountSnapshot> {
   try {
-    return toSnapshot(await ask((stripe) => stripe.accounts.retrieve(accountId)));
+    return toSnapshot(await callProcessor((stripe) => stripe.accounts.retrieve(accountId)));
   } catch (error) {
     if (!isOutOfReach(error)) throw error;
     return deauthorizedAccount(accountId);
@@ -99,7 +101,7 @@ export async function createAccountLink(link: {
     refresh_url: link.refreshUrl,
   };
   const options = { idempotencyKey: link.processorKey };
-  const { url, expires_at } = await ask(
+  const { url, expires_at } = await callProcessor(
     (stripe) => stripe.accountLinks.create(parameters, options),
     LINK_FIELDS,
   );

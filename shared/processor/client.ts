@@ -17,7 +17,7 @@ export const isLiveMode = async (): Promise<boolean> =>
  * Every call to the processor goes through here: one client, one timeout, one translation of what goes wrong.
  * `fields` says which parameters of the call are the caller's own fields, `meanings` what a refusal of one means.
  */
-export async function ask<T>(
+export async function callProcessor<T>(
   call: (stripe: Stripe) => Promise<T>,
   fields?: FieldNames,
   meanings?: RefusalMeanings,
@@ -38,7 +38,7 @@ export async function ask<T>(
  */
 export async function inspect<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
-    return await ask(call);
+    return await callProcessor(call);
   } catch (error) {
     throw isRefusal(error)
       ? noDefiniteAnswer(error, { processorSays: processorSays(error) ?? "refused" })

@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 import type { Dispute } from "../domain/payments/payment.ts";
-import { ask, inspect } from "./client.ts";
+import { callProcessor, inspect } from "./client.ts";
 import { PAGE_ITEMS } from "./lookup.ts";
 
 export async function fetchDispute(accountId: string, disputeId: string): Promise<Dispute> {
   return toDispute(
-    await ask((stripe) => stripe.disputes.retrieve(disputeId, {}, { stripeAccount: accountId })),
+    await callProcessor((stripe) => stripe.disputes.retrieve(disputeId, {}, { stripeAccount: accountId })),
   );
 }
 

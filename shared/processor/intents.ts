@@ -4,7 +4,7 @@ import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
 import type { Claim } from "../domain/payments/claim.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
 import { readProcessorKeys } from "../secrets.ts";
-import { ask, inspect } from "./client.ts";
+import { callProcessor, inspect } from "./client.ts";
 import { noDefiniteAnswer, type RefusalMeanings } from "./errors.ts";
 import { type Attempts, isOldEnoughToSearch, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
 import { paymentIdIn } from "./references.ts";
@@ -50,7 +50,7 @@ export async function createIntent(
   const parameters = intentParameters(terms, identity);
   const options = { stripeAccount: terms.connectedAccountId, idempotencyKey: identity.processorKey };
   const call = (stripe: Stripe) => stripe.paymentIntents.create(parameters, options);
-  return toNewIntent(await ask(call, INTENT_FIELDS));
+  return toNewIntent(await callProcessor(call, INTENT_FIELDS));
 }
 
 function intentParameters(
@@ -137,7 +137,7 @@ async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Prom
   const parameters = { query, limit: PAGE_ITEMS, expand: ["data.latest_charge"] };
   const options = { stripeAccount: terms.connectedAccountId };
   try {
-    const { data } = await ask((stripe) => stripe.paymentIntents.search(parameters, options));
+    const { data } = await callProcessor((stripe) => stripe.paymentIntents.search(parameters, options));
     const isOurs = await matcherOf(terms, svcPaymentId);
     const intent = data.find(isOurs);
     return intent ? { kind: "found", intent } : { kind: "not_found" };
@@ -207,7 +207,7 @@ export async function captureIntent(capture: {
   };
   const options = { stripeAccount: capture.accountId, idempotencyKey: capture.processorKey };
   const call = (stripe: Stripe) => stripe.paymentIntents.capture(capture.intentId, parameters, options);
-  return toSnapshot(await ask(call, {}, CAPTURE_REFUSALS));
+  return toSnapshot(await callProcessor(call, {}, CAPTURE_REFUSALS));
 }
 
 export type CancelReason = "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned";
@@ -224,7 +224,7 @@ export async function cancelIntent(cancel: {
   };
   const options = { stripeAccount: cancel.accountId, idempotencyKey: cancel.processorKey };
   const call = (stripe: Stripe) => stripe.paymentIntents.cancel(cancel.intentId, parameters, options);
-  return toSnapshot(await ask(call, {}, CANCEL_REFUSALS));
+  return toSnapshot(await callProcessor(call, {}, CANCEL_REFUSALS));
 }
 
 function toNewIntent(intent: Stripe.PaymentIntent): NewIntent {

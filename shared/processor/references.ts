@@ -1,6 +1,6 @@
 import { environmentConfig } from "../config.ts";
 import { isPaymentId } from "../domain/id.ts";
-import { ask, inspect } from "./client.ts";
+import { callProcessor, inspect } from "./client.ts";
 import { termsIn } from "./snapshot.ts";
 
 /* From what an event is about to the intent whose metadata names the payment. */
@@ -10,7 +10,9 @@ export async function fetchIntentIdOfCharge(
   accountId: string,
   chargeId: string,
 ): Promise<string | undefined> {
-  const charge = await ask((stripe) => stripe.charges.retrieve(chargeId, {}, { stripeAccount: accountId }));
+  const charge = await callProcessor((stripe) =>
+    stripe.charges.retrieve(chargeId, {}, { stripeAccount: accountId }),
+  );
   const intent = charge.payment_intent;
   return typeof intent === "string" ? intent : intent?.id;
 }
@@ -31,7 +33,9 @@ export async function fetchMetadataOfIntent(
   intentId: string,
 ): Promise<Record<string, string>> {
   const options = { stripeAccount: accountId };
-  return (await ask((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options))).metadata ?? {};
+  return (
+    (await callProcessor((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options))).metadata ?? {}
+  );
 }
 
 /** By whom an intent was created, when (milliseconds) and for which payment, whatever else it says. */

@@ -3,7 +3,7 @@ import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { isOperationId } from "../domain/id.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import type { ListedRefund, RefundFacts } from "../domain/payments/refund.ts";
-import { ask, inspect } from "./client.ts";
+import { callProcessor, inspect } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { createdWithin, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
@@ -52,10 +52,12 @@ export async function createRefund(refund: {
     expand: WITH_CHARGE,
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
-  return toMadeRefund(await ask((stripe) => stripe.refunds.create(parameters, options), {}, REFUSALS));
+  return toMadeRefund(
+    await callProcessor((stripe) => stripe.refunds.create(parameters, options), {}, REFUSALS),
+  );
 }
 
-/** On a resume the processor repeats its answer of then; this is how the refund stands now. */
+/** On a resume the processor repeats its first answer; this is how the refund stands now. */
 export async function fetchRefund(accountId: string, refundId: string): Promise<MadeRefund> {
   const options = { stripeAccount: accountId };
   return toMadeRefund(
@@ -121,7 +123,7 @@ export async function searchRefund(search: RefundSearch): Promise<FoundRefund> {
 
 /** By one listing of all of them, whenever it was made: for an operation whose record the ledger may have lost. */
 export async function searchForgottenRefund(
-  search: Omit<RefundSearch, "firstAt" | "now">,
+  search: Pick<RefundSearch, "accountId" | "intentId" | "operationId" | "maxPages">,
 ): Promise<RefundFacts | undefined> {
   const found = await searchRefunds(search, {}, (refund) => isMadeBy(refund, search));
   return found && toFacts(found);

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
-import { ask } from "./client.ts";
+import { callProcessor } from "./client.ts";
 import { nameOfMissingRight } from "./errors.ts";
 
 /** A right that our API key needs, by the processor's name for it, and a request by which it can be tried. */
@@ -70,7 +70,7 @@ async function tryRight({ level, on, path }: Right, accountId: string | undefine
   if (on === "accounts" && accountId === undefined) return NO_ACCOUNT;
   const options = on === "accounts" && accountId !== undefined ? { stripeAccount: accountId } : {};
   try {
-    await ask((stripe) =>
+    await callProcessor((stripe) =>
       level === "read"
         ? stripe.rawRequest("GET", `${path}?limit=1`, undefined, options)
         : stripe.rawRequest("POST", path, UNKNOWN_PARAMETER, options),
@@ -98,7 +98,7 @@ function missingIn(error: unknown): string {
 }
 
 const findSomeAccount = (): Promise<{ accountId?: string | undefined; silence?: Outcome }> =>
-  ask((stripe) => stripe.accounts.list({ limit: 1 })).then(
+  callProcessor((stripe) => stripe.accounts.list({ limit: 1 })).then(
     ({ data }) => ({ accountId: data[0]?.id }),
     (error: unknown) => (processorSays(error) === "no_right" ? {} : { silence: silenceOf(error) }),
   );

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Once } from "../domain/id.ts";
 import type { Page, PageQuery } from "../domain/page.ts";
 import type { Location, NewLocation, NewReader, Reader } from "../domain/terminal.ts";
-import { ask, inspect } from "./client.ts";
+import { callProcessor, inspect } from "./client.ts";
 import { searchList } from "./lookup.ts";
 import { makeOnce } from "./make-once.ts";
 
@@ -26,7 +26,7 @@ export async function createConnectionToken({
   processorKey,
 }: Owner & { processorKey: string }): Promise<{ secret: string }> {
   const options = { stripeAccount: accountId, idempotencyKey: processorKey };
-  const { secret } = await ask((stripe) => stripe.terminal.connectionTokens.create({}, options));
+  const { secret } = await callProcessor((stripe) => stripe.terminal.connectionTokens.create({}, options));
   return { secret };
 }
 
@@ -47,7 +47,7 @@ export async function createLocation(location: Owner & NewLocation & { once: Onc
   const account = { stripeAccount: accountId };
   const created = await makeOnce(once, {
     make: (idempotencyKey) =>
-      ask(
+      callProcessor(
         (stripe) => stripe.terminal.locations.create(parameters, { ...account, idempotencyKey }),
         LOCATION_FIELDS,
       ),
@@ -65,7 +65,10 @@ const PAGE_FIELDS = { starting_after: "startingAfter" };
 
 export async function listLocations({ accountId, ...query }: Owner & PageQuery): Promise<Page<Location>> {
   const options = { stripeAccount: accountId };
-  const list = await ask((stripe) => stripe.terminal.locations.list(pageOf(query), options), PAGE_FIELDS);
+  const list = await callProcessor(
+    (stripe) => stripe.terminal.locations.list(pageOf(query), options),
+    PAGE_FIELDS,
+  );
   return { items: list.data.map(toLocation), hasMore: list.has_more, lastId: list.data.at(-1)?.id };
 }
 
@@ -78,7 +81,7 @@ export async function registerReader(reader: Owner & NewReader & { once: Once })
   const account = { stripeAccount: accountId };
   const registered = await makeOnce(once, {
     make: (idempotencyKey) =>
-      ask(
+      callProcessor(
         (stripe) => stripe.terminal.readers.create(parameters, { ...account, idempotencyKey }),
         READER_FIELDS,
       ),
@@ -94,7 +97,10 @@ export async function registerReader(reader: Owner & NewReader & { once: Once })
 
 export async function listReaders({ accountId, ...query }: Owner & PageQuery): Promise<Page<Reader>> {
   const options = { stripeAccount: accountId };
-  const list = await ask((stripe) => stripe.terminal.readers.list(pageOf(query), options), PAGE_FIELDS);
+  const list = await callProcessor(
+    (stripe) => stripe.terminal.readers.list(pageOf(query), options),
+    PAGE_FIELDS,
+  );
   return { items: list.data.map(toReader), hasMore: list.has_more, lastId: list.data.at(-1)?.id };
 }
 

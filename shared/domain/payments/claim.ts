@@ -18,8 +18,12 @@ export type Claim = {
   rebuiltTerms?: Terms;
   ownerToken: string;
   leaseExpiresAt: number;
-  /** When this generation was first claimed, and when its latest attempt began (milliseconds). */
+  /**
+   * When it was claimed, new or after a refusal (milliseconds); a new key for the same work keeps it, so what any of
+   * its attempts made is no older than this.
+   */
   claimedAt: number;
+  /** When the latest attempt began: since then its present owner has been at it. */
   attemptedAt: number;
   /** When the attempt before this one began: what it may have made lies between claimedAt and then. */
   previousAttemptAt?: number;
@@ -42,7 +46,7 @@ export type Claim = {
 
 type Terms = { amountCents: number; currency: string };
 
-/** Longer than any invocation can live (25 s) plus generous clock differences between machines. */
+/** Longer than any endpoint lives (25 s), and only endpoints take claims, plus generous clock differences. */
 export const LEASE_MS = 60_000;
 
 /** The processor forgets its keys after 24 h; an hour early we stop trusting that it remembers. */

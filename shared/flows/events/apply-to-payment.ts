@@ -77,7 +77,7 @@ async function applyIntent(
 ): Promise<Outcome> {
   // An event that we asked for may be of another API version than the one that our endpoint is pinned to.
   const told = source === "webhook" && subject.kind === "intent" ? subject.picture : undefined;
-  const ask = async (current: Payment): Promise<IntentSnapshot> => {
+  const fetch = async (current: Payment): Promise<IntentSnapshot> => {
     const isBelieved = told?.kind === "read" && canBeBelieved(current, told.snapshot);
     // Late, out of order, or about refunds: what the processor says now is the only thing that counts.
     const snapshot = isBelieved ? told.snapshot : await fetchIntent(payment.connectedAccountId, intentId);
@@ -85,7 +85,7 @@ async function applyIntent(
     return snapshot;
   };
   const synced = await syncPayment(payment, {
-    ask,
+    fetch,
     isMissed: source === "pull",
     readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, intentId),
   });

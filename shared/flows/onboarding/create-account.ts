@@ -33,12 +33,12 @@ export async function createAccount(request: {
   const { merchantId } = merchant;
   if (merchant.account) return existing(merchant);
   const attempt = { merchantId, fingerprint: SAME_REQUEST, ownerToken, at };
-  const outcome = await claim<AccountCreation>(newAccountCreation(merchantId, request.body), attempt);
+  const outcome = await claim(newAccountCreation(merchantId, request.body), attempt);
   if (outcome.kind === "replay") return existing(await findMerchant(merchantId));
   const { record } = outcome;
   // An account that is made twice does no harm: only one is linked, and no link leads to the other.
   const steps = {
-    ask: askForAccount,
+    send: sendAccount,
     look: (claimed: AccountCreation) => lookForAccount(claimed, { merchant, at }),
     pauseMs: 0,
   };
@@ -77,9 +77,9 @@ function existing(merchant: Merchant | undefined): StoredReply {
   return { ...toStoredAnswer(operation, { outcome: "existing", body }), replayed: false };
 }
 
-async function askForAccount(record: AccountCreation): Promise<AccountSnapshot> {
+async function sendAccount(record: AccountCreation): Promise<AccountSnapshot> {
   const created = await createAtProcessor(accountTermsOf(record), record);
-  // On a resume the processor may repeat its answer of then; the account may have moved on since.
+  // On a resume the processor may repeat its first answer; the account may have moved on since.
   return isResumed(record) ? fetchAccount(created.accountId) : created;
 }
 

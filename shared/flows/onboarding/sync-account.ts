@@ -15,7 +15,7 @@ import { sync } from "../sync.ts";
 export async function syncAccount(merchant: Merchant): Promise<Merchant> {
   const { processorAccountId } = requireAccount(merchant);
   const synced = await sync<Merchant, AccountSnapshot>(merchant, {
-    ask: () => fetchAccount(processorAccountId),
+    fetch: () => fetchAccount(processorAccountId),
     write: async (current, snapshot) => {
       const { account } = current;
       // The account was detached meanwhile: nothing of it is the merchant's state any more.

@@ -1,4 +1,4 @@
-import type { Operation as Contract } from "../../contract/operation.ts";
+import type { Operation } from "../../contract/operation.ts";
 import { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
 import { decideCancel } from "../../domain/payments/cancel.ts";
 import { asksForAll, decideCapture, isCaptureOf } from "../../domain/payments/capture.ts";
@@ -57,16 +57,16 @@ type ProcessorKey = { processorKey: string; generation: number };
 type Patience = "request" | "visit";
 
 /** One row of the table. W is the wish, D what is decided to be done. */
-export type Operation<W, D extends ToDo> = {
+export type OperationRow<W, D extends ToDo> = {
   name: "capture" | "refund" | "cancel";
-  contract: Contract;
+  contract: Operation;
   /** Pure. Asked on the ledger, then on the fetched intent; and it explains what the processor refuses. */
   decide: (payment: Payment, wish: W) => Decision<D>;
   /** Where the ledger cannot tell what is wished for, the fetched intent alone is decided on. */
   needsIntent: (payment: Payment, wish: W) => boolean;
   /** The call that moves money, under a processor key of its own. */
-  ask: (begun: Begun<D>, decided: D, under: ProcessorKey) => Promise<Done>;
-  /** How it stands now: under a known key the processor repeats its answer of then. */
+  send: (begun: Begun<D>, decided: D, under: ProcessorKey) => Promise<Done>;
+  /** How it stands now: under a key that it knows the processor repeats its first answer. */
   refetch: (payment: Payment, done: Done) => Promise<Done>;
   /**
    * For a first attempt under a key: what was done under it before the ledger was restored from a backup, and forgotten
@@ -79,12 +79,12 @@ export type Operation<W, D extends ToDo> = {
   pauseMs: number;
 };
 
-const capture: Operation<CaptureWish, Capture> = {
+const capture: OperationRow<CaptureWish, Capture> = {
   name: "capture",
   contract: capturePayment,
   decide: (payment, { amountCents }) => decideCapture(payment, amountCents),
   needsIntent: (payment, { amountCents }) => asksForAll(payment, amountCents),
-  ask: async ({ payment }, { amountCents, applicationFeeCents }, { processorKey }) => ({
+  send: async ({ payment }, { amountCents, applicationFeeCents }, { processorKey }) => ({
     snapshot: await captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
   }),
   refetch: async (payment) => ({ snapshot: await fetchFor(payment) }),
@@ -95,12 +95,12 @@ const capture: Operation<CaptureWish, Capture> = {
   pauseMs: 0,
 };
 
-const cancel: Operation<CancelWish, Cancel> = {
+const cancel: OperationRow<CancelWish, Cancel> = {
   name: "cancel",
   contract: cancelPayment,
   decide: (payment, { reason }) => ({ ...decideCancel(payment), reason }),
   needsIntent: () => false,
-  ask: async ({ payment }, { reason }, { processorKey }) => ({
+  send: async ({ payment }, { reason }, { processorKey }) => ({
     snapshot: await cancelIntent({ ...intentOf(payment), reason, processorKey }),
   }),
   refetch: async (payment) => ({ snapshot: await fetchFor(payment) }),
@@ -110,12 +110,12 @@ const cancel: Operation<CancelWish, Cancel> = {
   pauseMs: 0,
 };
 
-const refund: Operation<RefundWish, Refund> = {
+const refund: OperationRow<RefundWish, Refund> = {
   name: "refund",
   contract: refundPayment,
   decide: decideRefundInDetail,
   needsIntent: () => false,
-  ask: async ({ payment, operationId, record }, { kind, ...decided }, under) =>
+  send: async ({ payment, operationId, record }, { kind, ...decided }, under) =>
     requireDone(
       await createRefund({
         ...intentOf(payment),
@@ -138,19 +138,6 @@ const refund: Operation<RefundWish, Refund> = {
 };
 
 export const OPERATIONS = { capture, refund, cancel };
-
-/** The row of what stands frozen in a record. */
-export function operationOf<D extends ToDo>({ kind }: D | NothingLeft): Operation<never, D> {
-  const rows = {
-    capture,
-    already_captured: capture,
-    refund,
-    cancel,
-    already_canceled: cancel,
-  };
-  // The kind says which row it is; the compiler cannot follow it into the row's own types.
-  return rows[kind] as unknown as Operation<never, D>;
-}
 
 /** The answer's status counts: a refund that failed has given nothing back. */
 function requireDone(made: MadeRefund): Done {
@@ -188,10 +175,13 @@ function decideRefundInDetail(payment: Payment, wish: RefundWish) {
 /** A page holds 100; a list that does not end within the bound says nothing. */
 const MAX_REFUND_PAGES: Record<Patience, number> = { request: 100, visit: 500 };
 
-/** Only where something was refunded already can it be this one: one listing, and only then. */
+/**
+ * Only where something was refunded already can it be this one: one listing, and only then. It trusts the ledger's
+ * refundedCents, which after a restore may be 0 until `reconcile payments` has brought it up (runbooks/restore.md).
+ */
 async function recallRefund({ payment, operationId }: Begun<Refund>): Promise<Done | undefined> {
   if (payment.refundedCents === 0) return undefined;
-  const search = { ...intentOf(payment), operationId, generation: 1, maxPages: MAX_REFUND_PAGES.request };
+  const search = { ...intentOf(payment), operationId, maxPages: MAX_REFUND_PAGES.request };
   const refund = await searchForgottenRefund(search);
   return refund && { snapshot: await fetchFor(payment), refund };
 }

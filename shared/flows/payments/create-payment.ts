@@ -60,7 +60,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   const { at } = request;
   // An intent that is made twice does no harm: only the one that is stored is given out and can be paid.
   const steps = {
-    ask: askForIntent,
+    send: sendIntent,
     look: (claimed: PaymentRecord) => lookForIntent(claimed, at),
     pauseMs: 0,
     ...(isUnderCallersKey(creationOf(record)) && { whenKeyIsAnothers: keyTaken }),
@@ -98,7 +98,7 @@ async function claimPayment(request: CreatePaymentRequest) {
   if (!refusal) {
     const terms = decideTerms(request);
     const payment = { svcPaymentId, merchantId, terms, traceId, at };
-    return claim<PaymentRecord>(newPaymentRecord(payment), attempt, (refused) =>
+    return claim(newPaymentRecord(payment), attempt, (refused) =>
       newPaymentRecord({
         ...payment,
         callerKeyGeneration: callerKeyGenerationAfter(creationOf(refused), terms),
@@ -131,7 +131,7 @@ function decideTerms({ merchant, body, defaultFeePolicy }: CreatePaymentRequest)
   };
 }
 
-async function askForIntent(record: PaymentRecord): Promise<NewIntent> {
+async function sendIntent(record: PaymentRecord): Promise<NewIntent> {
   const creation = creationOf(record);
   const processorKey = processorKeyOf(creation);
   try {

@@ -22,7 +22,7 @@ import { paymentView } from "../../views/payment.ts";
 import { askOnce } from "../ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../visit-claim.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
-import { type Begun, type Done, factsFrom, type Operation, operationOf } from "./capture-refund-cancel.ts";
+import { type Begun, type Done, factsFrom, OPERATIONS, type OperationRow } from "./capture-refund-cancel.ts";
 import { getPayment } from "./get-payment.ts";
 import { watchRefund } from "./record-attention.ts";
 import { fetchFor, findPayment, syncPayment } from "./sync-payment.ts";
@@ -37,7 +37,8 @@ import { fetchFor, findPayment, syncPayment } from "./sync-payment.ts";
  *           the intent is fetched and decided on. Nothing has happened.
  *   claim   where an Idempotency-Key came: the decision is frozen, and every later attempt does the same.
  *   ask     the processor, under a key that follows from the claim. After a death here the next retry asks again under
- *           the same key, or looks for what was done (ask-once.ts).
+ *           the same key, or looks for what was done (ask-once.ts). Before a first refund under a key, on a payment of
+ *           which something was refunded already, the refunds are listed: it may be among them (recall).
  *   write   what the processor said onto the version read, then the answer onto the claim. After a death in between, a
  *           retry is told the same by the processor and writes the same.
  *
@@ -49,69 +50,72 @@ export type OperationRequest<W> = {
   svcPaymentId: string;
   /** Without one, every request is a new operation. */
   idempotencyKey: string | undefined;
+  /** The wish, with its defaults filled in. */
   body: W;
+  /** The body before defaults: what the fingerprint is taken of. */
   sentBody: unknown;
+  /** Random. */
   ownerToken: string;
   traceId: string;
   at: number;
 };
 
 export async function runOperation<W extends object, D extends ToDo & W>(
-  operation: Operation<W, D>,
+  row: OperationRow<W, D>,
   request: OperationRequest<W>,
 ): Promise<StoredReply> {
   const payment = await getPayment(request.merchantId, request.svcPaymentId);
   const beginning = await (request.idempotencyKey === undefined
-    ? decideWithoutKey(operation, request, payment)
-    : decideAndClaim(operation, request, payment, request.idempotencyKey));
+    ? decideWithoutKey(row, request, payment)
+    : decideAndClaim(row, request, payment, request.idempotencyKey));
   if (beginning.kind === "replay") return { ...beginning.answer, replayed: true };
   const { begun } = beginning;
   const written = await workUnderClaim(begun.record, request.at, async () =>
-    write(begun, await ask(operation, begun, request.at)),
+    write(begun, await ask(row, begun, request.at), request.at),
   );
-  return answer(operation, begun, written);
+  return answer(row, begun, written);
 }
 
 type Beginning<D extends ToDo> =
   | { kind: "begun"; begun: Begun<D> }
   | { kind: "replay"; answer: StoredAnswer };
 
-/** Without a key the request's own token names the operation, and is the processor's key. */
+/**
+ * Without a key the request's own token is the operation's id, and the processor's key. Such an id does not begin with
+ * op_: what it has made is never taken for a keyed operation's.
+ */
 async function decideWithoutKey<W, D extends ToDo>(
-  operation: Operation<W, D>,
+  row: OperationRow<W, D>,
   { body, ownerToken: operationId, at, traceId }: OperationRequest<W>,
   payment: Payment,
 ): Promise<Beginning<D>> {
-  const first = await decideFirst(operation, payment, body);
-  const { facts, decided } = isRefused(first.decided)
-    ? await decideOnIntent(operation, payment, body)
-    : first;
+  const first = await decideFirst(row, payment, body);
+  const decided = isRefused(first) ? await decideOnIntent(row, payment, body) : first;
   if (isRefused(decided)) throw decided.failure;
-  return { kind: "begun", begun: { payment: facts, decided, operationId, at, traceId } };
+  return { kind: "begun", begun: { payment, decided, operationId, at, traceId } };
 }
 
 /** What was begun or completed under the key counts more than what the ledger would decide now. */
 async function decideAndClaim<W extends object, D extends ToDo>(
-  operation: Operation<W, D>,
+  row: OperationRow<W, D>,
   { merchantId, body, sentBody, ownerToken, traceId, at }: OperationRequest<W>,
   payment: Payment,
   idempotencyKey: string,
 ): Promise<Beginning<D>> {
   const { svcPaymentId } = payment;
-  const operationId = operationIdFor(svcPaymentId, operation.name, idempotencyKey);
+  const operationId = operationIdFor(svcPaymentId, row.name, idempotencyKey);
   const terms = { amountCents: wishedCentsOf(body) };
   const attempt = { merchantId, fingerprint: fingerprint(sentBody), terms, ownerToken, at };
-  const claimFor = ({ decided }: Decided<D>) => {
+  const claimFor = (decided: Decision<D>) => {
     if (isRefused(decided)) throw decided.failure;
-    const record = newOperationRecord<D | NothingLeft>({ operationId, payment, decided, traceId });
-    return claim<OperationRecord<D | NothingLeft>>(record, attempt);
+    return claim(newOperationRecord<D | NothingLeft>({ operationId, payment, decided, traceId }), attempt);
   };
-  const first = await decideFirst(operation, payment, body);
-  const standing = isRefused(first.decided)
+  const first = await decideFirst(row, payment, body);
+  const standing = isRefused(first)
     ? await resume(await findOperation<D | NothingLeft>(svcPaymentId, operationId), attempt)
     : await claimFor(first);
   const claimed =
-    standing.kind === "unclaimed" ? await claimFor(await decideOnIntent(operation, payment, body)) : standing;
+    standing.kind === "unclaimed" ? await claimFor(await decideOnIntent(row, payment, body)) : standing;
   if (claimed.kind === "replay") return claimed;
   const { record } = claimed;
   return { kind: "begun", begun: { payment, decided: record.decided, operationId, record, at, traceId } };
@@ -120,30 +124,22 @@ async function decideAndClaim<W extends object, D extends ToDo>(
 const wishedCentsOf = (wish: object): number | undefined =>
   "amountCents" in wish && typeof wish.amountCents === "number" ? wish.amountCents : undefined;
 
-/** `facts`: what was decided on. */
-type Decided<D extends ToDo> = { facts: Payment; decided: Decision<D> };
-
 const decideFirst = async <W, D extends ToDo>(
-  operation: Operation<W, D>,
+  row: OperationRow<W, D>,
   payment: Payment,
   wish: W,
-): Promise<Decided<D>> =>
-  operation.needsIntent(payment, wish)
-    ? decideOnIntent(operation, payment, wish)
-    : { facts: payment, decided: operation.decide(payment, wish) };
+): Promise<Decision<D>> =>
+  row.needsIntent(payment, wish) ? decideOnIntent(row, payment, wish) : row.decide(payment, wish);
 
 /**
- * Before the ledger's status refuses anything, the processor is asked: the buyer may be ahead of the webhook. What it
+ * Before the ledger's status refuses anything, the intent is fetched: the buyer may be ahead of the webhook. What it
  * says only serves the decision; writing it down is the webhook's business, or that of the call that follows.
  */
-async function decideOnIntent<W, D extends ToDo>(
-  { decide }: Operation<W, D>,
+const decideOnIntent = async <W, D extends ToDo>(
+  { decide }: OperationRow<W, D>,
   payment: Payment,
   wish: W,
-): Promise<Decided<D>> {
-  const facts = factsFrom(payment, await fetchFor(payment));
-  return { facts, decided: decide(facts, wish) };
-}
+): Promise<Decision<D>> => decide(factsFrom(payment, await fetchFor(payment)), wish);
 
 /**
  * What the processor's answer means. `done_by_another`: it refused, because another request had fulfilled the same
@@ -154,9 +150,9 @@ type Asked =
   | { kind: "done_by_another"; done: Done }
   | { kind: "nothing_to_do" };
 
-/** Once under a key, and once without one. */
+/** With a key at most once over all attempts; without one by one call, which is never repeated. */
 async function ask<W, D extends ToDo & W>(
-  operation: Operation<W, D>,
+  row: OperationRow<W, D>,
   begun: Begun<D>,
   at: number,
 ): Promise<Asked> {
@@ -166,28 +162,30 @@ async function ask<W, D extends ToDo & W>(
     if (!record)
       return {
         kind: "done",
-        done: await askWithoutKey(operation.name, () => operation.ask(begun, decided, keyOf(begun, 1))),
+        done: await askWithoutKey(row.name, () => row.send(begun, decided, processorKeyFor(begun, 1))),
       };
-    const recalled = isResumed(record) ? undefined : await operation.recall(begun);
+    const recalled = isResumed(record) ? undefined : await row.recall(begun);
     if (recalled) return { kind: "done", done: recalled };
     const done = await askOnce(record, at, {
-      ask: async ({ generation }) => {
-        const answered = await operation.ask(begun, decided, keyOf(begun, generation));
-        // On a resume the processor may repeat its answer of then; payment and refund may have moved on since.
-        return isResumed(record) ? operation.refetch(payment, answered) : answered;
+      send: async ({ generation }) => {
+        const answered = await row.send(begun, decided, processorKeyFor(begun, generation));
+        // On a resume the processor may repeat its first answer; payment and refund may have moved on since.
+        return isResumed(record) ? row.refetch(payment, answered) : answered;
       },
-      look: () => operation.look(begun, decided, { now: at, patience: "request" }),
-      pauseMs: operation.pauseMs,
+      look: () => row.look(begun, decided, { now: at, patience: "request" }),
+      pauseMs: row.pauseMs,
     });
     return { kind: "done", done };
   } catch (error) {
-    if (!isRefusal(error) || error.code === "refund_failed") throw error;
-    return explainRefusal(payment, error, (facts) => operation.decide(facts, decided));
+    if (!isRefusal(error)) throw error;
+    // The processor accepted this refund and could not carry it out: the payment's state has nothing to explain.
+    if (error.code === "refund_failed") throw error;
+    return explainRefusal(payment, error, (facts) => row.decide(facts, decided));
   }
 }
 
 /** A new generation has a new key: under the old one the processor would repeat what it saved. */
-const keyOf = ({ operationId, record }: Begun<ToDo>, generation: number) => ({
+const processorKeyFor = ({ operationId, record }: Begun<ToDo>, generation: number) => ({
   processorKey: record ? `${operationId}.${generation}` : operationId,
   generation,
 });
@@ -217,7 +215,7 @@ const outcomeUnknown = (name: ToDo["kind"], cause: unknown): Failure => {
 async function explainRefusal(
   payment: Payment,
   refusal: Failure,
-  decide: (facts: Payment) => { kind: string },
+  decide: (facts: Payment) => Decision<ToDo>,
 ): Promise<Asked> {
   const snapshot = await fetchFor(payment).catch(() => undefined);
   if (!snapshot) throw refusal;
@@ -229,16 +227,16 @@ async function explainRefusal(
 }
 
 /** Writes what the processor said onto the version that was read, and which API call it was. */
-async function write<D extends ToDo>(begun: Begun<D>, asked: Asked): Promise<Payment> {
+async function write<D extends ToDo>(begun: Begun<D>, asked: Asked, now: number): Promise<Payment> {
   const { payment, decided, record } = begun;
-  // The ledger's own picture is the answer only if it shows it, too: it may be behind what was decided on.
+  // The ledger's payment is the answer only if it shows that nothing was left: it may be behind what was decided on.
   if (isNothingLeft(decided) || asked.kind === "nothing_to_do")
     return isShownDone(payment, decided) ? payment : syncPayment(payment);
   const { snapshot, refund } = asked.done;
   const entry = asked.kind === "done" ? entryOf(decided, begun, refund) : undefined;
   const written = syncPayment(payment, { known: snapshot, entry }).then(async (after) => {
-    // What is settled at once, as most are, needs nobody, and costs nothing here.
-    if (refund && refund.status !== "succeeded") await watchRefund(after, refund, begun.at);
+    // A refund that succeeds at once, as most do, needs no person's attention, and costs no call here.
+    if (refund && refund.status !== "succeeded") await watchRefund(after, refund, now);
     return after;
   });
   if (record) return written;
@@ -256,7 +254,7 @@ async function write<D extends ToDo>(begun: Begun<D>, asked: Asked): Promise<Pay
 
 /** Under a key the answer is stored for every repetition of the request. */
 async function answer<W, D extends ToDo>(
-  { contract }: Operation<W, D>,
+  { contract }: OperationRow<W, D>,
   { record }: Begun<D>,
   payment: Payment,
 ): Promise<StoredReply> {
@@ -265,26 +263,43 @@ async function answer<W, D extends ToDo>(
 }
 
 /**
- * A keyed operation that was left open. The visit enters at the look, and goes on with the write: it never asks, and
+ * A keyed operation that was left open. The visit enters at the look, and goes on with the write: it never sends, and
  * never takes over. The client's retry will then be answered from the record, and write nothing.
  */
-export async function visitOperation<D extends ToDo>(
+export function visitOperation(
+  record: OperationRecord<ToDo | NothingLeft>,
+  now: number,
+): Promise<ClaimVisit> {
+  const { decided } = record;
+  switch (decided.kind) {
+    case "capture":
+    case "already_captured":
+      return visitRow(OPERATIONS.capture, { ...record, decided }, now);
+    case "refund":
+      return visitRow(OPERATIONS.refund, { ...record, decided }, now);
+    case "cancel":
+    case "already_canceled":
+      return visitRow(OPERATIONS.cancel, { ...record, decided }, now);
+  }
+}
+
+async function visitRow<W, D extends ToDo>(
+  row: OperationRow<W, D>,
   record: OperationRecord<D | NothingLeft>,
   now: number,
 ): Promise<ClaimVisit> {
   const payment = await findPayment(record.svcPaymentId);
   if (!payment) throw new Error("An operation's payment is not in the ledger.");
   const { decided, operationId, claimedAt: at, traceId = operationId } = record;
-  const operation = operationOf<D>(decided);
   const begun: Begun<D> = { payment, decided, operationId, record, at, traceId };
   const where = { at: now, accountId: payment.connectedAccountId };
   return visitClaim(record, where, {
     look: async (): Promise<Sighting<Asked>> => {
       if (isNothingLeft(decided)) return { kind: "made", value: { kind: "nothing_to_do" } };
-      const seen = await operation.look(begun, decided, { now, patience: "visit" });
+      const seen = await row.look(begun, decided, { now, patience: "visit" });
       if (seen.kind !== "made") return seen;
       return { kind: "made", value: { kind: "done", done: seen.value } };
     },
-    complete: async (_, asked) => answer(operation, begun, await write(begun, asked)),
+    complete: async (_, asked) => answer(row, begun, await write(begun, asked, now)),
   });
 }

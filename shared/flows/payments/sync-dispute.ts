@@ -11,7 +11,7 @@ export const syncDispute = (
   options: SaveOptions = {},
 ): Promise<Payment> =>
   sync<Payment, Dispute>(payment, {
-    ask: () => fetchDispute(payment.connectedAccountId, disputeId),
+    fetch: () => fetchDispute(payment.connectedAccountId, disputeId),
     write: (current, dispute) => saveDispute(current, dispute, options),
     readAgain: () => findPayment(payment.svcPaymentId),
     tooFast: "The payment is changing too fast; retrieve it to see its state.",

@@ -20,7 +20,7 @@ export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
 export type PaymentSync = {
   /** The processor's answer to a call of ours, made after the payment was read. */
   known?: IntentSnapshot | undefined;
-  ask?: (payment: Payment) => Promise<IntentSnapshot>;
+  fetch?: (payment: Payment) => Promise<IntentSnapshot>;
   /** After a conflict. Throws where what was asked about is not the payment's any more. */
   readAgain?: (svcPaymentId: string) => Promise<Payment | undefined>;
   /** What it is for, perhaps told from what is written over what: it rides along in the same write. */
@@ -34,12 +34,12 @@ export type PaymentSync = {
 /** Brings the ledger's payment in line with the processor: see sync. The given payment is the version read. */
 export const syncPayment = (
   payment: Payment,
-  { known, ask = fetchFor, readAgain = findPayment, entry, isMissed, failedRefund }: PaymentSync = {},
+  { known, fetch = fetchFor, readAgain = findPayment, entry, isMissed, failedRefund }: PaymentSync = {},
 ): Promise<Payment> =>
   sync<Payment, IntentSnapshot>(
     payment,
     {
-      ask,
+      fetch,
       write: (current, snapshot) => {
         const state = projectIntent(snapshot);
         warnOfUnusualMove(current, state);

@@ -15,7 +15,7 @@ export async function syncRefund(
   let made = await fetch();
   const synced = await syncPayment(payment, {
     known: made.snapshot,
-    ask: async () => {
+    fetch: async () => {
       made = await fetch();
       return made.snapshot;
     },

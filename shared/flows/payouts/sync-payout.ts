@@ -20,7 +20,7 @@ export async function syncPayout(
 ): Promise<{ before: PayoutRecord | undefined; now: PayoutRecord }> {
   const read = await readVersion(merchantId, payoutId);
   const synced = await sync<Version, PayoutFacts>(read, {
-    ask: () => fetchPayout(accountId, payoutId),
+    fetch: () => fetchPayout(accountId, payoutId),
     write: async (current, facts) => {
       const record =
         current.kind === "known"

@@ -24,14 +24,14 @@ export async function healPayment(
 ): Promise<"matched" | "differs"> {
   const payment = await findPayment(svcPaymentId);
   if (!payment) throw new Error("A payment disappeared from the ledger.");
-  const ask = () => fetchIntent(payment.connectedAccountId, intentId);
-  const known = await ask();
+  const fetch = () => fetchIntent(payment.connectedAccountId, intentId);
+  const known = await fetch();
   const [ledger, processor] = [factsOf(payment), factsOf(projectIntent(known))];
   const kind = compareFacts(ledger, processor);
   if (kind === "same") return "matched";
   const synced = await syncPayment(payment, {
     known,
-    ask,
+    fetch,
     entry: reconciled({ at, traceId, ...whyOf(payment, known) }),
   });
   await watchHold(synced, at);

@@ -25,6 +25,7 @@ describe("a capture of what is captured already", () => {
     const id = await capturedBehindOurBack(600);
     const captured = await service.api.capture(id, {}, key);
     expect(captured).toMatchObject({ status: 200, json: { status: "succeeded", amountCents: 600 } });
+    expect(await service.item(id)).toMatchObject({ status: "succeeded", amountCents: 600 });
     if (key) expect((await service.api.capture(id, {}, key)).text).toBe(captured.text);
   });
 

@@ -192,8 +192,7 @@ async function callSessions(ledger: Ledger): Promise<void> {
 
 async function callClaims(ledger: Ledger): Promise<void> {
   const creation = ledger.newAccountCreation(MERCHANT, { country: "US" });
-  const claim = (ownerToken: string, at = AT) =>
-    ledger.claim<Accounts.AccountCreation>(creation, { ...ATTEMPT, ownerToken, at });
+  const claim = (ownerToken: string, at = AT) => ledger.claim(creation, { ...ATTEMPT, ownerToken, at });
   const first = recordOf(await claim("one"));
   await ledger.release(first);
   const second = recordOf(await claim("two", AT + 1));
@@ -227,9 +226,7 @@ async function callPayments(ledger: Ledger): Promise<void> {
   } as const;
   const given = { svcPaymentId: "svcpay_1", merchantId: MERCHANT, terms, traceId: "t", at: AT };
   const fresh = ledger.newPaymentRecord(given);
-  const record = recordOf(
-    await ledger.claim<Payments.PaymentRecord>(fresh, { ...ATTEMPT, ownerToken: "payment" }),
-  );
+  const record = recordOf(await ledger.claim(fresh, { ...ATTEMPT, ownerToken: "payment" }));
   const state = {
     status: "requires_capture",
     amountCents: 500,

@@ -199,7 +199,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     was: 'if (seen.kind !== "made") return seen;',
     becomes:
       'if (seen.kind !== "made") {\n' +
-      "        const done = await operation.ask(begun, decided, { processorKey: operationId, generation: 1 });\n" +
+      "        const done = await row.send(begun, decided, { processorKey: operationId, generation: 1 });\n" +
       '        return { kind: "made", value: { kind: "done", done } };\n' +
       "      }",
   },
@@ -237,14 +237,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "resumed capture believes the old answer",
     file: "shared/flows/payments/run-operation.ts",
-    was: "return isResumed(record) ? operation.refetch(payment, answered) : answered;",
+    was: "return isResumed(record) ? row.refetch(payment, answered) : answered;",
     becomes: "return answered;",
   },
   {
     name: "facts not asked for again after a conflict",
     file: "shared/flows/sync.ts",
     within: "sync",
-    was: "facts = await ask(current);",
+    was: "facts = await fetch(current);",
     becomes: "",
   },
   {

@@ -96,15 +96,17 @@ class World {
     const read = await this.call(`${name} reads`, () => this.ledger);
     const event = job.kind === "event" ? this.events[job.nth % this.events.length] : undefined;
     const known = "wish" in job ? await this.operate(name, job, read) : undefined;
-    const ask = async (current: Payment) =>
-      event && canBeBelieved(current, event.snapshot) ? event : this.call(`${name} asks`, () => this.facts());
+    const fetch = async (current: Payment) =>
+      event && canBeBelieved(current, event.snapshot)
+        ? event
+        : this.call(`${name} fetches`, () => this.facts());
     let used = known ?? { moment: 0 };
     const write = (current: Payment, facts: Facts) => {
       used = facts;
       return this.call(`${name} writes`, () => this.write(current, facts));
     };
     const readAgain = () => this.call(`${name} reads again`, () => this.ledger);
-    const answered = await sync(read, { ask, write, readAgain, tooFast: "" }, known).catch(tooFast);
+    const answered = await sync(read, { fetch, write, readAgain, tooFast: "" }, known).catch(tooFast);
     if (answered) this.answeredFrom = Math.max(this.answeredFrom, used.moment);
   }
 
