@@ -13,8 +13,13 @@ const listShard = (
   partition: string,
   { merchantId }: DeadFilter,
   page: { limit: number; before?: string | undefined },
-): Promise<Page<EventRecord>> =>
-  listItems({ index: "dead-events", partition, ...rangeOf(merchantId, page.before), limit: page.limit });
+) =>
+  listItems<EventRecord>({
+    index: "dead-events",
+    partition,
+    ...rangeOf(merchantId, page.before),
+    limit: page.limit,
+  });
 
 /** Of what the index shows, what is dead still: it may be a moment behind. */
 const sortOf = ({ deadSort = "" }: EventRecord): string => deadSort;
@@ -44,13 +49,11 @@ const isDead = ({ delivery }: EventRecord): boolean => delivery === "dead";
 export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncGenerator<EventRecord[]> {
   for (const shard of SHARDS) {
     let before: string | undefined;
-    for (let hasMore = true; hasMore; ) {
+    do {
       const page = await listShard(shard, filter, { limit, before });
       yield page.items;
-      const last = page.items.at(-1);
-      before = last?.deadSort;
-      hasMore = page.hasMore && before !== undefined;
-    }
+      before = page.next;
+    } while (before !== undefined);
   }
 }
 
@@ -71,15 +74,14 @@ export async function listDeadInWindow(
     Number(before.slice(0, before.indexOf(" "))),
     before.slice(before.indexOf(" ") + 1),
   ];
-  const { items, hasMore } = await listItems<EventRecord>({
+  const { items, next } = await listItems<EventRecord>({
     index: "dead-events",
     partition: `DEAD#${shard}`,
     since: `${merchantId}#${timeSort(sinceMs)}`,
     before: sort,
     limit,
   });
-  const last = items.at(-1)?.deadSort;
-  if (hasMore && last) return { items: items.filter(isDead), next: placeIn(shard, last) };
+  if (next !== undefined) return { items: items.filter(isDead), next: placeIn(shard, next) };
   if (shard + 1 >= DEAD_SHARDS) return { items: items.filter(isDead) };
   return { items: items.filter(isDead), next: placeIn(shard + 1, `${merchantId}#${timeSort(untilMs)}`) };
 }

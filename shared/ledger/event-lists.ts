@@ -50,8 +50,8 @@ export async function listEventsInWindow(
 ): Promise<{ items: EventRecord[]; next?: string | undefined }> {
   const since = timeSort(sinceMs);
   const range = { index: "events-by-merchant", partition: merchantId, limit, before, since } as const;
-  const { items, hasMore } = await listItems<EventRecord>(range);
-  return hasMore ? { items, next: items.at(-1)?.eventSort } : { items };
+  const { items, next } = await listItems<EventRecord>(range);
+  return { items, next };
 }
 
 /** Many at once, by id; those that are gone are left out. */

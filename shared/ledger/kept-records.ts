@@ -129,16 +129,15 @@ async function listOfPayment(svcPaymentId: string): Promise<Item[]> {
   return items;
 }
 
-const SORTS = { "payments-by-merchant": "paymentSort", "events-by-merchant": "eventSort" } as const;
-
 /** Newest first: what comes in meanwhile is not met, and not written any more once the merchant is marked. */
-async function* indexPages(index: keyof typeof SORTS, merchantId: string): AsyncGenerator<Item[]> {
+async function* indexPages(
+  index: "payments-by-merchant" | "events-by-merchant",
+  merchantId: string,
+): AsyncGenerator<Item[]> {
   let before: string | undefined;
-  for (let hasMore = true; hasMore; ) {
+  do {
     const page = await listItems<Item>({ index, partition: merchantId, limit: PAGE, before });
     yield page.items;
-    const last = page.items.at(-1)?.[SORTS[index]];
-    before = typeof last === "string" ? last : undefined;
-    hasMore = page.hasMore && before !== undefined;
-  }
+    before = page.next;
+  } while (before !== undefined);
 }

@@ -20,11 +20,14 @@ const HIGHEST = "~";
 /** A batch takes at most this many keys. */
 const BATCH = 100;
 
+/** `next`, when there is more: the `before` of the next page, as the index has it. An item may have moved on since. */
+type IndexPage<T> = Page<T> & { next?: string | undefined };
+
 /**
  * One query for the keys, then the items by their keys: the index may be a moment behind, the items are not. Items
  * that are gone by then are left out.
  */
-export async function listItems<T extends Key>(range: IndexRange): Promise<Page<T>> {
+export async function listItems<T extends Key>(range: IndexRange): Promise<IndexPage<T>> {
   const { limit, before = HIGHEST, since = LOWEST } = range;
   // Nothing lies there, and DynamoDB refuses to look.
   if (since > before) return { items: [], hasMore: false };
@@ -36,7 +39,9 @@ export async function listItems<T extends Key>(range: IndexRange): Promise<Page<
     Limit: limit + 2,
   });
   const keys = items.filter((item) => item[sortKey] !== before);
-  return { items: await findAll<T>(keys.slice(0, limit)), hasMore: keys.length > limit };
+  const shown = keys.slice(0, limit);
+  const hasMore = keys.length > limit;
+  return { items: await findAll<T>(shown), hasMore, next: hasMore ? shown.at(-1)?.[sortKey] : undefined };
 }
 
 /** The same, oldest first: strictly after `since`. */

@@ -1,0 +1,75 @@
+import { BatchGetCommand, DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
+
+vi.stubEnv("TABLE_NAME", "ledger");
+vi.stubEnv("AWS_REGION", "eu-west-1");
+const { deadEventPages, listDeadInWindow } = await import("../../../shared/ledger/dead-events.ts");
+
+const dynamodb = mockClient(DynamoDBDocumentClient);
+afterAll(() => {
+  dynamodb.restore();
+  vi.unstubAllEnvs();
+});
+
+const MERCHANT = "mer_1";
+/** The latest death first, all in the first shard. */
+const SORTS = [5, 4, 3, 2, 1].map((at) => `${MERCHANT}#000000000000${at}#evt_${at}`);
+const idOf = (sort: string) => sort.split("#").at(-1) ?? "";
+
+/** Between the index and the records these were sent again: the index still shows them, and their records do not. */
+let redelivered: string[] = [];
+
+beforeEach(() => {
+  redelivered = [];
+  dynamodb.reset();
+  dynamodb.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values, Limit }) => ({
+    Items: SORTS.filter((sort) => sort >= values[":since"] && sort <= values[":before"])
+      .filter(() => values[":partition"] === "DEAD#0")
+      .slice(0, Limit)
+      .map((deadSort) => ({ pk: `EVENT#${idOf(deadSort)}`, sk: "EVENT", deadSort })),
+  }));
+  dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => ({
+    Responses: {
+      ledger: RequestItems.ledger.Keys.map(({ pk, sk }: { pk: string; sk: string }) => {
+        const eventId = pk.slice("EVENT#".length);
+        if (redelivered.includes(eventId)) return { pk, sk, eventId, delivery: "pending" };
+        return { pk, sk, eventId, delivery: "dead", deadSort: SORTS.find((sort) => idOf(sort) === eventId) };
+      }),
+    },
+  }));
+});
+
+async function recovered(): Promise<string[]> {
+  const found: string[] = [];
+  let before: string | undefined;
+  do {
+    const window = { merchantId: MERCHANT, sinceMs: 0, untilMs: 9, before };
+    const page = await listDeadInWindow(window, 2);
+    found.push(...page.items.map(({ eventId }) => eventId));
+    before = page.next;
+  } while (before !== undefined);
+  return found;
+}
+
+const REDELIVERED = [[["evt_4"]], [["evt_5", "evt_4"]]];
+
+it.each(REDELIVERED)(
+  "a recovery of what has died goes on with the shard where %s, at a page's end, was sent again meanwhile",
+  async (ids) => {
+    redelivered = ids;
+    const left = ["evt_5", "evt_4", "evt_3", "evt_2", "evt_1"].filter((id) => !ids.includes(id));
+    expect(await recovered()).toEqual(left);
+  },
+);
+
+it.each(REDELIVERED)(
+  "the pages of all dead events go on where %s, at a page's end, was sent again meanwhile",
+  async (ids) => {
+    redelivered = ids;
+    const found: string[] = [];
+    for await (const page of deadEventPages({ merchantId: MERCHANT }, 2))
+      found.push(...page.map(({ eventId }) => eventId));
+    expect(found).toEqual(expect.arrayContaining(["evt_3", "evt_2", "evt_1"]));
+  },
+);
