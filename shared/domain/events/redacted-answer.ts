@@ -8,27 +8,37 @@ const MIN_CHARACTERS = 4;
 const TELLING =
   /[^\s"'<>]*(?:_secret_|whsec_|sk_live_|sk_test_|svc_live_)[^\s"'<>]*|[^\s"'<>@]+@[^\s"'<>@]+/g;
 
+/** An answer may quote the event as it is, as JSON, or as JSON within the text of a JSON. */
+const READINGS = 3;
+
+/** What an answer says in one way to read it, and where in the answer each of its characters begins. */
+type Reading = { text: string; starts: number[] };
+
+type Range = { from: number; to: number };
+
 /**
  * What a merchant's server answered, for those who see events redacted. Servers like to quote what they were sent: what
- * is hidden of the event is hidden of the answer.
+ * is hidden of the event is hidden of the answer, however it is spelled there.
  */
 export function redactedAnswer(answer: string, body: string): string {
   const hidden = hiddenTexts(body);
   if (!hidden) return HIDDEN;
-  const shown = hidden.reduce((text, one) => text.replaceAll(one, HIDDEN), answer);
-  // The tail first: what is hidden by its form may be a part of it.
-  return (wasCut(answer) ? withoutCutTail(shown, hidden) : shown).replaceAll(TELLING, HIDDEN);
+  return withoutRanges(
+    answer,
+    readingsOf(answer).flatMap((reading) => [
+      ...hidden.flatMap((text) => rangesOf(reading, text)),
+      ...tellingRanges(reading),
+      ...(wasCut(answer) ? cutTail(reading, hidden, answer.length) : []),
+    ]),
+  );
 }
 
-/** Longest first, so that no part is replaced before its whole; undefined where the body cannot be read. */
+/** What the event says and the redacted one does not; undefined where the body cannot be read. */
 function hiddenTexts(body: string): string[] | undefined {
   try {
     const shown = new Set(textsIn(JSON.parse(redactedEvent(body))));
-    const hidden = textsIn(JSON.parse(body)).filter(
-      (text) => !shown.has(text) && text.length >= MIN_CHARACTERS,
-    );
-    const written = hidden.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
-    return [...new Set(written)].sort((a, b) => b.length - a.length);
+    const all = new Set(textsIn(JSON.parse(body)));
+    return [...all].filter((text) => !shown.has(text) && text.length >= MIN_CHARACTERS);
   } catch {
     return undefined;
   }
@@ -39,16 +49,64 @@ const textsIn = (value: unknown): string[] =>
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)])
     : [String(value)];
 
+/** As it stands, and then what each reading says once its escapes are read. */
+function readingsOf(answer: string): Reading[] {
+  let last = { text: answer, starts: Array.from({ length: answer.length + 1 }, (_, place) => place) };
+  const readings = [last];
+  while (readings.length < READINGS && last.text.includes("\\")) {
+    last = unescaped(last);
+    readings.push(last);
+  }
+  return readings;
+}
+
+/** An escape of JSON, one that the end cuts off, which says nothing yet, or any other character. */
+const SPELLED = /(\\u[0-9a-fA-F]{4}|\\["\\/bfnrt])|(\\(?:u[0-9a-fA-F]{0,3})?$)|[\s\S]/g;
+
+function unescaped({ text, starts }: Reading): Reading {
+  const spelled = [...text.matchAll(SPELLED)].filter(([, , cutOff]) => cutOff === undefined);
+  const characters = spelled.map(([written, code]) => (code ? String(JSON.parse(`"${code}"`)) : written));
+  return {
+    text: characters.join(""),
+    starts: [...spelled.map(({ index }) => starts[index] ?? 0), starts.at(-1) ?? 0],
+  };
+}
+
+function rangesOf({ text, starts }: Reading, wanted: string): Range[] {
+  const ranges: Range[] = [];
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
+    ranges.push({ from: starts[at] ?? 0, to: starts[at + wanted.length] ?? 0 });
+  return ranges;
+}
+
+const tellingRanges = ({ text, starts }: Reading): Range[] =>
+  [...text.matchAll(TELLING)].map(({ 0: found, index }) => ({
+    from: starts[index] ?? 0,
+    to: starts[index + found.length] ?? 0,
+  }));
+
 /** A character that the cut goes through counts as three bytes, whatever it was. */
 const wasCut = (answer: string): boolean => Buffer.byteLength(answer) >= KEPT_ANSWER_BYTES;
 
-/** Of an answer only the beginning is kept, and the cut may go through a text that is hidden. */
-function withoutCutTail(answer: string, hidden: string[]): string {
-  const lengths = hidden.map((text) => {
-    for (let length = text.length - 1; length >= MIN_CHARACTERS; length--)
-      if (answer.endsWith(text.slice(0, length))) return length;
+/** Of an answer only the beginning is kept, and the cut may go through a text that is hidden, or one of its characters. */
+function cutTail({ text, starts }: Reading, hidden: string[], end: number): Range[] {
+  const kept = text.replace(/\uFFFD+$/, "");
+  const lengths = hidden.map((whole) => {
+    for (let length = Math.min(whole.length - 1, kept.length); length >= MIN_CHARACTERS; length--)
+      if (kept.endsWith(whole.slice(0, length))) return length;
     return 0;
   });
   const longest = Math.max(0, ...lengths);
-  return longest === 0 ? answer : answer.slice(0, -longest) + HIDDEN;
+  return longest === 0 ? [] : [{ from: starts[kept.length - longest] ?? 0, to: end }];
+}
+
+/** Where ranges overlap, they are one. */
+function withoutRanges(answer: string, ranges: Range[]): string {
+  let shown = "";
+  let place = 0;
+  for (const { from, to } of ranges.sort((a, b) => a.from - b.from || b.to - a.to)) {
+    if (from >= place) shown += answer.slice(place, from) + HIDDEN;
+    place = Math.max(place, to);
+  }
+  return shown + answer.slice(place);
 }

@@ -119,6 +119,8 @@ describe("an intent of another application", () => {
       }),
     );
     later(25 * HOUR_MS);
-    expect((await resume(key)).json.processorPaymentIntentId).not.toBe(forged);
+    const created = await resume(key);
+    expect(created.status).toBe(201);
+    expect(created.json.processorPaymentIntentId).not.toBe(forged);
   });
 });

@@ -54,3 +54,45 @@ it("no text of a buyer's survives in an answer, wherever the answer is cut", () 
     { examples: [["#@!    ", 42]] },
   );
 });
+
+const WITH_UMLAUT = JSON.stringify({
+  data: { object: { description: "Jörg/Anna Müller", billing_details: { name: "Zoë Ågren" } } },
+});
+
+it.each([
+  ["as it is", "name: Jörg/Anna Müller."],
+  ["with a slash escaped, as PHP writes it", String.raw`{"seen":"Jörg\/Anna Müller"}`],
+  ["in ASCII alone", String.raw`{"seen":"J\u00f6rg/Anna M\u00fcller"}`],
+  [
+    "in ASCII alone with capital digits and an escaped slash",
+    String.raw`{"seen":"J\u00F6rg\/Anna M\u00FCller"}`,
+  ],
+  ["with letters escaped that need it not", String.raw`{"seen":"J\u00f6rg/\u0041nna Müller"}`],
+  ["as JSON within a JSON's text", String.raw`{"seen":"{\"is\":\"J\\u00f6rg\\/Anna M\\u00fcller\"}"}`],
+])("a hidden text that the answer spells %s is hidden", (_, answer) => {
+  const shown = redactedAnswer(answer, WITH_UMLAUT);
+  expect(shown).not.toMatch(/rg|nna|ller/);
+  expect(shown).toContain("•••");
+});
+
+it("of a text that is shown all the same, escapes stay as they were", () => {
+  const answer = String.raw`{"note":"caf\u00e9 \/ bar","seen":"Zo\u00eb \u00c5gren"}`;
+  expect(redactedAnswer(answer, WITH_UMLAUT)).toBe(String.raw`{"note":"caf\u00e9 \/ bar","seen":"•••"}`);
+});
+
+it.each([
+  ["a character of several bytes", "Zoë \uFFFD"],
+  ["an escape", String.raw`Zo\u00eb \u00c`],
+  ["an escape of which only its backslash is left", `Zo\\u00eb \\`],
+  ["an escape within an escape", String.raw`Zo\\u00eb \\u00`],
+])(
+  "a hidden text is hidden as far as it goes where the end of the answer cuts through %s of it",
+  (_, tail) => {
+    const long = "x".repeat(1024);
+    expect(redactedAnswer(`${long} ${tail}`, WITH_UMLAUT)).toBe(`${long} •••`);
+  },
+);
+
+it("an e-mail address is hidden where its sign is escaped", () => {
+  expect(redactedAnswer(String.raw`{"to":"zoe\u0040example.com"}`, WITH_UMLAUT)).toBe('{"to":"•••"}');
+});
