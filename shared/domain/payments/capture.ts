@@ -37,6 +37,19 @@ export const asksForAll = ({ status }: Payment, requestedCents: number | undefin
 export const isCaptureOf = (payment: Payment, amountCents: number): boolean =>
   payment.captureMethod === "manual" && isPaid(payment.status) && payment.amountCents === amountCents;
 
+/**
+ * Under a key that the ledger does not know. Where it knows of no capture by a call of ours either, it may have forgotten
+ * this very one in a restore: then the wish is fulfilled, whatever was refunded since.
+ */
+export function decideForgottenCapture(
+  payment: Payment,
+  requestedCents: number | undefined,
+): CaptureDecision {
+  const isCapturedByCall = payment.history.some(({ operation }) => operation === "capture");
+  const isFulfilled = !isCapturedByCall && isCaptureOf(payment, requestedCents ?? payment.amountCents);
+  return isFulfilled ? { kind: "already_captured" } : decideCapture(payment, requestedCents);
+}
+
 /** A repeated capture is answered, not refused: the caller may never have seen the first answer. */
 function isSameCapture(payment: Payment, requestedCents: number | undefined): boolean {
   if (payment.captureMethod !== "manual" || payment.status !== "succeeded") return false;

@@ -1,7 +1,12 @@
 import type { Operation } from "../../contract/operation.ts";
 import { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
 import { decideCancel } from "../../domain/payments/cancel.ts";
-import { asksForAll, decideCapture, isCaptureOf } from "../../domain/payments/capture.ts";
+import {
+  asksForAll,
+  decideCapture,
+  decideForgottenCapture,
+  isCaptureOf,
+} from "../../domain/payments/capture.ts";
 import { PARAMETERS_VERSION, type Sighting } from "../../domain/payments/claim.ts";
 import {
   type Cancel,
@@ -62,6 +67,8 @@ export type OperationRow<W, D extends ToDo> = {
   contract: Operation;
   /** Pure. Asked on the ledger, then on the fetched intent; and it explains what the processor refuses. */
   decide: (payment: Payment, wish: W) => Decision<D>;
+  /** The same on the fetched intent, under a key that the ledger does not know: a restore may have forgotten it. */
+  decideForgotten: (payment: Payment, wish: W) => Decision<D>;
   /** Where the ledger cannot tell what is wished for, the fetched intent alone is decided on. */
   needsIntent: (payment: Payment, wish: W) => boolean;
   /** The call that moves money, under a processor key of its own. */
@@ -83,6 +90,7 @@ const capture: OperationRow<CaptureWish, Capture> = {
   name: "capture",
   contract: capturePayment,
   decide: (payment, { amountCents }) => decideCapture(payment, amountCents),
+  decideForgotten: (payment, { amountCents }) => decideForgottenCapture(payment, amountCents),
   needsIntent: (payment, { amountCents }) => asksForAll(payment, amountCents),
   send: async ({ payment }, { amountCents, applicationFeeCents }, { processorKey }) => ({
     snapshot: await captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
@@ -95,10 +103,17 @@ const capture: OperationRow<CaptureWish, Capture> = {
   pauseMs: 0,
 };
 
+const decideCancelInDetail = (payment: Payment, { reason }: CancelWish) => ({
+  ...decideCancel(payment),
+  reason,
+});
+
 const cancel: OperationRow<CancelWish, Cancel> = {
   name: "cancel",
   contract: cancelPayment,
-  decide: (payment, { reason }) => ({ ...decideCancel(payment), reason }),
+  decide: decideCancelInDetail,
+  // A payment that was canceled stays so: nothing more can be known than the status says.
+  decideForgotten: decideCancelInDetail,
   needsIntent: () => false,
   send: async ({ payment }, { reason }, { processorKey }) => ({
     snapshot: await cancelIntent({ ...intentOf(payment), reason, processorKey }),
@@ -114,6 +129,8 @@ const refund: OperationRow<RefundWish, Refund> = {
   name: "refund",
   contract: refundPayment,
   decide: decideRefundInDetail,
+  // A second refund would pay twice: what was forgotten is recalled by its id instead.
+  decideForgotten: decideRefundInDetail,
   needsIntent: () => false,
   send: async ({ payment, operationId, record }, { kind, ...decided }, under) =>
     requireDone(

@@ -115,7 +115,9 @@ async function decideAndClaim<W extends object, D extends ToDo>(
     ? await resume(await findOperation<D | NothingLeft>(svcPaymentId, operationId), attempt)
     : await claimFor(first);
   const claimed =
-    standing.kind === "unclaimed" ? await claimFor(await decideOnIntent(row, payment, body)) : standing;
+    standing.kind === "unclaimed"
+      ? await claimFor(await decideOnIntent({ decide: row.decideForgotten }, payment, body))
+      : standing;
   if (claimed.kind === "replay") return claimed;
   const { record } = claimed;
   return { kind: "begun", begun: { payment, decided: record.decided, operationId, record, at, traceId } };
@@ -136,7 +138,7 @@ const decideFirst = async <W, D extends ToDo>(
  * says only serves the decision; writing it down is the webhook's business, or that of the call that follows.
  */
 const decideOnIntent = async <W, D extends ToDo>(
-  { decide }: OperationRow<W, D>,
+  { decide }: Pick<OperationRow<W, D>, "decide">,
   payment: Payment,
   wish: W,
 ): Promise<Decision<D>> => decide(factsFrom(payment, await fetchFor(payment)), wish);
@@ -180,7 +182,8 @@ async function ask<W, D extends ToDo & W>(
     if (!isRefusal(error)) throw error;
     // The processor accepted this refund and could not carry it out: the payment's state has nothing to explain.
     if (error.code === "refund_failed") throw error;
-    return explainRefusal(payment, error, (facts) => row.decide(facts, decided));
+    const decide = record ? row.decideForgotten : row.decide;
+    return explainRefusal(payment, error, (facts) => decide(facts, decided));
   }
 }
 

@@ -149,3 +149,32 @@ it("the first refund of a payment is made without a listing", async () => {
   expect(service.processor.passed.filter(refundList)).toEqual([]);
   expect(service.processor.passed.filter(refundCreation)).toHaveLength(1);
 });
+
+it.each([
+  ["a capture of a part, in a ledger that was reconciled", { amountCents: 700 }, reconcilePayments],
+  ["a capture of all, in a ledger that was reconciled", {}, reconcilePayments],
+  ["a capture of a part, in a ledger that still says that it is owed", { amountCents: 700 }, async () => {}],
+  ["a capture of all, in a ledger that still says that it is owed", {}, async () => {}],
+])("51: %s, is answered as made although some of it was refunded since", async (_, body, reconcile) => {
+  const id = await service.authorized(1000);
+  const before = await service.item(id);
+  expect((await service.api.capture(id, body, "captured")).status).toBe(200);
+  expect((await service.api.refund(id, { amountCents: 100 }, "refunded-since")).status).toBe(200);
+  await restore(before);
+  await reconcile();
+  later(25 * HOUR_MS);
+  const again = await service.api.capture(id, body, "captured");
+  const amountCents = body.amountCents ?? 1000;
+  expect(again).toMatchObject({ status: 200, json: { status: "partially_refunded", amountCents } });
+  expect((await service.api.capture(id, body, "captured")).text).toBe(again.text);
+  const other = await service.api.capture(id, { amountCents: 600 }, "another-amount");
+  expect(other).toMatchObject({ status: 409, json: { title: "Payment not capturable" } });
+});
+
+it("a new key finds a payment not capturable that was captured under another one and refunded since", async () => {
+  const id = await service.authorized(1000);
+  expect((await service.api.capture(id, {}, "captured-here")).status).toBe(200);
+  expect((await service.api.refund(id, { amountCents: 100 }, "refunded-here")).status).toBe(200);
+  const again = await service.api.capture(id, {}, "a-new-wish");
+  expect(again).toMatchObject({ status: 409, json: { title: "Payment not capturable" } });
+});
