@@ -63,6 +63,8 @@ export type FunctionSpec = {
   typedAmounts?: boolean;
   /** Serves a page, which lies beside its code. */
   page?: PageName;
+  /** Whether X-Ray follows it: where a buyer waits, and the slow one is looked for. Nobody reads the others' traces. */
+  traced?: boolean;
   timeoutSeconds: number;
   memoryMegabytes: number;
 };
@@ -73,7 +75,7 @@ const API_TIMEOUT_SECONDS = 25;
 /** More memory is more CPU: module evaluation, the dominant cold cost, shrinks with it up to about this size. */
 const MEMORY_MEGABYTES = 512;
 
-/** For what only waits for others' servers, and nobody waits for: half the price of every second. */
+/** For what only waits for others' servers, and no person waits for: half the price of every second. */
 const WAITING_MEGABYTES = 256;
 
 /** A batch of ten posts at once, each of at most 10 s, and the slowest calls to ledger, queue and secrets around them. */
@@ -93,7 +95,7 @@ const RECONCILIATION_TIMEOUT_SECONDS = 900;
 
 type Access = Pick<
   FunctionSpec,
-  "table" | "indexes" | "secrets" | "sends" | "fees" | "typedAmounts" | "page"
+  "table" | "indexes" | "secrets" | "sends" | "fees" | "typedAmounts" | "page" | "traced"
 > &
   Partial<Pick<FunctionSpec, "timeoutSeconds" | "memoryMegabytes">>;
 
@@ -130,7 +132,7 @@ const folderOf = ({ caller, tag }: Operation): string => {
   return isForPeople ? `${FOLDERS[tag.name] ?? tag.name.toLowerCase().replaceAll(" ", "-")}/` : "";
 };
 
-const MOVES_MONEY: Access = { table: "read-write", secrets: ["processor"] };
+const MOVES_MONEY: Access = { table: "read-write", secrets: ["processor"], traced: true };
 
 /** Terminal objects live at the processor alone; the ledger only says whose they are. */
 const ASKS_PROCESSOR: Access = { table: "read", secrets: ["processor"] };
@@ -235,6 +237,7 @@ const ROWS: readonly FunctionSpec[] = [
     table: "read-write",
     secrets: ["processor", "webhook"],
     sends: ["callbacks"],
+    memoryMegabytes: WAITING_MEGABYTES,
   }),
   {
     name: "delivery",

@@ -7,26 +7,11 @@ import {
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { ACCESS_LINE } from "./access-line.ts";
 import type { Environment, Throttle } from "./environments.ts";
 import { accessLogsOf } from "./names.ts";
 
 export type StagedRoute = { key: string; route: HttpRoute };
-
-/**
- * One line of JSON per request, beside the function's own: it also knows requests that never reached a function.
- * No headers, because they hold API keys, and nothing of the caller's making that could break the line.
- */
-const ACCESS_LINE = JSON.stringify({
-  requestId: "$context.requestId",
-  time: "$context.requestTime",
-  sourceIp: "$context.identity.sourceIp",
-  routeKey: "$context.routeKey",
-  status: "$context.status",
-  responseBytes: "$context.responseLength",
-  milliseconds: "$context.responseLatency",
-  integrationMilliseconds: "$context.integrationLatency",
-  integrationError: "$context.integrationErrorMessage",
-});
 
 export function addStage(
   httpApi: HttpApi,

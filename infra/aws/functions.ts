@@ -74,7 +74,8 @@ function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionRe
     // Lines of metrics have no level, and count as INFO.
     applicationLogLevelV2:
       environment.logLevel === "DEBUG" ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
-    tracing: Tracing.ACTIVE,
+    // The rate of Lambda's own tracing cannot be set, and every trace is paid for.
+    tracing: spec.traced ? Tracing.ACTIVE : Tracing.DISABLED,
     environment: variablesOf(spec, resources),
     // The version before stays, or there would be nothing to go back to. One that a failed deploy has just made goes
     // again: publishing the same code a second time would answer the version that stands, and CloudFormation would
@@ -86,6 +87,11 @@ function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionRe
     reason:
       "API Gateway and queues wait for its answer; what a queue's consumer fails at, the queue redrives.",
   });
+  if (!spec.traced)
+    Validations.of(lambda).acknowledge({
+      id: "Serverless-LambdaTracing",
+      reason: "Its one line per request says whose it was, how long it took and what it met.",
+    });
   return lambda;
 }
 

@@ -34,7 +34,7 @@ const CONSUMER_ACTIONS = [
 export const permissionsOf = (spec: FunctionSpec, on: Data, logGroup: ILogGroup): PolicyStatement[] => [
   ...allow(["logs:CreateLogStream", "logs:PutLogEvents"], [logGroup.logGroupArn]),
   // AWS offers these two for all resources only: the one wildcard in any role.
-  ...allow(["xray:PutTraceSegments", "xray:PutTelemetryRecords"], ["*"]),
+  ...(spec.traced ? allow(["xray:PutTraceSegments", "xray:PutTelemetryRecords"], ["*"]) : []),
   ...tablePermissions(spec, on),
   ...secretPermissions(spec, on),
   ...queuePermissions(spec, on),

@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { COUNTED } from "../bench/price/fixed.ts";
+import { COUNTED, IDLE_METRICS } from "../bench/price/fixed.ts";
 import { resourcesOfType } from "./support/resources.ts";
 import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
 
-type AlarmMetric = { Namespace?: string; MetricName?: string; Dimensions?: { Name: string }[] };
+type AlarmMetric = { MetricName?: string };
 
 const metricsOf = (alarm: Record<string, unknown>): AlarmMetric[] =>
   alarm.Metrics
@@ -16,16 +17,26 @@ const watched = resourcesOfType(templateOf("prod"), "AWS::CloudWatch::Alarm").fl
   metricsOf(Properties),
 );
 
+/** All that the functions can send: a metric costs whether or not an alarm watches it. */
+const [kinds = ""] = readFileSync("shared/metrics.ts", "utf8").split("const commonDimensions");
+const names = [...kinds.matchAll(/(?:\||GaugeName =) "(\w+)"/g)].map(([, name]) => name);
+
 /** What `npm run bench -- price` calls the fixed part of a month is what the templates hold. */
-it("the price's fixed part counts the keys, secrets, alarms and metrics that are deployed", () => {
-  const own = watched.filter(({ Namespace }) => Namespace === "Payments");
-  const names = new Set(own.map(({ MetricName, Dimensions = [] }) => `${MetricName} ${Dimensions.length}`));
-  const canaries = own.filter(({ MetricName }) => MetricName === "UnexpectedErrors").length;
+it("the price's fixed part counts what is deployed and costs, whether or not anything happens", () => {
+  const canaries = watched.filter(({ MetricName }) => MetricName === "UnexpectedErrors").length;
+  const inService = (type: string) => resourcesOfType(templateOf("prod"), type).length;
+  const inData = (type: string) => resourcesOfType(dataTemplateOf("prod"), type).length;
   expect(COUNTED).toEqual({
-    keys: resourcesOfType(dataTemplateOf("prod"), "AWS::KMS::Key").length,
-    secrets: resourcesOfType(dataTemplateOf("prod"), "AWS::SecretsManager::Secret").length,
+    keys: inData("AWS::KMS::Key"),
+    secrets: inData("AWS::SecretsManager::Secret"),
     alarmMetrics: watched.length,
     // One name for all canaries, and a metric for each.
-    ownMetrics: names.size - 1 + canaries,
+    ownMetrics: names.length - 1 + canaries,
+    dashboards: inService("AWS::CloudWatch::Dashboard"),
+    polledQueues: inService("AWS::Lambda::EventSourceMapping"),
   });
+});
+
+it("the metrics that cost without traffic are metrics that there are", () => {
+  expect(names).toEqual(expect.arrayContaining([...IDLE_METRICS]));
 });

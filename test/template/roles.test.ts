@@ -188,7 +188,7 @@ function expectedGrants(spec: FunctionSpec): string[] {
   const { sends = [], consumes } = spec;
   const statements: Statement[] = [
     { Action: ["logs:CreateLogStream", "logs:PutLogEvents"], Resource: logs },
-    { Action: TRACING, Resource: "*" },
+    { Action: spec.traced ? TRACING : [], Resource: "*" },
     { Action: TABLE_KEY_ACTIONS[spec.table], Resource: ANY_KEY, Condition: via("dynamodb") },
     { Action: usesSecrets("secretsmanager:GetSecretValue"), Resource: secretArns },
     { Action: usesSecrets("kms:Decrypt"), Resource: ANY_KEY, Condition: via("secretsmanager") },

@@ -1,17 +1,19 @@
-import { FUNCTIONS } from "../../../infra/topology.ts";
+import { ACCESS_LINE } from "../../../infra/aws/access-line.ts";
+import { FUNCTIONS, type FunctionSpec } from "../../../infra/topology.ts";
 import { TABLE } from "../../../shared/ledger/table.ts";
 import {
-  ACCESS_LOG_BYTES,
-  BILLED_MS,
+  ACCESS_VALUES,
   BYTES_PER_LOG_LINE,
   COLD_PERCENT,
   COLD_START_MS,
+  FIRST_REQUEST_CPU_MS,
   HEADER_BYTES,
-  PLATFORM_LOG_LEFT_OUT,
+  MEGABYTES_OF_A_CORE,
   POLLER_REQUESTS_PER_BATCH,
   PROCESSOR_REQUEST_BYTES,
   STORED_MONTHS,
   STORED_OVERHEAD_BYTES,
+  TIMES,
   TRACED_PERCENT,
 } from "./assumptions.ts";
 import { itemBytes } from "./item-size.ts";
@@ -22,8 +24,8 @@ import { PRICES } from "./prices.ts";
 /** A part of the bill for a million payments, and what would make it smaller. */
 export type BillPart = { name: string; usd: number; from: string; lever: string };
 
-const MILLION = 1_000_000;
-const GB = 1_000_000_000;
+export const MILLION = 1_000_000;
+export const GB = 1_000_000_000;
 
 export function billFor(one: OnePayment): BillPart[] {
   const functions = Object.entries(one.functions);
@@ -58,12 +60,7 @@ export function billFor(one: OnePayment): BillPart[] {
       lever: "larger batches: a batching window of a second",
     },
     logs(sum("logBytes"), { lines: sum("logLines"), httpRequests }),
-    {
-      name: "traces",
-      usd: (MILLION * invocations * TRACED_PERCENT * PRICES.trace.usd) / 100,
-      from: `${invocations} invocations, ${TRACED_PERCENT} % traced`,
-      lever: "none for deliveries: the rate of Lambda's own tracing cannot be set",
-    },
+    traces(invocationsOf(functions.filter(([name]) => specOf(name).traced))),
     egress(one, invocations),
     {
       name: `storage, ${STORED_MONTHS} months`,
@@ -74,27 +71,33 @@ export function billFor(one: OnePayment): BillPart[] {
   ];
 }
 
-const specOf = (name: string) => {
+export const specOf = (name: string): FunctionSpec => {
   const spec = FUNCTIONS.find((known) => known.name === name);
   if (!spec) throw new Error(`There is no function ${name}.`);
   return spec;
 };
 
-const invocationsOf = (functions: [string, Metered][]): number =>
+export const invocationsOf = (functions: [string, Metered][]): number =>
   functions.reduce((total, [, metered]) => total + metered.invocations, 0);
 
-const billedMsOf = (name: string): number => {
-  const milliseconds = BILLED_MS[name];
-  if (milliseconds === undefined) throw new Error(`Nothing is assumed about the time of ${name}.`);
-  return milliseconds + (COLD_PERCENT / 100) * COLD_START_MS;
-};
+/** How long a function takes with so much memory: warm, and how much longer its first request does. */
+export function millisecondsOf(name: string, memoryMegabytes: number): { warm: number; first: number } {
+  const times = TIMES[name];
+  if (!times) throw new Error(`Nothing is assumed about the time of ${name}.`);
+  const slower = MEGABYTES_OF_A_CORE / Math.min(memoryMegabytes, MEGABYTES_OF_A_CORE);
+  return { warm: times.waitMs + times.cpuMs * slower, first: FIRST_REQUEST_CPU_MS * slower };
+}
+
+/** Of one invocation, those that start a function among them. */
+export function gbSecondsOf(name: string, memoryMegabytes: number): number {
+  const { warm, first } = millisecondsOf(name, memoryMegabytes);
+  const milliseconds = warm + (COLD_PERCENT / 100) * (COLD_START_MS + first);
+  return ((memoryMegabytes / 1024) * milliseconds) / 1000;
+}
 
 function compute(functions: [string, Metered][], invocations: number): BillPart {
   const gbSeconds = functions
-    .map(
-      ([name, metered]) =>
-        (metered.invocations * (specOf(name).memoryMegabytes / 1024) * billedMsOf(name)) / 1000,
-    )
+    .map(([name, metered]) => metered.invocations * gbSecondsOf(name, specOf(name).memoryMegabytes))
     .reduce((total, one) => total + one, 0);
   return {
     name: "Lambda",
@@ -104,9 +107,20 @@ function compute(functions: [string, Metered][], invocations: number): BillPart 
   };
 }
 
+const traces = (invocations: number): BillPart => ({
+  name: "traces",
+  usd: (MILLION * invocations * TRACED_PERCENT * PRICES.trace.usd) / 100,
+  from: `${invocations} invocation, ${TRACED_PERCENT} % traced`,
+  lever: "none for create: but where its time goes could not be asked",
+});
+
+const accessLineBytes = (): number =>
+  Object.entries(ACCESS_VALUES).reduce((line, [name, value]) => line.replace(name, value), ACCESS_LINE)
+    .length;
+
 function logs(bytes: number, { lines, httpRequests }: { lines: number; httpRequests: number }): BillPart {
   const allLines = lines + httpRequests;
-  const all = bytes + httpRequests * ACCESS_LOG_BYTES + allLines * BYTES_PER_LOG_LINE;
+  const all = bytes + httpRequests * accessLineBytes() + allLines * BYTES_PER_LOG_LINE;
   return {
     name: "logs",
     usd: ((MILLION * all) / GB) * PRICES.logGb.usd,
@@ -124,26 +138,6 @@ function egress({ answerBytes, callbackBytes }: OnePayment, invocations: number)
     from: `${bytes} B`,
     lever: "nothing worth its trouble",
   };
-}
-
-/** Megabytes of a function that a buyer or the processor waits for. */
-const USUAL_MEGABYTES = 512;
-
-/** What a million payments would cost more without a lever that was pulled. */
-export function savedFor(one: OnePayment): { name: string; usd: number }[] {
-  const functions = Object.entries(one.functions);
-  const { lines, bytes } = PLATFORM_LOG_LEFT_OUT;
-  const logBytes = invocationsOf(functions) * (bytes + lines * BYTES_PER_LOG_LINE);
-  const gbSeconds = functions
-    .map(([name, { invocations }]) => {
-      const spared = Math.max(0, USUAL_MEGABYTES - specOf(name).memoryMegabytes);
-      return (invocations * (spared / 1024) * billedMsOf(name)) / 1000;
-    })
-    .reduce((total, seconds) => total + seconds, 0);
-  return [
-    { name: "Lambda's own log lines", usd: ((MILLION * logBytes) / GB) * PRICES.logGb.usd },
-    { name: "half the memory for deliveries", usd: MILLION * gbSeconds * PRICES.computeGbSecond.usd },
-  ];
 }
 
 /** USD a month for a million such items. Backups cover the table and not its indexes. */

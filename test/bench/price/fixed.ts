@@ -1,4 +1,5 @@
 import { FUNCTIONS, SECRET_VARIABLES } from "../../../infra/topology.ts";
+import type { GaugeName, MetricName } from "../../../shared/metrics.ts";
 import { POLLER_REQUESTS_PER_BATCH } from "./assumptions.ts";
 import { PRICES } from "./prices.ts";
 
@@ -8,21 +9,39 @@ export const COUNTED = {
   secrets: Object.keys(SECRET_VARIABLES).length,
   /** An alarm on a formula is billed by its metrics. */
   alarmMetrics: 61,
-  /** Our own, that alarms watch; those of canaries live as long as their version is watched. */
-  ownMetrics: 27,
+  /** Our own, watched or not; those of canaries live as long as their version is watched. */
+  ownMetrics: 34,
+  dashboards: 1,
+  polledQueues: 3,
 };
+
+/** A metric costs for each hour in which it is sent. These are, where nothing happens: by the sweep and the hourly pull. */
+export const IDLE_METRICS: readonly (MetricName | GaugeName)[] = [
+  "Sweeps",
+  "OldestDueSeconds",
+  "UnresolvedWork",
+  "PullsAsked",
+];
+
+const HOURS = 30 * 24;
+const MINUTES = HOURS * 60;
+
+/** Lambda asks a queue that has nothing five times at once, and waits for 20 s each time. */
+const IDLE_POLLS = (5 * MINUTES * 60) / 20;
 
 /** USD a month of one environment in which nothing happens. */
 export const fixedParts = (): Record<string, number> => ({
   "key of the data": COUNTED.keys * PRICES.keyMonth.usd,
   secrets: COUNTED.secrets * PRICES.secretMonth.usd,
   alarms: COUNTED.alarmMetrics * PRICES.alarmMetricMonth.usd,
-  "metrics of our own": COUNTED.ownMetrics * PRICES.metricMonth.usd,
+  dashboard: COUNTED.dashboards * PRICES.dashboardMonth.usd,
+  "metrics of our own": IDLE_METRICS.length * PRICES.metricMonth.usd,
+  "polls of empty queues": COUNTED.polledQueues * IDLE_POLLS * PRICES.queueRequest.usd,
   sweeps: invocations(MINUTES, "sweep", SWEEP),
 });
 
-const HOURS = 30 * 24;
-const MINUTES = HOURS * 60;
+/** USD a month for the metrics that are sent only where something happens, if something happens in every hour. */
+export const busyMetrics = (): number => (COUNTED.ownMetrics - IDLE_METRICS.length) * PRICES.metricMonth.usd;
 
 type Run = { milliseconds: number; readUnits: number; writeUnits: number; logBytes: number };
 

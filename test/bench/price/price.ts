@@ -1,15 +1,16 @@
 import { gzipSync } from "node:zlib";
 import { FUNCTIONS } from "../../../infra/topology.ts";
 import { unpack } from "../../../shared/ledger/packed.ts";
-import { type Bench, columns } from "../report.ts";
-import { BILLED_MS, COLD_PERCENT, COLD_START_MS } from "./assumptions.ts";
-import { type BillPart, billFor, monthOf, savedFor } from "./bill.ts";
-import { fixedParts, pullsOf } from "./fixed.ts";
+import { type Bench, columns, hold } from "../report.ts";
+import { COLD_PERCENT } from "./assumptions.ts";
+import { type BillPart, billFor, millisecondsOf, monthOf } from "./bill.ts";
+import { busyMetrics, fixedParts, pullsOf } from "./fixed.ts";
+import { leftFor, savedFor } from "./levers.ts";
 import { bytesUnpacked, FUNCTION_NAMES, measureOnePayment, type OnePayment } from "./measure.ts";
 import { PRICES, REGION } from "./prices.ts";
 
 /** USD for a million payments: create, retrieve, one event, one callback. What was reached, and 5 %; the aim is 22. */
-const BUDGET_USD = 27.8;
+const BUDGET_USD = 26.6;
 
 /** A write unit is a KB that was begun. */
 const UNIT_BYTES = 1024;
@@ -20,7 +21,6 @@ async function measure(): Promise<string[]> {
   const one = await measureOnePayment();
   const parts = billFor(one).sort((a, b) => b.usd - a.usd);
   const total = parts.reduce((sum, { usd }) => sum + usd, 0);
-  if (total > BUDGET_USD) process.exitCode = 1;
   return [
     `Each: create, retrieve, one event in, one callback out. Region ${REGION}, list prices, no free tier.`,
     "",
@@ -32,11 +32,14 @@ async function measure(): Promise<string[]> {
     "",
     ...columns(Object.fromEntries(parts.map(({ name, usd, from }) => [name, [dollars(usd), from]]))),
     "",
-    `${dollars(total)} USD (budget ${BUDGET_USD}); each further month that the payments are kept: ${monthOf(one.payment.item).toFixed(2)}.`,
+    `${dollars(total)} USD (${hold(total, BUDGET_USD)}); each further month that the payments are kept: ${monthOf(one.payment.item).toFixed(2)}.`,
     ...(total > BUDGET_USD ? levers(parts) : []),
     "",
     "What levers have saved:",
     ...columns(Object.fromEntries(savedFor(one).map(({ name, usd }) => [name, [dollars(usd)]]))),
+    "",
+    "What was left, and why:",
+    ...columns(Object.fromEntries(leftFor().map(({ name, usd, why = "" }) => [name, [dollars(usd), why]]))),
     "",
     ...describeStanding(),
   ];
@@ -50,6 +53,7 @@ function describeStanding(): string[] {
     ...columns(Object.fromEntries(Object.entries(parts).map(([name, usd]) => [name, [dollars(usd)]]))),
     "",
     `${dollars(total)} USD a month, fixed, for an environment in which nothing happens.`,
+    `${dollars(busyMetrics())} USD a month more for all other metrics, each for the hours in which it is sent.`,
     `${dollars(pullsOf(1000))} USD a month for the hourly pulls of each 1 000 merchants.`,
   ];
 }
@@ -72,8 +76,13 @@ function describeFunction(name: string, { functions }: OnePayment): string[] {
     `${queueRequests} queue requests`,
     `${logBytes} B logged`,
     `${spec.memoryMegabytes} MB`,
-    `${BILLED_MS[name]} ms assumed, ${COLD_PERCENT} % cold of ${COLD_START_MS} ms more`,
+    describeTime(name, spec.memoryMegabytes),
   ];
+}
+
+function describeTime(name: string, memoryMegabytes: number): string {
+  const { warm, first } = millisecondsOf(name, memoryMegabytes);
+  return `${warm.toFixed(0)} ms, ${COLD_PERCENT} % of them a start and ${first.toFixed(0)} ms more`;
 }
 
 /** Before and after: as the bytes came, and as they are packed. */

@@ -19,5 +19,6 @@ export const PRICES = {
   secretMonth: { usd: 0.4, per: "month", name: "Secrets Manager, a secret" },
   alarmMetricMonth: { usd: 0.1, per: "month", name: "CloudWatch, a metric that an alarm watches" },
   metricMonth: { usd: 0.3, per: "month", name: "CloudWatch, a metric of one's own" },
+  dashboardMonth: { usd: 3, per: "month", name: "CloudWatch, a dashboard" },
   egressGb: { usd: 0.09, per: "GB", name: "data transfer out" },
 } as const;
