@@ -34,6 +34,8 @@ type Watched = {
   dueBy?: number;
   /** The deadline that the merchant's server was told of. */
   toldFor?: number;
+  /** Since when it is shown, of a refund that is. */
+  shownAt?: number;
   attentionSort?: string;
   /** Of a refund. */
   amountCents?: number;
@@ -55,6 +57,8 @@ export type Sight = Subject &
   > & {
     /** Only for the first sight of it. */
     since: number;
+    /** Of one that is shown; only for the first such sight. */
+    shownAt?: number;
     /** When it is looked at; absent: never again. */
     looksAt?: number | undefined;
   };
@@ -90,10 +94,10 @@ export const settledDisputeSort = (disputeId: string, openedAt: number): string 
 export const saveHoldSight = (sight: Sight & { dueBy: number }): Promise<unknown> =>
   saveOn(sight, [NOT_OLDER, ANOTHER_DEADLINE]);
 
-/** Answers since when the subject is known: told now, if it is the time of this sight. */
-export async function saveSight(sight: Sight): Promise<number | undefined> {
+/** Whether it is shown since this sight of it, if it is shown at all. */
+export async function saveSight(sight: Sight): Promise<boolean> {
   const outcome = await saveOn(sight, [NOT_OLDER]);
-  return outcome.written ? outcome.item.since : undefined;
+  return outcome.written && outcome.item.shownAt === sight.shownAt;
 }
 
 /** Of a subject that changes no more: the first sight of it stays, also once it was closed. false: it was known. */
@@ -120,14 +124,20 @@ const OPTIONAL = [
 
 /** The newest sight replaces what was known; since when, and what the merchant was told, stays. */
 function saveOn(
-  { since, looksAt, ...sight }: Sight,
+  { since, looksAt, shownAt, ...sight }: Sight,
   conditions: string[],
   sinceWhen = "since = if_not_exists(since, :since)",
 ): Promise<WriteOutcome<AttentionRecord>> {
   const key = attentionKey(sight.merchantId, SUBJECTS[sight.kind], sight.subjectId);
   const known = Object.entries(sight).filter(([, value]) => value !== undefined);
   const due = looksAt === undefined ? undefined : dueAt(key, looksAt);
-  const sets = [sinceWhen, ...known.map(([name]) => `${name} = :${name}`), ...(due ? [ON_THE_LIST] : [])];
+  const shown = shownAt === undefined ? [] : ["shownAt = if_not_exists(shownAt, :shownAt)"];
+  const sets = [
+    sinceWhen,
+    ...shown,
+    ...known.map(([name]) => `${name} = :${name}`),
+    ...(due ? [ON_THE_LIST] : []),
+  ];
   const removes = [
     "closedAt",
     ...OPTIONAL.filter((name) => sight[name] === undefined),
@@ -138,6 +148,7 @@ function saveOn(
     ConditionExpression: conditions.join(" AND "),
     ExpressionAttributeValues: {
       ":since": since,
+      ...(shownAt !== undefined && { ":shownAt": shownAt }),
       ...Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
       ...(due && dueValues(due)),
     },

@@ -30,13 +30,16 @@ export type EventSubject =
       declineCode: string | undefined;
       cancellationReason: string | undefined;
     }
-  | { kind: "charge"; intentId: string | undefined; metadata: Metadata }
+  | { kind: "charge"; intentId: string | undefined; metadata: Metadata; isAboutRefunds: boolean }
   | {
       kind: "refund";
       intentId: string | undefined;
       chargeId: string | undefined;
       refundId: string;
-      /** Most refunds are told of once more when their bank's reference comes, and nothing has changed by that. */
+      /**
+       * Most refunds are told of once more when their bank's reference comes, and nothing has changed by that. One that
+       * has not arrived is looked at whatever is told of it, for example that it waits for something else now.
+       */
       isAboutStatus: boolean;
     }
   | { kind: "dispute"; intentId: string | undefined; chargeId: string | undefined; disputeId: string }
@@ -86,7 +89,7 @@ function isEvent(value: unknown): value is Envelope {
 }
 
 /** Apart from the event itself, so that nothing is read of an object that is not for us. */
-export function subjectOf({ object, former }: ProcessorEvent): EventSubject {
+export function subjectOf({ type, object, former }: ProcessorEvent): EventSubject {
   if (!isMap(object)) return NOT_UNDERSTOOD;
   const { id, payment_intent, charge } = object;
   if (!isReference(payment_intent) || !isReference(charge)) return NOT_UNDERSTOOD;
@@ -104,7 +107,7 @@ export function subjectOf({ object, former }: ProcessorEvent): EventSubject {
           typeof object.cancellation_reason === "string" ? object.cancellation_reason : undefined,
       };
     case "charge":
-      return { kind: "charge", intentId, metadata };
+      return { kind: "charge", intentId, metadata, isAboutRefunds: type === "charge.refunded" };
     case "refund":
       if (typeof id !== "string") return NOT_UNDERSTOOD;
       return {
@@ -112,7 +115,7 @@ export function subjectOf({ object, former }: ProcessorEvent): EventSubject {
         intentId,
         chargeId,
         refundId: id,
-        isAboutStatus: !isMap(former) || "status" in former,
+        isAboutStatus: !isMap(former) || "status" in former || object.status !== "succeeded",
       };
     case "dispute":
       if (typeof id !== "string") return NOT_UNDERSTOOD;

@@ -65,6 +65,19 @@ export async function fetchRefund(accountId: string, refundId: string): Promise<
   );
 }
 
+export type RefundedIntent = { snapshot: IntentSnapshot; refunds: RefundFacts[] };
+
+/** The payment as it stands, in one question with the newest of its refunds, whoever made them. */
+export async function fetchRefundedIntent(accountId: string, intentId: string): Promise<RefundedIntent> {
+  const parameters = { expand: ["latest_charge.refunds"] };
+  const intent = await inspect((stripe) =>
+    stripe.paymentIntents.retrieve(intentId, parameters, { stripeAccount: accountId }),
+  );
+  const charge = intent.latest_charge;
+  const refunds = charge && typeof charge === "object" ? (charge.refunds?.data ?? []) : [];
+  return { snapshot: toSnapshot(intent), refunds: refunds.map(toFacts) };
+}
+
 function toMadeRefund(refund: Stripe.Refund): MadeRefund {
   const intent = refund.payment_intent;
   if (!intent || typeof intent === "string")
@@ -73,12 +86,20 @@ function toMadeRefund(refund: Stripe.Refund): MadeRefund {
 }
 
 /** The SDK's type is open, and a refund of before had no status at all: then it was made. */
-const toFacts = ({ id, status, amount, failure_reason, pending_reason }: Stripe.Refund): RefundFacts => ({
+const toFacts = ({
+  id,
+  status,
+  amount,
+  created,
+  failure_reason,
+  pending_reason,
+}: Stripe.Refund): RefundFacts => ({
   refundId: id,
   status: status ?? "succeeded",
   failureReason: failure_reason ?? null,
   pendingReason: pending_reason ?? null,
   amountCents: amount,
+  createdAt: created * 1000,
 });
 
 export type RefundSearch = {
@@ -170,7 +191,6 @@ export async function listRefunds(
   const refunds = data.map((refund) => ({
     ...toFacts(refund),
     reason: refund.reason,
-    createdAt: refund.created * 1000,
     isOurs: refund.metadata?.svcPaymentId === svcPaymentId,
   }));
   return { refunds, hasMore };

@@ -4,7 +4,7 @@ import { CallbackReceiver } from "../support/callback-receiver.ts";
 import { ConsoleTab, exchange, offer } from "../support/console.ts";
 import type { FaultyWire, Passing } from "../support/faulty-wire.ts";
 import { LocalService } from "../support/local-service.ts";
-import { isWorkedOff } from "../support/open-work.ts";
+import { isWorkedOff, visitByMessage } from "../support/open-work.ts";
 import { type Bench, columns } from "./report.ts";
 
 const WRITES = ["PutItem", "UpdateItem"];
@@ -34,6 +34,7 @@ async function measure(): Promise<string[]> {
     ),
     refund: await counted(() => api.refund(manual, { amountCents: 100 })),
     "refund with a key": await counted(() => api.refund(manual, { amountCents: 100 }, randomUUID())),
+    ...(await holdCounts(service)),
     ...(await eventCounts(service)),
     ...(await consoleCounts(service)),
   };
@@ -47,11 +48,16 @@ async function told(
   id: string,
   act: () => Promise<unknown>,
 ): Promise<() => Promise<unknown>> {
-  const { processorPaymentIntentId } = (await service.api.get(id)).json;
+  await tellOfHold(service, id);
+  return act;
+}
+
+async function tellOfHold(service: LocalService, id: string): Promise<void> {
+  const { processorPaymentIntentId } = await service.item(id);
   const events = await service.eventsOf(processorPaymentIntentId);
+  service.clearWires();
   await service.webhook(events.find(({ type }) => type === "payment_intent.amount_capturable_updated"));
   await service.eventually(() => isWorkedOff(service, "callbacks"));
-  return act;
 }
 
 async function count(service: LocalService, act: () => Promise<unknown>): Promise<string> {
@@ -64,6 +70,21 @@ async function count(service: LocalService, act: () => Promise<unknown>): Promis
     [...after].filter((entry) => !before.has(entry)),
   ];
   return summary(service, gone.length + added.length);
+}
+
+/** What needs a person of a hold: its item is written with the first event that finds it, and closed by its visit. */
+async function holdCounts(service: LocalService): Promise<Record<string, string>> {
+  const held = await service.authorized(1000);
+  const known = await service.authorized(1000);
+  const first = await count(service, () => tellOfHold(service, held));
+  await tellOfHold(service, known);
+  await service.api.capture(known);
+  const { merchantId } = await service.item(known);
+  const key = { pk: `ATTENTION#${merchantId}`, sk: `HOLD#${known}` };
+  return {
+    "webhook of a hold": first,
+    "visit of a hold that was captured": await count(service, () => visitByMessage(service, key)),
+  };
 }
 
 async function eventCounts(service: LocalService): Promise<Record<string, string>> {

@@ -49,6 +49,9 @@ function expandPath(objects: ObjectTable, level: Level, segments: string[]): Lev
   if (name === "data" && Array.isArray(level.data)) {
     return { ...level, data: level.data.map((element) => expandPath(objects, element as Level, rest)) };
   }
+  if (name === "refunds" && level.object === "charge") {
+    return { ...level, refunds: refundsOf(objects, String(level.id)) };
+  }
   const kind = EXPANDABLE[name];
   if (kind === undefined || !(name in level)) {
     throw cannotExpand(name, "not a reference");
@@ -56,6 +59,17 @@ function expandPath(objects: ObjectTable, level: Level, segments: string[]): Lev
   const found = resolveReference(objects, kind, level[name]);
   const isObject = typeof found === "object" && found !== null;
   return { ...level, [name]: isObject ? expandPath(objects, found as Level, rest) : found };
+}
+
+const REFUNDS_SHOWN = 10;
+
+/** Fact 8: a charge shows its refunds, the newest of them, only to those who ask. */
+function refundsOf(objects: ObjectTable, charge: string): object {
+  const account = objects.findAnywhere("charge", charge)?.account ?? "";
+  const ofCharge = { field: "charge", operator: "=" as const, value: charge };
+  const query = { limit: REFUNDS_SHOWN, created: [], fields: [ofCharge] };
+  const { data, hasMore } = objects.list("refund", account, query);
+  return { object: "list", data, has_more: hasMore, url: `/v1/charges/${charge}/refunds` };
 }
 
 /** The reference stands in an object the caller may see, so what it names may be seen as well. */

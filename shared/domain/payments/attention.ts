@@ -1,4 +1,5 @@
 import type { Dispute } from "./payment.ts";
+import type { RefundFacts } from "./refund.ts";
 
 /*
  * What needs a person before it is too late: a hold that runs out, a dispute that wants an answer, a refund that failed
@@ -82,7 +83,7 @@ export const isAnswerable = ({ status, dueBy }: Pick<Dispute, "status" | "dueBy"
   status.endsWith("needs_response") && dueBy !== undefined && dueBy > 0;
 
 /** Of a refund, what decides whether a person must know of it. */
-export type WatchedRefund = { status: string; pendingReason: string | null; failureReason: string | null };
+export type WatchedRefund = Pick<RefundFacts, "status" | "pendingReason" | "failureReason" | "createdAt">;
 
 /**
  * `settled`: nothing is left to watch. `looksAt`: when it is looked at again; `isShown`: it needs a person already.
@@ -92,20 +93,19 @@ export type RefundVerdict =
   | { kind: "settled" }
   | { kind: "refund_failed" | "refund_pending"; isShown: boolean; looksAt: number };
 
-/** `since`: when the refund was seen first. */
 export function judgeRefund(
-  { status, pendingReason, failureReason }: WatchedRefund,
-  { since, at }: { since: number; at: number },
+  { status, pendingReason, failureReason, createdAt }: WatchedRefund,
+  at: number,
 ): RefundVerdict {
   if (status === "failed" || (status === "canceled" && failureReason !== "merchant_request"))
     return { kind: "refund_failed", isShown: true, looksAt: at + FAILURE_SHOWN_MS };
   const isWaiting = status === "requires_action" || pendingReason === "insufficient_funds";
   if (status !== "pending" && !isWaiting) return { kind: "settled" };
-  const isShown = isWaiting || at >= since + USUAL_REFUND_MS;
+  const isShown = isWaiting || at >= createdAt + USUAL_REFUND_MS;
   return {
     kind: "refund_pending",
     isShown,
-    looksAt: isShown ? at + WAITING_REFUND_LOOK_MS : since + USUAL_REFUND_MS,
+    looksAt: isShown ? at + WAITING_REFUND_LOOK_MS : createdAt + USUAL_REFUND_MS,
   };
 }
 

@@ -34,14 +34,18 @@ export type RefundFacts = {
   /** What a pending one waits for, in the processor's words. */
   pendingReason: string | null;
   amountCents: number;
+  createdAt: number;
 };
 
 export type ListedRefund = RefundFacts & {
   reason: string | null;
-  createdAt: number;
   /** Made by this service, and not in the processor's dashboard. */
   isOurs: boolean;
 };
+
+/** It was made, and the buyer has not got it yet. */
+export const isUnderWay = ({ status }: Pick<RefundFacts, "status">): boolean =>
+  status === "pending" || status === "requires_action";
 
 export const hasFailed = ({ status }: Pick<RefundFacts, "status">): boolean =>
   status === "failed" || status === "canceled";

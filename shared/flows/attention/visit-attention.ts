@@ -104,10 +104,7 @@ async function lookAtDispute(record: PaymentAttention, known: Known): Promise<At
 async function lookAtRefund(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
   const { payment, at } = known;
   const { payment: synced, refund } = await syncRefund(payment, record.subjectId);
-  await watchRefund(synced, refund, at, record.since);
-  // From now on it is shown, because it takes longer than refunds do.
-  const isNews = record.attentionSort === undefined && refund.status === "pending";
-  if (isNews) reportAttention("refund_pending", synced);
+  await watchRefund(synced, refund, at);
   return refund.status === "succeeded" ? "over" : "waits";
 }
 

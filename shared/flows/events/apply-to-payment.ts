@@ -8,12 +8,14 @@ import {
   sameState,
 } from "../../domain/payments/payment.ts";
 import { canBeBelieved } from "../../domain/payments/payment-event.ts";
+import { isUnderWay, type RefundFacts } from "../../domain/payments/refund.ts";
 import type { EventFacts } from "../../ledger/event-record.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import type { EventSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
+import { fetchRefundedIntent } from "../../processor/refunds.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
@@ -77,10 +79,19 @@ async function applyIntent(
 ): Promise<Outcome> {
   // An event that we asked for may be of another API version than the one that our endpoint is pinned to.
   const told = source === "webhook" && subject.kind === "intent" ? subject.picture : undefined;
+  let refunds: RefundFacts[] = [];
+  const fetchNow = async (): Promise<IntentSnapshot> => {
+    const { connectedAccountId } = payment;
+    if (subject.kind !== "charge" || !subject.isAboutRefunds)
+      return fetchIntent(connectedAccountId, intentId);
+    const fetched = await fetchRefundedIntent(connectedAccountId, intentId);
+    refunds = fetched.refunds;
+    return fetched.snapshot;
+  };
   const fetch = async (current: Payment): Promise<IntentSnapshot> => {
     const isBelieved = told?.kind === "read" && canBeBelieved(current, told.snapshot);
     // Late, out of order, or about refunds: what the processor says now is the only thing that counts.
-    const snapshot = isBelieved ? told.snapshot : await fetchIntent(payment.connectedAccountId, intentId);
+    const snapshot = isBelieved ? told.snapshot : await fetchNow();
     await requireOrdered(current, snapshot);
     return snapshot;
   };
@@ -91,6 +102,8 @@ async function applyIntent(
   });
   // Also where nothing has changed: an API call may have seen the hold first, or an earlier try may have died here.
   await watchHold(synced, at);
+  // One that was made in the processor's dashboard is known from here alone, until it changes.
+  for (const refund of refunds.filter(isUnderWay)) await watchRefund(synced, refund, at);
   return { changed: !sameState(synced, payment), facts: factsOf(synced, subject) };
 }
 

@@ -10,7 +10,6 @@ import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
 import {
   closeRefundSight,
   openSort,
-  type Sight,
   saveHoldSight,
   saveSight,
   saveTurn,
@@ -61,34 +60,27 @@ export async function watchDispute(payment: Payment, disputeId: string, at: numb
 export const answerableUntil = (dispute: Dispute, at: number): number | undefined =>
   isAnswerable(dispute) && dispute.dueBy !== undefined && dispute.dueBy > at ? dispute.dueBy : undefined;
 
-/** `since`: when it was seen first. */
-export async function watchRefund(
-  payment: Payment,
-  refund: RefundFacts,
-  at: number,
-  since = at,
-): Promise<void> {
-  const { refundId, amountCents, failureReason, pendingReason, status } = refund;
-  const verdict = judgeRefund(refund, { since, at });
+/** The buyer waits since the refund was made, whoever sees it when; what has failed is known since it was seen to. */
+export async function watchRefund(payment: Payment, refund: RefundFacts, at: number): Promise<void> {
+  const { refundId, amountCents, failureReason, pendingReason, status, createdAt } = refund;
+  const verdict = judgeRefund(refund, at);
   if (verdict.kind === "settled")
-    return void (await closeRefundSight({ ...seenOf(payment, since), refundId }, at));
+    return void (await closeRefundSight({ ...seenOf(payment, createdAt), refundId }, at));
   const { kind, isShown, looksAt } = verdict;
-  const save = kind === "refund_failed" ? saveTurn : (sight: Sight) => saveFirst(sight, at);
+  const since = kind === "refund_failed" ? at : createdAt;
+  const save = kind === "refund_failed" ? saveTurn : saveSight;
   const isNews = await save({
     ...seenOf(payment, since),
     kind,
     subjectId: refundId,
     amountCents,
     reason: failureReason ?? pendingReason ?? status,
-    ...(isShown && { attentionSort: openSort({ kind, subjectId: refundId }, since) }),
+    ...(isShown && { attentionSort: openSort({ kind, subjectId: refundId }, since), shownAt: at }),
     ...(hasFailed(refund) && { settledFromCents: payment.refundedCents + amountCents }),
     looksAt,
   });
   if (isShown && isNews) reportAttention(kind, payment);
 }
-
-/** Whether it is the first sight: a visit passes on the time of that one. */
-const saveFirst = async (sight: Sight, at: number): Promise<boolean> => (await saveSight(sight)) === at;
 
 const seenOf = ({ merchantId, svcPaymentId, version }: Payment, since: number) => ({
   merchantId,

@@ -97,12 +97,13 @@ async function callAttention(ledger: Ledger): Promise<void> {
   });
   const refund = { ...seen, kind: "refund_pending", subjectId: "re_1", amountCents: 5, reason: "x" } as const;
   await ledger.saveSight({ ...refund, looksAt: AT });
-  await ledger.saveSight({ ...refund, attentionSort: ledger.openSort(refund, AT), looksAt: AT });
+  const shown = { attentionSort: ledger.openSort(refund, AT), shownAt: AT };
+  await ledger.saveSight({ ...refund, ...shown, looksAt: AT });
   await ledger.saveTurn({
     ...refund,
     kind: "refund_failed",
     settledFromCents: 5,
-    attentionSort: ledger.openSort(refund, AT),
+    ...shown,
     looksAt: AT,
   });
   const payout = { kind: "payout_failed", subjectId: "po_1", merchantId: MERCHANT } as const;
