@@ -49,7 +49,7 @@ describe("a refund", () => {
   const judged = (
     refund: { status: string; pendingReason?: string; failureReason?: string },
     afterMs = DAY_MS,
-  ) => judgeRefund({ pendingReason: null, failureReason: null, ...refund }, { since: AT, at: AT + afterMs });
+  ) => judgeRefund({ pendingReason: null, failureReason: null, createdAt: AT, ...refund }, AT + afterMs);
 
   it.each([
     ["one that succeeded", { status: "succeeded" }],
