@@ -26,43 +26,51 @@ const AGAIN_MS = 60_000;
  * How this stack follows the simulated time. It is at rest when no function runs, no message waits for one, and nothing
  * is due by now on the due list or by a schedule. The next stop is the first of what is hidden, due or scheduled later.
  */
-export const createClockHost = (parts: ClockParts): ClockHost => ({
-  follow(offsetMs) {
-    moveClock(offsetMs);
-    saveClock(parts.stateDir);
-    for (const scheduler of parts.schedulers) scheduler.start();
-  },
+export function createClockHost(parts: ClockParts): ClockHost {
+  /** The first of the due list, as it was read when this was last found at rest: reading it takes most of a stop. */
+  let atRest: { firstDueAtMs: number | undefined } | undefined;
 
-  async settle() {
-    const busy = whatIsBusy(parts);
-    if (busy.length > 0) return busy;
-    const { begun } = parts.functions;
-    for (const scheduler of await whatIsDue(parts)) void scheduler.run();
-    // What ran while the due list was read may have put something on it.
-    return parts.functions.begun === begun ? [] : ["functions that have just begun"];
-  },
+  return {
+    follow(offsetMs) {
+      moveClock(offsetMs);
+      saveClock(parts.stateDir);
+      for (const scheduler of parts.schedulers) scheduler.start();
+    },
 
-  async nextDueAtMs() {
-    const nowMs = Date.now();
-    const firstDueAtMs = await parts.firstDueAtMs();
-    const times = [
-      ...(firstDueAtMs === undefined ? [] : [firstDueAtMs > nowMs ? firstDueAtMs : nowMs + AGAIN_MS]),
-      ...parts.queues.hiddenUntilMs(nowMs),
-      ...parts.schedulers.map(({ dueAtMs }) => dueAtMs),
-    ];
-    return times.length > 0 ? Math.min(...times) : undefined;
-  },
-});
+    async settle() {
+      atRest = undefined;
+      const busy = whatIsBusy(parts);
+      if (busy.length > 0) return busy;
+      const scheduled = parts.schedulers.filter(({ dueAtMs }) => dueAtMs <= Date.now());
+      for (const scheduler of scheduled) void scheduler.run();
+      // They may put something on the due list, which is read once they have ended.
+      if (scheduled.length > 0) return [JUST_BEGUN];
+      const { begun } = parts.functions;
+      const firstDueAtMs = await parts.firstDueAtMs();
+      if (firstDueAtMs !== undefined && firstDueAtMs <= Date.now()) void parts.sweep.run();
+      // What ran while the due list was read may have put something on it.
+      if (parts.functions.begun !== begun) return [JUST_BEGUN];
+      atRest = { firstDueAtMs };
+      return [];
+    },
+
+    async nextDueAtMs() {
+      const nowMs = Date.now();
+      const { firstDueAtMs } = atRest ?? { firstDueAtMs: await parts.firstDueAtMs() };
+      const times = [
+        ...(firstDueAtMs === undefined ? [] : [firstDueAtMs > nowMs ? firstDueAtMs : nowMs + AGAIN_MS]),
+        ...parts.queues.hiddenUntilMs(nowMs),
+        ...parts.schedulers.map(({ dueAtMs }) => dueAtMs),
+      ];
+      return times.length > 0 ? Math.min(...times) : undefined;
+    },
+  };
+}
+
+const JUST_BEGUN = "functions that have just begun";
 
 const whatIsBusy = ({ functions, pollers, queues }: ClockParts): string[] => [
   ...functions.names().map((name) => `the function ${name}`),
   ...pollers.flatMap((poller) => (poller.isBusy ? [`messages of ${poller.queue}`] : [])),
   ...queues.waiting(Date.now()).map((queue) => `messages in ${queue}`),
 ];
-
-async function whatIsDue({ firstDueAtMs, sweep, schedulers }: ClockParts): Promise<Scheduler[]> {
-  const firstAtMs = await firstDueAtMs();
-  const nowMs = Date.now();
-  const scheduled = schedulers.filter(({ dueAtMs }) => dueAtMs <= nowMs);
-  return firstAtMs !== undefined && firstAtMs <= nowMs ? [sweep, ...scheduled] : scheduled;
-}
