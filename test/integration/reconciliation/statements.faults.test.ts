@@ -1,12 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
 import { makeStatement } from "../../../shared/flows/reconciliation/make-statement.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { beginInTheMorning, HOUR_MS, isOpen, later, sweepUntil } from "../../support/open-work.ts";
-import { dwindlingLife, reconcile, runDailyStatements } from "../../support/reconciliation.ts";
+import { dwindlingLife, reconcile } from "../../support/reconciliation.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { type Call, intentCreation, intentFetch, movementList } from "../../support/wire-calls.ts";
@@ -136,54 +135,6 @@ it.each([429, 500])("the processor answers %d: no statement, and its message com
   expect(await statement()).toMatchObject({ totals: [{ grossCents: 1000 }] });
 });
 
-it.each([
-  ["by a clock that is a second behind", 30 * HOUR_MS - 1000],
-  ["not at all", undefined],
-])("a day that was asked for %s is made by the next day's run", async (_, askedAt) => {
-  const date = today();
-  await buy();
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  const at = (offset: number) => later(midnight + offset - Date.now());
-  if (askedAt !== undefined) {
-    at(askedAt);
-    await runDailyStatements(service);
-    expect((await statement(date)).title).toBe("Not found");
-  }
-  at(54 * HOUR_MS);
-  await runDailyStatements(service);
-  expect(await statement(date)).toMatchObject({ final: true, totals: [{ grossCents: 1000 }] });
-});
-
-it("every day of a long outage gets its statement with the first run after it", async () => {
-  const date = today();
-  await buy();
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  const DAYS = 6;
-  later(midnight + (24 * DAYS + 6) * HOUR_MS - Date.now());
-  await runDailyStatements(service);
-  for (let day = 0; day < DAYS; day++)
-    expect(await statement(dateOf(midnight + 24 * day * HOUR_MS))).toMatchObject({ final: true });
-  // No statement is asked for again once it is final; payouts are, every day.
-  service.clearWires();
-  await runDailyStatements(service);
-  const asked = service.sqs.passed.filter(
-    ({ body }) => body.includes(shop.merchantId) && body.includes("statement"),
-  );
-  expect(asked).toEqual([]);
-}, 90_000);
-
-it("a day that could not be made stays on the list, and later ones are made meanwhile", async () => {
-  const date = today();
-  await buy();
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  later(midnight + 30 * HOUR_MS - Date.now());
-  service.processor.inject(movementList, { kind: "answer", status: 500, body: { error: {} } });
-  expect(await reconcile(service, { kind: "statement", merchantId: shop.merchantId, date })).toEqual(KEPT);
-  later(24 * 9 * HOUR_MS);
-  await runDailyStatements(service);
-  expect(await statement(date)).toMatchObject({ final: true, totals: [{ grossCents: 1000 }] });
-});
-
 it("too little time is left: no statement, rather than half of one, and the due list has it", async () => {
   expect(await make(dwindlingLife(0))).toEqual(DONE);
   expect((await statement()).title).toBe("Not found");
@@ -308,21 +259,6 @@ it("two runs at once heal once, and leave one statement", async () => {
   expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
   await make();
   expect((await statement()).totals).toMatchObject([{ grossCents: 1000 }]);
-});
-
-it("2: a day whose account could not be read is not final, until the account is the merchant's no more", async () => {
-  const date = today();
-  const { connectedAccountId } = await buy();
-  await deauthorize(connectedAccountId);
-  later(Date.parse(`${date}T00:00:00Z`) + 30 * HOUR_MS - Date.now());
-  await runDailyStatements(service);
-  const unreachableAccounts = [connectedAccountId];
-  expect(await statement(date)).toMatchObject({ final: false, unreachableAccounts });
-  const merchant = await findMerchant(shop.merchantId);
-  if (!merchant) throw new Error("no merchant");
-  await detachAccount(merchant, { at: Date.now(), random: randomBytes, actor: "operator" });
-  await runDailyStatements(service);
-  expect(await statement(date)).toMatchObject({ final: true, unreachableAccounts });
 });
 
 it("an account that is gone is named, and makes no differences", async () => {

@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { beforeEach, expect, it } from "vitest";
+import { dateOf } from "../../../shared/domain/finance/day.ts";
+import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
+import { findMerchant } from "../../../shared/ledger/merchants.ts";
+import { beginInTheMorning, HOUR_MS, later } from "../../support/open-work.ts";
+import { reconcile, runDailyStatements } from "../../support/reconciliation.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import { movementList } from "../../support/wire-calls.ts";
+
+/*
+ * What the daily run asks for. It asks for every merchant that there is, and each test makes one: in a file with many
+ * tests it would take minutes.
+ */
+const service = useService({ muted: true });
+const shop = useShop(service);
+beforeEach(beginInTheMorning);
+
+const today = () => dateOf(Date.now());
+const statement = async (date: string) => (await shop.api.call("GET", `/v1/statements/${date}`)).json;
+const KEPT = { batchItemFailures: [{ itemIdentifier: "m0" }] };
+
+/** Sells something; answers the account to which it was paid. */
+async function buy(): Promise<string> {
+  const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
+  const accountId = String(created.json.connectedAccountId);
+  await service.confirm(created, "pm_card_visa", accountId);
+  return accountId;
+}
+
+it.each([
+  ["by a clock that is a second behind", 30 * HOUR_MS - 1000],
+  ["not at all", undefined],
+])("a day that was asked for %s is made by the next day's run", async (_, askedAt) => {
+  const date = today();
+  await buy();
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const at = (offset: number) => later(midnight + offset - Date.now());
+  if (askedAt !== undefined) {
+    at(askedAt);
+    await runDailyStatements(service);
+    expect((await statement(date)).title).toBe("Not found");
+  }
+  at(54 * HOUR_MS);
+  await runDailyStatements(service);
+  expect(await statement(date)).toMatchObject({ final: true, totals: [{ grossCents: 1000 }] });
+});
+
+it("every day of a long outage gets its statement with the first run after it", async () => {
+  const date = today();
+  await buy();
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const DAYS = 6;
+  later(midnight + (24 * DAYS + 6) * HOUR_MS - Date.now());
+  await runDailyStatements(service);
+  for (let day = 0; day < DAYS; day++)
+    expect(await statement(dateOf(midnight + 24 * day * HOUR_MS))).toMatchObject({ final: true });
+  // No statement is asked for again once it is final; payouts are, every day.
+  service.clearWires();
+  await runDailyStatements(service);
+  const asked = service.sqs.passed.filter(
+    ({ body }) => body.includes(shop.merchantId) && body.includes("statement"),
+  );
+  expect(asked).toEqual([]);
+}, 90_000);
+
+it("a day that could not be made stays on the list, and later ones are made meanwhile", async () => {
+  const date = today();
+  await buy();
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  later(midnight + 30 * HOUR_MS - Date.now());
+  service.processor.inject(movementList, { kind: "answer", status: 500, body: { error: {} } });
+  expect(await reconcile(service, { kind: "statement", merchantId: shop.merchantId, date })).toEqual(KEPT);
+  later(24 * 9 * HOUR_MS);
+  await runDailyStatements(service);
+  expect(await statement(date)).toMatchObject({ final: true, totals: [{ grossCents: 1000 }] });
+});
+
+it("2: a day whose account could not be read is not final, until the account is the merchant's no more", async () => {
+  const date = today();
+  const accountId = await buy();
+  await fetch(`${service.stack.processorUrl}/_simulator/accounts/${accountId}/deauthorize`, {
+    method: "POST",
+  });
+  later(Date.parse(`${date}T00:00:00Z`) + 30 * HOUR_MS - Date.now());
+  await runDailyStatements(service);
+  const unreachableAccounts = [accountId];
+  expect(await statement(date)).toMatchObject({ final: false, unreachableAccounts });
+  const merchant = await findMerchant(shop.merchantId);
+  if (!merchant) throw new Error("no merchant");
+  await detachAccount(merchant, { at: Date.now(), random: randomBytes, actor: "operator" });
+  await runDailyStatements(service);
+  expect(await statement(date)).toMatchObject({ final: true, unreachableAccounts });
+});
