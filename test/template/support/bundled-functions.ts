@@ -1,20 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Bundle, type Bundles, bundleFunctions } from "../../../infra/aws/bundle/bundle-functions.ts";
 import { FUNCTIONS } from "../../../infra/topology.ts";
+import { oncePerRun } from "../../support/once-per-run.ts";
 
-const workspace = mkdtempSync(join(tmpdir(), "payments-bundles-"));
-
-let bundles: Promise<Bundles> | undefined;
-
-/** Bundled once, for all test files of one worker. */
-export function bundleAll(): Promise<Bundles> {
-  bundles ??= bundleFunctions(FUNCTIONS, workspace);
-  return bundles;
-}
+/** Bundled once, for all test files of a run. */
+export const bundleAll = async (): Promise<Bundles> =>
+  new Map(
+    await oncePerRun("bundles", async (folder) => [...(await bundleFunctions(FUNCTIONS, folder)).entries()]),
+  );
 
 export function bundleNamed(bundles: Bundles, name: string): Bundle {
   const bundle = bundles.get(name);
