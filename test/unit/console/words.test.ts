@@ -7,7 +7,17 @@ import {
   STATUS_LABELS,
 } from "../../../functions/console/page/words/labels.ts";
 import { moneyText } from "../../../functions/console/page/words/money.ts";
-import { durationText, timeText, tookText } from "../../../functions/console/page/words/time.ts";
+import {
+  dayText,
+  durationText,
+  fieldTime,
+  fieldValue,
+  isSameDay,
+  shortDay,
+  timeAfter,
+  timeText,
+  tookText,
+} from "../../../functions/console/page/words/time.ts";
 import { piecesOf, visible } from "../../../functions/console/page/words/visible.ts";
 
 /** Written out, not taken from the page. */
@@ -136,6 +146,46 @@ describe("times", () => {
   });
 
   it("the time that a request took is shown", () => {
-    expect([tookText(84), tookText(10_004)]).toEqual(["84 ms", "10.0 s"]);
+    expect([tookText(84), tookText(999), tookText(1_000), tookText(10_004)]).toEqual([
+      "84 ms",
+      "999 ms",
+      "1.0 s",
+      "10.0 s",
+    ]);
+  });
+
+  it("a time that is so much later is told as a time, and what is none stays as it came", () => {
+    expect(timeAfter("2026-07-01T12:00:00.000Z", 60_000)).toBe("2026-07-01T12:01:00.000Z");
+    expect(timeAfter("soon", 60_000)).toBe("soon");
+  });
+
+  it("a field for a time holds the reader's own minutes, and gives the same moment back", () => {
+    const iso = "2026-07-01T12:34:56.789Z";
+    expect(fieldValue(iso)).toMatch(/^2026-0\d-\d\dT\d\d:34$/);
+    expect(fieldTime(fieldValue(iso))).toBe("2026-07-01T12:34:00.000Z");
+    expect(fieldValue(undefined)).toBe("");
+    expect(fieldValue("soon")).toBe("");
+    expect(fieldTime("")).toBeUndefined();
+  });
+
+  it("a statement's day is a day of UTC, and a brief day is the reader's", () => {
+    expect(dayText("2026-07-01")).toMatch(/Wed.*Jul.*1.*2026|Wed.*1.*Jul.*2026/);
+    expect(dayText("someday")).toBe("someday");
+    expect(shortDay("2026-07-03T12:00:00.000Z")).toMatch(/July 3|3 July/);
+    expect(shortDay("someday")).toBe("someday");
+  });
+
+  it("two moments of a day are on the same day, and the next day's are not", () => {
+    const noon = new Date(2026, 6, 1, 12).toISOString();
+    expect(isSameDay(noon, new Date(2026, 6, 1, 23).toISOString())).toBe(true);
+    expect(isSameDay(noon, new Date(2026, 6, 2, 12).toISOString())).toBe(false);
+  });
+
+  it("a moment has as much detail as there is room for", () => {
+    const iso = "2026-07-01T12:34:56.000Z";
+    expect(timeText(iso, true, "brief")).toMatch(/Jul 1.*12:34.*UTC$/);
+    expect(timeText(iso, true, "brief")).not.toMatch(/56|2026/);
+    expect(timeText(iso, true, "clock")).toMatch(/^12:34:56.*UTC$/);
+    expect(timeText(iso, true)).toMatch(/Jul 1, 2026.*12:34:56/);
   });
 });
