@@ -43,12 +43,18 @@ export function compiling(drawn: Drawn[], errorsWith = errorsIn): Drawn[] {
 
 const isAt = (one: Place, other: Place): boolean => one.file === other.file && one.line === other.line;
 
-/** What stands where the compiler complains is left out. Where nothing does, the rest of it is tried in two parts. */
+/** What the compiler complains of is left out: of its line, or of its file where nothing else was changed in it. */
+const isGuilty = (one: Drawn, together: Drawn[], errors: Place[]): boolean =>
+  errors.some((error) => isAt(error, one)) ||
+  (errors.some(({ file }) => file === one.file) &&
+    together.filter(({ file }) => file === one.file).length === 1);
+
+/** Where nothing is found guilty, the mutations are tried in two parts. */
 function soundOf(together: Drawn[], errorsWith: (mutations: Drawn[]) => Place[]): Drawn[] {
   if (together.length === 0) return [];
   const errors = errorsWith(together);
   if (errors.length === 0) return together;
-  const others = together.filter((one) => !errors.some((error) => isAt(error, one)));
+  const others = together.filter((one) => !isGuilty(one, together, errors));
   if (others.length < together.length) return soundOf(others, errorsWith);
   if (together.length === 1) return [];
   return inTwo(together, errors).flatMap((some) => soundOf(some, errorsWith));
