@@ -15,7 +15,7 @@ export const readReach = (): Reach[] =>
 
 /** The page is bundled by the browser's tests, and templates are synthesised: no function of them runs in the test itself. */
 const BY_FOLDER: [RegExp, RegExp][] = [
-  [/^functions\/console\/page\//, /^test\/(unit\/console|browser)\//],
+  [/^functions\/console\/page\//, /^test\/(unit\/(console|pages)|browser\/(console|attention))/],
   [/^infra\/topology\.ts$/, /^test\/template\//],
 ];
 
