@@ -172,9 +172,9 @@ async function matcherOf(
   return (intent) => paymentIdIn(intent.metadata) === svcPaymentId && isAsOrdered(ordered, termsIn(intent));
 }
 
-const orderedOf = async ({ amountCents, currency }: PaymentTerms) => {
+const orderedOf = async (terms: PaymentTerms) => {
   const { applicationId } = await readProcessorKeys();
-  return { amountCents, currency, applicationId };
+  return { ...terms, applicationId };
 };
 
 /** An intent whose id is known, with what its buyer needs; undefined: it is not the one that was ordered. */

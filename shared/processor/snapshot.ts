@@ -7,16 +7,12 @@ export function toSnapshot(intent: Stripe.PaymentIntent): IntentSnapshot {
   requireIntent(intent);
   const charge = intent.latest_charge;
   return {
+    ...termsIn(intent),
     intentId: intent.id,
     status: knownStatus(intent.status),
-    captureMethod: intent.capture_method === "manual" ? "manual" : "automatic",
-    amountCents: intent.amount,
-    currency: intent.currency,
-    applicationFeeCents: intent.application_fee_amount ?? 0,
     capturableCents: intent.amount_capturable,
     receivedCents: intent.amount_received,
     metadata: intent.metadata,
-    applicationId: applicationOf(intent),
     chargeId: typeof charge === "string" ? charge : (charge?.id ?? null),
     // Only an expanded charge carries numbers; its bare id says nothing about refunds.
     charge: charge && typeof charge === "object" ? toChargeSnapshot(charge, intent) : null,
@@ -43,6 +39,8 @@ export const toPaidSnapshot = (charge: Stripe.Charge, intentId: string): IntentS
 export const termsIn = (intent: Stripe.PaymentIntent) => ({
   amountCents: intent.amount,
   currency: intent.currency,
+  captureMethod: intent.capture_method === "manual" ? ("manual" as const) : ("automatic" as const),
+  applicationFeeCents: intent.application_fee_amount ?? 0,
   applicationId: applicationOf(intent),
 });
 

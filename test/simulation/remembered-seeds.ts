@@ -8,4 +8,6 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 41_000_357,
     showed: "a statement took a forged intent for the one of an open creation",
   },
+  { seed: 64_000_590, showed: "a redelivery that applies an event may not note the hold that it tells of" },
+  { seed: 64_000_772, showed: "a hold with a tip was not found again by its creation after a restore" },
 ];

@@ -115,16 +115,28 @@ export type Payment = PaymentState & {
  * known: were a wrong one compared, every creation that is resumed would make a second intent.
  */
 export const isAsOrdered = (
-  ordered: { amountCents: number; currency: string; applicationId: string | undefined },
-  {
-    amountCents,
-    currency,
-    applicationId,
-  }: Pick<IntentSnapshot, "amountCents" | "currency" | "applicationId">,
+  ordered: OrderedIntent & { applicationId: string | undefined },
+  intent: OrderedIntent & { applicationId: string | null },
 ): boolean =>
-  amountCents === ordered.amountCents &&
-  currency === ordered.currency &&
-  (ordered.applicationId === undefined || applicationId === ordered.applicationId);
+  (intent.amountCents === ordered.amountCents || isHeldOtherwise(ordered, intent)) &&
+  intent.currency === ordered.currency &&
+  (ordered.applicationId === undefined || intent.applicationId === ordered.applicationId);
+
+type OrderedIntent = Pick<
+  IntentSnapshot,
+  "amountCents" | "currency" | "captureMethod" | "applicationFeeCents"
+>;
+
+/**
+ * What is held, the shop can change at the reader: a tip makes it more, a card with too little money makes it less. Then
+ * the fee tells, which nobody but a platform can ask for; where none was agreed, a forgery that is dearer gains nothing.
+ */
+const isHeldOtherwise = (ordered: OrderedIntent, intent: OrderedIntent): boolean =>
+  ordered.captureMethod === "manual" &&
+  intent.captureMethod === "manual" &&
+  (ordered.applicationFeeCents > 0
+    ? intent.applicationFeeCents > 0
+    : intent.amountCents > ordered.amountCents);
 
 /** What was never captured cannot have been refunded, whatever the charge says of money that it let go. */
 export const netRefundedCents = ({ captured, refundedCents }: ChargeSnapshot): number =>

@@ -53,10 +53,10 @@ class ForeignIntent extends Error {
 
 /** While a creation is open nothing but its metadata says that an intent is the payment's: then it must fit as well. */
 async function requireOrdered(payment: Payment, snapshot: IntentSnapshot): Promise<void> {
-  const { processorPaymentIntentId: stored, orderedCents: amountCents, currency } = payment;
-  if (stored) return;
+  if (payment.processorPaymentIntentId) return;
   const { applicationId } = await readProcessorKeys();
-  if (isAsOrdered({ amountCents, currency, applicationId }, snapshot)) return;
+  const { orderedCents: amountCents, agreedFeeCents: applicationFeeCents } = payment;
+  if (isAsOrdered({ ...payment, amountCents, applicationFeeCents, applicationId }, snapshot)) return;
   const { svcPaymentId, merchantId } = payment;
   log("error", "an intent names a payment that was ordered otherwise", { svcPaymentId, merchantId });
   count("ForeignIntents");

@@ -75,19 +75,22 @@ async function forgetOperations(
   checkOperations(simulation, merchants);
 }
 
-/** Only those with one intent: which of two was given out the processor does not know. */
+/**
+ * Only those with one intent that still names them: which of two was given out the processor does not know, nor whose an
+ * intent is whose metadata was edited, nor that one is forged which names a creation that never came to its end.
+ */
 function forgetPayments(merchantId: string, accountId: string): number {
   const { table, processor } = partsOf();
-  const intents = Map.groupBy(
-    processor.list("payment_intent", accountId),
-    ({ metadata }) => metadata.svcPaymentId,
-  );
+  const intents = Map.groupBy(processor.list("payment_intent", accountId), processor.paymentOf);
+  const isKnownByItsIntent = ({ svcPaymentId, processorPaymentIntentId }: Item) => {
+    const [intent, ...others] = intents.get(String(svcPaymentId)) ?? [];
+    const isItsOwn =
+      intent?.id === processorPaymentIntentId && intent?.metadata.svcPaymentId === svcPaymentId;
+    return isItsOwn && others.length === 0;
+  };
   const payments = table
     .all()
-    .filter(
-      ({ sk, merchantId: owner, svcPaymentId }) =>
-        sk === "PAYMENT" && owner === merchantId && intents.get(String(svcPaymentId))?.length === 1,
-    );
+    .filter((item) => item.sk === "PAYMENT" && item.merchantId === merchantId && isKnownByItsIntent(item));
   const isOfThem = ({ pk }: Item) => payments.some((payment) => payment.pk === pk);
   for (const { pk, sk } of table.all().filter(isOfThem)) table.expire({ pk: String(pk), sk: String(sk) });
   return payments.length;

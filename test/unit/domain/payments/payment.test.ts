@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   hasImpossibleRefunds,
+  isAsOrdered,
   netRefundedCents,
   projectIntent,
 } from "../../../../shared/domain/payments/payment.ts";
@@ -130,4 +131,52 @@ it.each([
 ])("$refundedCents refunded of 600 captured is impossible: $impossible", ({ refundedCents, impossible }) => {
   const snapshot = aSnapshot({ charge: aCharge({ capturedCents: 600, refundedCents }) });
   expect(hasImpossibleRefunds(projectIntent(snapshot))).toBe(impossible);
+});
+
+describe("an intent that names an open creation", () => {
+  const ORDERED = {
+    amountCents: 1000,
+    currency: "usd",
+    captureMethod: "manual",
+    applicationFeeCents: 55,
+    applicationId: undefined,
+  } as const;
+  const intent = { ...ORDERED, applicationId: null };
+
+  it.each([
+    ["as it was ordered", {}, {}, true],
+    ["in another currency", {}, { currency: "eur" }, false],
+    ["of another application", { applicationId: "ca_ours" }, { applicationId: "ca_other" }, false],
+    ["of ours, where ours is known", { applicationId: "ca_ours" }, { applicationId: "ca_ours" }, true],
+    ["with a tip on what is held", {}, { amountCents: 1200, applicationFeeCents: 60 }, true],
+    ["with less held than was ordered", {}, { amountCents: 800 }, true],
+    [
+      "with less, and without the fee that only a platform asks for",
+      {},
+      { amountCents: 800, applicationFeeCents: 0 },
+      false,
+    ],
+    ["with more, and without that fee", {}, { amountCents: 1200, applicationFeeCents: 0 }, false],
+    [
+      "with more, where no fee was agreed",
+      { applicationFeeCents: 0 },
+      { amountCents: 1200, applicationFeeCents: 0 },
+      true,
+    ],
+    [
+      "with less, where no fee was agreed",
+      { applicationFeeCents: 0 },
+      { amountCents: 800, applicationFeeCents: 0 },
+      false,
+    ],
+    [
+      "with more, ordered to be captured at once",
+      { captureMethod: "automatic" },
+      { amountCents: 1200 },
+      false,
+    ],
+    ["with more, captured at once", {}, { amountCents: 1200, captureMethod: "automatic" }, false],
+  ] as const)("an intent %s is taken for what was ordered, or not", (_, ordered, found, isIt) => {
+    expect(isAsOrdered({ ...ORDERED, ...ordered }, { ...intent, ...found })).toBe(isIt);
+  });
 });
