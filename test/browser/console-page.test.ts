@@ -390,6 +390,23 @@ describeInBrowser("what the page says of money", () => {
     expect(clean(await sumOf(page, "In KRW")).at(-1)).toBe("Net ₩93,416 KRW");
   });
 
+  it("lists the payments whose money moved that day, by their orders, and says how many more the file has", async () => {
+    const { page } = await open();
+    await go(page, "#/statements/2026-11-12");
+    await page.getByRole("button", { name: "List what moved" }).click();
+    const row = page.getByRole("row", { name: 'say "two", please' });
+    await row.waitFor();
+    expect(await row.getByRole("cell").allTextContents()).toMatchObject([
+      'say "two", please',
+      expect.stringContaining("49.99"),
+      expect.stringContaining("-$10.00"),
+      expect.stringContaining("37.44"),
+    ]);
+    await page.getByText("1 more are in the file.").waitFor();
+    await row.getByRole("link").click();
+    await page.waitForURL(`**#/payments/${paymentId(1)}`);
+  });
+
   it("tells open differences from healed ones, and a day that differs from one that agrees", async () => {
     const { page } = await open();
     await go(page, "#/statements");

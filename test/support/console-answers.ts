@@ -256,6 +256,13 @@ const statement: Schemas["Statement"] = {
   payouts: [{ payoutId: "po_1QExample", amountCents: 4669, currency: "usd" }],
 };
 
+/** A hundred and one payments, the first with an order that must be quoted. */
+const moved = [
+  "svcPaymentId,orderRef,currency,grossCents,gross,refundsCents,refunds,netCents,net",
+  `${paymentId(1)},"say ""two"", please",usd,4999,49.99,1000,10.00,3744,37.44`,
+  ...Array.from({ length: 100 }, (_, nth) => `${paymentId(2)},order-${nth},usd,0,0.00,100,1.00,-100,-1.00`),
+].join("\r\n");
+
 const payout: Schemas["Payout"] = {
   payoutId: "po_1QExample",
   status: "paid",
@@ -411,6 +418,7 @@ export const FULL: Record<string, unknown> = {
   ] satisfies Schemas["EventType"][],
   statements: ["2026-11-14", "2026-11-13", "2026-11-12"].map(summary),
   "statements/2026-11-12": statement,
+  "statements/2026-11-12/payments.csv": moved,
   payouts: [payout, { ...payout, payoutId: "po_1QOther", status: "failed", unexplainedCents: 45 }],
   "payouts/po_1QExample": payout,
   "payouts/po_1QExample/lines": [1, 2, 3].map(line),

@@ -42,6 +42,7 @@ function answer(route: Route, { pathname, searchParams }: URL, service: Pretende
   if (fails) return json(route, 503, problem("The service cannot answer just now."));
   const found = findAnswer(answers, pathname.replace("/console/v1/", ""), searchParams);
   if (found === undefined) return json(route, 404, problem("There is no such thing."));
+  if (pathname.endsWith(".csv")) return route.fulfill({ contentType: "text/csv", body: String(found) });
   return json(route, 200, found, link ? { Link: link } : {});
 }
 

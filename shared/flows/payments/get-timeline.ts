@@ -1,9 +1,10 @@
+import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { PaymentRecord } from "../../ledger/payments.ts";
 import { type TimelineEntry, timelineOf } from "../../views/timeline.ts";
-import { findPayoutOf } from "../payouts/identify-payout.ts";
+import { bookedAfter, bookedAround, findPayoutOf } from "../payouts/identify-payout.ts";
 
 /** More events than this on one payment are cut off at the oldest. */
 const MAX_EVENTS = 200;
@@ -12,14 +13,24 @@ const MAX_EVENTS = 200;
 export async function getTimeline(record: PaymentRecord): Promise<TimelineEntry[]> {
   const { items } = await listPaymentEvents(record.svcPaymentId, { limit: MAX_EVENTS });
   const events = items.map((event) => ({ event, createdSeconds: createdSecondsOf(event) }));
-  const paid = events.find(({ event }) => event.type === "payment_intent.succeeded");
-  const chargedAt = paid?.createdSeconds === undefined ? record.createdAt : paid.createdSeconds * 1000;
-  return timelineOf(
-    record,
-    events,
-    isPaid(record.status ?? "requires_payment_method") ? await findPayoutOf(record, chargedAt) : undefined,
-  );
+  const payout = isPaid(record.status ?? "requires_payment_method")
+    ? await findPayoutOf(record, bookedTimes(record, events))
+    : undefined;
+  return timelineOf(record, events, payout);
 }
+
+type ToldEvent = { event: EventRecord; createdSeconds: number | undefined };
+
+/** Told when it was paid, and before, of a bank debit, which is booked as soon as it is under way. */
+const TELLS_OF_CHARGE = ["payment_intent.succeeded", "payment_intent.processing"];
+
+function bookedTimes({ createdAt }: PaymentRecord, events: ToldEvent[]): TimeWindow[] {
+  const times = events.flatMap(({ event, createdSeconds }) =>
+    TELLS_OF_CHARGE.includes(event.type) && createdSeconds ? [bookedAround(createdSeconds * 1000)] : [],
+  );
+  return times.length > 0 ? times : [bookedAfter(createdAt)];
+}
+
 /** undefined where the body says nothing of it: it is damaged, or was emptied when its merchant was erased. */
 function createdSecondsOf(event: EventRecord): number | undefined {
   const text = readableBody(event)?.toString("utf8") ?? "";

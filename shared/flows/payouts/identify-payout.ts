@@ -1,39 +1,100 @@
-import { lineCountOf } from "../../domain/finance/payout.ts";
+import { lineCountOf, type PayoutLine } from "../../domain/finance/payout.ts";
+import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { findChunk } from "../../ledger/payout-lines.ts";
 import { listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
+
+/*
+ * Nothing on a payment says which payout its charge is in: it is looked for in the payouts of the month after the
+ * charge, oldest first. A payout's chunks are in the order of time, so that in each the place is found where the charge
+ * must stand if it is there, in about as many reads as the number of chunks has digits in base two, however large it is.
+ */
 
 const DAY_MS = 86_400_000;
 
 /** By then what was charged has been paid out. */
 const WITHIN_MS = 30 * DAY_MS;
 
-/** Of a month, in several currencies and with those that the merchant asks for. */
-const MAX_PAYOUTS = 100;
+/** A charge is booked when the processor tells of it, give or take this. */
+const SLACK_MS = 10 * 60_000;
 
-/** More is not looked through for one answer; each chunk is a hundred lines. */
-const MAX_CHUNKS = 200;
+/** When a charge was booked that is told of so. */
+export const bookedAround = (at: number): TimeWindow => ({ sinceMs: at - SLACK_MS, untilMs: at + SLACK_MS });
 
-/**
- * The payout that a payment's charge is in, as it stands now; undefined: none that is known, or it could not be found
- * within the bounds. Nothing on the payment says so: it is looked for in the payouts of the month after the charge,
- * oldest first.
- */
+/** When a charge was booked of which nobody has told. */
+export const bookedAfter = (createdAt: number): TimeWindow => ({
+  sinceMs: createdAt - SLACK_MS,
+  untilMs: createdAt + WITHIN_MS,
+});
+
+const PAGE = 100;
+
+/** A thousand payouts of a month; in several currencies, and with those that the merchant asks for. */
+const MAX_PAGES = 10;
+
+/** More is not read for one answer. */
+const MAX_READS = 1000;
+
+/** `booked`: the times within which the charge may have been booked. */
 export async function findPayoutOf(
   { merchantId, svcPaymentId }: { merchantId: string; svcPaymentId: string },
-  chargedAt: number,
+  booked: readonly TimeWindow[],
 ): Promise<PayoutRecord | undefined> {
-  const range = { sinceMs: chargedAt, untilMs: chargedAt + WITHIN_MS, limit: MAX_PAYOUTS };
-  const { items } = await listPayouts(merchantId, range);
-  let chunksLeft = MAX_CHUNKS;
-  for (const payout of items.toReversed()) {
-    const { composed } = payout;
-    if (!composed || lineCountOf(composed) === 0) continue;
-    for (const nth of composed.chunkSizes.keys()) {
-      if (chunksLeft-- <= 0) return undefined;
-      const chunk = await findChunk(payout, composed.run, nth);
-      if (chunk?.lines.some((line) => line.kind === "charge" && line.svcPaymentId === svcPaymentId))
-        return payout;
-    }
+  const isIt = (line: PayoutLine) => line.kind === "charge" && line.svcPaymentId === svcPaymentId;
+  let readsLeft = MAX_READS;
+  const firstMs = Math.min(...booked.map(({ sinceMs }) => sinceMs));
+  for (const payout of await listAfter(merchantId, firstMs)) {
+    const chunks = chunksOf(payout, () => readsLeft-- > 0);
+    for (const window of booked) if (await holds(chunks, window, isIt)) return payout;
   }
   return undefined;
+}
+
+/** Made in the month after, oldest first. */
+async function listAfter(merchantId: string, sinceMs: number): Promise<PayoutRecord[]> {
+  const payouts: PayoutRecord[] = [];
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const range = { sinceMs, untilMs: sinceMs + WITHIN_MS, limit: PAGE, after: payouts.at(-1)?.facts };
+    const { items, hasMore } = await listPayouts(merchantId, range);
+    payouts.push(...items);
+    if (!hasMore) break;
+  }
+  return payouts.reverse();
+}
+
+/** A payout's chunks, newest first, each read once. */
+type Chunks = { count: number; read: (nth: number) => Promise<PayoutLine[]> };
+
+function chunksOf(payout: PayoutRecord, mayRead: () => boolean): Chunks {
+  const { composed } = payout;
+  if (!composed || lineCountOf(composed) === 0) return { count: 0, read: async () => [] };
+  const known = new Map<number, PayoutLine[]>();
+  const read = async (nth: number): Promise<PayoutLine[]> => {
+    const lines =
+      known.get(nth) ?? (mayRead() ? (await findChunk(payout, composed.run, nth))?.lines : undefined) ?? [];
+    known.set(nth, lines);
+    return lines;
+  };
+  return { count: composed.chunkSizes.length, read };
+}
+
+/** Whether one of the lines of that time is the one that is looked for. */
+async function holds(
+  { count, read }: Chunks,
+  { sinceMs, untilMs }: TimeWindow,
+  isIt: (line: PayoutLine) => boolean,
+): Promise<boolean> {
+  // The newest chunk that reaches back into that time: all newer ones are later.
+  let [from, until] = [0, count];
+  while (from < until) {
+    const middle = (from + until) >> 1;
+    const oldest = (await read(middle)).at(-1);
+    if (oldest && oldest.at > untilMs) from = middle + 1;
+    else until = middle;
+  }
+  for (let nth = from; nth < count; nth++) {
+    const lines = await read(nth);
+    if (lines.some(isIt)) return true;
+    if (lines[0] && lines[0].at < sinceMs) return false;
+  }
+  return false;
 }

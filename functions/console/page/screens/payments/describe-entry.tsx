@@ -72,17 +72,16 @@ export function describeEntry(entry: TimelineEntry, payment: ListedPayment): Ent
   }
 }
 
-const describePayout = ({
-  payoutId,
-  status,
-  arrivesOn,
-  failureCode,
-}: Schemas["TimelinePayout"]): EntryDescription => ({
+const describePayout = ({ payoutId, status, arrivesOn }: Schemas["TimelinePayout"]): EntryDescription => ({
   icon: "payouts",
   tone: labelOf(PAYOUT_LABELS, status).tone,
   title: (
     <>
-      {failureCode === null ? "Paid out, to arrive on " : "The payout failed that was to arrive on "}
+      {status === "canceled"
+        ? "The payout was canceled that was to arrive on "
+        : status === "failed"
+          ? "The payout failed that was to arrive on "
+          : "Paid out, to arrive on "}
       <Text value={dayText(arrivesOn)} />
     </>
   ),

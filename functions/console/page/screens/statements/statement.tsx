@@ -1,6 +1,5 @@
 import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
-import { DownloadButton } from "../../parts/download-button.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { PaymentLink, PayoutLink } from "../../parts/links.tsx";
@@ -12,8 +11,9 @@ import { Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
-import { dayText, timeAfter } from "../../words/time.ts";
+import { dayText } from "../../words/time.ts";
 import { BeforeAndAfter } from "../payments/before-and-after.tsx";
+import { MovedPayments } from "./moved-payments.tsx";
 import { Agreement } from "./statements.tsx";
 
 type Whole = Schemas["Statement"];
@@ -36,7 +36,8 @@ export function Statement({ date }: { date: string }) {
                 <Totals key={total.currency} total={total} />
               ))}
             </div>
-            <Behind statement={data} />
+            <MovedPayments date={date} />
+            {data.payouts.length > 0 && <PaidOut statement={data} />}
             <Differences statement={data} />
           </>
         )}
@@ -66,35 +67,16 @@ const Outline = ({ statement }: { statement: Whole }) => (
   </Card>
 );
 
-const DAY_MS = 86_400_000;
-
-/** The payments of the day, and the payouts made on it. */
-const Behind = ({ statement: { date, payouts } }: { statement: Whole }) => {
-  const until = timeAfter(date, DAY_MS);
-  return (
-    <Card
-      title="What is behind it"
-      actions={
-        <DownloadButton
-          name={`payments-${date}.csv`}
-          load={() => api.file(`statements/${date}/payments.csv`)}
-        />
-      }
-    >
-      <p>
-        <a href={hrefOf("payments", { query: { since: `${date}T00:00:00.000Z`, until } })}>
-          See the payments of this day
-        </a>
+const PaidOut = ({ statement: { payouts } }: { statement: Whole }) => (
+  <Card title="Paid out that day">
+    {payouts.map(({ payoutId, amountCents, currency }) => (
+      <p key={payoutId}>
+        <Money cents={amountCents} currency={currency} />{" "}
+        <PayoutLink id={payoutId}>See the payout</PayoutLink>
       </p>
-      {payouts.map(({ payoutId, amountCents, currency }) => (
-        <p key={payoutId}>
-          Paid out: <Money cents={amountCents} currency={currency} />{" "}
-          <PayoutLink id={payoutId}>See the payout</PayoutLink>
-        </p>
-      ))}
-    </Card>
-  );
-};
+    ))}
+  </Card>
+);
 
 const ROWS = [
   { name: "Charged", of: "grossCents", sign: 1 },

@@ -1,0 +1,24 @@
+/** A cell as RFC 4180 has it, quoted or bare, and what ends it. */
+const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n][^,\r\n]*)?)(,|\r?\n|$)/y;
+
+/** The rows of a file for spreadsheets, each by the names of the header line. */
+export function csvRows(text: string): Record<string, string>[] {
+  const [header = [], ...rows] = linesOf(text);
+  return rows.map((cells) => Object.fromEntries(header.map((name, nth) => [name, cells[nth] ?? ""])));
+}
+
+function linesOf(text: string): string[][] {
+  const lines: string[][] = [];
+  let line: string[] = [];
+  CELL.lastIndex = 0;
+  while (CELL.lastIndex < text.length) {
+    const [, quoted, bare = "", end] = CELL.exec(text) ?? [];
+    // A quote in the middle of nowhere: nothing of the rest can be told apart.
+    if (end === undefined) return lines;
+    line.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (end === ",") continue;
+    lines.push(line);
+    line = [];
+  }
+  return lines;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { csvRows } from "../../../functions/console/page/api/csv-rows.ts";
+import { csvHeader, csvLine } from "../../../shared/domain/finance/csv.ts";
+
+type Row = { order: string; currency: string };
+const columns = [
+  { name: "order", text: ({ order }: Row) => order },
+  { name: "currency", plain: ({ currency }: Row) => currency },
+];
+const fileOf = (orders: string[]) =>
+  csvHeader(columns) + orders.map((order) => csvLine(columns, { order, currency: "usd" })).join("");
+
+it("the console reads a file as the service writes it: quotes, commas, line ends and empty cells", () => {
+  const orders = ["plain", 'a "b", c', "", "two\r\nlines", ",", '"'];
+  expect(csvRows(fileOf(orders))).toEqual(orders.map((order) => ({ order, currency: "usd" })));
+  expect(csvRows(fileOf([]))).toEqual([]);
+  expect(csvRows("")).toEqual([]);
+});
+
+it("the console shows of a file that is broken what stands before the break", () => {
+  expect(csvRows('order\r\nfirst\r\n"second" third\r\n')).toEqual([{ order: "first" }]);
+});
