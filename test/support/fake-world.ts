@@ -30,6 +30,7 @@ export class FakeWorld {
   query: (input: QueryInput) => Item[] = (input) => this.table.query(input);
   /** Called at every read: a test may let time pass there. */
   onRead: () => void = () => {};
+  private processorKey = "";
   readonly table = new FakeTable({ now: () => this.now, indexLagMs: () => this.indexLagMs });
   readonly callbacks: (Callback & { visibleAt: number })[] = [];
   readonly visits: Visit[] = [];
@@ -48,7 +49,16 @@ export class FakeWorld {
     vi.doMock("../../shared/callbacks/post.ts", () => this.sender);
     vi.doMock("../../shared/secrets.ts", () => ({
       readCallbackKeys: async () => ({ current: "0", keys: { 0: CALLBACK_KEY } }),
+      readProcessorKeys: async () => ({ secretKey: this.processorKey }),
+      forgetProcessorKeys: () => {},
     }));
+  }
+
+  /** The processor is not in memory: a simulator of the test's own takes its place. */
+  askAt(processorUrl: string, secretKey: string): void {
+    vi.stubEnv("PROCESSOR_SECRET_ID", "processor");
+    vi.stubEnv("PROCESSOR_BASE_URL", processorUrl);
+    this.processorKey = secretKey;
   }
 
   private die(call: "read" | "write"): void {

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, it, vi } from "vitest";
+import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import { ConsoleTab, codeIn, exchange } from "../../support/console.ts";
 import { storedText } from "../../support/stored-text.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
-import { type Desk, expectRefusal, SOON, useDesk } from "./desk.ts";
+import { type Desk, expectRefusal, MINUTE_SECONDS, SOON, useDesk } from "./desk.ts";
 
 // Processes of their own take their time to start on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -44,6 +45,23 @@ beforeAll(async () => {
   await receiver.until(1, ({ type }) => type === "charge.refunded");
   unpaid = await shop.api.create({ ...terms, amountCents: 500 }, randomUUID());
 }, 60_000);
+
+/** What was sold is paid out, days early; a minute later the due list has had it taken apart. */
+async function payOut(): Promise<void> {
+  const { processorAccountId } = (await shop.api.call("GET", "/v1/onboarding/status")).json;
+  const control = (path: string, body: object) =>
+    fetch(`${desk.stack.demo.processorUrl}/_simulator/${path}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+  expect((await control(`accounts/${processorAccountId}/payouts/hurry`, {})).status).toBe(200);
+  expect((await control("clock", { advanceSeconds: 2 * MINUTE_SECONDS })).status).toBe(200);
+  const composition = async () => (await payouts())[0]?.composition;
+  await expect.poll(composition, SOON).toBe("complete");
+}
+
+const payouts = async () =>
+  (await shop.api.call("GET", "/v1/payouts")).json as unknown as Record<string, unknown>[];
 
 const ofShop = async (sk?: string) => {
   const { merchantId } = shop;
@@ -87,6 +105,58 @@ it("an operator's link opens a short session, which the merchant sees, and which
   expect(people.stdout).toMatch(/Link +http:\/\/127\.0\.0\.1:\d+\/console#code=svc_code_\w+/);
 });
 
+type Shown = { totals: Record<string, { grossCents: number; platformFeesCents: number }> };
+
+it("payouts say what left for a merchant's bank and of what it is made, and fees what the platform earned by it", async () => {
+  const { merchantId } = shop;
+  await payOut();
+  const [payout] = await payouts();
+  const payoutId = String(payout?.payoutId);
+  expect(await desk.json("payouts", "list", merchantId)).toEqual({ payouts: [payout] });
+  const shown = await desk.json<Shown>("payouts", "show", merchantId, payoutId);
+  expect(shown).toEqual(payout);
+  expect(shown).toMatchObject({
+    composition: "complete",
+    unexplainedCents: 0,
+    totals: { charge: { count: 1, grossCents: 1234 }, refund: { count: 1, grossCents: -34 } },
+  });
+  const list = await desk.run("payouts", "list", merchantId);
+  expect(list.stdout).toMatch(
+    new RegExp(`${payoutId} +\\S+ +\\d+\\.\\d\\d usd +in_transit +complete +0\\.00`),
+  );
+  const show = await desk.run("payouts", "show", merchantId, payoutId);
+  expect(show.stdout).toMatch(/^charge +1 +12\.34 +-0\.\d\d /m);
+  expect(show.stdout).toMatch(/^refund +1 +-0\.34 /m);
+  expectRefusal(await desk.run("payouts", "show", merchantId, "po_unknown"), /no such payout/);
+
+  const dayIn = (days: number) => dateOf(Date.now() + days * 86_400_000);
+  // The stack's clock was moved, and it may be about midnight.
+  const days = ["--from", dayIn(-1), "--to", dayIn(1)];
+  const { income } = await desk.json<{ income: Record<string, unknown>[] }>("fees", "income", ...days);
+  const takenCents = shown.totals.charge?.platformFeesCents ?? 0;
+  const returnedCents = shown.totals.platform_fee_return?.grossCents ?? 0;
+  expect(takenCents).toBeGreaterThan(0);
+  expect(income.filter((sum) => sum.merchantId === merchantId)).toEqual([
+    {
+      merchantId,
+      accountId: expect.stringMatching(/^acct_/),
+      currency: "usd",
+      fees: 1,
+      takenCents,
+      returnedCents,
+      earnedCents: takenCents - returnedCents,
+    },
+  ]);
+  expect((await desk.run("fees", "income", ...days)).stdout).toMatch(
+    new RegExp(`${merchantId} +usd +1 +0\\.`),
+  );
+  for (const wrong of [
+    ["--from", dayIn(0), "--to", "yesterday"],
+    ["--from", dayIn(0), "--to", dayIn(-1)],
+  ])
+    expectRefusal(await desk.run("fees", "income", ...wrong), /days, such as 2026-07-01/);
+});
+
 it("export prints everything that is held, a document a line, and no secret", async () => {
   // The processor tells of the refund's settlement a moment after the rest.
   const ended = async () =>
@@ -113,6 +183,13 @@ it("export prints everything that is held, a document a line, and no secret", as
     "merchant",
     "operation",
     "payment",
+    "payout",
+    "payout_lines",
+    "payout_pointer",
+    "work",
+  ]);
+  expect(kinds.get("payout_lines")).toMatchObject([
+    { bytes: { lines: expect.arrayContaining([expect.objectContaining({ svcPaymentId: paid })]) } },
   ]);
   // The account's own items have no merchant's name in their key, and are two at most.
   expect(lines.length - (kinds.get("account")?.length ?? 0)).toBeGreaterThanOrEqual(

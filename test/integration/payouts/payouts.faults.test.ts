@@ -140,21 +140,28 @@ it("53: a paid intent that only names an open creation is the merchant's own on 
   ]);
 });
 
-it("a payout of 100 and of 101 lines is read without a gap, whichever run goes on with it", async () => {
-  // The payout's own line is on the first page of the processor's.
-  await book(101);
-  await service.letPass(3 * DAY_SECONDS);
-  const payoutId = await newestPayoutId();
-  await follow();
-  // Time for one page; then the due list hands it to the next run.
-  await compose(payoutId, dwindlingLife(1));
-  expect(await payoutOf(payoutId)).toMatchObject({ composition: "waiting" });
-  await compose(payoutId);
-  expect(await payoutOf(payoutId)).toMatchObject({ lineCount: 101, unexplainedCents: 0, amountCents: 707 });
-  const pages = [await linesOf(payoutId), await linesOf(payoutId, "?startingAfter=100")];
-  expect(pages.map(({ length }) => length)).toEqual([100, 1]);
-  expect(new Set(pages.flat().map((line) => line.processorReference)).size).toBe(101);
-});
+/** The payout's own line is on the first page of the processor's, which so has room for 99 others. */
+it.each([99, 100, 101, 199, 200])(
+  "a payout of %d lines is read without a gap, whichever run goes on with it",
+  async (count) => {
+    await book(count);
+    await control(`accounts/${await accountId()}/payouts/hurry`);
+    const payoutId = await newestPayoutId();
+    await follow();
+    // Time for one page; then the due list hands it to the next run.
+    await compose(payoutId, dwindlingLife(1));
+    expect(await payoutOf(payoutId)).toMatchObject({ composition: "waiting" });
+    await compose(payoutId);
+    expect(await payoutOf(payoutId)).toMatchObject({
+      lineCount: count,
+      unexplainedCents: 0,
+      amountCents: 7 * count,
+    });
+    const pages = [await linesOf(payoutId), await linesOf(payoutId, "?startingAfter=100")];
+    expect(pages.map(({ length }) => length)).toEqual([Math.min(count, 100), Math.max(count - 100, 0)]);
+    expect(new Set(pages.flat().map((line) => line.processorReference)).size).toBe(count);
+  },
+);
 
 it("59: two runs that read a payout at once end in one, and their lines never mix", async () => {
   await book(150);

@@ -1,11 +1,12 @@
 import { dueAt } from "../../../shared/ledger/due.ts";
-import { eventKey, statementWorkKey } from "../../../shared/ledger/table.ts";
+import { eventKey, payoutKey, statementWorkKey } from "../../../shared/ledger/table.ts";
 import { moveMoneyByHand } from "./console.ts";
 import { askEveryRoute } from "./every-route.ts";
 import { loseRaces, moveDueWorkAtOnce } from "./lost-races.ts";
 import type { Outside, ProvenMerchant } from "./outside.ts";
 import {
   clearLetters,
+  finishedEvent,
   forgetAndRebuild,
   holdAndRelease,
   leaveOpenClaims,
@@ -47,6 +48,7 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
     await failUntilDead(outside, { ...merchant, receiver });
     await missAnHour(outside, { merchant, other });
     await closeTheDay(outside, merchant);
+    const payoutId = await payOut(outside, merchant);
     const recovery = await recover(outside, merchant);
     const location = await outside.call(merchant, "POST", "/v1/terminal/locations", ADDRESS);
     await askEveryRoute(outside, routes, {
@@ -57,6 +59,7 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
           slug: "not-found",
           date: today(),
           "/v1/events/recoveries/{id} id": String(recovery.json.id),
+          ...ofPayout(payoutId),
         },
         bodies: {
           "PUT /v1/callback-endpoint": { url: receiver.url },
@@ -202,3 +205,43 @@ async function closeTheDay(outside: Outside, merchant: ProvenMerchant): Promise<
   await outside.advance(2 * MINUTE);
   await outside.until("its work is done again", async () => (await outside.item(work))?.state === "done");
 }
+
+/**
+ * What was sold until now is paid out, and comes back: told of by webhooks, read by a visit of the due list, and it adds
+ * up. The ledger forgets it, and hears of it again from an event that nobody had finished.
+ */
+async function payOut(outside: Outside, merchant: Onboarded): Promise<string> {
+  await outside.control(`accounts/${merchant.accountId}/payouts/hurry`);
+  await outside.advance(2 * MINUTE);
+  const payoutId = await composedPayout(outside, merchant);
+  await outside.control(`payouts/${payoutId}/fail`);
+  const failed = await finishedEvent(outside, merchant, "payout.failed");
+  const tellAgain = async () => {
+    await outside.edit(eventKey(failed), { finishedAt: undefined, applied: undefined, delivery: "dead" });
+    await outside.call(merchant, "POST", `/v1/events/${failed}/redeliver`, { force: true });
+    await finishedEvent(outside, merchant, "payout.failed");
+  };
+  await tellAgain();
+  await outside.lose(payoutKey(merchant.merchantId, payoutId));
+  await tellAgain();
+  await outside.advance(2 * MINUTE);
+  return composedPayout(outside, merchant);
+}
+
+async function composedPayout(outside: Outside, merchant: ProvenMerchant): Promise<string> {
+  let payout: { payoutId: string; unexplainedCents: number | null } | undefined;
+  await outside.until("the payout was taken apart", async () => {
+    const { json } = await outside.call(merchant, "GET", "/v1/payouts");
+    [payout] = json as unknown as [typeof payout];
+    return payout?.unexplainedCents === 0;
+  });
+  return payout?.payoutId ?? "";
+}
+
+/** Its routes, with its lines and its file, by key and in the console. */
+const ofPayout = (payoutId: string): Record<string, string> =>
+  Object.fromEntries(
+    ["", "/lines", "/lines.csv"].flatMap((part) =>
+      ["", "/console"].map((door) => [`${door}/v1/payouts/{id}${part} id`, payoutId]),
+    ),
+  );

@@ -1,0 +1,215 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type Stripe from "stripe";
+import { beforeAll, expect, it, vi } from "vitest";
+import { MAX_FILE_BYTES } from "../../../shared/domain/finance/csv.ts";
+import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/*
+ * A payout of 20 000 lines, as many as go into one file, read by the real flow into a ledger in memory. The processor's
+ * list is made up page by page, in the SDK's own types, so that whatever is still held was held by the flow.
+ */
+vi.setConfig({ testTimeout: 60_000 });
+
+const LINES = 20_000;
+const PAGE = 100;
+const NET = 890;
+const MERCHANT = { merchantId: "mer_1" } as Merchant;
+const FACTS: PayoutFacts = {
+  payoutId: "po_1",
+  accountId: "acct_1",
+  status: "paid",
+  amountCents: LINES * NET,
+  currency: "usd",
+  automatic: true,
+  method: "standard",
+  createdAt: Date.UTC(2026, 0, 5),
+  arrivesAt: Date.UTC(2026, 0, 7),
+  traceId: null,
+  isTracePending: false,
+  failureCode: null,
+  reconciliation: "completed",
+};
+
+const digits = (nth: number, length: number) => String(nth).padStart(length, "0");
+const paymentId = (nth: number) => `svcpay_${digits(nth, 32)}`;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const world = new FakeWorld();
+world.enter();
+
+/** What was asked of the processor and written to the ledger, in turn, and how much was held at every 20th page. */
+const done: string[] = [];
+const heldBytes: number[] = [];
+
+/** The nth line, newest first; the first is the payout's own. */
+function transactionOf(nth: number): Stripe.BalanceTransaction {
+  const id = `txn_${digits(nth, 24)}`;
+  const line = {
+    id,
+    object: "balance_transaction" as const,
+    available_on: 0,
+    balance_type: "payments" as const,
+    created: 1_767_000_000 - nth,
+    currency: "usd",
+    description: null,
+    exchange_rate: null,
+    status: "available",
+  };
+  if (nth === 0) {
+    const amount = -FACTS.amountCents;
+    const own = { ...line, amount, fee: 0, fee_details: [], net: amount, source: FACTS.payoutId };
+    return { ...own, reporting_category: "payout", type: "payout" };
+  }
+  const detail = { currency: "usd", description: null };
+  const fee_details = [
+    { ...detail, amount: 51, application: "ca_1", type: "application_fee" },
+    { ...detail, amount: 59, application: null, type: "stripe_fee" },
+  ];
+  const charge = { ...line, amount: 1000, fee: 110, fee_details, net: NET, source: chargeOf(nth) };
+  return { ...charge, reporting_category: "charge", type: "charge" };
+}
+
+/** Of a charge only what is read of it, and a text as large as a charge is. */
+const chargeOf = (nth: number) =>
+  ({
+    ...{ id: `ch_${digits(nth, 24)}`, object: "charge", status: "succeeded", currency: "usd" },
+    ...{ amount: 1000, amount_captured: 1000, amount_refunded: 0, captured: true, application: null },
+    payment_intent: `pi_${digits(nth, 24)}`,
+    metadata: { svcPaymentId: paymentId(nth), svcEnv: "test" },
+    payment_method_details: { type: "card" },
+    description: `${nth} `.repeat(500),
+  }) as unknown as Stripe.Charge;
+
+const balanceTransactions = {
+  list: async ({ payout, limit, starting_after: after }: Stripe.BalanceTransactionListParams) => {
+    if (payout !== FACTS.payoutId) return { data: [1, 2, 3].map(transactionOf), has_more: false };
+    done.push("asked");
+    if (done.length % 40 === 1) {
+      collectGarbage();
+      heldBytes.push(process.memoryUsage().heapUsed);
+    }
+    const from = after === undefined ? 0 : Number(after.slice(4)) + 1;
+    const until = Math.min(from + Number(limit), LINES + 1);
+    const data = Array.from({ length: until - from }, (_, offset) => transactionOf(from + offset));
+    return { data, has_more: until <= LINES };
+  },
+};
+/** What was counted, as the alarms see it. */
+const counted: string[] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/processor/client.ts", () => {
+  const ask = (call: (stripe: unknown) => Promise<unknown>) => call({ balanceTransactions });
+  return { ask, inspect: ask };
+});
+
+let compose: (payoutId?: string) => Promise<unknown>;
+let render: (record: PayoutRecord) => Promise<string>;
+let record: () => Promise<PayoutRecord>;
+beforeAll(async () => {
+  const { composePayout } = await import("../../../shared/flows/reconciliation/compose-payout.ts");
+  const { renderLines } = await import("../../../shared/flows/payouts/list-lines.ts");
+  const { PAYOUT_CSV } = await import("../../../shared/views/payout.ts");
+  const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
+  const { createPayout, findPayout } = await import("../../../shared/ledger/payouts.ts");
+  const run = { now: () => world.now, traceId: "run" };
+  compose = (payoutId = FACTS.payoutId) => composePayout(MERCHANT, payoutId, run);
+  render = (record) => renderLines(record, PAYOUT_CSV);
+  record = async () => (await findPayout("mer_1", FACTS.payoutId)) as PayoutRecord;
+  const terms = {
+    ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" },
+    captureMethod: "automatic" as const,
+  };
+  for (let nth = 1; nth <= LINES; nth++) {
+    const payment = { svcPaymentId: paymentId(nth), merchantId: "mer_1", traceId: "t", at: world.now };
+    const ordered = { ...terms, orderRef: `order-2026-01-05-${nth}` };
+    const item = newPaymentRecord({ ...payment, terms: ordered });
+    const processorPaymentIntentId = `pi_${digits(nth, 24)}`;
+    world.table.put({ ...item, state: "completed", processorPaymentIntentId }, {});
+  }
+  await createPayout("mer_1", FACTS, world.now);
+});
+
+it("a payout of 20 000 lines is read page by page: no more than a page is held, whatever came before it", async () => {
+  const put = world.table.put.bind(world.table);
+  vi.spyOn(world.table, "put").mockImplementation((item, condition) => {
+    if (item.sk.startsWith("LINES#")) done.push("written");
+    return put(item, condition);
+  });
+  expect(await compose()).toEqual({ kind: "done" });
+  const pages = LINES / PAGE + 1;
+  // The next page is asked for once the one before is written down.
+  expect(done).toEqual(Array.from({ length: pages }, () => ["asked", "written"]).flat());
+  // A hundred pages of the processor's are 25 MB; what is kept of them is the intents that were met, and chunks.
+  const [first = 0, ...later] = heldBytes;
+  expect(later.length).toBeGreaterThan(8);
+  expect(Math.max(...later) - first).toBeLessThan(15_000_000);
+  const { composed } = await record();
+  expect(composed?.totals.charge).toMatchObject({ count: LINES, netCents: FACTS.amountCents });
+  const work = world.table.peek({ pk: "WORK#mer_1", sk: "PAYOUT#po_1" });
+  expect(JSON.stringify(work).length).toBeLessThan(5_000);
+  expect(counted).toEqual([]);
+});
+
+it("a payout whose lines do not come to its amount is counted, so that the alarm rings", async () => {
+  const { createPayout } = await import("../../../shared/ledger/payouts.ts");
+  const short = { payoutId: "po_short", amountCents: 3 * NET + 1 };
+  await createPayout("mer_1", { ...FACTS, ...short, createdAt: FACTS.createdAt + 1_000_000 }, world.now);
+  expect(await compose("po_short")).toEqual({ kind: "done" });
+  expect(counted).toEqual(["UnexplainedPayouts"]);
+});
+
+it("a payout of 20 000 lines is one file that fits into an answer, and one more is advised to be paged", async () => {
+  const payout = await record();
+  const file = await render(payout);
+  expect(Buffer.byteLength(file)).toBeLessThan(MAX_FILE_BYTES);
+  const rows = file.trimEnd().split("\r\n");
+  expect(rows).toHaveLength(LINES + 1);
+  const net = rows[0]?.split(",").indexOf("netCents") ?? -1;
+  const sum = rows.slice(1).reduce((total, row) => total + Number(row.split(",")[net]), 0);
+  expect(sum).toBe(FACTS.amountCents);
+  expect(new Set(rows).size).toBe(rows.length);
+  // Oldest first.
+  expect(rows[1]).toContain(`order-2026-01-05-${LINES},`);
+  const { composed } = payout;
+  if (!composed) throw new Error("not composed");
+  const larger = { ...payout, composed: { ...composed, chunkSizes: [...composed.chunkSizes, 1] } };
+  await expect(render(larger)).rejects.toMatchObject({ code: "too_many_lines" });
+});
+
+it("the payout of one charge among 20 000 lines and 150 later payouts is found in a few reads, by when it was booked", async () => {
+  const { createPayout } = await import("../../../shared/ledger/payouts.ts");
+  const { bookedAfter, bookedAround, findPayoutOf } = await import(
+    "../../../shared/flows/payouts/identify-payout.ts"
+  );
+  for (let nth = 0; nth < 150; nth++) {
+    const later = { payoutId: `po_later${nth}`, createdAt: FACTS.createdAt + 1 + nth };
+    await createPayout("mer_1", { ...FACTS, ...later, reconciliation: "not_applicable" }, world.now);
+  }
+  let reads = 0;
+  world.onRead = () => {
+    reads++;
+  };
+  const timeOf = (nth: number) => transactionOf(nth).created * 1000;
+  const find = async (svcPaymentId: string, booked: ReturnType<typeof bookedAround>) => {
+    reads = 0;
+    const found = await findPayoutOf({ merchantId: "mer_1", svcPaymentId }, [booked]);
+    return { payoutId: found?.facts.payoutId, reads };
+  };
+  for (const nth of [1, 99, 100, 101, 12_345, LINES]) {
+    const found = await find(paymentId(nth), bookedAround(timeOf(nth)));
+    expect(found.payoutId).toBe("po_1");
+    expect(found.reads).toBeLessThan(30);
+  }
+  const none = await find(paymentId(LINES + 1), bookedAround(timeOf(5000)));
+  expect(none.payoutId).toBeUndefined();
+  expect(none.reads).toBeLessThan(35);
+  // No event has told when it was paid: then all that was booked since it was made is looked through.
+  expect(await find(paymentId(15_000), bookedAfter(timeOf(15_000)))).toMatchObject({ payoutId: "po_1" });
+  world.onRead = () => {};
+});
