@@ -41,8 +41,8 @@ export async function findPayoutOf(
 ): Promise<PayoutRecord | undefined> {
   const isIt = (line: PayoutLine) => line.kind === "charge" && line.svcPaymentId === svcPaymentId;
   let readsLeft = MAX_READS;
-  const firstMs = Math.min(...booked.map(({ sinceMs }) => sinceMs));
-  for (const payout of await listAfter(merchantId, firstMs)) {
+  const chargedAt = Math.min(...booked.map(({ sinceMs }) => sinceMs)) + SLACK_MS;
+  for (const payout of await listAfter(merchantId, chargedAt)) {
     const chunks = chunksOf(payout, () => readsLeft-- > 0);
     for (const window of booked) if (await holds(chunks, window, isIt)) return payout;
   }

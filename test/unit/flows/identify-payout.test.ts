@@ -7,7 +7,7 @@ const world = new FakeWorld();
 world.enter();
 const { createPayout, findPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
 const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
-const { findPayoutOf } = await import("../../../shared/flows/payouts/identify-payout.ts");
+const { bookedAround, findPayoutOf } = await import("../../../shared/flows/payouts/identify-payout.ts");
 
 const DAY_MS = 86_400_000;
 
@@ -39,7 +39,7 @@ async function payout(merchantId: string, payoutId: string, afterMs: number, chu
 }
 
 const found = async (merchantId: string, svcPaymentId = "svcpay_1") =>
-  (await findPayoutOf({ merchantId, svcPaymentId }, world.now))?.facts.payoutId;
+  (await findPayoutOf({ merchantId, svcPaymentId }, [bookedAround(world.now)]))?.facts.payoutId;
 
 it("a charge is found in whatever chunk of a payout it stands, past payouts that are empty or not composed yet", async () => {
   await payout("mer_1", "po_unread", 1);
@@ -71,15 +71,15 @@ it.each([
   expect(await found(merchantId)).toBe(expected);
 });
 
-it("a hundred payouts, the newest of the month, and two hundred chunks are looked through for an answer", async () => {
+it("all payouts of the month are looked through for an answer, and a thousand chunks of the charge's own minutes", async () => {
   for (let nth = 0; nth < 101; nth++)
     await payout("mer_many", `po_${nth}`, nth, [[line("charge", `svcpay_${nth}`)]]);
-  expect(await found("mer_many", "svcpay_0")).toBeUndefined();
-  expect(await found("mer_many", "svcpay_1")).toBe("po_1");
-  const chunks = Array.from({ length: 201 }, (_, nth) => [line("charge", `svcpay_${nth}`)]);
+  expect(await found("mer_many", "svcpay_0")).toBe("po_0");
+  expect(await found("mer_many", "svcpay_100")).toBe("po_100");
+  const chunks = Array.from({ length: 1100 }, (_, nth) => [line("charge", `svcpay_${nth}`)]);
   await payout("mer_long", "po_long", 1, chunks);
-  expect(await found("mer_long", "svcpay_199")).toBe("po_long");
-  expect(await found("mer_long", "svcpay_200")).toBeUndefined();
+  expect(await found("mer_long", "svcpay_900")).toBe("po_long");
+  expect(await found("mer_long", "svcpay_1099")).toBeUndefined();
 });
 
 it("every write of a payout makes its next version, so that a write on an older one fails", async () => {
