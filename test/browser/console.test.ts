@@ -214,6 +214,9 @@ describeInBrowser("a money session", () => {
     await page.getByRole("button", { name: "Refund…" }).click();
     expect(await amount.inputValue()).toBe("39.99");
     await shop.api.refund(id, { amountCents: 500 }, randomUUID());
+    // The screen has asked again meanwhile, as it does by itself: the form still stands for what it was opened for.
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("$15.00").first().waitFor();
     await page.getByRole("button", { name: "Refund $39.99" }).click();
     await page.getByText("The payment has changed since this form was opened.").waitFor();
     expect(await refundsOf(id)).toHaveLength(2);
@@ -291,6 +294,19 @@ describeInBrowser("a set-up session", () => {
     await page.reload();
     await page.getByText("replaced the signing secret").waitFor();
     expect(await page.locator("#console").innerHTML()).not.toContain("whsec_");
+
+    // A choice keeps the address that another has set meanwhile, and is made when the person has seen it.
+    await page.getByLabel("refund.failed").check();
+    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/moved" });
+    await page.getByRole("button", { name: "Choose these" }).click();
+    await page.getByRole("alert").getByText("The endpoint has changed since it was shown here.").waitFor();
+    await page.getByText("https://shop.example/moved").first().waitFor();
+    await page.getByLabel("Payload").selectOption("service");
+    await page.getByRole("button", { name: "Choose these" }).click();
+    await page.getByText("The service's own words, with a version.").waitFor();
+    const chosen = (await api.call("GET", "/v1/callback-endpoint")).json;
+    expect(chosen).toMatchObject({ url: "https://shop.example/moved", payload: "service" });
+    expect(chosen.events).toHaveLength(10);
     expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { api } from "./api/api.ts";
-import { serviceNowMs } from "./api/service-clock.ts";
+import { whenServiceReaches } from "./api/service-clock.ts";
 import { keepSessionEnd } from "./api/tab-session.ts";
 import type { Session } from "./api/types.ts";
 import { UtcContext } from "./parts/moment.tsx";
@@ -55,10 +55,6 @@ function useExpiry(session: Session | undefined, leave: ConsoleProps["leave"]): 
   useEffect(() => {
     if (!session) return;
     keepSessionEnd(session.expiresAt);
-    const timer = setTimeout(
-      () => leave("expired"),
-      Math.max(0, Date.parse(session.expiresAt) - serviceNowMs()),
-    );
-    return () => clearTimeout(timer);
+    return whenServiceReaches(Date.parse(session.expiresAt), () => leave("expired"), document);
   }, [session, leave]);
 }

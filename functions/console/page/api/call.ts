@@ -1,3 +1,4 @@
+import { lateText, TIMEOUT_MS } from "./late-text.ts";
 import { learnServiceTime } from "./service-clock.ts";
 import { endsOwnSession } from "./session-end.ts";
 import { readSessionId } from "./tab-session.ts";
@@ -60,8 +61,11 @@ const answerOf = <T>({ headers }: Response, data: unknown): Answer<T> => ({
   isReplayed: headers.get("Idempotent-Replayed") === "true",
 });
 
+const UNREACHABLE = "The service did not answer. Is this machine online?";
+
 async function send(path: string, session: string | undefined, settings: Call) {
   const { method = "GET", body, idempotencyKey, signal } = settings;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const headers = new Headers({ Accept: "application/json" });
   if (session) headers.set("Svc-Console", session);
   if (body) headers.set("Content-Type", "application/json");
@@ -71,14 +75,15 @@ async function send(path: string, session: string | undefined, settings: Call) {
       method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       // Nothing here leads elsewhere, and no answer may send this session there.
       redirect: "error",
       cache: "no-store",
     });
   } catch (cause) {
     signal?.throwIfAborted();
-    throw Object.assign(new CallError("The service did not answer. Is this machine online?"), { cause });
+    const text = timeout.aborted ? lateText({ method, idempotencyKey }) : UNREACHABLE;
+    throw Object.assign(new CallError(text), { cause });
   }
 }
 

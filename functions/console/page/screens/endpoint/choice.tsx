@@ -1,4 +1,5 @@
 import { api } from "../../api/api.ts";
+import { CallError } from "../../api/call.ts";
 import type { Schemas } from "../../api/types.ts";
 import { useAction } from "../../parts/action-button.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
@@ -7,6 +8,7 @@ import { textIn } from "../../parts/form.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Text } from "../../parts/text.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
+import { isSameEndpoint } from "./is-same-endpoint.ts";
 
 type CallbackEndpoint = Schemas["CallbackEndpoint"];
 type EventType = Schemas["EventType"];
@@ -30,8 +32,13 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
   const types = useFetched("event-types", api.eventTypes);
   const { run, isBusy, error } = useAction(async (form: FormData) => {
     const events = form.getAll("events").map(String);
-    await api.choose({ url: endpoint.url, events, payload: textIn(form, "payload") });
-    changed();
+    try {
+      const now = await api.endpoint();
+      if (!isSameEndpoint(endpoint, now)) throw new CallError(CHANGED);
+      await api.choose({ url: now.url, events, payload: textIn(form, "payload") });
+    } finally {
+      changed();
+    }
   });
   return (
     <Card title="What your server is told">
@@ -39,6 +46,8 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
       <Loaded of={types}>
         {(all) => (
           <form
+            // Another choice is another form: ticks that were set on an old one would undo the new one.
+            key={JSON.stringify([endpoint.events, endpoint.payload])}
             class="stacked"
             onSubmit={(event) => {
               event.preventDefault();
@@ -68,6 +77,8 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
     </Card>
   );
 }
+
+const CHANGED = "The endpoint has changed since it was shown here. Nothing was done: look again.";
 
 const isChosen = ({ name, onByDefault }: EventType, { events }: CallbackEndpoint): boolean =>
   events === null ? onByDefault : events.includes(name);

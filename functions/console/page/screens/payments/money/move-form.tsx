@@ -21,14 +21,24 @@ type MoveFormProps = {
 };
 
 /** What is asked for, in words and in numbers, and one button that asks for it. */
-export function MoveForm({ session, close, ...move }: MoveFormProps) {
-  const { payment, place, form } = move;
+export function MoveForm({ session, close, reload, ...move }: MoveFormProps) {
+  const { place, form } = move;
+  // As it was when the form was opened. The screen goes on asking: were the form to follow it, a person could confirm
+  // what has changed under the pointer.
+  const [payment, setPayment] = useState(move.payment);
   const { operation } = place;
   const { currency } = payment;
   const most = mostCents(operation, payment);
   const [amount, setAmount] = useState(amountText(form.sent?.amountCents ?? most, currency));
   const [typed, setTyped] = useState("");
-  const { run, wasSent, isBusy, error, setError } = useMove(move);
+  const { run, wasSent, isBusy, error, setError } = useMove({
+    ...move,
+    payment,
+    changed: (now) => {
+      setPayment(now);
+      reload();
+    },
+  });
   const hasAmount = operation !== "cancel";
   const cents = hasAmount ? centsOf(amount, currency) : most;
   const fault = faultOf(cents, most, currency);

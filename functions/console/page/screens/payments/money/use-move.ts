@@ -10,11 +10,12 @@ type Move = {
   place: FormPlace;
   form: OpenForm;
   show: (outcome: Outcome) => void;
-  reload: () => void;
+  /** The payment is not what the form shows: this is what it is now. */
+  changed: (now: ListedPayment) => void;
 };
 
 /** Asks for what the form says, once; and again for the same, as long as no outcome has come. */
-export function useMove({ payment, place, form, show, reload }: Move) {
+export function useMove({ payment, place, form, show, changed }: Move) {
   const [wasSent, setSent] = useState(form.sent !== undefined);
   const [error, setError] = useState<CallError>();
   const [isBusy, setBusy] = useState(false);
@@ -36,7 +37,7 @@ export function useMove({ payment, place, form, show, reload }: Move) {
   const fail = (refusal: CallError): void => {
     if (isOutcome(refusal)) show({ kind: "refused", operation, error: refusal });
     else setError(refusal);
-    if (refusal instanceof Changed) reload();
+    if (refusal instanceof Changed) changed(refusal.now);
   };
   const run = (wanted: NonNullable<OpenForm["sent"]>): void => {
     if (busy.current) return;
@@ -53,13 +54,20 @@ export function useMove({ payment, place, form, show, reload }: Move) {
   return { run, wasSent, isBusy, error, setError };
 }
 
-class Changed extends CallError {}
+class Changed extends CallError {
+  readonly now: ListedPayment;
+
+  constructor(now: ListedPayment) {
+    super("The payment has changed since this form was opened. Nothing was done: look again.");
+    this.now = now;
+  }
+}
 
 /** In another tab, or by a colleague: the sentence would no longer be true. */
 async function requireUnchanged(shown: ListedPayment): Promise<void> {
   const now = await api.payment(shown.svcPaymentId);
   if (factsOf(now) === factsOf(shown)) return;
-  throw new Changed("The payment has changed since this form was opened. Nothing was done: look again.");
+  throw new Changed(now);
 }
 
 const factsOf = ({ status, amountCents, refundedCents }: ListedPayment): string =>

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { lateText, TIMEOUT_MS } from "../../../functions/console/page/api/late-text.ts";
+import { isOutcome } from "../../../functions/console/page/screens/payments/money/open-form.ts";
+
+it("the console waits for an answer longer than the gateway does, which waits 30 seconds", () => {
+  expect(TIMEOUT_MS).toBeGreaterThan(30_000);
+});
+
+it.each([
+  ["a read", { method: "GET" }, /35 seconds\. Try again\.$/],
+  ["a change", { method: "PUT" }, /Whether it was done is not known\. Look at what there is now/],
+  ["a refund", { method: "POST", idempotencyKey: "k" }, /not known\. Ask again: it is the same request/],
+])("what people read when no answer comes to %s says what is known and what to do", (_, asked, words) => {
+  expect(lateText(asked)).toMatch(words);
+});
+
+it("an answer that never comes is no outcome: the form of a refund stays open under its key", () => {
+  expect(isOutcome({ status: undefined, title: undefined })).toBe(false);
+});
