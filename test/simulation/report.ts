@@ -67,6 +67,7 @@ const REQUIRED_STATES = [
   ...["dead letters", "takeovers", "resumptions", "visits", "replays", "zombies", "expired"],
   ...COMMAND_NAMES.map((command) => `operators ${command}`),
   ...["restored", "pulls", "statements", "onboarded", "onboarded again", "in progress", "claims refused"],
+  ...["choices changed", "events not chosen", "followed feeds"],
 ];
 const LEAST_SHARE = 0.01;
 

@@ -1,5 +1,6 @@
 import { QUEUE_VARIABLES } from "../../infra/topology.ts";
 import { browse } from "./actors/browse.ts";
+import { changeChoice } from "./actors/change-choice.ts";
 import { Client } from "./actors/client.ts";
 import { enableEarly } from "./actors/early-onboarding.ts";
 import { editMetadata } from "./actors/edit-metadata.ts";
@@ -212,6 +213,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
     if (chance.happens(client.merchant.server.isDead ? 0.7 : 0.35)) void runEndpointStory(simulation, client);
     if (chance.happens(0.1)) void browse(simulation, client);
     void recoverOften(simulation, client);
+    void changeChoice(simulation, client);
     if (simulation.chance("following").happens(0.15)) void followEvents(simulation, client);
     const mayLeave = index === 0 && simulation.faults.exists("deauthorised");
     if (mayLeave && chance.happens(0.4)) void runDepartureStory(simulation, client);

@@ -1,4 +1,4 @@
-import { followFeed } from "../../../shared/client/follow.ts";
+import { type FeedPage, type FollowOptions, followFeed } from "../../../shared/client/follow.ts";
 import { timeOfSort } from "../../../shared/ledger/table.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -7,16 +7,18 @@ import type { Client } from "./client.ts";
 const MINUTE_MS = 60_000;
 const POLLS = 6;
 const FOREVER = { tries: 1_000 };
+/** How often it dies with an event in its hands that it has noted. */
+const DEATHS = 0.1;
 
 /** The feed ends a minute ago; what an index shows later than this would alarm its owner. */
 const SETTLED_MS = 11 * MINUTE_MS;
 
-/** A process of the merchant's that follows the feed for a while. It sees each event once, and misses none. */
+/** A process of the merchant's that follows the feed for a while, and dies at times. It sees each event once, and misses none. */
 export async function followEvents(simulation: Simulation, client: Client): Promise<void> {
   const { clock } = simulation;
   const chance = simulation.chance("following");
   const stop = new AbortController();
-  const seen: string[] = [];
+  const ids: string[] = [];
   let polls = 0;
   let isLost = false;
   const sleep = async () => {
@@ -24,7 +26,7 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
     if (polls === POLLS) stop.abort();
     await clock.sleep(chance.between(MINUTE_MS, 30 * MINUTE_MS));
   };
-  const fetchPage = async (after: string | undefined) => {
+  const fetchPage = async (after: string | undefined): Promise<FeedPage> => {
     const query = { order: "ascending", limit: chance.oneOf(["2", "100"]), ...(after && { after }) };
     const answer = await client.persist({ function: "list-events", query }, FOREVER);
     // The merchant was erased, or has left: nobody follows any more.
@@ -33,15 +35,26 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
       stop.abort();
       return { items: [], after };
     }
-    const link = String(answer.headers?.Link ?? "");
-    return { items: JSON.parse(answer.body), after: /[?&]after=([^&>]+)/.exec(link)?.[1] };
+    const { Link = "", "Svc-Searched-To": lookedTo } = answer.headers ?? {};
+    return {
+      items: JSON.parse(answer.body),
+      after: /[?&]after=([^&>]+)/.exec(String(Link))?.[1],
+      ...(lookedTo !== undefined && { lookedToMs: Date.parse(String(lookedTo)) }),
+    };
   };
   const startedAt = clock.now;
-  for await (const { event } of followFeed(fetchPage, { nowMs: () => clock.now, sleep, signal: stop.signal }))
-    seen.push(event.id);
+  let kept: Pick<FollowOptions, "after" | "seen"> = {};
+  while (!stop.signal.aborted) {
+    const options = { ...kept, nowMs: () => clock.now, sleep, signal: stop.signal };
+    for await (const { event, cursor, seen } of followFeed(fetchPage, options)) {
+      ids.push(event.id);
+      kept = { ...(cursor !== undefined && { after: cursor }), seen: seen() };
+      if (chance.happens(DEATHS)) break;
+    }
+  }
   if (isLost) return;
-  if (new Set(seen).size !== seen.length) simulation.violate("no gap", "a follower sees an event twice");
-  const known = new Set(seen);
+  if (new Set(ids).size !== ids.length) simulation.violate("no gap", "a follower sees an event twice");
+  const known = new Set(ids);
   const { merchantId } = client.merchant;
   const missed = partsOf()
     .table.all()
@@ -50,5 +63,5 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
     .filter(({ eventId }) => !known.has(String(eventId)));
   for (const { eventId } of missed)
     simulation.violate("no gap", `a follower since ${startedAt} has never seen ${eventId}`);
-  if (seen.length > 0) simulation.reach("followed feeds");
+  if (ids.length > 0) simulation.reach("followed feeds");
 }

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { attemptOf } from "../checks/attempt-of.ts";
+import { checkPosted } from "../checks/choices.ts";
 import { checkShown } from "../checks/told-versions.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
@@ -35,6 +36,7 @@ function wishedMs({ generation, attempt, wishedSeconds = 0 }: Post, record: Item
 /** A merchant's receiver: it verifies as the integrators' page says, and is up, down, slow or dead. */
 export class MerchantServer {
   readonly url: string;
+  readonly merchantId: string;
   readonly posts = new Map<string, Post[]>();
   readonly accepted = new Set<string>();
   secret: string;
@@ -43,7 +45,7 @@ export class MerchantServer {
   /** Its own, former ones included. */
   readonly accountIds = new Set<string>();
   readonly isDead: boolean;
-  /** It has chosen the service payload: then it does not hear of what is about no payment. */
+  /** It begins the day with the service payload: then it does not hear of what is about no payment. */
   readonly isServicePayload: boolean;
   private readonly downUntil: number;
   /** It fails so many attempts of every event, and takes the next one. */
@@ -54,6 +56,7 @@ export class MerchantServer {
     const chance = simulation.chance("servers");
     this.simulation = simulation;
     this.url = url;
+    this.merchantId = merchantId;
     this.secret = `whsec_${merchantId}`;
     const canBeDown = simulation.faults.exists("receiver-down");
     this.isDead = canBeDown && chance.happens(0.3);
@@ -87,7 +90,7 @@ export class MerchantServer {
     return { status: 200, latencyMs };
   }
 
-  private check({ headers, body, isZombie }: ReceivedCallback): void {
+  private check({ headers, body, isZombie, since }: ReceivedCallback): void {
     const { simulation } = this;
     const { now } = simulation.clock;
     const eventId = headers["Svc-Event-Id"] ?? "";
@@ -106,6 +109,14 @@ export class MerchantServer {
       simulation.violate("I7", `${this.url} hears of another merchant's event`);
     const record = partsOf().table.peek(eventKey(eventId));
     const generation = Number(record?.generation ?? 1);
+    const posted = {
+      eventId,
+      generation,
+      type: record?.type,
+      payload: payload ?? "processor",
+      since,
+    } as const;
+    checkPosted(simulation, this.merchantId, posted);
     simulation.claimedAttempts.delete(attemptOf({ eventId, generation, attempts: attempt }));
     const earlier = this.posts.get(eventId) ?? [];
     this.posts.set(eventId, [...earlier, { at: now, attempt, isZombie, generation }]);

@@ -8,6 +8,7 @@ import {
   checkRefusal,
 } from "./against-processor.ts";
 import { attemptOf } from "./attempt-of.ts";
+import { checkChoice, checkDeliveryChosen } from "./choices.ts";
 import { checkPlace, checkRevision } from "./told-versions.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
@@ -40,8 +41,10 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
     checkPayment(simulation, before, after);
     checkRevision(simulation, after);
   }
+  if (after.sk === "MERCHANT") checkChoice(simulation, before, after);
   if (after.sk === "EVENT") {
     checkEvent(simulation, before, after);
+    checkDeliveryChosen(simulation, before, after);
     if (!before) checkPlace(simulation, after);
   }
 }

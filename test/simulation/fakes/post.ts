@@ -25,13 +25,15 @@ export async function post(
   const fault = callbackUrlFault(url, permissions());
   if (fault) return { ok: false, milliseconds: 0, error: "refused_url" };
   const { clock } = current();
-  const isZombie = invocations.getStore()?.isZombie ?? false;
+  const caller = invocations.getStore();
+  const isZombie = caller?.isZombie ?? false;
   const startedAt = clock.now;
+  const since = caller?.startedAt ?? startedAt;
   try {
     const answer = await callOutside({
       to: "receiver",
       what: () => `POST ${url} ${headers["Svc-Event-Id"]} attempt ${headers["Svc-Attempt"]}`,
-      apply: () => partsOf().receive({ url, headers, body, isZombie }),
+      apply: () => partsOf().receive({ url, headers, body, isZombie, since }),
       latencyMs: [20, 300],
       timeoutMs: POST_TOTAL_MS,
       lost: () => new Error("timeout"),

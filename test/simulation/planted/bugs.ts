@@ -53,6 +53,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "eventSort: timeSort(event.receivedAt, event.eventId)",
   },
   {
+    name: "choice: the default instead of what was chosen",
+    file: "shared/flows/events/identify-delivery.ts",
+    was: "!isChosen(event.type, callback)",
+    becomes: "!isChosen(event.type, {})",
+  },
+  {
+    name: "choice: what was left out is forgotten",
+    file: "shared/domain/events/callback-endpoint.ts",
+    was: "events === undefined ? before : events;",
+    becomes: "events ?? (before && null);",
+  },
+  {
     name: "owner condition dropped",
     file: "shared/ledger/claim-writes.ts",
     was: '"ownerToken = :owner AND #state = :claimed"',

@@ -21,6 +21,8 @@ export type ReceivedCallback = {
   headers: Record<string, string>;
   body: Uint8Array;
   isZombie: boolean;
+  /** When the function began that sends it. */
+  since: number;
 };
 export type ReceiverAnswer = { status: number; retryAfterSeconds?: number; latencyMs: number };
 
