@@ -31,6 +31,7 @@ const errorsIn = (mutations: Drawn[]): Place[] =>
  * tried at once, one to a line.
  */
 export function compiling(drawn: Drawn[], errorsWith = errorsIn): Drawn[] {
+  if (errorsWith([]).length > 0) throw new Error("The tree does not compile as it is.");
   const sound = new Set<Drawn>();
   let left = drawn;
   while (left.length > 0) {
