@@ -8,7 +8,9 @@ import {
   disputeNoticeAt,
   holdNoticeAt,
   isAnswerable,
+  isShownNoMore,
   judgeRefund,
+  payoutLookAt,
 } from "../../../../shared/domain/payments/attention.ts";
 
 /* When a person is told, and for how long: written out here, not taken from the code. */
@@ -96,7 +98,7 @@ const KEY_WORDS: [(typeof ATTENTION_KINDS)[number], RegExp][] = [
   ["dispute_response_due", /^Answer with evidence .+ Without an answer in time the money is lost\.$/],
   ["refund_failed", /^The money came back to your balance, .+ under a new Idempotency-Key\.$/],
   ["refund_pending", /^The buyer has not got the money yet\. Top up the balance .+ ask the buyer/],
-  ["payout_failed", /^The bank sent the money back\. Mend the bank account .+ part of a later payout\.$/],
+  ["payout_failed", /^The bank .+ Mend the bank account .+ part of a later payout\.$/],
   [
     "endpoint_failing",
     /^Your server does not accept events\. .+ send them again: POST \/v1\/events\/recover\.$/,
@@ -106,4 +108,10 @@ const KEY_WORDS: [(typeof ATTENTION_KINDS)[number], RegExp][] = [
 it("everything that needs a person comes with advice on what to do", () => {
   expect(KEY_WORDS.map(([kind]) => kind)).toEqual([...ATTENTION_KINDS]);
   for (const [kind, words] of KEY_WORDS) expect(adviceFor(kind)).toMatch(words);
+});
+
+it("a payout that failed is looked at daily, and shown for thirty days", () => {
+  expect(payoutLookAt(AT)).toBe(AT + DAY_MS);
+  expect(isShownNoMore(AT, AT + 30 * DAY_MS - 1)).toBe(false);
+  expect(isShownNoMore(AT, AT + 30 * DAY_MS)).toBe(true);
 });
