@@ -164,3 +164,33 @@ it("versions go on above what a lost ledger told: restored to before a refund th
   for (const order of permutations([lost, after, rebuilt] as Body[]))
     expect(heard(order).payment).toEqual(rebuilt?.payment);
 });
+
+it.each(["payment_intent.succeeded", "charge.refunded", "refund.failed", "charge.dispute.created"])(
+  "%s raises the version where the ledger had missed it, though nothing changes, and not where a webhook tells it again",
+  async (type) => {
+    const { created, id, intent, stripeAccount, tell } = await story();
+    await service.confirm(created, "pm_card_createDisputeInquiry", stripeAccount);
+    const refund = await service.stripe.refunds.create(
+      { payment_intent: intent, amount: 400 },
+      { stripeAccount },
+    );
+    await fetch(`${service.stack.processorUrl}/_simulator/refunds/${refund.id}/fail`, { method: "POST" });
+    for (const one of ["payment_intent.succeeded", "charge.dispute.created", "refund.failed"])
+      await tell(one);
+    const event = await tell(type);
+    const before = Number((await service.item(id)).revision);
+    // The ledger has lost the event, and the processor tells it once more.
+    await restoreItem(table(), eventKey(event.id));
+    await tell(type);
+    expect((await service.item(id)).revision).toBe(before);
+    await restoreItem(table(), eventKey(event.id));
+    await takeEvent({
+      rawBody: Buffer.from(JSON.stringify({ ...event, account: stripeAccount })),
+      source: "pull",
+      ownerToken: randomUUID(),
+      traceId: randomUUID(),
+      at: Date.now(),
+    });
+    expect((await service.item(id)).revision).toBeGreaterThan(before);
+  },
+);
