@@ -6,7 +6,7 @@ type FedEvent = components["schemas"]["EventSummary"];
 export type FeedPage = { items: FedEvent[]; after: string | undefined; lookedToMs?: number | undefined };
 
 export type FollowOptions = {
-  /** A cursor of before; without one the feed is read from its beginning, up to 90 days ago. */
+  /** A cursor that an earlier page gave; without one the feed is read from its beginning, up to 90 days ago. */
   after?: string;
   /** What `seen()` said when that cursor was kept: these ids do not come again. */
   seen?: readonly string[];

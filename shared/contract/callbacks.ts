@@ -114,7 +114,7 @@ const TOLD: Told[] = [
   },
 ];
 
-/** Section 6.1 of the specification; what is not in it comes only to endpoints that have chosen it. */
+/** What is not sent by default comes only to endpoints that have chosen it. */
 function meaningOf(type: EventType): string {
   const { meaning, isDefault } = EVENT_TYPES[type];
   return isDefault ? meaning : `${meaning} Only for endpoints that have chosen it.`;

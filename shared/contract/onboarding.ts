@@ -26,7 +26,7 @@ const requirements = described(
   z.nullable(z.string()),
 );
 
-/** Section 2.2 of the specification, exactly. */
+/** Integrators agreed on exactly these fields. */
 export const ConnectedAccount = named(
   "ConnectedAccount",
   "The merchant's connected account.",
@@ -44,7 +44,7 @@ export const Onboarding = named(
   }),
 );
 
-/** Section 4.12's answer, exactly: it has no requirements. */
+/** Integrators agreed on exactly these fields: it has no requirements. */
 export const RefreshedOnboarding = named(
   "RefreshedOnboarding",
   "The onboarding state as the processor has just told it.",

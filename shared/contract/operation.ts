@@ -57,7 +57,7 @@ export type Answer = {
   outcome?: string;
   /** One page of a list, with the way to the next one in a header. */
   paged?: true;
-  /** With the payment's version in a header: the body is the specification's, and has no room for it. */
+  /** With the payment's version in a header: the body's fields were agreed on, and have no room for it. */
   versioned?: true;
   /** A page for people: nothing else, or also, where Accept asks for one. */
   html?: "only" | "also";

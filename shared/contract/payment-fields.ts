@@ -28,7 +28,7 @@ export const paymentFields = {
   processorPaymentIntentId: intentId,
 };
 
-/** Section 2.1 of the specification, exactly. */
+/** Integrators agreed on exactly these fields: one more or less is another contract. */
 export const Payment = named(
   "Payment",
   "A payment as the ledger has it.",

@@ -4,7 +4,7 @@ import { chargeCents, currency, optionalProcessorKey, optionalText, partialCents
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
 import { connectedAccountId, PAYMENTS, paymentAnswer, paymentFields } from "./payment-fields.ts";
 
-/** Section 4.1's answer, exactly. */
+/** Integrators agreed on exactly these fields. */
 export const CreatedPayment = named(
   "CreatedPayment",
   "A new payment, with what the browser SDK or a reader needs to complete it.",

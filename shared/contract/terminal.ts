@@ -25,7 +25,7 @@ export const ConnectionToken = named(
   }),
 );
 
-/** Section 2.3 of the specification, exactly. */
+/** Integrators agreed on exactly these fields. */
 export const Location = named(
   "TerminalLocation",
   "A place where readers stand.",
@@ -35,7 +35,7 @@ export const Location = named(
   }) satisfies z.ZodMiniType<terminal.Location>,
 );
 
-/** Section 2.4 of the specification, exactly. */
+/** Integrators agreed on exactly these fields. */
 export const Reader = named(
   "TerminalReader",
   "A card reader.",

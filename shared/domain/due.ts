@@ -1,13 +1,19 @@
 /*
  * The due list: everything that was begun and must still be looked at, with the time of the next look.
  *
- * Invariant: an item is on the list exactly while it must still be looked at: a claim that is open and was not yet
- * looked for often enough, an event that is unfinished, or on its way, or dead without its letter, or held and not yet
- * checked again, a recovery that is running. The write that opens a thing puts it on the list, the write that closes it
- * takes it off, so neither can be forgotten.
+ * Invariant: an item is on the list exactly while it must still be looked at:
+ *
+ *   a claim      that is open, and was not yet looked for often enough
+ *   an event     that is unfinished, or on its way, or dead without its letter, or held and not yet checked again
+ *   long work    that is running: a recovery, a day's statement, what is in a payout
+ *   a payout     that the processor knows all of, and that was not yet read
+ *   an attention item that a person must hear of, or that is not yet over
+ *
+ * The write that opens a thing puts it on the list, the write that closes it takes it off, so neither can be forgotten.
  *
  * The sweep (every minute) sends what is due to where it is worked on, and moves it one step along its ladder. The work
  * takes it off when it is done. What is still there after eight steps is unresolved: listed, counted, and alarmed.
+ * Here are only the waits; the list is ledger/due.ts, the work on it flows/open-work/ and flows/visit-claim.ts.
  */
 
 const MINUTE_MS = 60_000;
@@ -33,14 +39,17 @@ const MAX_STEPS = 8;
 
 export type NextLook = { kind: "wait"; waitMs: number; step: number } | { kind: "unresolved"; step: number };
 
-/** What follows the look number `step + 1` of a thing. */
+/** When a thing is looked at next that has been moved along its ladder `step` times before this look. */
 export function nextLook(ladder: Ladder, step: number): NextLook {
   const next = step + 1;
   if (next >= MAX_STEPS) return { kind: "unresolved", step: next };
   return { kind: "wait", waitMs: WAITS_MS[ladder][step] ?? LAST_WAIT_MS, step: next };
 }
 
-/** Not found so often, the last time so long after the last attempt: then it was never made. */
+/**
+ * After three looks that found nothing, the last of them two hours or more after the last attempt, visits stop: what was
+ * asked for was in all likelihood never made. The claim stays open for a client's retry.
+ */
 const ENOUGH_LOOKS = 3;
 const LOOKED_LATE_MS = 2 * HOUR_MS;
 

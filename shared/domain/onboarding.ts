@@ -44,7 +44,7 @@ export type AccountState = Onboarding & {
   deauthorized: boolean;
 };
 
-/** An account as the ledger knows it. Records of before the onboarding state was kept have the first three only. */
+/** An account as the ledger knows it. Records that were written before the onboarding state was kept have the first three only. */
 export type ConnectedAccount = {
   processorAccountId: string;
   chargesEnabled: boolean;

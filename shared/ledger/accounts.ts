@@ -86,7 +86,7 @@ function standing(outcome: WriteOutcome<Merchant>): Merchant {
 }
 
 const UNCHANGED = "#account.processorAccountId = :accountId AND #account.#version = :read";
-/** A record of before the account had a version. */
+/** A record that an older release wrote, before the account had a version. */
 const NEVER_SAVED = "#account.processorAccountId = :accountId AND attribute_not_exists(#account.#version)";
 
 /**

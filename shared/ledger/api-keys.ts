@@ -41,7 +41,7 @@ const storedKey = ({ preset, hash, ...key }: ApiKeyRecord) =>
 
 export type StoredKey = Omit<ApiKeyRecord, "preset"> & { preset?: string; presetHash?: string };
 
-/** A key of before there were presets is a full one. */
+/** A key that was made before there were presets is a full one. */
 export function apiKeyOf({ preset = "full", presetHash, successorId, ...key }: StoredKey): ApiKeyRecord {
   return {
     ...key,

@@ -177,7 +177,7 @@ export const markHeld = (event: EventRecord, at: number): Promise<WriteOutcome<E
   });
 
 /** There is nothing to tell the endpoint; the attempt that found this out does not count. What is unfinished keeps its visit. */
-export async function markSilent(event: EventRecord): Promise<void> {
+export async function markNothingToTell(event: EventRecord): Promise<void> {
   const outcome = await updateEvent(event, {
     set: ["delivery = :none", "attempts = :before"],
     remove: [...ENDED_ATTEMPT, ...(event.finishedAt === undefined ? [] : [OFF_THE_LIST])],

@@ -2,7 +2,7 @@ import { type AttentionKind, CLOSED_TTL_SECONDS } from "../domain/payments/atten
 import { queryItems, updateItem, type WriteOutcome } from "./client.ts";
 import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
 import { findAll } from "./lists.ts";
-import { type AttentionSubject, attentionKey, type Key, reverseTimeSort, timeSort } from "./table.ts";
+import { type AttentionSubject, attentionKey, type Key, keyOf, reverseTimeSort, timeSort } from "./table.ts";
 
 /** Which of them has an item. */
 export type RecordedKind = Exclude<AttentionKind, "endpoint_failing">;
@@ -248,5 +248,3 @@ export async function listAttention(
     next: entries.length > limit || fresh.length === limit ? fresh.at(-1)?.attentionSort : undefined,
   };
 }
-
-const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });

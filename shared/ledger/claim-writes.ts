@@ -4,7 +4,7 @@ import type { Claim, PackedAnswer, StoredAnswer } from "../domain/payments/claim
 import { updateItem, type WriteOutcome } from "./client.ts";
 import type { DueAttributes } from "./due.ts";
 import { pack, unpack } from "./packed.ts";
-import type { Key } from "./table.ts";
+import { type Key, keyOf } from "./table.ts";
 
 /** Any record that carries a claim. While it is open it is on the due list (see domain/due.ts). A payment has a version, which is its lock. */
 export type ClaimedRecord = Key &
@@ -42,14 +42,12 @@ export const updateClaim = <R extends ClaimedRecord>(
     ExpressionAttributeValues: { ":owner": record.ownerToken, ":claimed": "claimed", ...values },
   });
 
-export const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
-
 export const packAnswer = ({ status, body }: StoredAnswer, { pk }: Pick<Key, "pk">): PackedAnswer => ({
   status,
   body: pack(body, pk),
 });
 
-/** Answers of before are stored as they are. */
+/** Older releases stored an answer as it is, unpacked. */
 export const unpackAnswer = ({ status, body }: PackedAnswer, { pk }: Pick<Key, "pk">): StoredAnswer => ({
   status,
   body: typeof body === "string" ? body : unpack(body, pk).toString("utf8"),

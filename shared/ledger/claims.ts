@@ -12,14 +12,13 @@ import {
 import {
   type ClaimedRecord,
   inProgress,
-  keyOf,
   SAME_GENERATION,
   unpackAnswer,
   updateClaim,
 } from "./claim-writes.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
 import { type DueAttributes, dueIn, dueValues, ON_THE_LIST } from "./due.ts";
-import type { Key } from "./table.ts";
+import { type Key, keyOf } from "./table.ts";
 
 /*
  * Claims: how work that must happen once survives the death of the function that does it.

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { type Ladder, nextLook } from "../domain/due.ts";
 import { countMatches, queryItems, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";
-import { DUE_SHARDS, type Key, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
+import { DUE_SHARDS, type Key, keyOf, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
 
 /** An item's place on the due list. They ride in the writes that open and close the item: no request of their own. */
 export type DueAttributes = { dueShard: string; dueSort: string; dueStep: number };
@@ -114,5 +114,3 @@ async function setDue(item: DueItem, place: DueAttributes): Promise<boolean> {
   });
   return outcome.written;
 }
-
-const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });

@@ -11,7 +11,7 @@ import { putItem, updateItem } from "./client.ts";
 import { OFF_THE_LIST } from "./due.ts";
 import type { AttemptRecord, EventRecord } from "./event-record.ts";
 import type { PaymentRecord } from "./payments.ts";
-import { type Key, merchantKey } from "./table.ts";
+import { type Key, keyOf, merchantKey } from "./table.ts";
 
 /*
  * What is personal or secret leaves a record; ids, amounts and times stay. Each is one write that may be repeated. It
@@ -34,8 +34,6 @@ const outcomeOf = ({ written }: { written: boolean }): ErasureOutcome =>
 
 /** When it was erased stays when it was erased. */
 const FIRST_TIME = "erasedAt = if_not_exists(erasedAt, :at)";
-
-const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 /** First and last of an erasure: from the first on no key opens anything, the last one takes what came in between. */
 export const eraseMerchantRecord = (merchantId: string, at: number): Promise<unknown> =>

@@ -24,7 +24,7 @@ export type PaymentRecord = ClaimedRecord &
     order: PaymentTerms;
     createdAt: number;
     paymentSort: string;
-    /** Of the request that created it. Records of before have it in their history. */
+    /** Of the request that created it. Records of older releases have it in their history. */
     traceId?: string;
     orderKey?: string | undefined;
     /** The generation that sends the caller's own processor key as it came; 1 unless told. */
@@ -47,7 +47,7 @@ export type OperationRecord<D = unknown> = ClaimedRecord & {
   svcPaymentId: string;
   merchantId: string;
   decided: D;
-  /** Of the request that claimed it. Records of before have none. */
+  /** Of the request that claimed it. Records of older releases have none. */
   traceId?: string;
 };
 
@@ -264,7 +264,7 @@ export function toPayment(record: PaymentRecord): Payment {
     failedRefunds: record.failedRefunds ?? {},
     history: record.history ?? [],
     version: record.version,
-    // Records of before have none: it is below every one that follows.
+    // Records of older releases have none: it is below every one that follows.
     revision: record.revision ?? record.createdAt,
   };
 }

@@ -8,7 +8,7 @@ import type { Page } from "../domain/page.ts";
 import { getItem, putItem, putNewItem, queryPage, updateItem } from "./client.ts";
 import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
 import { findAll } from "./lists.ts";
-import { type Key, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
+import { type Key, keyOf, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
 
 /** A payout, and once all of it was read, what it is made of. On the due list from when that can be read until it was. */
 export type PayoutRecord = Key &
@@ -146,5 +146,3 @@ export async function listPayouts(
   }
   return { items: found.slice(0, limit), hasMore: found.length > limit };
 }
-
-const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });

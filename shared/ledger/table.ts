@@ -53,6 +53,9 @@ export const TABLE = {
 
 export type Key = { pk: string; sk: string };
 
+/** The key of a whole record. */
+export const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
+
 export const merchantKey = (merchantId: string): Key => ({ pk: `MERCHANT#${merchantId}`, sk: "MERCHANT" });
 
 export const apiKeyPartition = (merchantId: string): string => `KEYS#${merchantId}`;

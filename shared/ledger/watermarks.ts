@@ -3,7 +3,7 @@ import { accountKey, watermarkKey } from "./table.ts";
 
 /**
  * Up to when an account's events were looked through. An item of its own: the account's link is read by every webhook,
- * and need not be written every hour. At first it is when the account was linked; links of before know no time.
+ * and need not be written every hour. At first it is when the account was linked; links that an older release made know no time.
  */
 export async function findWatermark(accountId: string): Promise<number | undefined> {
   const items = await getItems([watermarkKey(accountId), accountKey(accountId)]);

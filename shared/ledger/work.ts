@@ -11,7 +11,7 @@ import { type Key, workPartKey } from "./table.ts";
  * What a slice has found and the item has no room for goes into parts, under names that no other run uses. Then one
  * write moves the cursor and names the parts, on the version that was read: only this write counts. A run that dies
  * before it leaves parts that nothing names, and the slice is done again. Of two runs at once one moves the cursor, and
- * the other learns that it was overtaken. Starting the work again is such a write too: every run of before is overtaken.
+ * the other learns that it was overtaken. Starting the work again is such a write too: every earlier run is overtaken.
  */
 
 /** `P` says where to go on, and holds what is small of what was found. */

@@ -67,7 +67,7 @@ function accountLost(error: Stripe.errors.StripeError): Failure {
 }
 
 /**
- * Our own API key lacks a right (fact 15: any 403 but account_invalid). No merchant has left and no client can help it:
+ * Our own API key lacks a right (fact 15 of infra/simulator/README.md: any 403 but account_invalid). No merchant has left and no client can help it:
  * nothing was done, and everything is tried again once an operator has given the right back.
  */
 function rightMissing(error: Stripe.errors.StripeError): Failure {

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { isOperationId } from "../domain/id.ts";
+import type { RefundWish } from "../domain/payments/operation.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
-import type { ListedRefund, RefundFacts } from "../domain/payments/refund.ts";
+import { hasFailed, type ListedRefund, type RefundFacts } from "../domain/payments/refund.ts";
 import { callProcessor, inspect } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { createdWithin, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
@@ -18,8 +19,6 @@ const REFUSALS: RefusalMeanings = new Map([
 /** The cumulative numbers are the charge's. */
 const WITH_CHARGE = ["payment_intent.latest_charge"];
 
-type RefundReason = "requested_by_customer" | "duplicate" | "fraudulent";
-
 /** A refund as it stands, and the payment as it stands with it. */
 export type MadeRefund = { refund: RefundFacts; snapshot: IntentSnapshot };
 
@@ -28,7 +27,7 @@ export async function createRefund(refund: {
   accountId: string;
   intentId: string;
   amountCents: number;
-  reason?: RefundReason | undefined;
+  reason?: RefundWish["reason"];
   /** undefined where there is no fee: the processor refuses the parameter then. */
   refundApplicationFee?: boolean | undefined;
   svcPaymentId: string;
@@ -85,7 +84,7 @@ function toMadeRefund(refund: Stripe.Refund): MadeRefund {
   return { refund: toFacts(refund), snapshot: toSnapshot(intent) };
 }
 
-/** The SDK's type is open, and a refund of before had no status at all: then it was made. */
+/** The SDK's type is open, and a very old refund has no status at all: then it was made. */
 const toFacts = ({
   id,
   status,
@@ -131,15 +130,15 @@ export async function searchRefund(search: RefundSearch): Promise<FoundRefund> {
   const recent = await searchRefunds(search, { created }, (refund) => isMadeBy(refund, search));
   if (recent) return { kind: "made", refund: toFacts(recent) };
   const sum = { leastCents: 0, mostCents: 0 };
-  let hasFailed = false;
+  let isFailed = false;
   const found = await searchRefunds(search, {}, (refund) => {
     sum.mostCents += refund.amount;
     if (refund.status === "succeeded") sum.leastCents += refund.amount;
-    hasFailed ||= isFailedOf(refund, search);
+    isFailed ||= isFailedOf(refund, search);
     return isMadeBy(refund, search);
   });
   if (found) return { kind: "made", refund: toFacts(found) };
-  return hasFailed ? { kind: "failed" } : { kind: "not_found", ...sum };
+  return isFailed ? { kind: "failed" } : { kind: "not_found", ...sum };
 }
 
 /** By one listing of all of them, whenever it was made: for an operation whose record the ledger may have lost. */
@@ -150,14 +149,12 @@ export async function searchForgottenRefund(
   return found && toFacts(found);
 }
 
-const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
-
 /** A refund that failed has moved nothing: it is nobody's. */
 const isMadeBy = (refund: Stripe.Refund, { operationId }: Pick<RefundSearch, "operationId">): boolean =>
-  refund.metadata?.svcOperationId === operationId && !hasFailed(refund);
+  refund.metadata?.svcOperationId === operationId && !hasFailed(toFacts(refund));
 
 const isFailedOf = (refund: Stripe.Refund, { operationId, generation }: RefundSearch): boolean =>
-  hasFailed(refund) &&
+  hasFailed(toFacts(refund)) &&
   refund.metadata?.svcOperationId === operationId &&
   refund.metadata.svcGeneration === String(generation);
 
@@ -227,7 +224,8 @@ export async function listKeyedRefunds(
 function toKeyedRefund(refund: Stripe.Refund): KeyedRefund[] {
   const { svcPaymentId = "", svcOperationId = "" } = refund.metadata ?? {};
   const intent = refund.payment_intent;
-  if (hasFailed(refund) || !isOperationId(svcOperationId) || !intent || typeof intent === "string") return [];
+  if (hasFailed(toFacts(refund)) || !isOperationId(svcOperationId) || !intent || typeof intent === "string")
+    return [];
   const made = {
     operationId: svcOperationId,
     svcPaymentId,

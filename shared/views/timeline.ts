@@ -95,7 +95,7 @@ function deeds({ history = [], ...record }: PaymentRecord): TimelineEntry[] {
   return [...creation(record), ...[...once.values()].map(deedEntry)];
 }
 
-/** Told by the record itself. Records of before have it in their history, and no trace of their own. */
+/** Told by the record itself. Records of older releases have it in their history, and no trace of their own. */
 function creation({ createdAt, traceId, order: terms }: PaymentRecord): TimelineEntry[] {
   if (traceId === undefined) return [];
   const { amountCents, feePolicy } = terms;

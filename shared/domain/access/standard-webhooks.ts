@@ -11,7 +11,7 @@ const SECRET_FORM = /^whsec_([A-Za-z0-9+/]{43}=)$/;
 export const newCallbackSecret = (random: (size: number) => Uint8Array): string =>
   `whsec_${Buffer.from(random(SECRET_BYTES)).toString("base64")}`;
 
-/** undefined for a secret of before: those are base64url without padding, which the libraries do not read. */
+/** undefined for a secret of an older release: those are base64url without padding, which the libraries do not read. */
 export function standardKeyOf(secret: string): Buffer | undefined {
   const [, base64] = SECRET_FORM.exec(secret) ?? [];
   return base64 === undefined ? undefined : Buffer.from(base64, "base64");

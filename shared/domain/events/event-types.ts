@@ -118,7 +118,7 @@ type EventTypeRow = {
   about: "payment" | "refund" | "dispute" | "payout" | "account";
   /** Ours are made by the service, and have one body under both payloads. */
   maker: "processor" | "service";
-  /** Whether an endpoint that has chosen nothing is told of it: the nine of section 6.1, and never more. */
+  /** Whether an endpoint that has chosen nothing is told of it: the nine that were agreed on at first, and never more. */
   isDefault: boolean;
   meaning: string;
 };
@@ -130,7 +130,7 @@ export const EVENT_NAMES = Object.keys(EVENT_TYPES) as EventType[];
 
 const rowOf = (type: EventType): EventTypeRow => EVENT_TYPES[type];
 
-/** What merchants are told of unless they choose (section 6.1 of the specification). */
+/** What merchants are told of unless they choose. */
 export const DEFAULT_EVENTS = EVENT_NAMES.filter((type) => rowOf(type).isDefault);
 
 /** Those that the processor makes: they can be sent as they came. */

@@ -117,9 +117,9 @@ export type Statement = {
   differences: Difference[];
   differencesOmitted: number;
   unreachableAccounts: string[];
-  /** Made that day. Statements of before do not know. */
+  /** Made that day. Statements of older releases do not know. */
   payouts?: PayoutThatDay[];
-  /** Which run has written down the payments behind it, in chunks of so many each. Statements of before have none. */
+  /** Which run has written down the payments behind it, in chunks of so many each. Statements of older releases have none. */
   payments?: { run: string; chunkSizes: number[] };
 };
 

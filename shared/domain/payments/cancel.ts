@@ -1,11 +1,7 @@
 import { Failure } from "../failure.ts";
+import type { Cancel, Decision } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import type { PaymentStatus } from "./status.ts";
-
-export type CancelDecision =
-  | { kind: "cancel" }
-  | { kind: "already_canceled" }
-  | { kind: "refused"; failure: Failure };
 
 /** A hold is released, an unpaid payment ends. What is paid is refunded instead, what is processing must be awaited. */
 const CANCELABLE: readonly PaymentStatus[] = [
@@ -15,17 +11,20 @@ const CANCELABLE: readonly PaymentStatus[] = [
   "requires_capture",
 ];
 
-export function decideCancel(payment: Payment): CancelDecision {
+export function decideCancel(payment: Payment): Decision<Cancel> {
   if (payment.status === "canceled") return { kind: "already_canceled" };
   if (CANCELABLE.includes(payment.status) || canBeCalledBack(payment)) return { kind: "cancel" };
   return { kind: "refused", failure: notCancelable(payment) };
 }
 
-/** A US bank debit can be called back until its bank has answered (fact 7); nothing else that is processing can. */
+/**
+ * A US bank debit can be called back until its bank has answered; nothing else that is processing can (fact 7 of
+ * infra/simulator/README.md).
+ */
 const canBeCalledBack = ({ status, methodType }: Payment): boolean =>
   status === "processing" && methodType === "us_bank_account";
 
-function notCancelable(payment: Payment, cause?: unknown): Failure {
+function notCancelable(payment: Payment): Failure {
   const detail = `The payment is ${payment.status}; only a payment that is neither paid nor processing can be canceled.`;
-  return new Failure("payment_not_cancelable", detail, { cause });
+  return new Failure("payment_not_cancelable", detail);
 }

@@ -1,16 +1,12 @@
 import { Failure } from "../failure.ts";
 import { capturedFeeCents } from "./fee.ts";
+import type { Capture, Decision, Refused } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import { isPaid } from "./status.ts";
 import { wrongUnit } from "./wrong-unit.ts";
 
-export type CaptureDecision =
-  | { kind: "capture"; amountCents: number; applicationFeeCents: number }
-  | { kind: "already_captured" }
-  | { kind: "refused"; failure: Failure };
-
 /** While a payment requires_capture its amount is what is authorised, as the processor told it last. */
-export function decideCapture(payment: Payment, requestedCents: number | undefined): CaptureDecision {
+export function decideCapture(payment: Payment, requestedCents: number | undefined): Decision<Capture> {
   if (isSameCapture(payment, requestedCents)) return { kind: "already_captured" };
   if (payment.status !== "requires_capture") return refused(notCapturable(payment));
   const amountCents = requestedCents ?? payment.amountCents;
@@ -56,12 +52,12 @@ function isSameCapture(payment: Payment, requestedCents: number | undefined): bo
   return requestedCents === undefined || requestedCents === payment.amountCents;
 }
 
-const refused = (failure: Failure): CaptureDecision => ({ kind: "refused", failure });
+const refused = (failure: Failure): Refused => ({ kind: "refused", failure });
 
-function notCapturable(payment: Payment, cause?: unknown): Failure {
+function notCapturable(payment: Payment): Failure {
   const why =
     payment.captureMethod === "automatic"
       ? "The payment captures automatically."
       : `The payment is ${payment.status}; only a payment that requires_capture can be captured.`;
-  return new Failure("payment_not_capturable", why, { cause });
+  return new Failure("payment_not_capturable", why);
 }

@@ -8,7 +8,7 @@ export type PaymentTerms = {
   connectedAccountId: string;
   amountCents: number;
   applicationFeeCents: number;
-  /** The number of the policy that made the fee (see fee-policy.ts). Records of before have none. */
+  /** The number of the policy that made the fee (see fee-policy.ts). Records of older releases have none. */
   feePolicy?: number;
   currency: string;
   captureMethod: CaptureMethod;
@@ -25,7 +25,7 @@ export type ChargeSnapshot = {
   chargeId: string;
   amountCents: number;
   capturedCents: number;
-  /** Cumulative. What a partial capture or a cancellation releases is not in it. */
+  /** The processor's cumulative number as it stands. What a partial capture or a cancellation releases is not in it. */
   refundedCents: number;
   captured: boolean;
   /** What it was paid with, in the processor's words: card, us_bank_account and others. */
@@ -58,8 +58,10 @@ export type IntentSnapshot = {
 /** The part of a payment that follows the processor. */
 export type PaymentState = {
   status: PaymentStatus;
+  /** By status: what is ordered until it is paid, what is authorised while it requires_capture, what was captured after. */
   amountCents: number;
   applicationFeeCents: number;
+  /** What was given back of what was captured (netRefundedCents): 0 on a charge that was never captured. */
   refundedCents: number;
   processorPaymentIntentId: string;
   processorChargeId: string | null;
@@ -73,7 +75,7 @@ export type Dispute = {
   status: string;
   reason: string;
   amountCents: number;
-  /** Records of before have neither. */
+  /** Records of older releases have neither this nor the next. */
   openedAt?: number | undefined;
   /** Until when an answer is taken (milliseconds); undefined where none is possible. */
   dueBy?: number | undefined;

@@ -45,7 +45,7 @@ export function callerKeyGenerationAfter(refused: Creation, next: Creation["term
 
 /**
  * The processor knows the caller's own key with other parameters. What this payment sends under it stays the same, so
- * another one has used it; an attempt of before may have left its intent all the same, and is looked for first.
+ * another one has used it; an earlier attempt may have left its intent all the same, and is looked for first.
  */
 export const isKeyOfAnother = (creation: Creation, error: unknown): boolean =>
   isUnderCallersKey(creation) && isFailure(error, KEY_TAKEN);

@@ -2,6 +2,7 @@ import { Failure } from "../failure.ts";
 import type { Payment } from "./payment.ts";
 import { wrongUnit } from "./wrong-unit.ts";
 
+/** Unlike a capture or a cancellation, a refund never finds that nothing is left to do: then it is refused. */
 export type RefundDecision = { kind: "refund"; amountCents: number } | { kind: "refused"; failure: Failure };
 
 const REFUNDABLE = ["succeeded", "partially_refunded"];
@@ -16,13 +17,13 @@ export function decideRefund(payment: Payment, requestedCents: number | undefine
   return { kind: "refund", amountCents };
 }
 
-function notRefundable(payment: Payment, cause?: unknown): Failure {
+function notRefundable(payment: Payment): Failure {
   const detail = `The payment is ${payment.status}; only a captured payment with something left can be refunded.`;
-  return new Failure("payment_not_refundable", detail, { cause });
+  return new Failure("payment_not_refundable", detail);
 }
 
-const refundExceedsCharge = (cause?: unknown): Failure =>
-  new Failure("refund_exceeds_charge", "The refund is above what is left of the charge.", { cause });
+const refundExceedsCharge = (): Failure =>
+  new Failure("refund_exceeds_charge", "The refund is above what is left of the charge.");
 
 /** How a refund stands at the processor. */
 export type RefundFacts = {

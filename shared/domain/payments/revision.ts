@@ -1,4 +1,4 @@
-import type { PaymentState } from "./payment.ts";
+import { type PaymentState, sameState } from "./payment.ts";
 
 /*
  * A payment's revision says which of two pictures of it is newer; merchants know it as `version`. It is raised by every
@@ -10,9 +10,4 @@ export const nextRevision = (before: number, writeMs: number): number => Math.ma
 
 /** Whether merchants would see the same: the charge's id is not shown to them. */
 export const looksAlike = (one: PaymentState, other: PaymentState): boolean =>
-  one.status === other.status &&
-  one.amountCents === other.amountCents &&
-  one.applicationFeeCents === other.applicationFeeCents &&
-  one.refundedCents === other.refundedCents &&
-  one.processorPaymentIntentId === other.processorPaymentIntentId &&
-  one.captureBefore === other.captureBefore;
+  sameState(one, { ...other, processorChargeId: one.processorChargeId });

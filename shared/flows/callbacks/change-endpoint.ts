@@ -74,7 +74,7 @@ export async function rotateCallbackSecret(
   return { endpoint, secret, previousEndsAt };
 }
 
-/** The endpoint, and the long work that brings the events of before in line with it. */
+/** The endpoint, and the long work that brings earlier events in line with it. */
 export type Switched = { endpoint: CallbackEndpoint; work: EventsWork };
 
 /** From now on events are held in the ledger, those too that wait for their next attempt. */

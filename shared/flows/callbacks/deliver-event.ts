@@ -11,7 +11,7 @@ import {
   markDelivered,
   markFailed,
   markHeld,
-  markSilent,
+  markNothingToTell,
   releaseAttempt,
 } from "../../ledger/attempts.ts";
 import { timeOf } from "../../ledger/due.ts";
@@ -96,6 +96,7 @@ async function attempt(
   event: EventRecord,
   { now, token, jitter, signatureSeconds }: DeliverySources,
 ): Promise<DeliveryOutcome> {
+  // Not the time of the judgement: from here on the lease runs.
   const claimedAt = now();
   const wait = waitsWith(jitter());
   const claim = await claimAttempt(event, {
@@ -117,12 +118,13 @@ async function attempt(
   });
   if (prepared.kind === "disabled") return hold(claim.event, claimedAt);
   if (prepared.kind === "damaged") return giveUpDamaged(claim.event, claimedAt);
-  if (prepared.kind === "not_shown") return silence(claim.event);
+  if (prepared.kind === "not_shown") return endWithNothingToTell(claim.event);
   const posted =
     prepared.kind === "missing"
       ? NOTHING_TO_RENDER
       : await post(prepared.url, prepared.headers, prepared.body);
   const sent = prepared.kind === "ready" ? prepared.sent : {};
+  // The post may have taken ten seconds: the next attempt waits from its end.
   const endedAt = now();
   return end(await record(claim.event, { ...posted, ...sent }, { at: endedAt, wait }), claim.event, endedAt);
 }
@@ -158,9 +160,12 @@ const sentOf = ({ payload, version, body }: RenderedBody): Sent =>
 /** What the event is about is gone, as after a restore: rebuilt, the next attempt finds it. */
 const NOTHING_TO_RENDER: PostResult = { ok: false, milliseconds: 0, error: "subject_missing" };
 
-/** The endpoint's payload has no words for it; it was another one when the event was recorded, or it is asked for by force. */
-async function silence(event: EventRecord): Promise<DeliveryOutcome> {
-  await markSilent(event);
+/**
+ * The endpoint's payload has no words for this event: the endpoint had another payload when it was recorded, or an
+ * operator has asked for it by force. So it ends without a post.
+ */
+async function endWithNothingToTell(event: EventRecord): Promise<DeliveryOutcome> {
+  await markNothingToTell(event);
   return DONE;
 }
 

@@ -157,7 +157,7 @@ function better(found: ListedIntent | undefined, intent: ListedIntent): ListedIn
 
 const PAID_FOR: IntentStatus[] = ["succeeded", "requires_capture", "processing"];
 
-/** The strongest first. Intents of before name no generation, and are listed newest first. */
+/** The strongest first. Intents that an older release made name no generation, and are listed newest first. */
 const evidenceOf = ({ snapshot, isTouched }: ListedIntent): number[] => [
   Number(snapshot.metadata.svcAmountCents !== undefined),
   Number(PAID_FOR.includes(snapshot.status)),

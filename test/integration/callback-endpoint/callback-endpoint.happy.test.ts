@@ -156,7 +156,7 @@ describe("Standard Webhooks", () => {
     expect(() => verify(callback, stranger)).toThrow();
   });
 
-  it("a secret of before signs as ever, and gets the headers after its next rotation", async () => {
+  it("a secret of an older release signs as ever, and gets the headers after its next rotation", async () => {
     const old = `whsec_${randomBytes(32).toString("base64url")}`;
     await replaceSecret(old);
     const before = await testCallback();

@@ -91,7 +91,7 @@ it("a fee is set as a whole, and the next payment pays it", async () => {
   expect(await desk.json(...set, "--default")).toMatchObject({ feePolicy: null });
 });
 
-it("the fee report lists policies of before, which mean the same cents in every currency", async () => {
+it("the fee report lists policies of older releases, which mean the same cents in every currency", async () => {
   const old = await desk.openShop("Old Shop");
   const before = { bps: 250, fixedCents: 30, minCents: 0, maxCents: null };
   await changeItem(desk, merchantKey(old.merchantId), { feePolicy: before });

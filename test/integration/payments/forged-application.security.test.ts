@@ -107,7 +107,7 @@ describe("an intent of another application", () => {
     expect(created.json.processorPaymentIntentId).not.toBe(forged);
   });
 
-  it("is not answered where an event of before has brought its id", async () => {
+  it("is not answered where an earlier event has brought its id", async () => {
     const { key, id } = await openCreation();
     const forged = await make(id);
     await service.table.send(

@@ -274,7 +274,7 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.releaseAttempt(claimed, { ...event, nextAttemptAt: AT });
   await ledger.markFailed(event, { ...result, nextAttemptAt: AT });
   await ledger.markHeld(event, AT);
-  await ledger.markSilent(event);
+  await ledger.markNothingToTell(event);
   await ledger.markDead(event, AT);
   await ledger.markDead(event, AT, result);
   await ledger.markDeadLettered(event, AT);

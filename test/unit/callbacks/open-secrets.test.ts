@@ -70,7 +70,7 @@ it("a ring seals with its current key, and opens with each", async () => {
   ]);
 });
 
-it("a function that remembers the ring of before reads it again, once, when a box names a key that it lacks", async () => {
+it("a function that remembers a former key ring reads it again, once, when a box names a key that it lacks", async () => {
   stored[SECRET_ID] = OLD;
   await flow.openSecrets([sealedWith(OLD)], merchantId);
   stored[SECRET_ID] = ring("1");

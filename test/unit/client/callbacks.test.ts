@@ -43,7 +43,7 @@ describe("is genuine", () => {
     expect(await verdict(headers)).toBe("payment_intent.succeeded");
   });
 
-  it("under a secret of before, and under one of several", async () => {
+  it("under a secret of an older release, and under one of several", async () => {
     expect(await verdict(svc([OLD_FORM]), OLD_FORM)).toBe("payment_intent.succeeded");
     expect(await verdict(svc([OTHER]), [SECRET, OTHER])).toBe("payment_intent.succeeded");
   });

@@ -112,7 +112,7 @@ describe("the requirements", () => {
   });
 });
 
-describe("a record of before the onboarding state was kept", () => {
+describe("a record that was written before the onboarding state was kept", () => {
   const old = { processorAccountId: "acct_1" };
 
   it.each([

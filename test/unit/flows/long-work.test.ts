@@ -132,7 +132,7 @@ it("two runs at once: one moves the cursor, and the other learns that it was ove
   expect(await foundBy(await standing())).toEqual(upTo(4));
 });
 
-it("work that is started again overtakes every run of before, also one that was about to end", async () => {
+it("work that is started again overtakes every earlier run, also one that was about to end", async () => {
   const read = await standing();
   const finish = async () => void (await start());
   expect((await run(read, { finish })).kind).toBe("overtaken");

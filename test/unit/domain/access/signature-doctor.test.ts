@@ -64,7 +64,7 @@ describe("the verdict on", () => {
     it.each([
       ["the bytes of its base64", Buffer.alloc(32, 7)],
       ["its text without the prefix", secret.slice("whsec_".length)],
-      ["the bytes of an ended one of before", Buffer.alloc(32, 0xfb)],
+      ["the bytes of an ended one of an older release", Buffer.alloc(32, 0xfb)],
     ])("our secret as %s", (_, key) => {
       expect(judge(signWith(key))).toBe("other_scheme_secret");
     });

@@ -45,7 +45,7 @@ describe("the library", () => {
   });
 });
 
-describe("a secret of before", () => {
+describe("a secret of an older release", () => {
   it("signs nothing here: all three headers are absent where there is no other", () => {
     expect(sign([OLD])).toEqual({});
     expect(sign([])).toEqual({});

@@ -22,7 +22,7 @@ const terms = (step: number): fc.Arbitrary<FeeTerms> =>
 
 const shares = fc.integer({ min: 0, max: 10_000 });
 
-/** With terms of its own for the currency, with the share alone, or of before policies knew currencies. */
+/** With terms of its own for the currency, with the share alone, or from before policies knew currencies. */
 const policies = (currency: Currency): fc.Arbitrary<FeePolicy> =>
   fc
     .tuple(shares, terms(STEPS[currency]), terms(1), fc.integer({ min: 0, max: 2 }))
@@ -90,7 +90,7 @@ describe("the fee of a payment", () => {
       currency: "jpy",
       policy: ofBefore,
       fee: 55,
-      why: "a policy of before adds its 30 anywhere",
+      why: "a policy of an older release adds its 30 anywhere",
     },
     { amount: 1000, currency: "huf", policy: ofBefore, fee: 55, why: "and to forints" },
     { amount: 1000, currency: "kwd", policy: ofBefore, fee: 60, why: "in what can be paid" },
