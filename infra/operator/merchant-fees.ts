@@ -26,7 +26,9 @@ export function addMerchantFees(merchants: Command): void {
 
   merchants
     .command("fee-report")
-    .description("Merchants whose policy is of an older release: its cents are the same number in every currency.")
+    .description(
+      "Merchants whose policy is of an older release: its cents are the same number in every currency.",
+    )
     .addHelpText("after", example("merchants fee-report"))
     .action(run(reportFees));
 }

@@ -40,7 +40,7 @@ export const isCaptureOf = (payment: Payment, amountCents: number): boolean =>
 export function decideForgottenCapture(
   payment: Payment,
   requestedCents: number | undefined,
-): CaptureDecision {
+): Decision<Capture> {
   const isCapturedByCall = payment.history.some(({ operation }) => operation === "capture");
   const isFulfilled = !isCapturedByCall && isCaptureOf(payment, requestedCents ?? payment.amountCents);
   return isFulfilled ? { kind: "already_captured" } : decideCapture(payment, requestedCents);
