@@ -57,12 +57,15 @@ export async function complete<R extends ClaimedRecord>(
 /** What is established is seen: even where a webhook has overtaken us, it may not have brought all of it. */
 const RAISED_REVISION = "revision = if_not_exists(revision, :justBefore) + :one";
 
+/** What was written is known; what stands in its way is not. */
+type Ended<R> = { written: true } | Extract<WriteOutcome<R>, { written: false }>;
+
 /** Without an answer: of an erased merchant. */
 function markCompleted<R extends ClaimedRecord>(
   record: R,
   established: Record<string, unknown>,
   answer?: StoredAnswer,
-): Promise<WriteOutcome<R>> {
+): Promise<Ended<R>> {
   const names = Object.keys(established).filter((name) => established[name] !== null);
   const sets = [
     "#state = :completed",
@@ -81,6 +84,7 @@ function markCompleted<R extends ClaimedRecord>(
       ...(names.length > 0 && { ":justBefore": writeTimeMs() - 1 }),
       ...Object.fromEntries(names.map((n) => [`:${n}`, established[n]])),
     },
+    isLast: true,
   });
 }
 

@@ -28,18 +28,21 @@ export type ClaimUpdate = {
   and?: readonly string[];
   names?: Record<string, string>;
   values?: Record<string, unknown>;
+  /** What was written is not asked for: the SDK's reading of a record costs more than that of any other answer. */
+  isLast?: boolean;
 };
 
 /** Every write of a claim that is held goes through here, so none can forget to ask whose it is. */
 export const updateClaim = <R extends ClaimedRecord>(
   record: R,
-  { update, and = [], names = {}, values = {} }: ClaimUpdate,
+  { update, and = [], names = {}, values = {}, isLast = false }: ClaimUpdate,
 ): Promise<WriteOutcome<R>> =>
   updateItem<R>(keyOf(record), {
     UpdateExpression: update,
     ConditionExpression: [STILL_OURS, ...and].join(" AND "),
     ExpressionAttributeNames: { "#state": "state", ...names },
     ExpressionAttributeValues: { ":owner": record.ownerToken, ":claimed": "claimed", ...values },
+    ReturnValues: isLast ? "NONE" : "ALL_NEW",
   });
 
 export const packAnswer = ({ status, body }: StoredAnswer, { pk }: Pick<Key, "pk">): PackedAnswer => ({

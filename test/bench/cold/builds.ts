@@ -8,6 +8,7 @@ export type Endpoint = "create" | "retrieve";
 export type Builds = ReadonlyMap<string, Bundle>;
 
 export const OURS = "ours";
+export const EMPTY = "an empty handler";
 export const withoutCut = (cut: string): string => `without the cut: ${cut}`;
 
 const ENTRIES: Record<Endpoint, string> = {
@@ -30,13 +31,22 @@ export const OTHERS: Record<Endpoint, Record<string, string>> = {
   },
 };
 
+type Source = [name: string, entry: string, cuts: Cuts];
+
+/** It answers 200, and so can be compared with what does. */
+const EMPTY_ONES: Record<Endpoint, Source[]> = {
+  create: [],
+  retrieve: [[EMPTY, "test/bench/cold/bare/empty.ts", {}]],
+};
+
 /** Ours as it is deployed, what it is compared with, and ours with each cut undone in turn. */
 export async function buildAll(endpoint: Endpoint, workspace: string): Promise<Builds> {
   const ours = ENTRIES[endpoint];
-  const sources: [name: string, entry: string, cuts: Cuts][] = [
+  const sources: Source[] = [
     [OURS, ours, CUTS],
-    ...Object.entries(OTHERS[endpoint]).map(([name, entry]): [string, string, Cuts] => [name, entry, {}]),
-    ...Object.keys(CUTS).map((cut): [string, string, Cuts] => [withoutCut(cut), ours, allCutsBut(cut)]),
+    ...EMPTY_ONES[endpoint],
+    ...Object.entries(OTHERS[endpoint]).map(([name, entry]): Source => [name, entry, {}]),
+    ...Object.keys(CUTS).map((cut): Source => [withoutCut(cut), ours, allCutsBut(cut)]),
   ];
   const builds = new Map<string, Bundle>();
   for (const [index, [name, entry, cuts]] of sources.entries()) {

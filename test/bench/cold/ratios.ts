@@ -1,9 +1,9 @@
 import { median, percentile } from "../report.ts";
-import { OURS } from "./builds.ts";
+import { EMPTY, OURS } from "./builds.ts";
 import type { Samples } from "./rounds.ts";
 import type { Sample } from "./sample.ts";
 
-export type Clock = keyof Sample;
+type Clock = keyof Sample;
 
 /** Ours ÷ another build: the median over the rounds, so that a slow moment, in which both were measured, cancels out. */
 export const ratioTo = (build: string, samples: Samples, clock: Clock): number =>
@@ -20,7 +20,7 @@ function ratiosTo(build: string, samples: Samples, clock: Clock): number[] {
 export const spreadOf = (samples: Samples, clock: Clock): number =>
   median(
     [...samples.keys()]
-      .filter((build) => build !== OURS)
+      .filter((build) => build !== OURS && build !== EMPTY)
       .map((build) => ratiosTo(build, samples, clock))
       .map((ratios) => percentile(ratios, 0.75) - percentile(ratios, 0.25)),
   );
