@@ -318,6 +318,27 @@ describeInBrowser("what is under way", () => {
     expect(await countAsked(page, 120, 20)).toBe(0);
   });
 
+  it("is looked at once more after it has changed, before its next attempt is waited for", async () => {
+    const eventPath = "events/evt_1Q3";
+    const answersWith = (fields: object) => ({
+      ...FULL,
+      [eventPath]: { ...(FULL[eventPath] as object), nextAttemptAt: null, ...fields },
+    });
+    const { page, service } = await openPayment("delivered");
+    service.answers = answersWith({ delivery: "dead" });
+    await page.goto(`${CONSOLE_URL}#/${eventPath}`);
+    const heading = page.getByRole("heading", { level: 1 });
+    await heading.getByText("Gave up").waitFor();
+    // An attempt that is under way has the time of the next one already, in case that it comes to nothing.
+    const nextAttemptAt = new Date(Date.now() + 3_600_000).toISOString();
+    service.answers = answersWith({ delivery: "pending", nextAttemptAt });
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await heading.getByText("On its way").waitFor();
+    service.answers = answersWith({ delivery: "delivered" });
+    await page.clock.runFor(3_000);
+    await heading.getByText("Delivered").waitFor();
+  });
+
   it("is not asked for when nothing is under way, nor while nobody looks", async () => {
     const { page: still } = await openPayment("delivered");
     expect(await countAsked(still, 120, 20)).toBe(0);

@@ -8,15 +8,17 @@ const SLOWER = 1.3;
 
 /**
  * Asks again while something is under way and the tab is looked at. `state` is what was seen last: while it stays the
- * same the pauses grow. `until`: nothing can happen before then.
+ * same the pauses grow. `until`: when the next attempt is to be made. Where something has just changed an attempt may be
+ * under way already, so that time is not waited for before one more look.
  */
 export function useLive(isPending: boolean, state: unknown, reload: () => void, until?: string | null): void {
   const [{ seen, pauseMs }, setPace] = useState({ seen: state, pauseMs: SHORTEST_MS });
   const isVisible = useVisible();
   useEffect(() => {
     if (!isPending || !isVisible) return;
-    const pause = seen === state ? pauseMs : SHORTEST_MS;
-    const untilMs = until ? Date.parse(until) - serviceNowMs() : 0;
+    const hasChanged = seen !== state;
+    const pause = hasChanged ? SHORTEST_MS : pauseMs;
+    const untilMs = until && !hasChanged ? Date.parse(until) - serviceNowMs() : 0;
     const timer = setTimeout(
       () => {
         setPace({ seen: state, pauseMs: pause * SLOWER });
