@@ -74,14 +74,14 @@ describe("a refund", () => {
   it.each([
     ["waits for its buyer", { status: "requires_action" }],
     ["waits for money", { status: "pending", pendingReason: "insufficient_funds" }],
-  ])("that %s is shown at once, and looked at daily", (_, refund) => {
+  ])("a refund that %s is shown at once, and looked at daily", (_, refund) => {
     expect(judged(refund)).toEqual({ kind: "refund_pending", isShown: true, looksAt: AT + 2 * DAY_MS });
   });
 
   it.each([
     ["not shown, and looked at when ten days are over", 10 * DAY_MS - 1, false, 10 * DAY_MS],
     ["shown when ten days are over, and looked at daily", 10 * DAY_MS, true, 11 * DAY_MS],
-  ])("that is on its way at a bank is %s", (_, afterMs, isShown, looksAfterMs) => {
+  ])("a refund that is on its way at a bank is %s", (_, afterMs, isShown, looksAfterMs) => {
     const verdict = judged({ status: "pending", pendingReason: "processing" }, afterMs);
     expect(verdict).toEqual({ kind: "refund_pending", isShown, looksAt: AT + looksAfterMs });
   });

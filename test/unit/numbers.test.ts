@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { POST_TOTAL_MS } from "../../shared/callbacks/post.ts";
+import { NONCE_BYTES } from "../../shared/callbacks/secret-box.ts";
+import { SESSION_PLACES } from "../../shared/domain/access/console-session.ts";
+import { SIGNATURE_TOLERANCE_SECONDS } from "../../shared/domain/access/signature.ts";
+import { MAX_LIVE_SECRETS } from "../../shared/domain/events/callback-endpoint.ts";
+import { KEPT_ANSWER_BYTES, MAX_ATTEMPTS } from "../../shared/domain/events/callback-schedule.ts";
+import { MAX_LATE_MS, MAX_PAGE_BYTES } from "../../shared/domain/events/feed.ts";
+import { MAX_WINDOW_MS, RECOVERY_TTL_SECONDS } from "../../shared/domain/events/recovery.ts";
+import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../shared/domain/finance/csv.ts";
+import { STATEMENT_DELAY_HOURS } from "../../shared/domain/finance/day.ts";
+import { PAYOUT_REACH_MS, PAYOUT_TTL_SECONDS } from "../../shared/domain/finance/payout.ts";
+import { STATEMENT_TTL_SECONDS } from "../../shared/domain/finance/statement.ts";
+import { PULL_REACH_MS } from "../../shared/domain/finance/time-window.ts";
+import {
+  LEASE_MS,
+  PARAMETERS_VERSION,
+  REFUSED_CLAIM_TTL_SECONDS,
+} from "../../shared/domain/payments/claim.ts";
+import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../../shared/domain/payments/money.ts";
+import { EARLY_MS } from "../../shared/lambda/early-timeout.ts";
+import { ATTEMPT_LEASE_MS } from "../../shared/ledger/attempts.ts";
+import { DEAD_SHARDS, DUE_SHARDS } from "../../shared/ledger/table.ts";
+import { TIMEOUT_MS } from "../../shared/processor/http-client.ts";
+import { PAGE_ITEMS } from "../../shared/processor/lookup.ts";
+
+/*
+ * Numbers that documents, deployed tables or the processor depend on, in days and hours as people say them. A test that
+ * takes its number from the code follows every mistake in it.
+ */
+
+const HOURS_MS = 3_600_000;
+const DAYS_MS = 24 * HOURS_MS;
+const DAYS_SECONDS = 24 * 3600;
+
+it.each([
+  ["a payment of at least fifty cents", MIN_AMOUNT_CENTS, 50],
+  ["and of at most fifty thousand", MAX_AMOUNT_CENTS, 50_000 * 100],
+  ["a statement six hours after its day", STATEMENT_DELAY_HOURS, 6],
+  ["and for four hundred days", STATEMENT_TTL_SECONDS, 400 * DAYS_SECONDS],
+  ["a payout for four hundred days", PAYOUT_TTL_SECONDS, 400 * DAYS_SECONDS],
+  ["which the daily look knows for thirty", PAYOUT_REACH_MS, 30 * DAYS_MS],
+  ["events that the processor tells again for thirty days", PULL_REACH_MS, 30 * DAYS_MS],
+  ["a recovery of at most 31 days", MAX_WINDOW_MS, 31 * DAYS_MS],
+  ["which can be asked about for ninety", RECOVERY_TTL_SECONDS, 90 * DAYS_SECONDS],
+  ["a refused claim for thirty days", REFUSED_CLAIM_TTL_SECONDS, 30 * DAYS_SECONDS],
+  ["a file of twenty thousand lines", MAX_FILE_LINES, 20_000],
+  ["below the six megabytes of an answer", MAX_FILE_BYTES, 5_500_000],
+  ["a page of the feed below them too", MAX_PAGE_BYTES, 4_000_000],
+  ["events that come in half a minute late", MAX_LATE_MS, 30_000],
+  ["eight attempts", MAX_ATTEMPTS, 8],
+  ["of which a kilobyte of each answer is kept", KEPT_ANSWER_BYTES, 1024],
+  ["three secrets at once", MAX_LIVE_SECRETS, 3],
+  ["a signature of the last five minutes", SIGNATURE_TOLERANCE_SECONDS, 5 * 60],
+  ["twenty sessions of a merchant", SESSION_PLACES, 20],
+  ["a request of the processor's for eight seconds", TIMEOUT_MS, 8_000],
+  ["pages of a hundred from it", PAGE_ITEMS, 100],
+  ["a callback for ten seconds", POST_TOTAL_MS, 10_000],
+  ["an attempt longer than its function lives", ATTEMPT_LEASE_MS, 95_000],
+  ["a claim for a minute", LEASE_MS, 60_000],
+  ["half a second to say that time is over", EARLY_MS, 500],
+  ["a nonce as AES-GCM wants it", NONCE_BYTES, 12],
+])("the service allows %s", (_, number, written) => {
+  expect(number).toBe(written);
+});
+
+it("keys of items that exist depend on how many shards there are, and keys at the processor on the parameters' version", () => {
+  expect({ DUE_SHARDS, DEAD_SHARDS, PARAMETERS_VERSION }).toEqual({
+    DUE_SHARDS: 16,
+    DEAD_SHARDS: 8,
+    PARAMETERS_VERSION: 2,
+  });
+});
