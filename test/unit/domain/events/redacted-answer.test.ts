@@ -75,7 +75,7 @@ it.each([
   expect(shown).toContain("•••");
 });
 
-it("of a text that is shown all the same, escapes stay as they were", () => {
+it("a text that is shown all the same keeps its escapes as they were", () => {
   const answer = String.raw`{"note":"caf\u00e9 \/ bar","seen":"Zo\u00eb \u00c5gren"}`;
   expect(redactedAnswer(answer, WITH_UMLAUT)).toBe(String.raw`{"note":"caf\u00e9 \/ bar","seen":"•••"}`);
 });
