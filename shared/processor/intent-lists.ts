@@ -6,8 +6,16 @@ import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
 
-/** An intent with all that a payment is rebuilt from. `isTouched`: a buyer had its secret, and has tried to pay. */
-export type ListedIntent = NewIntent & { createdAt: number; description: string | null; isTouched: boolean };
+/**
+ * An intent with all that a payment is rebuilt from. `isTouched`: a buyer had its secret, and has tried to pay.
+ * `isDisputed`: it has a dispute, or had one.
+ */
+export type ListedIntent = NewIntent & {
+  createdAt: number;
+  description: string | null;
+  isTouched: boolean;
+  isDisputed: boolean;
+};
 
 /** `unreadable`: how many are of a shape of the future. */
 export type IntentPage = { intents: ListedIntent[]; unreadable: number; next?: string };
@@ -38,9 +46,10 @@ function toListedIntent(intent: Stripe.PaymentIntent): ListedIntent[] {
     // An intent without a secret cannot be paid any more; its payment is rebuilt all the same.
     const clientSecret = intent.client_secret ?? "";
     const isTouched = intent.payment_method !== null || intent.last_payment_error !== null;
-    return [
-      { snapshot: toSnapshot(intent), clientSecret, createdAt: created * 1000, description, isTouched },
-    ];
+    const charge = intent.latest_charge;
+    const isDisputed = charge !== null && typeof charge === "object" && charge.disputed;
+    const createdAt = created * 1000;
+    return [{ snapshot: toSnapshot(intent), clientSecret, createdAt, description, isTouched, isDisputed }];
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error;
     return [];

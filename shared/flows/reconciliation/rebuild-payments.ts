@@ -3,6 +3,7 @@ import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import {
   type Dispute,
+  type Payment,
   type PaymentState,
   type PaymentTerms,
   projectIntent,
@@ -24,6 +25,7 @@ import { readProcessorKeys } from "../../secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { creationAnswer } from "../payments/create-payment.ts";
 import { watchDispute, watchHold } from "../payments/record-attention.ts";
+import { syncDispute } from "../payments/sync-dispute.ts";
 import { findPayment, syncPayment } from "../payments/sync-payment.ts";
 import { rebuildOperations } from "./rebuild-operations.ts";
 
@@ -132,12 +134,27 @@ async function findForgotten(
  * What the ledger has may be older than what was done to it since the backup. A refund under a key that the ledger has
  * forgotten is looked for only where the ledger says that something was refunded, so this must be right first.
  */
-async function bringInLine(record: PaymentRecord, { snapshot }: ListedIntent, at: number): Promise<void> {
+async function bringInLine(
+  record: PaymentRecord,
+  { snapshot, isDisputed }: ListedIntent,
+  at: number,
+): Promise<void> {
   const isItsIntent = record.processorPaymentIntentId === snapshot.intentId;
   if (record.state !== "completed" || !isItsIntent) return;
   const payment = toPayment(record);
   const isRight = sameState(payment, projectIntent(snapshot));
-  await watchHold(isRight ? payment : await syncPayment(payment), at);
+  const synced = isRight ? payment : await syncPayment(payment);
+  await watchHold(synced, at);
+  if (isDisputed) await bringDisputesInLine(synced, at);
+}
+
+async function bringDisputesInLine(payment: Payment, at: number): Promise<void> {
+  let current = payment;
+  const disputes = await listDisputes(payment.connectedAccountId, payment.processorPaymentIntentId);
+  for (const { disputeId, status } of disputes) {
+    if (current.disputes[disputeId]?.status !== status) current = await syncDispute(current, disputeId);
+    await watchDispute(current, disputeId, at);
+  }
 }
 
 /**

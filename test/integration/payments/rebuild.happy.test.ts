@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
@@ -35,9 +35,26 @@ it("a disputed payment that the ledger has forgotten comes back with its dispute
   });
 });
 
+it("a payment that the restored ledger has as it was before its dispute is brought in line with it", async () => {
+  const created = await service.api.create({ amountCents: 5000 }, randomUUID());
+  const before = await service.item(created.json.svcPaymentId);
+  await service.confirm(created, "pm_card_createDispute", service.accountId);
+  const told = await service.eventsOf(created.json.processorPaymentIntentId);
+  for (const event of told) await service.webhook(event);
+  const { disputes } = await service.item(created.json.svcPaymentId);
+  expect(Object.keys(disputes ?? {})).toHaveLength(1);
+  await service.table.send(new PutCommand({ TableName: service.stack.tableName, Item: before }));
+  await rebuild();
+  expect((await service.item(created.json.svcPaymentId)).disputes).toEqual(disputes);
+});
+
 async function rebuildForgotten(svcPaymentId: unknown): Promise<object> {
   const Key = paymentKey(String(svcPaymentId));
   await service.table.send(new DeleteCommand({ TableName: service.stack.tableName, Key }));
+  return rebuild();
+}
+
+async function rebuild(): Promise<object> {
   const merchant = await findMerchant(service.stack.demo.merchantId);
   if (!merchant) throw new Error("no merchant");
   const window = { sinceMs: Date.now() - HOUR_MS, untilMs: Date.now() + HOUR_MS };

@@ -104,8 +104,8 @@ const balanceTransactions = {
 const counted: string[] = [];
 vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 vi.doMock("../../../shared/processor/client.ts", () => {
-  const ask = (call: (stripe: unknown) => Promise<unknown>) => call({ balanceTransactions });
-  return { ask, inspect: ask };
+  const inspect = (call: (stripe: unknown) => Promise<unknown>) => call({ balanceTransactions });
+  return { callProcessor: inspect, inspect };
 });
 
 let compose: (payoutId?: string) => Promise<unknown>;
