@@ -153,11 +153,15 @@ function readPlace(file: string): Place {
   }
 }
 
-/** Ids and a cursor, nothing of what was sent. Written beside and moved into place, so that it is never half of one. */
+/**
+ * Ids and a cursor, nothing of what was sent. Written beside and moved into place, so that it is never half of one; under
+ * a name of its own, since a second listener may be at work in the same folder.
+ */
 function savePlace(file: string, { cursor, seen }: Followed): void {
   const place: Place = { ...(cursor !== undefined && { after: cursor }), seen: seen() };
-  writeFileSync(`${file}.new`, `${JSON.stringify(place)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  const beside = `${file}.${process.pid}`;
+  writeFileSync(beside, `${JSON.stringify(place)}\n`, { mode: 0o600 });
+  renameSync(beside, file);
 }
 
 async function main(): Promise<void> {

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { verifyCallback } from "../../../shared/client/callbacks.ts";
 import { listen } from "../../../shared/client/listen.ts";
 import { findEvent } from "../../../shared/ledger/events.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import { childEnvironment } from "../../support/child-environment.ts";
 import { changeEvent } from "../../support/events.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -86,6 +88,28 @@ it("what came is not posted again after a restart within ten minutes, and what t
   expect(await heard()).toEqual([late.id]);
 });
 
+it("two processes that listen in one folder while events come in post each of them once, each to its own server", async () => {
+  const state = join(folder, "shared");
+  const events = await Promise.all(Array.from({ length: 6 }, async () => (await sell(service, shop)).event));
+  const last = events.pop();
+  const listeners = await Promise.all([startListener(state), startListener(state)]);
+  try {
+    for (const event of events) await service.webhook(event);
+    for (const { local } of listeners) await local.until(events.length);
+    // Another one comes: the round that finds it has read all of the others again.
+    if (last) await service.webhook(last);
+    const ids = [...events, last].map((event) => event?.id).toSorted();
+    for (const { local } of listeners)
+      expect((await local.until(ids.length)).map(({ eventId }) => eventId).toSorted()).toEqual(ids);
+  } finally {
+    for (const { local, child } of listeners) {
+      child.kill("SIGINT");
+      local.stop();
+    }
+  }
+  expect(await Promise.all(listeners.map(({ ended }) => ended))).toEqual([0, 0]);
+});
+
 it("a state file that says nothing is refused in one line that names it", async () => {
   const file = join(folder, "damaged");
   writeFileSync(file, "half a cur");
@@ -93,6 +117,17 @@ it("a state file that says nothing is refused in one line that names it", async 
   const listening = listen([...LOCAL, "--state", file], { env, print: () => undefined, fetch });
   await expect(listening).rejects.toThrow(/^\S*damaged does not say where listen has got to[^\n]*$/);
 });
+
+/** `payments-client listen` as a developer starts it. */
+async function startListener(state: string) {
+  const local = await CallbackReceiver.start();
+  const file = join(import.meta.dirname, "../../../shared/client/listen.ts");
+  const given = ["--forward", local.url, "--base-url", service.stack.baseUrl, "--state", state];
+  const env = childEnvironment({ PAYMENTS_API_KEY: shop.api.apiKey });
+  const child = spawn(process.execPath, [file, "listen", ...given], { env, stdio: "ignore" });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return { local, child, ended };
+}
 
 const LOCAL = ["listen", "--forward", "http://localhost:3000/callbacks"];
 
