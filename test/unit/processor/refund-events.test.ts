@@ -46,6 +46,6 @@ it.each<[string, Partial<Stripe.Refund>, Partial<Stripe.Refund> | undefined, boo
   ["that it waits for money now is", WAITING, { pending_reason: "processing" }, true],
   ["whatever else is told of one that waits is", WAITING, { metadata: {} }, true],
   ["what does not say what was before is", {}, undefined, true],
-])("of a refund's news, %s about its status", (_what, refund, former, expected) => {
+])("a refund's news, %s about its status", (_what, refund, former, expected) => {
   expect(isAboutStatus(refund, former)).toBe(expected);
 });
