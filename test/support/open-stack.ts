@@ -7,7 +7,7 @@ import Stripe from "stripe";
 import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
 import { MerchantApi } from "./api.ts";
 import type { FaultyWire } from "./faulty-wire.ts";
-import { makeClientsPatient } from "./patient-clients.ts";
+import { makeClientsPatient, shortenRetryPause } from "./patient-clients.ts";
 
 export type ServiceSettings = {
   /** The processor tells nothing by itself, and no schedule runs: only the test's own calls are on the wires. */
@@ -30,6 +30,7 @@ export async function openStack(
   wires: Record<WiredServer, FaultyWire>,
 ): Promise<OpenedStack> {
   makeClientsPatient();
+  shortenRetryPause();
   process.env.LOG_LEVEL ??= "SILENT";
   const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
   const wire = async (name: WiredServer, url: string) => (wireless ? url : wires[name].open(url));
