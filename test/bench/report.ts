@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from "node:os";
+
 export type Bench = {
   title: string;
   /** Left out of `npm run bench` without a name. */
@@ -26,6 +28,11 @@ export function hold(reached: number, limit: number): string {
   process.exitCode = 1;
   return `MISSES ${limit} by ${Math.ceil(100 * (reached / limit - 1))} %`;
 }
+
+/** Where others use the machine so much, times say nothing: they are printed, and not held. Ask before the work begins. */
+export const isMachineBusy = (): boolean => (loadavg()[0] ?? 0) > availableParallelism() / 2;
+
+export const NOT_HELD = "not held: others use this machine";
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -16,6 +16,13 @@ function ratiosTo(build: string, samples: Samples, clock: Clock): number[] {
   );
 }
 
+/** Of the quickest rounds: what a whole process takes longer than that is the machine's doing. */
+export const quickestRatioTo = (build: string, samples: Samples): number =>
+  quickest(samples.get(OURS)) / quickest(samples.get(build));
+
+const quickest = (taken: readonly Sample[] = []): number =>
+  Math.min(...taken.map(({ processMs }) => processMs));
+
 /** How far the rounds lie apart: the middle half of the ratios, for the typical build. */
 export const spreadOf = (samples: Samples, clock: Clock): number =>
   median(

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SpawnedStack } from "../../support/spawned-stack.ts";
-import { type Bench, columns, percentile } from "../report.ts";
+import { type Bench, columns, hold, isMachineBusy, NOT_HELD, percentile } from "../report.ts";
 import { shareOfParts } from "./bottleneck.ts";
+import { cpuMsOf } from "./cpu-time.ts";
 import { Shoppers, type Times } from "./shoppers.ts";
 
 /** A create may take so long, but for one in a hundred. */
@@ -16,6 +17,9 @@ const MOST_STEPS = 20;
 /** Payments a second on two cores that nobody else uses. Below it something has become dearer. */
 const AIM_PER_SECOND = 20;
 
+/** Milliseconds of the processor for one buyer, of everything in the local stack: also a busy machine can tell. */
+const CPU_MS_LIMIT = 200;
+
 export const load: Bench = {
   title: "the local stack under a rising rate of buyers, until one create in a hundred takes too long",
   takesMinutes: true,
@@ -25,6 +29,7 @@ export const load: Bench = {
 type Step = { perSecond: number; times: Times };
 
 async function measure(): Promise<string[]> {
+  const wasBusy = isMachineBusy();
   const folder = mkdtempSync(join(tmpdir(), "payments-load-"));
   const profiles = join(folder, "profiles");
   const stack = await SpawnedStack.start(join(folder, "state"), {
@@ -34,9 +39,11 @@ async function measure(): Promise<string[]> {
   const shoppers = await Shoppers.at(stack);
   try {
     await shoppers.come(FIRST_PER_SECOND, SECONDS);
+    const [cpuBefore, boughtBefore] = [cpuMsOf(stack.child.pid), shoppers.bought];
     const steps = await riseUntilSlow(shoppers);
+    const cpuMs = (cpuMsOf(stack.child.pid) ?? Number.NaN) - (cpuBefore ?? Number.NaN);
     await stack.stop("SIGTERM");
-    return report(steps, profiles);
+    return report(steps, { profiles, wasBusy, cpuMs: cpuMs / (shoppers.bought - boughtBefore) });
   } finally {
     shoppers.stop();
     stack.child.kill("SIGKILL");
@@ -60,12 +67,11 @@ async function riseUntilSlow(shoppers: Shoppers): Promise<Step[]> {
 const isSlow = ({ create, errors }: Times): boolean =>
   errors.length > 0 || percentile(create, 0.99) > SLOW_MS || create.length === 0;
 
-function report(steps: readonly Step[], profiles: string): string[] {
+type Seen = { profiles: string; wasBusy: boolean; cpuMs: number };
+
+function report(steps: readonly Step[], { profiles, wasBusy, cpuMs }: Seen): string[] {
   const knee = steps.findLast(({ times }) => !isSlow(times))?.perSecond ?? 0;
   const [[slowest, share] = ["nothing", 0], ...others] = shareOfParts(profiles);
-  if (knee < AIM_PER_SECOND) process.exitCode = 1;
-  const missed =
-    knee < AIM_PER_SECOND ? `, which misses the aim by ${(AIM_PER_SECOND - knee).toFixed(1)}` : "";
   return [
     `Each buyer: a create, a payment at the processor, a retrieve, an event in, a callback out. ${SECONDS} s a step, open loop.`,
     "",
@@ -74,9 +80,19 @@ function report(steps: readonly Step[], profiles: string): string[] {
       ...Object.fromEntries(steps.map(({ perSecond, times }) => [perSecond.toFixed(1), rowOf(times)])),
     }),
     "",
-    `The knee: ${knee.toFixed(1)} buyers/s, ${(4 * knee).toFixed(0)} invocations/s (aim ${AIM_PER_SECOND} buyers/s on two idle cores${missed}).`,
+    `The knee: ${knee.toFixed(1)} buyers/s, ${(4 * knee).toFixed(0)} invocations/s (${judgeKnee(knee, wasBusy)}).`,
+    ...(Number.isNaN(cpuMs)
+      ? []
+      : [`Of the processor ${cpuMs.toFixed(0)} ms a buyer (${hold(cpuMs, CPU_MS_LIMIT)}).`]),
     `The bottleneck: ${slowest}, ${percent(share)} of the process's time; ${others.map(([part, one]) => `${part} ${percent(one)}`).join(", ")}.`,
   ];
+}
+
+function judgeKnee(knee: number, wasBusy: boolean): string {
+  if (wasBusy) return NOT_HELD;
+  if (knee >= AIM_PER_SECOND) return `at least ${AIM_PER_SECOND}`;
+  process.exitCode = 1;
+  return `MISSES ${AIM_PER_SECOND} by ${(AIM_PER_SECOND - knee).toFixed(1)}`;
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;

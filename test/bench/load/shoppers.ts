@@ -16,6 +16,8 @@ export class Shoppers {
   private readonly receiver: CallbackReceiver;
   private readonly paidAt = new Map<string, number>();
   private times: Times = noTimes();
+  /** All who have bought so far. */
+  bought = 0;
 
   private constructor(stack: SpawnedStack, receiver: CallbackReceiver) {
     this.stack = stack;
@@ -68,6 +70,7 @@ export class Shoppers {
     const asksAt = performance.now();
     await this.ask("GET", `/v1/payments/${id}`);
     times.retrieve.push(performance.now() - asksAt);
+    this.bought += 1;
   }
 
   private async ask(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
