@@ -11,4 +11,5 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
   { seed: 64_000_590, showed: "a redelivery that applies an event may not note the hold that it tells of" },
   { seed: 64_000_772, showed: "a hold with a tip was not found again by its creation after a restore" },
   { seed: 64_004_842, showed: "a payment that was restored to before its dispute never got it back" },
+  { seed: 64_005_863, showed: "a payment that was brought in line after a restore had a version that fell" },
 ];

@@ -143,7 +143,7 @@ async function bringInLine(
   if (record.state !== "completed" || !isItsIntent) return;
   const payment = toPayment(record);
   const isRight = sameState(payment, projectIntent(snapshot));
-  const synced = isRight ? payment : await syncPayment(payment);
+  const synced = isRight ? payment : await syncPayment(payment, { isMissed: true });
   await watchHold(synced, at);
   if (isDisputed) await bringDisputesInLine(synced, at);
 }
@@ -152,7 +152,8 @@ async function bringDisputesInLine(payment: Payment, at: number): Promise<void> 
   let current = payment;
   const disputes = await listDisputes(payment.connectedAccountId, payment.processorPaymentIntentId);
   for (const { disputeId, status } of disputes) {
-    if (current.disputes[disputeId]?.status !== status) current = await syncDispute(current, disputeId);
+    if (current.disputes[disputeId]?.status !== status)
+      current = await syncDispute(current, disputeId, { isMissed: true });
     await watchDispute(current, disputeId, at);
   }
 }
