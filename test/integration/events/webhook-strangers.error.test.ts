@@ -126,7 +126,8 @@ describe("43: an intent with a status of the future", () => {
     const { id, intentId, event } = await paid();
     const body = { ...event.data.object, ...FUTURE };
     service.processor.inject(intentFetch, { kind: "answer", status: 200, body }, PROCESSOR_TRIES);
-    const refund = about(event, "refund.updated", { object: "refund", id: "re_1", payment_intent: intentId });
+    const arrived = { object: "refund", id: "re_1", status: "succeeded", payment_intent: intentId };
+    const refund = about(event, "refund.updated", arrived);
     const data = { ...refund.data, previous_attributes: { destination_details: null } };
     expect(await service.webhook({ ...refund, data })).toMatchObject(IGNORED);
     expect(await service.eventItem(refund.id)).toMatchObject({ svcPaymentId: id, applied: "not_understood" });

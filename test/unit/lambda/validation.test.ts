@@ -23,7 +23,7 @@ it("a field that is wrong is named by its JSON pointer, with slashes and tildes 
   ]);
 });
 
-it("of fields that nobody knows ten are named, each with its first hundred characters", () => {
+it("ten of the fields that nobody knows are named, each with its first hundred characters", () => {
   const unknown = Object.fromEntries(Array.from({ length: 11 }, (_, nth) => [`${nth}`.padEnd(101, "x"), 1]));
   const complaints = complaintsAbout({ items: [], ...unknown });
   expect(complaints).toHaveLength(10);
