@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { callbackKeyConfig, processorConfig, webhookConfig } from "./config.ts";
 import { type CallbackKeys, FIRST_KEY_ID } from "./domain/access/callback-keys.ts";
 import { Failure, isFailure } from "./domain/failure.ts";
+import { keysOf } from "./domain/keys-of.ts";
 import { describeError, log } from "./logger.ts";
 import { count } from "./metrics.ts";
 import { warmMap } from "./warm-memory.ts";
@@ -131,7 +132,7 @@ export type SecretReport = { name: SecretName; state: "good" | "wrong" | "unread
 
 /** For operators and deploys: looks at every secret as it is now, and uses none. */
 export const readSecretReports = (arns: Record<SecretName, string>): Promise<SecretReport[]> =>
-  Promise.all((Object.keys(FORMS) as SecretName[]).map((name) => readReport(name, arns[name])));
+  Promise.all(keysOf(FORMS).map((name) => readReport(name, arns[name])));
 
 async function readReport(name: SecretName, arn: string): Promise<SecretReport> {
   const { shape, form } = FORMS[name];

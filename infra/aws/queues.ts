@@ -1,6 +1,7 @@
 import { Duration, Validations } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
+import { keysOf } from "../../shared/domain/keys-of.ts";
 import { QUEUES, type QueueName } from "../topology.ts";
 import type { Environment } from "./environments.ts";
 import { queueNameOf } from "./names.ts";
@@ -36,5 +37,5 @@ export function addQueues(scope: Construct, environment: Environment): void {
     added.set(name, queue);
     return queue;
   };
-  for (const name of Object.keys(QUEUES) as QueueName[]) add(name);
+  for (const name of keysOf(QUEUES)) add(name);
 }

@@ -2,6 +2,7 @@ import { Validations } from "aws-cdk-lib";
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import { Secret, type SecretStringGenerator } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
+import { keysOf } from "../../shared/domain/keys-of.ts";
 import type { SecretName } from "../topology.ts";
 import type { Environment } from "./environments.ts";
 import { secretNameOf } from "./names.ts";
@@ -26,7 +27,7 @@ const FIRST_VALUES: Record<SecretName, SecretStringGenerator> = {
 };
 
 export function addSecrets(scope: Construct, environment: Environment, encryptionKey: IKey): void {
-  for (const name of Object.keys(FIRST_VALUES) as SecretName[]) {
+  for (const name of keysOf(FIRST_VALUES)) {
     const secret = new Secret(scope, `${name}-secret`, {
       secretName: secretNameOf(environment, name),
       encryptionKey,

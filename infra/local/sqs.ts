@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { type FauxqsServer, startFauxqs } from "fauxqs";
+import { keysOf } from "../../shared/domain/keys-of.ts";
 import { QUEUES, type QueueName } from "../topology.ts";
 import { guard, LOOPBACK, withoutSlash } from "./http-listen.ts";
 import type { LocalNames } from "./names.ts";
@@ -52,7 +53,7 @@ export async function ensureQueues(url: string, called: LocalNames["queue"]): Pr
   // A queue refers to its dead letters, so those come first.
   const isReferred = (name: QueueName) =>
     Object.values(QUEUES).some(({ deadLetters }) => deadLetters === name);
-  const names = Object.keys(QUEUES) as QueueName[];
+  const names = keysOf(QUEUES);
   for (const name of names.sort((a, b) => Number(isReferred(b)) - Number(isReferred(a)))) {
     await client.send(new CreateQueueCommand({ QueueName: called(name) }));
     const Attributes = attributesOf(name, called);

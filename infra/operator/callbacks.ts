@@ -33,6 +33,12 @@ export function addCallbacks(program: Command): void {
     .description("Where a merchant hears of events, and what signs them.")
     .addHelpText("after", example("callbacks set-url mer_… https://shop.example/callbacks"));
 
+  addEndpoint(callbacks);
+  addSending(callbacks);
+}
+
+/** Where to, and signed by what. */
+function addEndpoint(callbacks: Command): void {
   callbacks
     .command("set-url")
     .description("Point callbacks at a URL. The first time, a signing secret is made and shown once.")
@@ -62,7 +68,10 @@ export function addCallbacks(program: Command): void {
     .option("--grace <duration>", "how long the old one still signs, 0 to 7d (default: 24h)", parseDuration)
     .addHelpText("after", example("callbacks rotate-secret mer_… --grace 24h"))
     .action(run(rotateSecret));
+}
 
+/** Whether anything is sent at all. */
+function addSending(callbacks: Command): void {
   callbacks
     .command("test")
     .description("Send a signed test event the real way, and say how its first attempt went.")

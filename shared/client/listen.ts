@@ -114,7 +114,7 @@ async function post(
   { forward, secret, fetch: send }: { forward: URL; secret: string; fetch: typeof fetch },
 ): Promise<string | undefined> {
   if (!body || delivery === "none") return undefined;
-  const told = JSON.parse(body) as { payload?: string; type?: string };
+  const told: { payload?: string; type?: string } = JSON.parse(body);
   const isService = told.payload === "service";
   const seconds = Math.floor(Date.now() / 1000);
   const headers = {
@@ -146,7 +146,7 @@ type Place = Pick<FollowOptions, "after" | "seen">;
 function readPlace(file: string): Place {
   if (!existsSync(file)) return {};
   try {
-    const { after, seen = [] } = JSON.parse(readFileSync(file, "utf8")) as Place;
+    const { after, seen = [] }: Place = JSON.parse(readFileSync(file, "utf8"));
     return { ...(after && { after }), seen: seen.map(String) };
   } catch {
     throw new Refusal(`${file} does not say where listen has got to: delete it to begin anew.`);

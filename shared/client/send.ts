@@ -72,7 +72,7 @@ function problemIn(response: Response, text: string): Problem | undefined {
   if (!response.headers.get("Content-Type")?.startsWith("application/problem+json") || !isJson(text)) {
     return undefined;
   }
-  const problem = JSON.parse(text) as Partial<Problem> | null;
+  const problem: Partial<Problem> | null = JSON.parse(text);
   return typeof problem?.type === "string" && typeof problem.retryable === "boolean"
     ? (problem as Problem)
     : undefined;

@@ -94,71 +94,87 @@ type ObjectOf<Type extends CallbackType> = Extract<CallbackEvent, { type: Type }
 
 function exampleOf(type: string, svcPaymentId?: string): Record<string, unknown> {
   const metadata: Record<string, string> = svcPaymentId === undefined ? {} : { svcPaymentId };
-  if (type.startsWith("payment_intent.")) {
-    return {
-      id: "pi_test",
-      object: "payment_intent",
-      status: STATUSES[type] ?? "requires_payment_method",
-      amount: 4999,
-      amount_capturable: type === "payment_intent.amount_capturable_updated" ? 4999 : 0,
-      amount_received: type === "payment_intent.succeeded" ? 4999 : 0,
-      currency: "usd",
-      metadata,
-    } satisfies ObjectOf<"payment_intent.succeeded">;
-  }
-  if (type.startsWith("charge.dispute.")) {
-    return {
-      id: "du_test",
-      object: "dispute",
-      payment_intent: "pi_test",
-      charge: "ch_test",
-      amount: 4999,
-      status: type === "charge.dispute.closed" ? "won" : "needs_response",
-      reason: "fraudulent",
-    } satisfies ObjectOf<"charge.dispute.created">;
-  }
-  if (type.startsWith("charge.")) {
-    return {
-      id: "ch_test",
-      object: "charge",
-      payment_intent: "pi_test",
-      amount: 4999,
-      amount_refunded: 4999,
-      currency: "usd",
-      metadata,
-    } satisfies ObjectOf<"charge.refunded">;
-  }
-  if (type.startsWith("refund.")) {
-    return {
-      id: "re_test",
-      object: "refund",
-      payment_intent: "pi_test",
-      charge: "ch_test",
-      amount: 4999,
-      currency: "usd",
-      status: "failed",
-    } satisfies ObjectOf<"refund.failed">;
-  }
-  if (type.startsWith("payout.")) {
-    return {
-      id: "po_test",
-      object: "payout",
-      amount: 4669,
-      currency: "usd",
-      status: type === "payout.failed" ? "failed" : "paid",
-      arrival_date: 1_780_000_000,
-    } satisfies ObjectOf<"payout.paid">;
-  }
-  if (type === "account.updated") {
-    return {
-      id: "acct_test",
-      object: "account",
-      charges_enabled: true,
-      payouts_enabled: true,
-    } satisfies ObjectOf<"account.updated">;
-  }
-  return { object: "callback_test", message: "Hello." } satisfies ObjectOf<"callback.test">;
+  const [, example = callbackTest] = EXAMPLES.find(([start]) => type.startsWith(start)) ?? [];
+  return example(type, metadata);
 }
+
+type Example = (type: string, metadata: Record<string, string>) => Record<string, unknown>;
+
+const intent = (type: string, metadata: Record<string, string>) =>
+  ({
+    id: "pi_test",
+    object: "payment_intent",
+    status: STATUSES[type] ?? "requires_payment_method",
+    amount: 4999,
+    amount_capturable: type === "payment_intent.amount_capturable_updated" ? 4999 : 0,
+    amount_received: type === "payment_intent.succeeded" ? 4999 : 0,
+    currency: "usd",
+    metadata,
+  }) satisfies ObjectOf<"payment_intent.succeeded">;
+
+const dispute = (type: string) =>
+  ({
+    id: "du_test",
+    object: "dispute",
+    payment_intent: "pi_test",
+    charge: "ch_test",
+    amount: 4999,
+    status: type === "charge.dispute.closed" ? "won" : "needs_response",
+    reason: "fraudulent",
+  }) satisfies ObjectOf<"charge.dispute.created">;
+
+const charge = (_type: string, metadata: Record<string, string>) =>
+  ({
+    id: "ch_test",
+    object: "charge",
+    payment_intent: "pi_test",
+    amount: 4999,
+    amount_refunded: 4999,
+    currency: "usd",
+    metadata,
+  }) satisfies ObjectOf<"charge.refunded">;
+
+const refund = () =>
+  ({
+    id: "re_test",
+    object: "refund",
+    payment_intent: "pi_test",
+    charge: "ch_test",
+    amount: 4999,
+    currency: "usd",
+    status: "failed",
+  }) satisfies ObjectOf<"refund.failed">;
+
+const payout = (type: string) =>
+  ({
+    id: "po_test",
+    object: "payout",
+    amount: 4669,
+    currency: "usd",
+    status: type === "payout.failed" ? "failed" : "paid",
+    arrival_date: 1_780_000_000,
+  }) satisfies ObjectOf<"payout.paid">;
+
+const account = () =>
+  ({
+    id: "acct_test",
+    object: "account",
+    charges_enabled: true,
+    payouts_enabled: true,
+  }) satisfies ObjectOf<"account.updated">;
+
+const callbackTest = () =>
+  ({ object: "callback_test", message: "Hello." }) satisfies ObjectOf<"callback.test">;
+
+/** By how a type begins; the first that fits. */
+const EXAMPLES: readonly (readonly [start: string, example: Example])[] = [
+  ["payment_intent.", intent],
+  ["charge.dispute.", dispute],
+  ["charge.", charge],
+  ["refund.", refund],
+  ["payout.", payout],
+  ["account.updated", account],
+];
 
 const STATUSES: Record<string, string> = {
   "payment_intent.succeeded": "succeeded",

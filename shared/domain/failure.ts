@@ -1,3 +1,4 @@
+import { keysOf } from "./keys-of.ts";
 import type { Scope } from "./scope.ts";
 
 /**
@@ -42,7 +43,7 @@ export type FailureCode = keyof typeof FAILURES;
 export const slugOf = (code: FailureCode): string => code.replaceAll("_", "-");
 
 export const codeOfSlug = (slug: string): FailureCode | undefined =>
-  (Object.keys(FAILURES) as FailureCode[]).find((code) => slugOf(code) === slug);
+  keysOf(FAILURES).find((code) => slugOf(code) === slug);
 
 export type FieldError = { pointer: string; detail: string };
 

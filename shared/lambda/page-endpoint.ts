@@ -10,7 +10,7 @@ type PageFile = { contentSecurityPolicy: string; cacheControl: string; gzip: str
 
 /** A page that was made when the service was built, and is read once, at cold start. */
 export function pageEndpoint(operation: Operation, file: string) {
-  const page = JSON.parse(readFileSync(file, "utf8")) as PageFile;
+  const page: PageFile = JSON.parse(readFileSync(file, "utf8"));
   return middy<HttpEvent, HttpResult>()
     .use(everyAnswer(operation.name))
     .handler(async (event: HttpEvent) => ({

@@ -43,14 +43,16 @@ export async function getItem<T>(key: Key): Promise<T | undefined> {
 const MAX_READS = 3;
 
 /** All or none: what is throttled or too much comes back as unprocessed, which must not read as "does not exist". */
-export async function getItems(keys: Key[]): Promise<Item[]> {
-  const found: Item[] = [];
+export async function getItems<T = Item>(keys: readonly Key[]): Promise<T[]> {
+  const found: T[] = [];
   const { TABLE_NAME } = ledgerConfig();
-  let request: BatchGetCommandInput["RequestItems"] = { [TABLE_NAME]: { Keys: keys, ConsistentRead: true } };
+  let request: BatchGetCommandInput["RequestItems"] = {
+    [TABLE_NAME]: { Keys: [...keys], ConsistentRead: true },
+  };
   for (let read = 0; read < MAX_READS; read++) {
     const command = new BatchGetCommand({ RequestItems: request });
     const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await callTable(() => client.send(command));
-    found.push(...(Responses?.[TABLE_NAME] ?? []));
+    found.push(...((Responses?.[TABLE_NAME] ?? []) as T[]));
     if (Object.keys(UnprocessedKeys ?? {}).length === 0) return found;
     request = UnprocessedKeys;
   }

@@ -9,6 +9,7 @@ import type { SecretHash } from "../domain/access/credential.ts";
 import { isErased } from "../domain/erasure.ts";
 import { type ApiKeyRecord, apiKeyOf, type StoredKey } from "./api-keys.ts";
 import { getItems, putItem, queryItems, updateItem } from "./client.ts";
+import { itemUnder } from "./item-under.ts";
 import type { Merchant } from "./merchants.ts";
 import { apiKeyKey, merchantKey, sessionKey, sessionPartition } from "./table.ts";
 
@@ -24,15 +25,17 @@ export type FoundSession = SessionAndKey & { merchant: Merchant };
 /** One consistent read for the session, its merchant and the key that made it. */
 export async function findConsoleSession(parts: SessionParts): Promise<FoundSession | undefined> {
   const { merchantId, keyId, place } = parts;
-  const keys = [sessionKey(merchantId, place), merchantKey(merchantId), apiKeyKey(merchantId, keyId)];
+  const keys = [
+    sessionKey(merchantId, place),
+    merchantKey(merchantId),
+    apiKeyKey(merchantId, keyId),
+  ] as const;
   const items = await getItems(keys);
-  const [session, merchant, key] = keys.map(({ sk }) => items.find((item) => item.sk === sk));
-  if (!session || !merchant || isErased(merchant as Merchant)) return undefined;
-  return {
-    session: session as ConsoleSession,
-    merchant: merchant as Merchant,
-    key: key && apiKeyOf(key as StoredKey),
-  };
+  const session = itemUnder<ConsoleSession>(keys[0], items);
+  const merchant = itemUnder<Merchant>(keys[1], items);
+  const key = itemUnder<StoredKey>(keys[2], items);
+  if (!session || !merchant || isErased(merchant)) return undefined;
+  return { session, merchant, key: key && apiKeyOf(key) };
 }
 
 /** All that a merchant's places hold, newest first, each with its key. */
@@ -55,7 +58,7 @@ async function findKeysOf(
 ): Promise<Map<string, ApiKeyRecord>> {
   const ids = new Set(sessions.flatMap(({ maker }) => (maker.kind === "key" ? [maker.keyId] : [])));
   if (ids.size === 0) return new Map();
-  const found = (await getItems([...ids].map((keyId) => apiKeyKey(merchantId, keyId)))) as StoredKey[];
+  const found = await getItems<StoredKey>([...ids].map((keyId) => apiKeyKey(merchantId, keyId)));
   return new Map(found.map((key) => [key.keyId, apiKeyOf(key)]));
 }
 

@@ -89,7 +89,7 @@ export async function findAll<T extends Key>(keys: Key[]): Promise<T[]> {
   const all = [...wanted.values()];
   const found = new Map<string, T>();
   for (let start = 0; start < all.length; start += BATCH) {
-    const items = (await getItems(all.slice(start, start + BATCH))) as T[];
+    const items = await getItems<T>(all.slice(start, start + BATCH));
     for (const item of items) found.set(`${item.pk} ${item.sk}`, item);
   }
   return [...wanted.keys()].flatMap((name) => found.get(name) ?? []);

@@ -9,6 +9,7 @@ import type { FeeSettings } from "../domain/payments/fee-policy.ts";
 import { warmMap } from "../warm-memory.ts";
 import { apiKeyOf, type StoredKey } from "./api-keys.ts";
 import { getItem, getItems, putItem, updateItem } from "./client.ts";
+import { itemUnder } from "./item-under.ts";
 import { listItems } from "./lists.ts";
 import { accountKey, apiKeyKey, DIRECTORY, type Key, merchantKey, timeSort } from "./table.ts";
 
@@ -121,13 +122,12 @@ export async function authenticate(
   presented: { keyId: string; merchantId: string; secret: string },
   at: number,
 ): Promise<{ merchant: Merchant; preset: Preset } | undefined> {
-  const items = await getItems([
-    apiKeyKey(presented.merchantId, presented.keyId),
-    merchantKey(presented.merchantId),
-  ]);
-  const key = items.find((item) => item.keyId === presented.keyId) as StoredKey | undefined;
-  const merchant = items.find((item) => item.sk === "MERCHANT") as Merchant | undefined;
+  const { merchantId, keyId, secret } = presented;
+  const keys = [apiKeyKey(merchantId, keyId), merchantKey(merchantId)] as const;
+  const items = await getItems(keys);
+  const key = itemUnder<StoredKey>(keys[0], items);
+  const merchant = itemUnder<Merchant>(keys[1], items);
   if (!key || !merchant || !isLive(key, at) || isErased(merchant)) return undefined;
-  const preset = presetOpened(apiKeyOf(key), presented.secret);
+  const preset = presetOpened(apiKeyOf(key), secret);
   return preset && { merchant, preset };
 }

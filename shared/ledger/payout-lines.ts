@@ -44,5 +44,4 @@ export async function findChunks(
   return (await findAll<ChunkItem>(keys)).map(chunkIn);
 }
 
-const chunkIn = ({ bytes }: ChunkItem): PayoutChunk =>
-  JSON.parse(gunzipSync(bytes).toString("utf8")) as PayoutChunk;
+const chunkIn = ({ bytes }: ChunkItem): PayoutChunk => JSON.parse(gunzipSync(bytes).toString("utf8"));

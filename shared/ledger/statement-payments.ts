@@ -37,5 +37,5 @@ export async function findPaymentsThatDay(
   nth: number,
 ): Promise<PaymentThatDay[] | undefined> {
   const item = await getItem<ChunkItem>(statementPaymentsKey(merchantId, date, run, nth));
-  return item && (JSON.parse(gunzipSync(item.bytes).toString("utf8")) as PaymentThatDay[]);
+  return item && JSON.parse(gunzipSync(item.bytes).toString("utf8"));
 }

@@ -27,7 +27,7 @@ export const sendCallback = (event: CallbackToSend, delaySeconds = 0): Promise<v
 export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
   send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, callbackEntry(event));
 
-/** A thing that is to be visited, by its key in the ledger, and for the how manieth time. */
+/** A thing that is to be visited, by its key in the ledger; `visit` counts from 1. */
 export type VisitMessage = { pk: string; sk: string; visit: number };
 
 export const sendVisits = (things: (VisitMessage & { merchantId?: string })[]): Promise<void> =>
@@ -40,7 +40,7 @@ export const sendVisits = (things: (VisitMessage & { merchantId?: string })[]): 
   );
 
 export function parseVisit(text: string): VisitMessage {
-  const { pk, sk, visit } = JSON.parse(text) as Partial<VisitMessage>;
+  const { pk, sk, visit }: Partial<VisitMessage> = JSON.parse(text);
   if (typeof pk !== "string" || typeof sk !== "string" || !Number.isSafeInteger(visit))
     throw new Error("Not a visit.");
   return { pk, sk, visit: Number(visit) };
@@ -97,7 +97,7 @@ async function hide(QueueUrl: string, ReceiptHandle: string, VisibilityTimeout: 
 }
 
 export function parseMessage(text: string): CallbackMessage {
-  const { eventId, generation } = JSON.parse(text) as Partial<CallbackMessage>;
+  const { eventId, generation }: Partial<CallbackMessage> = JSON.parse(text);
   if (typeof eventId !== "string" || !Number.isSafeInteger(generation))
     throw new Error("Not a callback message.");
   return { eventId, generation: Number(generation) };

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { ProblemType } from "../contract/problem.ts";
 import { codeOfSlug, FAILURES, Failure, type FailureCode, slugOf } from "../domain/failure.ts";
 import { FAILURE_ADVICE } from "../domain/failure-advice.ts";
+import { keysOf } from "../domain/keys-of.ts";
 
 type Explained = z.output<typeof ProblemType>;
 
@@ -14,7 +15,7 @@ export function problemTypeView(slug: string, baseUrl: string): Explained {
 
 /** Every kind of problem, by its status. */
 export const problemTypesView = (baseUrl: string): Explained[] =>
-  (Object.keys(FAILURES) as FailureCode[])
+  keysOf(FAILURES)
     .map((code) => explained(code, baseUrl))
     .sort((one, other) => one.status - other.status);
 

@@ -1,4 +1,5 @@
 import { Failure } from "../failure.ts";
+import { keysOf } from "../keys-of.ts";
 import { SCOPES, type Scope } from "../scope.ts";
 
 /** Which scopes a key has. A preset is chosen when the key is issued, and stays as long as the key lives. */
@@ -15,7 +16,7 @@ const PRESET_SCOPES = {
 
 export type Preset = keyof typeof PRESET_SCOPES;
 
-export const PRESETS = Object.keys(PRESET_SCOPES) as Preset[];
+export const PRESETS = keysOf(PRESET_SCOPES);
 
 export const isPreset = (text: string): text is Preset => Object.hasOwn(PRESET_SCOPES, text);
 

@@ -1,3 +1,5 @@
+import { keysOf } from "../keys-of.ts";
+
 /**
  * Every event type that a merchant can choose, by the name that is chosen and stored: the processor's, and ours for
  * events of our own. A new type is a new row here; `GET /v1/event-types`, the choice, the types that are followed and
@@ -126,7 +128,7 @@ type EventTypeRow = {
 export type EventType = keyof typeof EVENT_TYPES;
 
 /** Everything that can be chosen, in the order of the table. */
-export const EVENT_NAMES = Object.keys(EVENT_TYPES) as EventType[];
+export const EVENT_NAMES = keysOf(EVENT_TYPES);
 
 const rowOf = (type: EventType): EventTypeRow => EVENT_TYPES[type];
 

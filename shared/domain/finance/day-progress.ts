@@ -56,4 +56,4 @@ export function partsOf({ verdicts, differences, moved = [] }: DayFindings): str
   });
 }
 
-export const findingsIn = (part: string): DayFindings => JSON.parse(part) as DayFindings;
+export const findingsIn = (part: string): DayFindings => JSON.parse(part);

@@ -10,7 +10,7 @@ export type ReconciliationJob =
 
 /** Reads a job back from its queue. */
 export function parseReconciliationJob(text: string): ReconciliationJob {
-  const { kind, merchantId, accountId, date, payoutId } = JSON.parse(text) as Record<string, unknown>;
+  const { kind, merchantId, accountId, date, payoutId }: Record<string, unknown> = JSON.parse(text);
   if (
     typeof merchantId === "string" &&
     (kind === "events" || kind === "payouts") &&

@@ -1,3 +1,5 @@
+import { keysOf } from "../keys-of.ts";
+
 export const INTENT_STATUSES = [
   "requires_payment_method",
   "requires_confirmation",
@@ -34,6 +36,6 @@ const MOVES: Record<PaymentStatus, readonly PaymentStatus[]> = {
 export const isPaid = (status: PaymentStatus): boolean =>
   status === "succeeded" || status === "partially_refunded" || status === "refunded";
 
-export const PAYMENT_STATUSES = Object.keys(MOVES) as PaymentStatus[];
+export const PAYMENT_STATUSES = keysOf(MOVES);
 
 export const canMove = (from: PaymentStatus, to: PaymentStatus): boolean => MOVES[from].includes(to);

@@ -34,6 +34,6 @@ function bookedTimes({ createdAt }: PaymentRecord, events: ToldEvent[]): TimeWin
 /** undefined where the body says nothing of it: it is damaged, or was emptied when its merchant was erased. */
 function createdSecondsOf(event: EventRecord): number | undefined {
   const text = readableBody(event)?.toString("utf8") ?? "";
-  const { created } = (text === "" ? {} : JSON.parse(text)) as { created?: unknown };
+  const { created }: { created?: unknown } = text === "" ? {} : JSON.parse(text);
   return Number.isInteger(created) ? Number(created) : undefined;
 }
