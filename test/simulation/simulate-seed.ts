@@ -17,6 +17,7 @@ import { checkFinal } from "./checks/final.ts";
 import { checkWrite } from "./checks/ledger-writes.ts";
 import { FakeTable } from "./ledger/fake-table.ts";
 import { type Backup, planBackup, runBackup } from "./world/backup.ts";
+import { runDeadlines } from "./world/deadlines.ts";
 import { runErasure } from "./world/erasure.ts";
 import { loadFunctions, resetFunctions } from "./world/functions.ts";
 import { runLongAfter } from "./world/long-after.ts";
@@ -61,6 +62,7 @@ const FUNCTIONS_USED = [
   "reconciliation",
   "redeliver-event",
   "rotate-callback-secret",
+  "attention",
   "list-payments",
   "get-payment-timeline",
   "list-events",
@@ -179,13 +181,14 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   };
 }
 
-/** Days later: the table is restored, or a merchant erased; mostly neither. */
+/** Days later: holds run out, the table is restored, or a merchant erased; mostly nothing. */
 async function runEpilogue(
   simulation: Simulation,
   day: { merchants: SimulatedMerchant[]; checks: AnswerChecks; sweeps: Sweeps },
   { backup, isOver }: { backup: Backup; isOver: () => boolean },
 ): Promise<void> {
   if (backup.items) return runBackup(simulation, day, { backup: backup.items, isOver });
+  if (await runDeadlines(simulation, day, isOver)) return;
   await runRestore(simulation, day, isOver);
   if (simulation.violations.length === 0) await runErasure(simulation, day, isOver);
 }

@@ -1,4 +1,4 @@
-import type { Dispute } from "./payment.ts";
+import type { Dispute, Payment } from "./payment.ts";
 import type { RefundFacts } from "./refund.ts";
 
 /*
@@ -110,6 +110,12 @@ export function judgeRefund(
 }
 
 export const payoutLookAt = (at: number): number => at + FAILED_PAYOUT_LOOK_MS;
+
+/** Of a refund that failed: what was given back since makes up for it. */
+export const isMadeGood = (
+  { settledFromCents }: { settledFromCents?: number },
+  { refundedCents }: Pick<Payment, "refundedCents">,
+): boolean => settledFromCents !== undefined && refundedCents >= settledFromCents;
 
 /** By then whoever wanted to know of it does. */
 export const isShownNoMore = (since: number, at: number): boolean => at >= since + FAILURE_SHOWN_MS;

@@ -1,6 +1,6 @@
 import type { PayoutFacts } from "../../domain/finance/payout.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
-import { type Attention, isAnswerable } from "../../domain/payments/attention.ts";
+import { type Attention, isAnswerable, isMadeGood } from "../../domain/payments/attention.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import {
   type AttentionRecord,
@@ -90,9 +90,8 @@ function attentionOf(record: PaymentAttention, payment: Payment, at: number): At
     }
     case "refund_failed":
     case "refund_pending": {
-      const { amountCents: refundCents = 0, settledFromCents } = record;
-      // What was given back since makes up for it.
-      if (settledFromCents !== undefined && payment.refundedCents >= settledFromCents) return undefined;
+      const { amountCents: refundCents = 0 } = record;
+      if (isMadeGood(record, payment)) return undefined;
       return {
         ...common,
         subject: { svcPaymentId, refundId: subjectId },

@@ -1,5 +1,5 @@
 import { isErased } from "../../domain/erasure.ts";
-import { afterDeadline, isShownNoMore, payoutLookAt } from "../../domain/payments/attention.ts";
+import { afterDeadline, isMadeGood, isShownNoMore, payoutLookAt } from "../../domain/payments/attention.ts";
 import { type Payment, projectIntent, sameDispute, sameState } from "../../domain/payments/payment.ts";
 import {
   type AttentionRecord,
@@ -67,8 +67,7 @@ function look(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
     case "refund_pending":
       return lookAtRefund(record, known);
     case "refund_failed":
-      // It was shown for as long as it helps.
-      return end(record, known.at);
+      return lookAtFailedRefund(record, known);
   }
 }
 
@@ -106,6 +105,11 @@ async function lookAtRefund(record: PaymentAttention, known: Known): Promise<Att
   const { payment: synced, refund } = await syncRefund(payment, record.subjectId);
   await watchRefund(synced, refund, at);
   return refund.status === "succeeded" ? "over" : "waits";
+}
+
+/** Shown until it is made good, or for as long as that helps. An operator's visit may come before that time. */
+async function lookAtFailedRefund(record: PaymentAttention, { payment, at }: Known): Promise<AttentionVisit> {
+  return isMadeGood(record, payment) || isShownNoMore(record.since, at) ? end(record, at) : "waits";
 }
 
 /** The ledger's word is enough: events and the daily look bring it every payout. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { attentionItems, attentionOf, DAY_SECONDS } from "../../support/attention.ts";
+import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
 import { later, noVisitsLeft, runSweep, visitByMessage } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
@@ -34,6 +34,18 @@ const choose = (...events: string[]) =>
   shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, events });
 const toldOf = () => shop.receiver.received.filter(({ type }) => type === "payment.hold_expiring");
 
+/** What was sent on its way to the merchant. What is not sent is never told, however long one waits. */
+const sentToTell = () =>
+  service.sqs.passed.filter(
+    ({ target, body }) => target.startsWith("SendMessage") && body.includes("evt_own"),
+  );
+
+/** What there would be to tell, whoever has chosen it. */
+const eventsToTell = async () =>
+  (await service.items()).filter(
+    ({ type, merchantId }) => type === "payment.hold_expiring" && merchantId === shop.merchantId,
+  );
+
 const SIX_DAYS_MS = 6 * DAY_SECONDS * 1000 + 60_000;
 
 it("58: a visit tells once of a hold that runs out, however often and however much at once it is visited", async () => {
@@ -43,6 +55,7 @@ it("58: a visit tells once of a hold that runs out, however often and however mu
   later(SIX_DAYS_MS);
   await Promise.all([1, 2, 3].map(() => visitByMessage(service, keyOf(id))));
   await visitByMessage(service, keyOf(id));
+  expect(sentToTell()).not.toEqual([]);
   await service.eventually(async () => toldOf().length > 0);
   await runSweep(service);
   await service.eventually(() => noVisitsLeft(service));
@@ -64,7 +77,7 @@ it("a visit tells no endpoint that has not chosen it, and keeps the event for a 
   await visitByMessage(service, keyOf(id));
   const { text } = await shop.api.call("GET", "/v1/events?type=payment.hold_expiring");
   expect(JSON.parse(text)).toMatchObject([{ svcPaymentId: id, delivery: "none" }]);
-  expect(toldOf()).toEqual([]);
+  expect(sentToTell()).toEqual([]);
 });
 
 it("a hold whose item could not be written is not lost: the event is not finished before it", async () => {
@@ -102,7 +115,27 @@ it("a visit tells of nothing that was captured in the processor's dashboard, or 
   await visitByMessage(service, keyOf(id));
   expect(await attentionOf(shop.api, id)).toEqual([]);
   expect((await itemsOf(id))[0]).toMatchObject({ closedAt: expect.any(Number) });
-  expect(toldOf()).toEqual([]);
+  expect(await eventsToTell()).toEqual([]);
+  expect(sentToTell()).toEqual([]);
+});
+
+it("a visit before its time closes nothing of a refund that failed, and one after it was made good does", async () => {
+  const id = await service.paid(5000);
+  await control(service, "refunds/next", { outcome: "failed_later" });
+  expect((await service.api.refund(id, { amountCents: 1500 })).status).toBe(200);
+  await service.letPass(DAY_SECONDS);
+  const { processorPaymentIntentId } = await service.item(id);
+  const events = await service.eventsOf(processorPaymentIntentId);
+  await service.webhook(events.find(({ type }) => type === "refund.failed"));
+  const [item] = (await attentionItems(service, "REFUND#")).filter(({ svcPaymentId }) => svcPaymentId === id);
+  const visit = () => visitByMessage(service, { pk: String(item?.pk), sk: String(item?.sk) });
+  await visit();
+  expect(await attentionOf(service.api, id)).toMatchObject([{ kind: "refund_failed", amountCents: 1500 }]);
+  expect((await service.api.refund(id, { amountCents: 1500 })).status).toBe(200);
+  await visit();
+  expect(await attentionOf(service.api, id)).toEqual([]);
+  const items = await attentionItems(service, "REFUND#");
+  expect(items.find(({ sk }) => sk === item?.sk)).toMatchObject({ closedAt: expect.any(Number) });
 });
 
 it("a visit tells nobody of an erased merchant's holds, and keeps no deadline of them", async () => {
@@ -118,5 +151,6 @@ it("a visit tells nobody of an erased merchant's holds, and keeps no deadline of
   expect(item?.dueSort ?? item?.attentionSort).toBeUndefined();
   later(SIX_DAYS_MS);
   await visitByMessage(service, keyOf(id));
-  expect(toldOf()).toEqual([]);
+  expect(await eventsToTell()).toEqual([]);
+  expect(sentToTell()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { checkOwnAttention } from "../checks/attention.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 import type { Client } from "./client.ts";
@@ -13,6 +14,8 @@ export async function browse(simulation: Simulation, client: Client): Promise<vo
   await client.send({ function: "list-payments" });
   await client.send({ function: "list-events" });
   await client.send({ function: "get-callback-health" });
+  const needed = await client.send({ function: "attention" });
+  if (needed?.statusCode === 200) checkOwnAttention(simulation, client.merchant, needed.body);
   const { merchantId } = client.merchant;
   const own = partsOf()
     .table.all()

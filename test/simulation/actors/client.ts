@@ -24,7 +24,7 @@ const RETRYABLE_PROBLEMS = ["in-progress", "processor-unavailable", "service-una
 /** A merchant's backend, which retries as the integrators' page says. */
 export class Client {
   readonly merchant: SimulatedMerchant;
-  private readonly simulation: Simulation;
+  readonly simulation: Simulation;
   private readonly checks: AnswerChecks;
 
   constructor(simulation: Simulation, merchant: SimulatedMerchant, checks: AnswerChecks) {

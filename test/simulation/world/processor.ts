@@ -8,7 +8,8 @@ import {
   setAccountState,
 } from "../../../infra/simulator/resources/account-state.ts";
 import { moveMoney } from "../../../infra/simulator/resources/balance.ts";
-import { makePayoutsAtOnce } from "../../../infra/simulator/resources/payout-course.ts";
+import { failPayout, makePayoutsAtOnce } from "../../../infra/simulator/resources/payout-course.ts";
+import { settleWaitingRefunds } from "../../../infra/simulator/resources/refund-outcome.ts";
 import type { Kind, Kinds } from "../../../infra/simulator/storage/kinds.ts";
 import {
   type DueDelivery,
@@ -287,6 +288,21 @@ export class Processor {
   /** Pays out at once what would be available in days: then also while the faults last. */
   payOut(accountId: string): void {
     this.inAccount(accountId, makePayoutsAtOnce);
+  }
+
+  /** The bank sends a payout back. */
+  failPayout(accountId: string, payoutId: string): void {
+    this.inAccount(accountId, (scope) => {
+      const payout = scope.find("payout", payoutId);
+      if (payout) failPayout(scope, payout, "account_closed");
+    });
+  }
+
+  /** Whether there is money for refunds; when there is again, those that waited for it go their way. */
+  setFunds(accountId: string, areSufficient: boolean): void {
+    const { accountsWithoutFunds } = this.world;
+    if (!areSufficient) accountsWithoutFunds.add(accountId);
+    else if (accountsWithoutFunds.delete(accountId)) this.inAccount(accountId, settleWaitingRefunds);
   }
 
   private inAccount(accountId: string, act: (scope: Scope) => void): void {

@@ -3,7 +3,7 @@ import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { PaymentLink } from "../../parts/links.tsx";
+import { PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
@@ -13,6 +13,7 @@ import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { ATTENTION_LABELS } from "../../words/labels.ts";
+import { Remedy } from "./remedy.tsx";
 
 type Item = Schemas["Attention"];
 
@@ -59,6 +60,7 @@ const Items = ({ items }: { items: Item[] }) => (
             <span class="under narrow">
               <Text value={item.advice} />
             </span>
+            <Remedy item={item} />
           </td>
           <td class="amount">
             {item.amountCents === null ? (
@@ -96,13 +98,13 @@ function Subject({ item: { subject, orderRef } }: { item: Item }) {
         <Text value={endpointOrigin} />
       </a>
     );
-  return <Text value={payoutId ?? ""} />;
+  return <PayoutLink id={payoutId ?? ""} />;
 }
 
 const Nothing = () => (
   <Empty icon="good" title="Nothing needs you">
     <p>
-      No hold runs out, no dispute waits, no refund failed, and your server accepts events.{" "}
+      No hold runs out, no dispute waits, no refund or payout failed, and your server accepts events.{" "}
       <a href={hrefOf("payments")}>See all payments</a>
     </p>
   </Empty>

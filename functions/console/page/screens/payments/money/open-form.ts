@@ -1,4 +1,5 @@
 import type { MoneyOperation } from "../../../api/types.ts";
+import { MONEY_OPERATIONS } from "./moves.ts";
 
 /**
  * A form that moves money has one Idempotency-Key from its opening until an outcome is shown. It lies in the tab's
@@ -20,6 +21,10 @@ export function readForm(place: FormPlace): OpenForm | undefined {
     return undefined;
   }
 }
+
+/** Whether anything was begun of a payment and has no outcome yet. */
+export const hasOpenForm = (storage: Kept, svcPaymentId: string): boolean =>
+  MONEY_OPERATIONS.some((operation) => readForm({ storage, svcPaymentId, operation }));
 
 const isForm = (kept: unknown): kept is OpenForm =>
   typeof kept === "object" && kept !== null && "key" in kept && typeof kept.key === "string";

@@ -1,0 +1,120 @@
+import type Stripe from "stripe";
+import { holdNoticeAt } from "../../../shared/domain/payments/attention.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
+import type { SimulatedMerchant } from "../actors/merchants.ts";
+import { partsOf } from "../world/parts.ts";
+import type { Simulation } from "../world/simulation.ts";
+
+type Listed = { kind: string; subject: Record<string, string> };
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The slowest sweep comes every hour. */
+const SWEPT_MS = 2 * HOUR_MS;
+
+/** What needs a person by the processor's own objects: `must` be listed, or `may`, because its time is just now. */
+type Due = Map<string, "must" | "may">;
+
+/** I8: on a calm day everything is listed that needs a person of this merchant, and nothing that does not. */
+export function checkAttention(simulation: Simulation, merchant: SimulatedMerchant, answer: string): void {
+  const due = dueOf(merchant.accountId ?? "", simulation.clock.now);
+  const listed = new Set((JSON.parse(answer) as Listed[]).filter(isOfSubject).map(nameOf));
+  for (const name of listed) {
+    simulation.reach(`attention: ${name.split(" ")[0]}`);
+    if (!due.has(name))
+      simulation.violate("I8", `${name} is listed, and needs nobody of ${merchant.merchantId}`);
+  }
+  for (const [name, isDue] of due)
+    if (isDue === "must" && !listed.has(name))
+      simulation.violate("I8", `${name} needs a person, and is not listed`);
+}
+
+const isOfSubject = ({ kind }: Listed): boolean => kind !== "endpoint_failing";
+const nameOf = ({ kind, subject }: Listed): string =>
+  `${kind} ${subject.disputeId ?? subject.refundId ?? subject.payoutId ?? subject.svcPaymentId}`;
+
+/** Whether each is one of the merchant's own, also while the faults last. */
+export function checkOwnAttention(simulation: Simulation, merchant: SimulatedMerchant, answer: string): void {
+  const { table } = partsOf();
+  for (const item of (JSON.parse(answer) as Listed[]).filter(isOfSubject)) {
+    const { svcPaymentId } = item.subject;
+    if (svcPaymentId && table.peek(paymentKey(svcPaymentId))?.merchantId !== merchant.merchantId)
+      simulation.violate("I7", `${merchant.merchantId} is shown ${nameOf(item)} of another merchant`);
+  }
+}
+
+function dueOf(accountId: string, now: number): Due {
+  const { processor } = partsOf();
+  const due: Due = new Map();
+  const charges = new Map(processor.list("charge", accountId).map((charge) => [charge.id, charge]));
+  const ours = new Map(
+    processor
+      .list("payment_intent", accountId)
+      .filter(isPaymentsOwn)
+      .map((intent) => [intent.id, intent]),
+  );
+  for (const intent of ours.values()) {
+    const charge = charges.get(String(intent.latest_charge ?? ""));
+    const isDue = isHoldDue(intent, charge, now);
+    if (isDue) due.set(`hold_expiring ${processor.paymentOf(intent)}`, isDue);
+  }
+  for (const dispute of processor.list("dispute", accountId)) {
+    const dueBy = (dispute.evidence_details.due_by ?? 0) * 1000;
+    if (!ours.has(String(dispute.payment_intent)) || !dispute.status.endsWith("needs_response")) continue;
+    if (dueBy > now - MINUTE_MS)
+      due.set(`dispute_response_due ${dispute.id}`, dueBy > now + MINUTE_MS ? "must" : "may");
+  }
+  for (const refund of processor.list("refund", accountId)) {
+    if (!ours.has(String(refund.payment_intent))) continue;
+    const [kind, isDue] = judge(refund, charges.get(String(refund.charge)));
+    if (kind) due.set(`${kind} ${refund.id}`, isDue);
+  }
+  addPayouts(due, accountId);
+  return due;
+}
+
+const isPaymentsOwn = (intent: Stripe.PaymentIntent): boolean => {
+  const { processor, table } = partsOf();
+  return table.peek(paymentKey(processor.paymentOf(intent)))?.processorPaymentIntentId === intent.id;
+};
+
+function isHoldDue(
+  { status }: Stripe.PaymentIntent,
+  charge: Stripe.Charge | undefined,
+  now: number,
+): "must" | "may" | undefined {
+  const seconds = charge?.payment_method_details?.card?.capture_before;
+  if (status !== "requires_capture" || !charge || !seconds) return undefined;
+  const noticeAt = holdNoticeAt(seconds * 1000, charge.created * 1000);
+  if (now < noticeAt || now > seconds * 1000) return undefined;
+  return now > noticeAt + SWEPT_MS && now < seconds * 1000 - MINUTE_MS ? "must" : "may";
+}
+
+/** What was given back since a refund failed may have made it good. */
+function judge(
+  refund: Stripe.Refund,
+  charge: Stripe.Charge | undefined,
+): [string | undefined, "must" | "may"] {
+  const { status, pending_reason: waitsFor, failure_reason: why } = refund;
+  if (status === "requires_action" || waitsFor === "insufficient_funds") return ["refund_pending", "must"];
+  const hasFailed = status === "failed" || (status === "canceled" && why !== "merchant_request");
+  if (!hasFailed) return [undefined, "may"];
+  return ["refund_failed", (charge?.amount_refunded ?? 0) < refund.amount ? "must" : "may"];
+}
+
+function addPayouts(due: Due, accountId: string): void {
+  const { processor } = partsOf();
+  const payouts = processor.list("payout", accountId);
+  const bookings = processor.list("balance_transaction", accountId);
+  for (const failed of payouts.filter(({ status }) => status === "failed")) {
+    const returned = bookings.find(({ id }) => id === failed.failure_balance_transaction);
+    const later = payouts.filter(
+      ({ created, currency }) => currency === failed.currency && created >= (returned?.created ?? 0),
+    );
+    if (later.some(({ status }) => status === "paid")) continue;
+    // One that had arrived before it came back itself has closed it, and needs a person in its place.
+    const isReplaced = later.some(({ status }) => status === "failed");
+    due.set(`payout_failed ${failed.id}`, isReplaced ? "may" : "must");
+  }
+}

@@ -1,0 +1,79 @@
+import { Client } from "../actors/client.ts";
+import type { SimulatedMerchant } from "../actors/merchants.ts";
+import type { AnswerChecks } from "../checks/answers.ts";
+import { checkAttention } from "../checks/attention.ts";
+import { partsOf } from "./parts.ts";
+import type { Simulation } from "./simulation.ts";
+
+const SHARE = 0.15;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Each so long after the one before: the sixth day of a hold, on which a person is told of it, and after its end. */
+const LOOKS_AFTER_HOURS = [6, 138, 6, 6, 72];
+
+/**
+ * When all is done, in some seeds: the days on which holds run out. Banks send payouts back, and accounts have no money
+ * for refunds of the dashboard; each time somebody looks at what needs a person, exactly that is listed. Answers whether
+ * this is such a seed.
+ */
+export async function runDeadlines(
+  simulation: Simulation,
+  { merchants, checks }: { merchants: SimulatedMerchant[]; checks: AnswerChecks },
+  isOver: () => boolean,
+): Promise<boolean> {
+  const { clock } = simulation;
+  const chance = simulation.chance("deadlines");
+  if (!chance.happens(SHARE)) return false;
+  const present = merchants.filter(({ accountId, hasLeft }) => accountId && !hasLeft);
+  for (const merchant of present) void hold(new Client(simulation, merchant, checks), chance.number() < 0.3);
+  for (const hours of LOOKS_AFTER_HOURS) {
+    for (const { accountId = "" } of present) worsen(accountId, chance.below(4));
+    await clock.runUntil(clock.now + hours * HOUR_MS, isOver);
+    for (const merchant of present) {
+      let answer: string | undefined;
+      const client = new Client(simulation, merchant, checks);
+      void client.send({ function: "attention", query: { limit: "100" } }).then((got) => {
+        answer = got?.statusCode === 200 ? got.body : undefined;
+      });
+      await clock.runUntil(clock.now + MINUTE_MS, isOver);
+      if (isOver()) return true;
+      if (answer === undefined) simulation.violate("liveness", "what needs a person is not answered");
+      else checkAttention(simulation, merchant, answer);
+    }
+  }
+  return true;
+}
+
+/** An order whose money is held, and that somebody captures late, or nobody. */
+async function hold(client: Client, isCaptured: boolean): Promise<void> {
+  const body = { amountCents: 4321, captureMethod: "manual" };
+  const answer = await client.send({ function: "create-payment", key: "held", body });
+  if (answer?.statusCode !== 201) return;
+  const { svcPaymentId, processorPaymentIntentId: intentId } = JSON.parse(answer.body) as Record<
+    string,
+    string
+  >;
+  const form = { payment_method: "pm_card_visa", return_url: "https://shop.example/" };
+  const { accountId, merchantId } = client.merchant;
+  partsOf().processor.ask("POST", `/v1/payment_intents/${intentId}/confirm`, form, accountId);
+  if (!isCaptured || !svcPaymentId) return;
+  await client.simulation.clock.sleep(CAPTURED_AFTER_MS);
+  client.simulation.tell("shop", () => `${merchantId} captures ${svcPaymentId} late`);
+  await client.send({ function: "capture-payment", id: svcPaymentId, key: "late", body: {} });
+}
+
+/** Between the second and the third look at what runs out. */
+const CAPTURED_AFTER_MS = 153 * HOUR_MS;
+
+/** A bank returns a payout, the money for refunds runs out and comes again, or nothing happens. */
+function worsen(accountId: string, turn: number): void {
+  const { processor } = partsOf();
+  processor.setFunds(accountId, turn !== 0);
+  const [payout] = processor
+    .list("payout", accountId)
+    .filter(({ status }) => status === "paid" || status === "in_transit");
+  if (turn === 1 && payout) processor.failPayout(accountId, payout.id);
+  const paid = processor.list("payment_intent", accountId).find(({ status }) => status === "succeeded");
+  if (turn === 0 && paid) processor.refundAtDashboard(paid.id, accountId);
+}
