@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, it, vi } from "vitest";
+import { cursorOf } from "../../../shared/domain/events/feed.ts";
 import { recordEvent } from "../../../shared/ledger/events.ts";
 import { eventKey, timeSort } from "../../../shared/ledger/table.ts";
 import { anEventBody, changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectWrongField } from "../../support/expect-problem.ts";
 import { restoreItem } from "../../support/ledger-edits.ts";
+import { merchantIdOf } from "../../support/onboarding.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
@@ -112,6 +114,25 @@ it("a malformed cursor, another merchant's, and what does not go together are re
   await refused("include=body", "/order");
   await refused("order=sideways", "/order");
   await refused("order=ascending&startingAfter=evt_1", "/startingAfter");
+});
+
+it("a made-up cursor moves within one's own events only, wherever it points", async () => {
+  const other = await service.otherMerchant();
+  await putEvents(service, [
+    {
+      eventId: newEventId(),
+      merchantId: merchantIdOf(other),
+      delivery: "delivered",
+      receivedAt: Date.now() - 1,
+    },
+  ]);
+  const ids = await someEvents(2);
+  for (const place of ["!", "0", "nonsense", `${Date.now() - 700_000}#`, "x".repeat(400)]) {
+    const { events, after } = await read(`&after=${cursorOf(shop.merchantId, place)}`);
+    const isBefore = place < String(Date.now());
+    expect({ place, ids: events.map(({ id }) => id) }).toEqual({ place, ids: isBefore ? ids : [] });
+    expect(after).not.toBe("");
+  }
 });
 
 it("an event's place in the feed is the time of its write, and a write that comes too late takes a new one", async () => {

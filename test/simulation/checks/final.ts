@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { isChosen, isOwnEvent } from "../../../shared/domain/events/event-types.ts";
+import { isChosen } from "../../../shared/domain/events/event-types.ts";
 import type { Dispute } from "../../../shared/domain/payments/payment.ts";
 import { eventKey, paymentKey, timeOfSort } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
@@ -46,9 +46,9 @@ const isDeadlineAhead = ({ pk, dueSort }: Item, now: number): boolean =>
 /** Longer than eight attempts take. */
 const LADDER_MS = 40 * 3_600_000;
 
-/** A deadline comes when it comes: the event that tells of it may be in the middle of its attempts. */
-const isToldLately = ({ sk, type, eventSort }: Item, now: number): boolean =>
-  sk === "EVENT" && isOwnEvent(String(type)) && timeOfSort(String(eventSort)) > now - LADDER_MS;
+/** Deadlines and payouts come days later: the event that tells of one may be in the middle of its attempts. */
+const isToldLately = ({ sk, eventSort }: Item, now: number): boolean =>
+  sk === "EVENT" && timeOfSort(String(eventSort)) > now - LADDER_MS;
 
 /** I1 and I8: the ledger is what the processor says, and nothing was paid beside it. */
 export function checkAccount(simulation: Simulation, accountId: string): void {
