@@ -1,7 +1,13 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Reply } from "../../support/api.ts";
+import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import { childEnvironment } from "../../support/child-environment.ts";
+import { openShop } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** What the page on testing tells to type, typed. */
@@ -29,6 +35,43 @@ it("a week passes, and a hold with it", async () => {
   expect(moved.status).toBe(200);
   expect(await moved.json()).toHaveProperty("now");
   await service.eventually(async () => (await service.api.get(id)).json.status === "canceled");
+});
+
+const folder = mkdtempSync(join(tmpdir(), "payments-testing-page-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("two commands show a payment's callback in a server of one's own", { timeout: 60_000 }, async () => {
+  const block = /```sh\n(node -e [\s\S]*?npm run listen [\s\S]*?)```/.exec(PAGE)?.[1] ?? "";
+  expect(block.trim().split("\n")).toHaveLength(2);
+  const shop = await openShop(service);
+  // A port that is free.
+  const probe = await CallbackReceiver.start();
+  const { port } = new URL(probe.url);
+  probe.stop();
+  const typed = block
+    .replaceAll("3000", port)
+    .replace("npm run listen --", `npm run --silent listen -- --state ${join(folder, "place")}`);
+  const child = spawn("sh", ["-c", typed], {
+    cwd: join(import.meta.dirname, "../../.."),
+    env: childEnvironment({ BASE: service.stack.baseUrl, KEY: shop.api.apiKey }),
+    detached: true,
+  });
+  let shown = "";
+  child.stdout.on("data", (text) => {
+    shown += text;
+  });
+  try {
+    const created = await shop.api.create({ amountCents: 4999 }, randomUUID());
+    await service.confirm(created, "pm_card_visa", String(created.json.connectedAccountId));
+    await expect
+      .poll(() => shown, { timeout: 50_000 })
+      .toMatch(/payment_intent\.succeeded \{[\s\S]*200 {2}payment_intent\.succeeded/);
+    expect(shown).toContain(String(created.json.svcPaymentId));
+  } finally {
+    // Both commands, which the shell has started in one group.
+    process.kill(-Number(child.pid));
+    shop.receiver.stop();
+  }
 });
 
 describe("what the page says of trouble after paying", () => {
