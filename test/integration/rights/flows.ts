@@ -125,11 +125,15 @@ export async function prepareFlows(service: LocalService): Promise<Flow[]> {
   ];
 }
 
-/** What was sold is paid out, days early. */
-async function payOut({ stack }: LocalService, accountId: string): Promise<void> {
-  const url = `${stack.processorUrl}/_simulator/accounts/${accountId}/payouts/hurry`;
+/** What was sold is paid out, days early; a moment later the processor tells that it knows what is in it. */
+async function payOut(service: LocalService, accountId: string): Promise<void> {
+  const url = `${service.stack.processorUrl}/_simulator/accounts/${accountId}/payouts/hurry`;
   const { ok } = await fetch(url, { method: "POST" });
   if (!ok) throw new Error("The simulator refused a payout.");
+  const told = { type: "payout.reconciliation_completed" };
+  await service.eventually(
+    async () => (await service.stripe.events.list(told, { stripeAccount: accountId })).data.length > 0,
+  );
 }
 
 const ANOTHER_LOCATION = {
