@@ -20,7 +20,7 @@ const ENTRIES: Record<WarmFunction, { ours: string; bare: string }> = {
 };
 
 /** What was reached, and 5 % more. The aim for create is 1.10. */
-const LIMITS: Record<WarmFunction, number> = { create: 1.2, retrieve: 1.17, webhook: 1.26, delivery: 1.34 };
+const LIMITS: Record<WarmFunction, number> = { create: 1.2, retrieve: 1.14, webhook: 1.26, delivery: 1.32 };
 
 /** A number behind the name asks for more rounds, a name for one function: `npm run bench -- cpu 9 create`. */
 export const warmCpu: Bench = {
