@@ -18,7 +18,7 @@ const MOST_STEPS = 20;
 const AIM_PER_SECOND = 20;
 
 /** Milliseconds of the processor for one buyer, of everything in the local stack: also a busy machine can tell. */
-const CPU_MS_LIMIT = 200;
+const CPU_MS_LIMIT = 110;
 
 export const load: Bench = {
   title: "the local stack under a rising rate of buyers, until one create in a hundred takes too long",
