@@ -135,7 +135,8 @@ const unavailable = (error: Stripe.errors.StripeError): Failure =>
 
 function saidInPassing(error: Stripe.errors.StripeError): ProcessorSays {
   const { statusCode = 0, code, rawType } = error;
-  if (statusCode >= 500) return "saved_error";
+  // Where no error is named, something in between has answered: the processor itself has saved nothing.
+  if (statusCode >= 500) return code === NO_ERROR_NAMED ? "nothing" : "saved_error";
   // Its limit may also come as a 400.
   if (error instanceof Stripe.errors.StripeRateLimitError) return "slow_down";
   // A key in use is told by a code, or by the error's type alone.

@@ -3,6 +3,10 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
   { seed: 622, showed: "a repeated write gave an attempt back that another function had made: posted twice" },
   { seed: 100_003, showed: "a payment that began again after a refusal had a version that was used before" },
   { seed: 602_356, showed: "a payment that was rebuilt after a restore had lost its dispute" },
+  {
+    seed: 707_293,
+    showed: "a creation under the caller's own key was refused, and its intent was made afterwards",
+  },
   { seed: 800_962, showed: "an event was taken for a stranger's while its account's creation ended" },
   {
     seed: 41_000_357,
@@ -12,4 +16,8 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
   { seed: 64_000_772, showed: "a hold with a tip was not found again by its creation after a restore" },
   { seed: 64_004_842, showed: "a payment that was restored to before its dispute never got it back" },
   { seed: 64_005_863, showed: "a payment that was brought in line after a restore had a version that fell" },
+  {
+    seed: 12_007_734,
+    showed: "the same as 707 293: an idempotency error on a resume was taken for a refusal",
+  },
 ];

@@ -103,6 +103,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   resetAmounts();
   PaymentStory.wishes = [];
   PaymentStory.captures = [];
+  PaymentStory.shared = new Map();
   const { clock, faults } = simulation;
   const lag = simulation.chance("lag");
   const table: FakeTable = new FakeTable(

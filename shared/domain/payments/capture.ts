@@ -34,15 +34,18 @@ export const isCaptureOf = (payment: Payment, amountCents: number): boolean =>
   payment.captureMethod === "manual" && isPaid(payment.status) && payment.amountCents === amountCents;
 
 /**
- * Under a key that the ledger does not know. Where it knows of no capture by a call of ours either, it may have forgotten
+ * Under a key that the ledger does not know. Where it knows of no capture by another call either, it may have forgotten
  * this very one in a restore: then the wish is fulfilled, whatever was refunded since.
  */
 export function decideForgottenCapture(
   payment: Payment,
   requestedCents: number | undefined,
+  ownOperationId: string,
 ): Decision<Capture> {
-  const isCapturedByCall = payment.history.some(({ operation }) => operation === "capture");
-  const isFulfilled = !isCapturedByCall && isCaptureOf(payment, requestedCents ?? payment.amountCents);
+  const isAnothers = payment.history.some(
+    ({ operation, operationId }) => operation === "capture" && operationId !== ownOperationId,
+  );
+  const isFulfilled = !isAnothers && isCaptureOf(payment, requestedCents ?? payment.amountCents);
   return isFulfilled ? { kind: "already_captured" } : decideCapture(payment, requestedCents);
 }
 

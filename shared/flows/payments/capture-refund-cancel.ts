@@ -68,7 +68,7 @@ export type OperationRow<W, D extends ToDo> = {
   /** Pure. Asked on the ledger, then on the fetched intent; and it explains what the processor refuses. */
   decide: (payment: Payment, wish: W) => Decision<D>;
   /** The same on the fetched intent, under a key that the ledger does not know: a restore may have forgotten it. */
-  decideForgotten: (payment: Payment, wish: W) => Decision<D>;
+  decideForgotten: (payment: Payment, wish: W, operationId: string) => Decision<D>;
   /** Where the ledger cannot tell what is wished for, the fetched intent alone is decided on. */
   needsIntent: (payment: Payment, wish: W) => boolean;
   /** The call that moves money, under a processor key of its own. */
@@ -90,7 +90,8 @@ const capture: OperationRow<CaptureWish, Capture> = {
   name: "capture",
   contract: capturePayment,
   decide: (payment, { amountCents }) => decideCapture(payment, amountCents),
-  decideForgotten: (payment, { amountCents }) => decideForgottenCapture(payment, amountCents),
+  decideForgotten: (payment, { amountCents }, operationId) =>
+    decideForgottenCapture(payment, amountCents, operationId),
   needsIntent: (payment, { amountCents }) => asksForAll(payment, amountCents),
   send: async ({ payment }, { amountCents, applicationFeeCents }, { processorKey }) => ({
     snapshot: await captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),

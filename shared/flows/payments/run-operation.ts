@@ -116,12 +116,16 @@ async function decideAndClaim<W extends object, D extends ToDo>(
     : await claimFor(first);
   const claimed =
     standing.kind === "unclaimed"
-      ? await claimFor(await decideOnIntent({ decide: row.decideForgotten }, payment, body))
+      ? await claimFor(await decideOnIntent(asForgotten(row, operationId), payment, body))
       : standing;
   if (claimed.kind === "replay") return claimed;
   const { record } = claimed;
   return { kind: "begun", begun: { payment, decided: record.decided, operationId, record, at, traceId } };
 }
+
+const asForgotten = <W, D extends ToDo>({ decideForgotten }: OperationRow<W, D>, operationId: string) => ({
+  decide: (facts: Payment, wish: W) => decideForgotten(facts, wish, operationId),
+});
 
 const wishedCentsOf = (wish: object): number | undefined =>
   "amountCents" in wish && typeof wish.amountCents === "number" ? wish.amountCents : undefined;
@@ -182,7 +186,7 @@ async function ask<W, D extends ToDo & W>(
     if (!isRefusal(error)) throw error;
     // The processor accepted this refund and could not carry it out: the payment's state has nothing to explain.
     if (error.code === "refund_failed") throw error;
-    const decide = record ? row.decideForgotten : row.decide;
+    const { decide } = record ? asForgotten(row, begun.operationId) : row;
     return explainRefusal(payment, error, (facts) => decide(facts, decided));
   }
 }

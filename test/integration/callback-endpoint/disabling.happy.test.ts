@@ -1,5 +1,6 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
-import { workPartition } from "../../../shared/ledger/table.ts";
+import { eventsWorkKey, timeSort, workPartition } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import {
   HOUR_MS,
@@ -16,7 +17,7 @@ import { useService, useShop } from "../../support/use-service.ts";
 const service = useService({ muted: true });
 const shop = useShop(service);
 
-async function anEvent(delivery: "pending" | "delivered" | "dead"): Promise<string> {
+async function anEvent(delivery: "pending" | "delivered" | "dead" | "held"): Promise<string> {
   const eventId = newEventId();
   await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery }]);
   return eventId;
@@ -70,4 +71,25 @@ it("an endpoint that is disabled and enabled at once loses nothing, in whichever
   await sweepUntil(service, async () => !(await isOpen(service, workPartition(shop.merchantId))));
   // What was held is sent; what was never held is still on its way.
   expect(await deliveries(made)).not.toContain("held");
+});
+
+it("enabling once more begins the running release anew, so that what came to be held behind it is sent", async () => {
+  await turn("disable");
+  await turn("enable");
+  // As if a run had come as far as the oldest event there is.
+  const Key = eventsWorkKey(shop.merchantId, "release");
+  await service.table.send(
+    new UpdateCommand({
+      TableName: service.stack.tableName,
+      Key,
+      UpdateExpression: "SET progress.#before = :oldest",
+      ExpressionAttributeNames: { "#before": "before" },
+      ExpressionAttributeValues: { ":oldest": timeSort(1) },
+    }),
+  );
+  const behind = await anEvent("held");
+  await turn("enable");
+  later(MINUTE_MS);
+  await sweepUntil(service, async () => !(await isOpen(service, workPartition(shop.merchantId))));
+  await sweepUntil(service, async () => (await service.eventItem(behind)).delivery === "delivered");
 });

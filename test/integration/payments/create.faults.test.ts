@@ -329,6 +329,20 @@ describe("10: two header keys with the same body idempotencyKey", () => {
     expect(await intentsFor("s54")).toHaveLength(1);
   });
 
+  it("never make two payments where something in between answers for the processor", async () => {
+    const body = { ...BODY, idempotencyKey: randomUUID() };
+    const blocked = { kind: "answer", status: 502, body: { message: "Blocked on the way." } } as const;
+    for (const _ of [1, 2]) {
+      service.processor.inject(intentCreation, blocked);
+      expect((await service.api.create(body, "s10-i")).status).toBe(503);
+    }
+    expect((await service.api.create(body, "s10-j")).status).toBe(201);
+    expect((await service.api.create(body, "s10-i")).status).toBe(503);
+    later(16 * 60_000);
+    expect((await service.api.create(body, "s10-i")).status).toBe(409);
+    expect(await intentsFor("s10-i")).toEqual([]);
+  });
+
   it("a key that follows a refused one is the processor's key as it came", async () => {
     const refused = { ...BODY, customerRef: "cus_none", idempotencyKey: randomUUID() };
     expect((await service.api.create(refused, "s10-g")).status).toBe(400);

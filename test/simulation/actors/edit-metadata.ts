@@ -12,9 +12,6 @@ const MOST_EDITS = 3;
 export async function editMetadata(simulation: Simulation, merchants: SimulatedMerchant[]): Promise<void> {
   const { faults, clock } = simulation;
   if (!faults.exists("metadata-edited")) return;
-  // A forgery that bears our ids, beside our own that bears them no more: once the ledger is lost too, only the
-  // application's id, which these seeds do without, could tell which is ours.
-  if (faults.exists("forged-intent")) return;
   const chance = simulation.chance("editors");
   for (let edits = chance.between(1, MOST_EDITS); edits > 0; edits--) {
     await clock.sleep(chance.between(0, chance.oneOf([HOUR_MS / 4, HOUR_MS, 20 * HOUR_MS])));

@@ -1,5 +1,5 @@
 import { type FeedPage, type FollowOptions, followFeed } from "../../../shared/client/follow.ts";
-import { timeOfSort } from "../../../shared/ledger/table.ts";
+import { merchantKey, timeOfSort } from "../../../shared/ledger/table.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 import type { Client } from "./client.ts";
@@ -12,6 +12,9 @@ const DEATHS = 0.1;
 
 /** The feed ends a minute ago; what an index shows later than this would alarm its owner. */
 const SETTLED_MS = 11 * MINUTE_MS;
+
+const isErased = ({ merchant }: Client): boolean =>
+  partsOf().table.peek(merchantKey(merchant.merchantId))?.erasedAt !== undefined;
 
 /** A process of the merchant's that follows the feed for a while, and dies at times. It sees each event once, and misses none. */
 export async function followEvents(simulation: Simulation, client: Client): Promise<void> {
@@ -29,8 +32,9 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
   const fetchPage = async (after: string | undefined): Promise<FeedPage> => {
     const query = { order: "ascending", limit: chance.oneOf(["2", "100"]), ...(after && { after }) };
     const answer = await client.persist({ function: "list-events", query }, FOREVER);
-    // The merchant was erased, or has left: nobody follows any more.
     if (answer?.statusCode !== 200) {
+      // The client has given up; or its merchant was erased, and nobody follows any more.
+      if (answer && !isErased(client)) simulation.violate("no gap", `a follower is refused: ${answer.body}`);
       isLost = true;
       stop.abort();
       return { items: [], after };

@@ -51,6 +51,8 @@ export class PaymentStory {
   /** Refunds that the client wants made at most once each. */
   static wishes: Wish[] = [];
   static captures: Capture[] = [];
+  /** Of each key of a caller's own that two of its orders have: the intents that they were answered with. */
+  static shared = new Map<string, string[]>();
   private readonly simulation: Simulation;
   private readonly client: Client;
   private readonly stranger: Client | undefined;
@@ -90,6 +92,7 @@ export class PaymentStory {
       isPaid: chance.happens(0.85),
     };
     const steps = Array.from({ length: chance.between(0, 3) }, () => chance.number());
+    if (!asksOtherwise) void this.orderAgain(request);
     await clock.sleep(chance.between(0, 20 * MINUTE_MS));
     // A client that does not wait for its own first request.
     if (isImpatient) void this.client.send(request);
@@ -97,14 +100,33 @@ export class PaymentStory {
     if (asksOtherwise) void this.client.send({ ...request, body: { ...request.body, amountCents: 1_999 } });
     if (answer?.statusCode !== 201) return;
     const created = JSON.parse(answer.body) as Created;
+    this.noteShared(request, created);
     await this.stareAt(created);
-    if (isManual && this.simulation.faults.strikes("other-authorisation", 4)) this.orderOtherwise(created);
+    const isOtherwise = isManual && this.simulation.faults.strikes("other-authorisation", 4);
+    const authorizedCents = isOtherwise ? this.orderOtherwise(created) : undefined;
     if (plan.isPaid) await this.pay(created, plan.card);
     // A shop that does not wait for its own capture.
     const isHasty = chance.happens(0.4);
-    const captured = isManual ? this.captureOrCancel(created) : undefined;
+    const captured = isManual ? this.captureOrCancel(created, authorizedCents) : undefined;
     if (!isHasty) await captured;
     for (const step of steps) await this.refundOrLook(created, step);
+  }
+
+  /** Another process of the shop has the same order, under a header key of its own: the caller's own key is spent once. */
+  private async orderAgain(request: ApiRequest): Promise<void> {
+    const chance = this.simulation.chance("shared-keys");
+    const { idempotencyKey } = request.body as { idempotencyKey?: string };
+    if (idempotencyKey === undefined || !chance.happens(0.2)) return;
+    PaymentStory.shared.set(idempotencyKey, []);
+    await this.simulation.clock.sleep(chance.between(0, 40 * MINUTE_MS));
+    const answer = await this.client.persist({ ...request, key: `${request.key}-again` }, { tries: 1_000 });
+    this.simulation.reach("shared keys");
+    if (answer?.statusCode === 201) this.noteShared(request, JSON.parse(answer.body) as Created);
+  }
+
+  private noteShared({ body }: ApiRequest, { processorPaymentIntentId }: Created): void {
+    const { idempotencyKey = "" } = body as { idempotencyKey?: string };
+    PaymentStory.shared.get(idempotencyKey)?.push(processorPaymentIntentId);
   }
 
   private patience(): Patience {
@@ -130,8 +152,9 @@ export class PaymentStory {
   }
 
   /** A tip, or an article that is not there: another amount is authorised than was ordered. */
-  private orderOtherwise({ processorPaymentIntentId: intentId, amountCents }: Created): void {
-    const amount = String(amountCents + this.simulation.chance("workload").between(-900, 5_000));
+  private orderOtherwise({ processorPaymentIntentId: intentId, amountCents }: Created): number {
+    const authorizedCents = amountCents + this.simulation.chance("workload").between(-900, 5_000);
+    const amount = String(authorizedCents);
     this.simulation.tell("shop", () => `has ${amount} authorised on ${intentId}`);
     partsOf().processor.ask(
       "POST",
@@ -139,6 +162,7 @@ export class PaymentStory {
       { amount },
       this.client.merchant.accountId,
     );
+    return authorizedCents;
   }
 
   private async pay({ processorPaymentIntentId }: Created, card: string): Promise<void> {
@@ -170,12 +194,18 @@ export class PaymentStory {
     await clock.sleep(chance.between(0, 5_000));
   }
 
-  private async captureOrCancel({ svcPaymentId, amountCents }: Created): Promise<void> {
+  private async captureOrCancel(
+    { svcPaymentId, amountCents }: Created,
+    authorizedCents: number | undefined,
+  ): Promise<void> {
     const chance = this.simulation.chance("workload");
     const isCancel = chance.happens(0.25);
     const key = chance.happens(0.6) ? `after-${this.number}` : undefined;
-    const body: { amountCents?: number } =
+    const wish: { amountCents?: number } =
       isCancel || chance.happens(0.5) ? {} : { amountCents: amountCents - chance.between(0, 900) };
+    // With the tip, to the cent.
+    const isAllNamed = !isCancel && authorizedCents && this.simulation.chance("tips").happens(0.5);
+    const body = isAllNamed ? { amountCents: authorizedCents } : wish;
     const request = {
       function: isCancel ? "cancel-payment" : "capture-payment",
       id: svcPaymentId,

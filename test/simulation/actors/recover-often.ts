@@ -16,12 +16,13 @@ export async function recoverOften(simulation: Simulation, client: Client): Prom
   const { merchantId } = client.merchant;
   await clock.sleep(chance.between(0, HOUR_MS));
   let windowHours = 6;
+  const switched: Promise<unknown>[] = [];
   for (let requests = chance.between(2, MOST_REQUESTS); requests > 0; requests--) {
     if (chance.happens(0.3)) windowHours++;
     const since = new Date(clock.now - windowHours * HOUR_MS).toISOString();
     const until = new Date(clock.now).toISOString();
     void client.send({ function: "recover-events", body: { since, until } });
-    if (chance.happens(0.2)) void client.send({ function: "disable-callback-endpoint" });
+    if (chance.happens(0.2)) switched.push(client.send({ function: "disable-callback-endpoint" }));
     if (chance.happens(0.5)) void client.send({ function: "enable-callback-endpoint" });
     await clock.sleep(chance.between(0, chance.oneOf([100, 10_000, HOUR_MS / 4])));
     const running = partsOf()
@@ -31,7 +32,8 @@ export async function recoverOften(simulation: Simulation, client: Client): Prom
       simulation.violate("I6", `${running.length} works on events of ${merchantId} run at once`);
   }
   simulation.reach("recovered often");
-  // At the end every endpoint is enabled, whatever was lost on the way.
+  // At the end every endpoint is enabled, whatever was lost on the way, and no request to disable it is still under way.
+  await Promise.all(switched);
   await client.persist({ function: "enable-callback-endpoint" }, { tries: 1_000 });
 }
 

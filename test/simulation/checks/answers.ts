@@ -1,5 +1,6 @@
 import { TEST_EVENT_TYPE } from "../../../shared/domain/events/event-types.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
+import { PaymentStory } from "../actors/payment-story.ts";
 import type { HttpAnswer } from "../world/functions.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -11,20 +12,26 @@ const LEASE_MS = 60_000;
 /** A retry may come just before the lease ends, and the next only seconds later. */
 const SLACK_MS = 30_000;
 const MAX_PUT_OFF = 2;
+/** A quarter of an hour, less what clocks and a function's time differ by. */
+const ON_ITS_WAY_MS = 14 * 60_000;
 
 type Observed = {
   answer: HttpAnswer;
   /** No fault has struck at the function that gave it. */
   isUndisturbed: boolean;
   /** Sends the request once more. */
-  repeat: () => unknown;
+  repeat: () => Promise<HttpAnswer | undefined>;
 };
 
 /** What must hold of every answer that the service gives, heard or not. */
 export class AnswerChecks {
   private readonly simulation: Simulation;
-  private readonly answered = new Map<string, { bytes: string; body: string; repeat: () => unknown }>();
+  private readonly answered = new Map<
+    string,
+    { bytes: string; body: string; repeat: () => Promise<HttpAnswer | undefined> }
+  >();
   private readonly bodies = new Map<string, Set<string>>();
+  private readonly unknownSince = new Map<string, number>();
   private readonly putOff = new Map<string, number>();
   private readonly waitingSince = new Map<string, number>();
   calmSince = Number.POSITIVE_INFINITY;
@@ -41,7 +48,7 @@ export class AnswerChecks {
   }
 
   /** Each request that was answered well, to be sent once more; of one function, or of all. */
-  repeats = (name = ""): (() => unknown)[] =>
+  repeats = (name = ""): (() => Promise<HttpAnswer | undefined>)[] =>
     [...this.answered].filter(([scope]) => scope.startsWith(name)).map(([, { repeat }]) => repeat);
 
   /** The ledger has lost the bytes of its answers: from here on others may be given. */
@@ -52,11 +59,12 @@ export class AnswerChecks {
     const problem = problemOf(answer);
     this.simulation.reach(`answers ${answer.statusCode}${problem}`);
     const scope = `${name} ${merchantId} ${id} ${key}`;
-    // A key of its own for the processor is the caller's affair.
-    const hasOwnKey = "idempotencyKey" in (request.body ?? {});
-    const isOneBody = !hasOwnKey && (this.bodies.get(scope)?.size ?? 0) < 2;
+    const isOneBody = !this.mayBeAnothers(request.body) && (this.bodies.get(scope)?.size ?? 0) < 2;
     if (problem === " idempotency-conflict" && isOneBody)
       this.simulation.violate("I2", `${scope} is a conflict, and was only ever sent with one body`);
+    if (problem === " processor-unavailable") this.knowUnknown(scope);
+    if (problem === " idempotency-conflict" && (this.bodies.get(scope)?.size ?? 0) < 2)
+      this.checkEarly(scope);
     if (problem === " refund-exceeds-charge" && !("amountCents" in (request.body ?? {})))
       this.simulation.violate("I3", `what is left of ${id} is refused as too much`);
     if (name === "redeliver-event" && answer.statusCode < 300) this.checkApplied(id);
@@ -79,6 +87,25 @@ export class AnswerChecks {
     if (first.bytes !== answer.body)
       this.simulation.violate("I2", `${scope} answers ${first.bytes} and then ${answer.body}`);
     if (first.body !== body) this.simulation.violate("I2", `${scope} answers another body`);
+  }
+
+  /** A key of the caller's own for the processor: another order has it too, or the processor says so without a reason. */
+  private mayBeAnothers(body: { idempotencyKey?: string } = {}): boolean {
+    if (body.idempotencyKey === undefined) return false;
+    return (
+      this.simulation.faults.exists("processor-key-conflict") || PaymentStory.shared.has(body.idempotencyKey)
+    );
+  }
+
+  private knowUnknown(scope: string): void {
+    this.unknownSince.set(scope, this.unknownSince.get(scope) ?? this.simulation.clock.now);
+  }
+
+  /** What was sent under the caller's own key may still be on its way: only then is it refused as another's. */
+  private checkEarly(scope: string): void {
+    const since = this.unknownSince.get(scope);
+    if (since !== undefined && this.simulation.clock.now - since < ON_ITS_WAY_MS)
+      this.simulation.violate("I1", `${scope} is refused, and its first attempt may still be made`);
   }
 
   /** A merchant must not be sent again what the ledger does not know. */

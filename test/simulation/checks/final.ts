@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { isChosen } from "../../../shared/domain/events/event-types.ts";
 import type { Dispute } from "../../../shared/domain/payments/payment.ts";
-import { eventKey, paymentKey, timeOfSort } from "../../../shared/ledger/table.ts";
+import { eventKey, paymentKey, timeOfSort, UNRESOLVED } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import { PaymentStory } from "../actors/payment-story.ts";
 import type { Item } from "../ledger/values.ts";
@@ -22,6 +22,7 @@ export function checkFinal(
   checkWishes(simulation);
   checkOperations(simulation, merchants);
   checkCaptures(simulation);
+  checkSharedKeys(simulation);
   checkStatements(simulation);
   for (const { merchantId } of merchants) checkPayouts(simulation, merchantId);
   for (const webhook of acknowledged) checkEvent(simulation, webhook, merchants);
@@ -39,9 +40,12 @@ function checkDueList(simulation: Simulation): void {
 /** The slowest sweep comes every hour. */
 const LONGEST_SWEEP_MS = 3_600_000;
 
-/** The end of a hold or the answer to a dispute is told before it is too late, which may be in weeks. */
-const isDeadlineAhead = ({ pk, dueSort }: Item, now: number): boolean =>
-  String(pk).startsWith("ATTENTION#") && timeOfSort(String(dueSort)) > now - LONGEST_SWEEP_MS;
+/** The end of a hold or the answer to a dispute is told before it is too late, which may be in weeks; nobody has yet. */
+const isDeadlineAhead = ({ pk, dueShard, dueSort, dueStep }: Item, now: number): boolean =>
+  String(pk).startsWith("ATTENTION#") &&
+  dueStep === 0 &&
+  dueShard !== UNRESOLVED &&
+  timeOfSort(String(dueSort)) > now - LONGEST_SWEEP_MS;
 
 /** Longer than eight attempts take. */
 const LADDER_MS = 40 * 3_600_000;
@@ -172,15 +176,37 @@ function checkWishes(simulation: Simulation): void {
 function checkCaptures(simulation: Simulation): void {
   for (const { svcPaymentId, body, answer } of PaymentStory.captures) {
     const record = partsOf().table.peek(paymentKey(svcPaymentId));
-    const isMade = ["succeeded", "partially_refunded", "refunded"].includes(String(record?.status));
-    if (!isMade) continue;
     const intent = intentOfPayment(record);
     const wanted = body.amountCents ?? intent?.amount;
+    const isTooMuch = answer?.body.includes("/problems/capture-exceeds-authorization");
+    if (isTooMuch && intent && Number(wanted) <= intent.amount)
+      simulation.violate("I3", `${wanted} of ${intent.amount} authorised are refused as too much`);
+    const isMade = ["succeeded", "partially_refunded", "refunded"].includes(String(record?.status));
+    if (!isMade) continue;
     if (answer?.statusCode === 200 && record?.amountCents !== wanted)
       simulation.violate("I3", `${svcPaymentId} has ${record?.amountCents} captured instead of ${wanted}`);
     if (!answer?.body.includes("/problems/payment-not-capturable")) continue;
     if (record?.amountCents === wanted)
       simulation.violate("I2", `the capture of ${svcPaymentId} was made, and is answered as impossible`);
+  }
+}
+
+/** So long the processor remembers a key. */
+const REMEMBERED_SECONDS = 86_400;
+
+/** I1: one key of the caller's own, under whatever header keys it came, makes one payment. */
+function checkSharedKeys(simulation: Simulation): void {
+  if (PaymentStory.shared.size === 0) return;
+  const { processor } = partsOf();
+  const intents = processor
+    .accounts()
+    .flatMap(({ id }) => processor.list("payment_intent", id))
+    .map(({ id, created }) => [id, created] as const);
+  const createdAt = new Map(intents);
+  for (const [key, made] of PaymentStory.shared) {
+    const [one = 0, other = Number.POSITIVE_INFINITY] = made.map((id) => createdAt.get(id));
+    if (Math.abs(one - other) < REMEMBERED_SECONDS)
+      simulation.violate("I1", `two payments are made under ${key}: ${made.join(", ")}`);
   }
 }
 

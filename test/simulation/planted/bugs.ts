@@ -1,5 +1,6 @@
 import { MENDED_BUGS } from "./mended.ts";
 import type { Place } from "./place.ts";
+import { RED_TEAM_BUGS } from "./red-team.ts";
 import { SURVIVED_BUGS } from "./survived.ts";
 
 export type PlantedBug = Place & { name: string; becomes: string };
@@ -8,6 +9,7 @@ export type PlantedBug = Place & { name: string; becomes: string };
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...MENDED_BUGS,
   ...SURVIVED_BUGS,
+  ...RED_TEAM_BUGS,
   {
     // Its cold visits cannot identify an account's event then, which a warm webhook's memory would hide.
     name: "a missing grant",

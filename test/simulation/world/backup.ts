@@ -4,6 +4,7 @@ import type { Key } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
 import { checkAccount, checkOperations } from "../checks/final.ts";
+import { repeatMade } from "../checks/repeat-made.ts";
 import type { Item } from "../ledger/values.ts";
 import { live } from "./functions.ts";
 import { partsOf } from "./parts.ts";
@@ -55,7 +56,8 @@ export async function runBackup(
     sweeps.notice(item);
   }
   simulation.tell("ledger", () => `is restored, with ${backup.length} items of payments`);
-  const repeats = checks.repeats();
+  const repeats = ["create-payment", "refund-payment"].flatMap((name) => checks.repeats(name));
+  const others = ["capture-payment", "cancel-payment"].flatMap((name) => checks.repeats(name));
   checks.forget();
   const window = { sinceMs: START_MS - HOUR_MS, untilMs: clock.now + HOUR_MS };
   const rebuild = { traceId: "operator", ownerToken: "operator" };
@@ -65,6 +67,7 @@ export async function runBackup(
     );
   await clock.runUntil(clock.now + DAY_AND_MORE_MS, isOver);
   for (const repeat of repeats) void repeat();
+  for (const repeat of others) void repeatMade(simulation, repeat);
   await clock.runUntil(clock.now + DAY_AND_MORE_MS, isOver);
   simulation.reach("backup restored");
   checkOperations(simulation, merchants);

@@ -1,6 +1,7 @@
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
+import { storedText } from "../../support/stored-text.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
 import { live } from "./functions.ts";
@@ -46,6 +47,6 @@ export async function runErasure(
   if (table.peek(merchantKey(merchantId))?.erasedAt === undefined)
     simulation.violate("I10", `${merchantId} was erased, and is not`);
   for (const item of table.all())
-    if (item.merchantId === merchantId && PERSONAL.test(JSON.stringify(item)))
+    if (item.merchantId === merchantId && PERSONAL.test(storedText(item)))
       simulation.violate("I10", `${item.pk} ${item.sk} holds what was erased`);
 }

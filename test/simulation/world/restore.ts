@@ -3,6 +3,7 @@ import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-pa
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
 import { checkAccount, checkOperations } from "../checks/final.ts";
+import { repeatMade } from "../checks/repeat-made.ts";
 import type { Item } from "../ledger/values.ts";
 import { live } from "./functions.ts";
 import { partsOf } from "./parts.ts";
@@ -50,8 +51,8 @@ export async function runRestore(
 }
 
 /**
- * In other seeds: the table knows all payments, but none of their operations; and the clients repeat their refunds after
- * the processor has forgotten their keys. Nothing may be given back again.
+ * In other seeds: the table knows all payments, but none of their operations; and the clients repeat what they have done
+ * after the processor has forgotten their keys. Nothing may move again, and what was made is answered as made.
  */
 async function forgetOperations(
   simulation: Simulation,
@@ -67,9 +68,11 @@ async function forgetOperations(
   if (operations.length === 0) return;
   simulation.tell("ledger", () => `is restored, and has forgotten ${operations.length} operations`);
   await clock.runUntil(clock.now + DAY_AND_MORE_MS, isOver);
-  const repeats = checks.repeats("refund-payment");
+  const refunds = checks.repeats("refund-payment");
+  const others = ["capture-payment", "cancel-payment"].flatMap((name) => checks.repeats(name));
   checks.forget();
-  for (const repeat of repeats) void repeat();
+  for (const repeat of refunds) void repeat();
+  for (const repeat of others) void repeatMade(simulation, repeat);
   await clock.runUntil(clock.now + HOUR_MS, isOver);
   simulation.reach("operations forgotten");
   checkOperations(simulation, merchants);

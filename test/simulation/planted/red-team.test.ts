@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { PLANTED_BUGS } from "./bugs.ts";
+
+const TESTS = join(import.meta.dirname, "../..");
+const README = readFileSync(join(TESTS, "simulation/README.md"), "utf8");
+
+/** The table of what a second red team found: the number of its line, the fault, and what shows it. */
+const ROWS = [...README.matchAll(/^\| (\d+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+  ([, line, fault = "", shownBy = ""]) => ({ line: Number(line), fault, shownBy }),
+);
+
+const plantedIn = (text: string): string[] => [...text.matchAll(/\*([^*]+)\*/g)].map(([, name = ""]) => name);
+const testsIn = (text: string) =>
+  [...text.matchAll(/`([^`]+\.test\.ts)` "([^"]+)"/g)].map(([, file = "", title = ""]) => ({ file, title }));
+
+it("each of the red team's fifteen lines has a row in the simulation's table", () => {
+  expect([...new Set(ROWS.map(({ line }) => line))]).toEqual(
+    Array.from({ length: 15 }, (_, index) => index + 1),
+  );
+});
+
+it.each(ROWS)("$fault (line $line) is planted, or shown by a test that there is", ({ shownBy }) => {
+  const planted = plantedIn(shownBy);
+  const tests = testsIn(shownBy);
+  expect(planted.length + tests.length).toBeGreaterThan(0);
+  const names = PLANTED_BUGS.map(({ name }) => name);
+  expect(planted.filter((name) => !names.includes(name))).toEqual([]);
+  for (const { file, title } of tests)
+    expect(readFileSync(join(TESTS, file), "utf8")).toContain(`"${title}"`);
+});
+
+it("every bug that the red team proved and that is planted stands in the simulation's table", () => {
+  const planted = PLANTED_BUGS.map(({ name }) => name).filter((name) => name.startsWith("red team: "));
+  expect(planted).not.toEqual([]);
+  expect(planted.filter((name) => !README.includes(`*${name}*`))).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import type { PlantedBug } from "./bugs.ts";
+
+/** Faults that a second red team proved, planted back. Those that seeds cannot show are in README.md, with their tests. */
+export const RED_TEAM_BUGS: readonly PlantedBug[] = [
+  {
+    name: "red team: capture capped by what was ordered",
+    file: "shared/domain/payments/capture.ts",
+    was: "if (amountCents > payment.amountCents) {",
+    becomes: "if (amountCents > payment.orderedCents) {",
+  },
+  {
+    name: "red team: more fee than was agreed",
+    file: "shared/domain/payments/fee.ts",
+    was: "Math.min(feeCents, share, capturedCents - stepCents)",
+    becomes: "Math.min(share, capturedCents - stepCents)",
+  },
+  {
+    name: "red team: look takes a forged intent",
+    file: "shared/processor/intents.ts",
+    was: " && isAsOrdered(ordered, termsIn(intent))",
+    becomes: "",
+  },
+  {
+    // It is refused although what was sent under it may still be made.
+    name: "red team: caller's own key refused on a resume",
+    file: "shared/flows/ask-once.ts",
+    was: 'if (processorSays(error) === "callers_key_reused") {',
+    becomes: "if (processorSays(error) === undefined) {",
+  },
+  {
+    name: "red team: derived key where the caller's own is another's",
+    file: "shared/flows/ask-once.ts",
+    was: "if (whenKeyIsAnothers) throw whenKeyIsAnothers();",
+    becomes: "",
+  },
+  {
+    name: "red team: capture forgotten by a restore is impossible",
+    file: "shared/domain/payments/capture.ts",
+    was: "const isFulfilled = !isAnothers && ",
+    becomes: "const isFulfilled = isAnothers && ",
+  },
+  {
+    name: "red team: one recovery for each request",
+    file: "shared/ledger/events-work.ts",
+    was: "eventsWorkKey(merchantId, progress.kind);",
+    becomes: '({ ...eventsWorkKey(merchantId, progress.kind), sk: "EVENTS#" + progress.recoveryId });',
+  },
+];
