@@ -118,3 +118,30 @@ describeInBrowser("bad news", () => {
     await expect.poll(() => sent).toEqual([{}]);
   });
 });
+
+describeInBrowser("bad news in a session that may move money", () => {
+  it("a hold that runs out is captured where it is listed, by the payment's own form, and its outcome stays", async () => {
+    const id = paymentId(1);
+    const held = listed({ status: "requires_capture", amountCents: 4999 });
+    const { page } = await browser.open(LINK, { locale: "en-US" }, (opened) =>
+      pretend(opened, {
+        answers: {
+          ...answers,
+          [`payments/${id}`]: held,
+          [`payments/${id}/capture`]: { ...held, status: "succeeded" },
+        },
+        access: "money",
+      }),
+    );
+    await enter(page);
+    const row = page.getByRole("row").filter({ hasText: "Hold" });
+    await row.getByRole("button", { name: "Capture or cancel…" }).click();
+    await row.getByRole("button", { name: "Capture…" }).click();
+    await row.getByText("Take $49.99 of the $49.99 that are held.").waitFor();
+    const asked = page.waitForRequest((request) => request.url().endsWith(`/payments/${id}/capture`));
+    await row.getByRole("button", { name: "Capture $49.99" }).click();
+    expect((await asked).headers()["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
+    await row.getByText("Captured $49.99").waitFor();
+    expect(await page.getByRole("button", { name: "Refund again…" }).count()).toBe(1);
+  });
+});
