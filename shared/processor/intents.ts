@@ -139,7 +139,8 @@ async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Prom
   try {
     const { data } = await callProcessor((stripe) => stripe.paymentIntents.search(parameters, options));
     const isOurs = await matcherOf(terms, svcPaymentId);
-    const intent = data.find(isOurs);
+    const fitting = data.filter(isOurs);
+    const intent = fitting.find((one) => !isCanceled(one)) ?? fitting[0];
     return intent ? { kind: "found", intent } : { kind: "not_found" };
   } catch (error) {
     if (isFailure(error, "processor_rejected") && processorSays(error) !== "account_lost") return NOT_OFFERED;
@@ -160,8 +161,12 @@ async function searchInList(
     (paging) => inspect((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
     await matcherOf(terms, svcPaymentId),
     maxPages,
+    isCanceled,
   );
 }
+
+/** A stuck key may leave a second intent behind. The buyer's is not the canceled one, which nobody can pay any more. */
+const isCanceled = ({ status }: Stripe.PaymentIntent): boolean => status === "canceled";
 
 /** Whether an intent is the one that was ordered. */
 async function matcherOf(

@@ -33,23 +33,28 @@ type PageOf<T> = { data: T[]; has_more: boolean };
 
 /**
  * Looks through a list, page by page: unlike the processor's search it never lags behind. A list that does not end
- * within the bound says nothing: nothing may be made again while it is not known.
+ * within the bound says nothing: nothing may be made again while it is not known. What is only the last choice is taken
+ * once the whole list has shown no other.
  */
 export async function searchList<T extends { id: string }>(
   fetchPage: (paging: { limit: number; starting_after?: string }) => Promise<PageOf<T>>,
   matches: (item: T) => boolean,
   maxPages: number,
+  isLastChoice: (item: T) => boolean = () => false,
 ): Promise<T | undefined> {
   let after: string | undefined;
+  let lastChoice: T | undefined;
   for (let page = 0; page < maxPages; page++) {
     const { data, has_more } = await fetchPage({
       limit: PAGE_ITEMS,
       ...(after && { starting_after: after }),
     });
-    const found = data.find(matches);
+    const fitting = data.filter(matches);
+    const found = fitting.find((item) => !isLastChoice(item));
     if (found) return found;
+    lastChoice ??= fitting[0];
     after = data.at(-1)?.id;
-    if (!has_more || !after) return undefined;
+    if (!has_more || !after) return lastChoice;
   }
   log("error", "a list at the processor is too long to look through");
   throw new Failure("processor_unavailable", "The outcome could not be established; contact support.", {

@@ -65,6 +65,32 @@ describe("what was made is found", () => {
     expect((await service.item(id)).refundedCents).toBe(610);
   });
 
+  it.each([
+    ["the processor's search", false],
+    ["listing", true],
+  ])(
+    "by %s the intent that a buyer can pay is taken, not a newer one that was canceled",
+    async (_, isListed) => {
+      const key = randomUUID();
+      service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
+      expect((await service.api.create(BODY, key)).status).toBe(503);
+      const [made] = await intentsFor(key);
+      const twin = { amount: 1000, currency: "usd", metadata: made?.metadata ?? {} };
+      const { id } = await service.stripe.paymentIntents.create(twin, inAccount());
+      await service.stripe.paymentIntents.cancel(id, {}, inAccount());
+      later(25 * HOUR_MS);
+      const notOffered = { error: { type: "invalid_request_error", message: "Search is not offered here." } };
+      if (isListed)
+        service.processor.inject(({ path }) => path.startsWith("/v1/payment_intents/search"), {
+          kind: "answer",
+          status: 400,
+          body: notOffered,
+        });
+      const retried = await service.api.create(BODY, key);
+      expect(retried).toMatchObject({ status: 201, json: { processorPaymentIntentId: made?.id } });
+    },
+  );
+
   // The claim's times are our machine's, the object's time is the processor's.
   it.each([
     ["behind that", 200_000],
