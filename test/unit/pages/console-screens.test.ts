@@ -3,7 +3,7 @@ import { readPage } from "../../support/fake-page.ts";
 
 /*
  * Everything that the console's screens say, of money above all, written out in a file for each: a word, a sign or a
- * condition that changes there shows in the difference. After a change that is meant: `npx vitest run -u` on this file,
+ * condition that changes there shows in the difference. After a change that is meant: `npx vitest run test/unit/pages/console-screens.test.ts -u`,
  * and read what has changed.
  */
 
