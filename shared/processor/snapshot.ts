@@ -12,7 +12,6 @@ export function toSnapshot(intent: Stripe.PaymentIntent): IntentSnapshot {
     status: knownStatus(intent.status),
     capturableCents: intent.amount_capturable,
     receivedCents: intent.amount_received,
-    metadata: intent.metadata,
     chargeId: typeof charge === "string" ? charge : (charge?.id ?? null),
     // Only an expanded charge carries numbers; its bare id says nothing about refunds.
     charge: charge && typeof charge === "object" ? toChargeSnapshot(charge, intent) : null,
@@ -42,6 +41,7 @@ export const termsIn = (intent: Stripe.PaymentIntent) => ({
   captureMethod: intent.capture_method === "manual" ? ("manual" as const) : ("automatic" as const),
   applicationFeeCents: intent.application_fee_amount ?? 0,
   applicationId: applicationOf(intent),
+  metadata: intent.metadata,
 });
 
 const applicationOf = ({ application }: Pick<Stripe.PaymentIntent, "application">): string | null =>

@@ -118,27 +118,29 @@ export type Payment = PaymentState & {
  */
 export const isAsOrdered = (
   ordered: OrderedIntent & { applicationId: string | undefined },
-  intent: OrderedIntent & { applicationId: string | null },
+  intent: OrderedIntent & Pick<IntentSnapshot, "applicationId" | "metadata">,
 ): boolean =>
-  (intent.amountCents === ordered.amountCents || isHeldOtherwise(ordered, intent)) &&
+  (intent.amountCents === ordered.amountCents || isChangedSince(ordered, intent)) &&
   intent.currency === ordered.currency &&
   (ordered.applicationId === undefined || intent.applicationId === ordered.applicationId);
 
-type OrderedIntent = Pick<
-  IntentSnapshot,
-  "amountCents" | "currency" | "captureMethod" | "applicationFeeCents"
->;
+type OrderedIntent = Pick<IntentSnapshot, "amountCents" | "currency" | "applicationFeeCents">;
 
 /**
- * What is held, the shop can change at the reader: a tip makes it more, a card with too little money makes it less. Then
- * the fee tells, which nobody but a platform can ask for; where none was agreed, a forgery that is dearer gains nothing.
+ * A tip at the reader, a larger hold or an update before the buyer pays change an intent's amount. Then it still names
+ * what was ordered, and bears the fee that was agreed, which nobody but a platform can ask for. What was captured
+ * since may bear less of it, and where none was agreed there is none to compare: then only what is dearer is believed,
+ * because a forgery of that gains nothing.
  */
-const isHeldOtherwise = (ordered: OrderedIntent, intent: OrderedIntent): boolean =>
-  ordered.captureMethod === "manual" &&
-  intent.captureMethod === "manual" &&
-  (ordered.applicationFeeCents > 0
-    ? intent.applicationFeeCents > 0
-    : intent.amountCents > ordered.amountCents);
+function isChangedSince(
+  { amountCents, applicationFeeCents }: OrderedIntent,
+  intent: OrderedIntent & Pick<IntentSnapshot, "metadata">,
+): boolean {
+  if (intent.metadata.svcAmountCents !== String(amountCents)) return false;
+  if (applicationFeeCents > 0 && intent.applicationFeeCents === applicationFeeCents) return true;
+  const hasItsFee = intent.applicationFeeCents > 0 || applicationFeeCents === 0;
+  return hasItsFee && intent.amountCents > amountCents;
+}
 
 /** What was never captured cannot have been refunded, whatever the charge says of money that it let go. */
 export const netRefundedCents = ({ captured, refundedCents }: ChargeSnapshot): number =>

@@ -137,45 +137,38 @@ describe("an intent that names an open creation", () => {
   const ORDERED = {
     amountCents: 1000,
     currency: "usd",
-    captureMethod: "manual",
     applicationFeeCents: 55,
     applicationId: undefined,
   } as const;
-  const intent = { ...ORDERED, applicationId: null };
+  const intent = { ...ORDERED, applicationId: null, metadata: { svcAmountCents: "1000" } };
+  const without = { applicationFeeCents: 0 };
 
   it.each([
     ["as it was ordered", {}, {}, true],
+    ["of an older release, which names no amount,", {}, { metadata: {} }, true],
     ["in another currency", {}, { currency: "eur" }, false],
     ["of another application", { applicationId: "ca_ours" }, { applicationId: "ca_other" }, false],
     ["of ours, where ours is known", { applicationId: "ca_ours" }, { applicationId: "ca_ours" }, true],
-    ["with a tip on what is held", {}, { amountCents: 1200, applicationFeeCents: 60 }, true],
-    ["with less held than was ordered", {}, { amountCents: 800 }, true],
+    ["with a tip", {}, { amountCents: 1200 }, true],
     [
-      "with less, and without the fee that only a platform asks for",
+      "with a tip, captured in part for part of the fee",
       {},
-      { amountCents: 800, applicationFeeCents: 0 },
-      false,
-    ],
-    ["with more, and without that fee", {}, { amountCents: 1200, applicationFeeCents: 0 }, false],
-    [
-      "with more, where no fee was agreed",
-      { applicationFeeCents: 0 },
-      { amountCents: 1200, applicationFeeCents: 0 },
+      { amountCents: 1200, applicationFeeCents: 30 },
       true,
     ],
     [
-      "with less, where no fee was agreed",
-      { applicationFeeCents: 0 },
-      { amountCents: 800, applicationFeeCents: 0 },
+      "with a tip, that names another amount",
+      {},
+      { amountCents: 1200, metadata: { svcAmountCents: "1200" } },
       false,
     ],
-    [
-      "with more, ordered to be captured at once",
-      { captureMethod: "automatic" },
-      { amountCents: 1200 },
-      false,
-    ],
-    ["with more, captured at once", {}, { amountCents: 1200, captureMethod: "automatic" }, false],
+    ["with a tip, that names no amount", {}, { amountCents: 1200, metadata: {} }, false],
+    ["with less than was ordered, for the agreed fee", {}, { amountCents: 800 }, true],
+    ["of ours for less, with a fee of its own", {}, { amountCents: 100, applicationFeeCents: 5 }, false],
+    ["for less, without a fee", {}, { amountCents: 800, ...without }, false],
+    ["for more, without a fee", {}, { amountCents: 1200, ...without }, false],
+    ["for more, where no fee was agreed", without, { amountCents: 1200, ...without }, true],
+    ["for less, where no fee was agreed", without, { amountCents: 800, ...without }, false],
   ] as const)("an intent %s is taken for what was ordered, or not", (_, ordered, found, isIt) => {
     expect(isAsOrdered({ ...ORDERED, ...ordered }, { ...intent, ...found })).toBe(isIt);
   });
