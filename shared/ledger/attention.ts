@@ -34,7 +34,7 @@ type Watched = {
   dueBy?: number;
   /** The deadline that the merchant's server was told of. */
   toldFor?: number;
-  /** Since when it is shown, of a refund that is. */
+  /** Since when it is shown, of a refund or a payout that is. */
   shownAt?: number;
   attentionSort?: string;
   /** Of a refund. */
@@ -100,16 +100,23 @@ export async function saveSight(sight: Sight): Promise<boolean> {
   return outcome.written && outcome.item.shownAt === sight.shownAt;
 }
 
+/*
+ * The next two refuse to write what is there, also what an earlier try of the same call has written, whose answer was
+ * lost. That one is known by its time: it is news all the same, and nobody else will tell of it.
+ */
+
 /** Of a subject that changes no more: the first sight of it stays, also once it was closed. false: it was known. */
-export async function saveFirstSight(sight: Sight): Promise<boolean> {
+export async function saveFirstSight(sight: Sight & { shownAt: number }): Promise<boolean> {
   const outcome = await saveOn(sight, [UNKNOWN]);
-  return outcome.written;
+  return outcome.written || outcome.existing?.shownAt === sight.shownAt;
 }
 
 /** Of a subject that has become something else: what failed is known since it failed. false: that was known. */
 export async function saveTurn(sight: Sight): Promise<boolean> {
   const outcome = await saveOn(sight, [NOT_OLDER, ANOTHER_KIND], "since = :since");
-  return outcome.written;
+  if (outcome.written) return true;
+  const { existing } = outcome;
+  return existing?.kind === sight.kind && existing.since === sight.since;
 }
 
 /** What a newer sight takes away where it does not know it. */

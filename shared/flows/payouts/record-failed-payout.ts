@@ -17,6 +17,7 @@ export async function watchPayout({ merchantId, facts, version }: PayoutRecord, 
     merchantId,
     seenOn: version,
     since,
+    shownAt: at,
     attentionSort: openSort(subject, since),
     looksAt: payoutLookAt(at),
   });

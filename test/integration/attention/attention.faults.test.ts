@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
@@ -9,6 +9,12 @@ import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import type { Shop } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { attentionSave, intentFetch } from "../../support/wire-calls.ts";
+
+const counted = vi.hoisted(() => vi.fn());
+vi.mock("../../../shared/metrics.ts", async (original) => ({
+  ...(await original<object>()),
+  count: counted,
+}));
 
 /** What goes wrong on the way from the processor's news to the person who must hear of it. */
 const service = useService({ muted: true });
@@ -136,6 +142,24 @@ it("a visit before its time closes nothing of a refund that failed, and one afte
   expect(await attentionOf(service.api, id)).toEqual([]);
   const items = await attentionItems(service, "REFUND#");
   expect(items.find(({ sk }) => sk === item?.sk)).toMatchObject({ closedAt: expect.any(Number) });
+});
+
+it("a refund's failure whose write's answer was lost is reported to the platform, and not again when it is told again", async () => {
+  const id = await service.paid(5000);
+  await control(service, "refunds/next", { outcome: "failed_later" });
+  expect((await service.api.refund(id, { amountCents: 1500 })).status).toBe(200);
+  await service.letPass(DAY_SECONDS);
+  const { processorPaymentIntentId } = await service.item(id);
+  const events = await service.eventsOf(processorPaymentIntentId);
+  const failed = events.find(({ type }) => type === "refund.failed");
+  const reports = () => counted.mock.calls.filter(([name]) => name === "RefundsFailed").length;
+  const before = reports();
+  service.dynamodb.inject(attentionSave, { kind: "drop_reply" });
+  expect((await service.webhook(failed)).status).toBe(200);
+  expect(reports()).toBe(before + 1);
+  await service.letPass(60);
+  await service.webhook({ ...failed, id: `${failed?.id}again` });
+  expect(reports()).toBe(before + 1);
 });
 
 it("a visit tells nobody of an erased merchant's holds, and keeps no deadline of them", async () => {

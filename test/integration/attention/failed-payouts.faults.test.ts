@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
@@ -9,6 +9,12 @@ import { reconcile } from "../../support/reconciliation.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { attentionSave } from "../../support/wire-calls.ts";
+
+const counted = vi.hoisted(() => vi.fn());
+vi.mock("../../../shared/metrics.ts", async (original) => ({
+  ...(await original<object>()),
+  count: counted,
+}));
 
 /** Payouts that come back from the bank. No event arrives here by itself: the test says what is told, and in which order. */
 const service = useService({ muted: true });
@@ -44,6 +50,8 @@ const itemsOf = async ({ id }: Stripe.Payout) => {
   const all = await attentionItems(service, "PAYOUT#");
   return all.filter(({ subjectId }) => subjectId === id);
 };
+/** How often the platform was told so far. */
+const reports = () => counted.mock.calls.filter(([name]) => name === "PayoutsFailed").length;
 const visit = ({ id }: Stripe.Payout) =>
   visitByMessage(service, { pk: `ATTENTION#${shop.merchantId}`, sk: `PAYOUT#${id}` });
 
@@ -132,6 +140,7 @@ it("a payout's failure that is told several times at once, and whose write's ans
   const payout = await payOut(300);
   await tell("payout.paid", payout);
   await fail(payout);
+  const before = reports();
   service.dynamodb.inject(attentionSave, { kind: "drop_reply" });
   await Promise.all([
     tell("payout.failed", payout),
@@ -140,6 +149,21 @@ it("a payout's failure that is told several times at once, and whose write's ans
   ]);
   expect(await itemsOf(payout)).toHaveLength(1);
   expect(await attentionOf(shop.api)).toMatchObject([{ subject: { payoutId: payout.id }, amountCents: 300 }]);
+  expect(reports()).toBeGreaterThan(before);
+});
+
+it("a payout's failure whose write's answer was lost is reported to the platform, and not again when it is told again", async () => {
+  const payout = await payOut(310);
+  await tell("payout.paid", payout);
+  await fail(payout);
+  const before = reports();
+  service.dynamodb.inject(attentionSave, { kind: "drop_reply" });
+  expect((await tell("payout.failed", payout)).status).toBe(200);
+  expect(reports()).toBe(before + 1);
+  await service.letPass(DAY_SECONDS);
+  await tell("payout.failed", payout);
+  await follow();
+  expect(reports()).toBe(before + 1);
 });
 
 it("a failed payout is shown to its merchant alone, and to nobody once that merchant was erased", async () => {

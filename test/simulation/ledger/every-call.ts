@@ -109,7 +109,7 @@ async function callAttention(ledger: Ledger): Promise<void> {
   const payout = { kind: "payout_failed", subjectId: "po_1", merchantId: MERCHANT } as const;
   await ledger.saveFirstSight({
     ...payout,
-    ...{ seenOn: 1, since: AT, attentionSort: ledger.openSort(payout, AT), looksAt: AT },
+    ...{ seenOn: 1, since: AT, shownAt: AT, attentionSort: ledger.openSort(payout, AT), looksAt: AT },
   });
   const { records } = await ledger.listAttention(MERCHANT, "open", { limit: 10 });
   await ledger.listAttention(MERCHANT, "settled_disputes", { limit: 10, after: "DISPUTE#0" });
