@@ -51,11 +51,14 @@ export const toPayout = (payout: Stripe.Payout, accountId: string): PayoutFacts 
   ...returnOf(payout),
 });
 
-/** In a list it is only named. */
-const returnOf = ({
+function returnOf({
+  status,
   failure_balance_transaction: booking,
-}: Stripe.Payout): Pick<PayoutFacts, "returnedAt"> =>
-  booking && typeof booking !== "string" ? { returnedAt: booking.created * 1000 } : {};
+}: Stripe.Payout): Pick<PayoutFacts, "returnedAt"> {
+  if (!booking) return status === "failed" ? { returnedAt: null } : {};
+  // In a list it is only named.
+  return typeof booking === "string" ? {} : { returnedAt: booking.created * 1000 };
+}
 
 /** Of a word that we do not know nothing follows yet: the payout waits, and is looked at again. */
 const reconciliationOf = ({ reconciliation_status: status }: Stripe.Payout): PayoutFacts["reconciliation"] =>

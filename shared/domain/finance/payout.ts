@@ -17,8 +17,11 @@ export type PayoutFacts = {
   traceId: string | null;
   isTracePending: boolean;
   failureCode: string | null;
-  /** When the money of a failed or canceled one was back on the account, where the processor says so. */
-  returnedAt?: number;
+  /**
+   * When the money of a failed or canceled one was back on the account. null: it failed, and nothing was booked for it.
+   * Lists do not tell, and records of older releases do not have it.
+   */
+  returnedAt?: number | null;
   /** Only once it is completed does the processor know everything that is in the payout. */
   reconciliation: "not_applicable" | "in_progress" | "completed";
 };
@@ -109,6 +112,7 @@ const ENDED: readonly string[] = ["paid", "failed", "canceled"];
 export const isToBeFollowed = (facts: PayoutFacts, composed: Composition | undefined): boolean =>
   !ENDED.includes(facts.status) ||
   facts.isTracePending ||
+  (facts.status === "failed" && facts.returnedAt === undefined) ||
   (facts.reconciliation !== "not_applicable" && !composed);
 
 /**

@@ -10,7 +10,8 @@ import { reportAttention } from "../report-attention.ts";
  */
 export async function watchPayout({ merchantId, facts, version }: PayoutRecord, at: number): Promise<void> {
   if (facts.status !== "failed") return;
-  const { payoutId: subjectId, returnedAt: since = at } = facts;
+  const { payoutId: subjectId } = facts;
+  const since = facts.returnedAt ?? at;
   const subject = { kind: "payout_failed", subjectId } as const;
   const isNews = await saveFirstSight({
     ...subject,

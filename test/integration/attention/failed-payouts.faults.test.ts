@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
 import { expect, it, vi } from "vitest";
+import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
+import { payoutKey } from "../../../shared/ledger/table.ts";
 import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
+import { changeItem, readItem, restoreItem } from "../../support/ledger-edits.ts";
 import { visitByMessage } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
@@ -134,6 +137,24 @@ it("59: the daily look finds a payout that was paid and taken apart, and came ba
   await fail(payout);
   await follow();
   expect(await attentionOf(shop.api)).toMatchObject([{ subject: { payoutId: payout.id } }]);
+});
+
+it("a failure that an older release has kept is listed since its money was back, not since the first look", async () => {
+  const payout = await payOut(600);
+  await tell("payout.paid", payout);
+  await fail(payout);
+  await tell("payout.failed", payout);
+  const [listed] = await attentionOf(shop.api);
+  const [item] = await itemsOf(payout);
+  const place = { table: service.table, tableName: service.stack.tableName };
+  const key = payoutKey(shop.merchantId, payout.id);
+  const { returnedAt, ...facts } = (await readItem(place, key)).facts as PayoutFacts;
+  expect(listed?.since).toBe(new Date(returnedAt ?? 0).toISOString());
+  await changeItem(place, key, { facts });
+  await restoreItem(place, { pk: String(item?.pk), sk: String(item?.sk) });
+  await service.letPass(DAY_SECONDS);
+  await follow();
+  expect(await attentionOf(shop.api)).toEqual([listed]);
 });
 
 it("a payout's failure that is told several times at once, and whose write's answer was lost, is one item", async () => {

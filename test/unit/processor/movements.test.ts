@@ -109,6 +109,17 @@ describe("a payout", () => {
     expect(toPayout({ ...payout, trace_id: null }, "acct_1")).toMatchObject({ isTracePending: false });
   });
 
+  it("a payout that failed says when its money was back, or that nothing was booked for it; a list says neither (fact P3)", () => {
+    const failed: Stripe.Payout = { ...payout, status: "failed" };
+    const booking = { id: "txn_1", created: 7 } as Stripe.BalanceTransaction;
+    const returnOf = (one: Stripe.Payout) => toPayout(one, "acct_1").returnedAt;
+    expect(returnOf({ ...failed, failure_balance_transaction: booking })).toBe(7000);
+    expect(returnOf({ ...failed, failure_balance_transaction: "txn_1" })).toBeUndefined();
+    expect(returnOf({ ...failed, failure_balance_transaction: null })).toBeNull();
+    // What did not fail has nothing to say, and keeps no byte of it.
+    expect(toPayout(payout, "acct_1")).not.toHaveProperty("returnedAt");
+  });
+
   it("a payout whose reconciliation has a word of the future waits", () => {
     const strange = {
       ...payout,

@@ -78,6 +78,14 @@ describe("what a payout is made of", () => {
     expect(isToBeFollowed({ ...FACTS, isTracePending: true }, composed)).toBe(true);
     expect(isToBeFollowed({ ...FACTS, reconciliation: "not_applicable" }, undefined)).toBe(false);
   });
+
+  it("is looked at once more where it failed, and an older release has not asked when its money was back", () => {
+    const composed = { run: "r", chunkSizes: [], totals: {} };
+    const failed = { ...FACTS, status: "failed" };
+    expect(isToBeFollowed(failed, composed)).toBe(true);
+    expect(isToBeFollowed({ ...failed, returnedAt: 5 }, composed)).toBe(false);
+    expect(isToBeFollowed({ ...failed, returnedAt: null }, composed)).toBe(false);
+  });
 });
 
 describe("a file for spreadsheets", () => {
