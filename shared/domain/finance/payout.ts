@@ -117,15 +117,19 @@ export const isToBeFollowed = (facts: PayoutFacts, composed: Composition | undef
 
 /**
  * What came back is paid out again with a later payout of the account in that currency. One that was made before is no
- * proof: it may be on its way to the same closed bank account.
+ * proof: it may be on its way to the same closed bank account. Nor is one that takes money from the bank, or one of
+ * another kind, which may go to another place: an instant one to a card, a manual one to wherever its maker said.
  */
 export const isMadeGood = (failed: PayoutFacts, since: number, others: readonly PayoutFacts[]): boolean =>
   others.some(
-    ({ accountId, currency, status, createdAt }) =>
+    ({ accountId, currency, status, createdAt, amountCents, automatic, method }) =>
       status === "paid" &&
+      amountCents > 0 &&
       createdAt >= since &&
       accountId === failed.accountId &&
-      currency === failed.currency,
+      currency === failed.currency &&
+      automatic === failed.automatic &&
+      method === failed.method,
   );
 
 /** No longer than statements, which say what was paid out. */

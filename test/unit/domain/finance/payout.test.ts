@@ -3,6 +3,7 @@ import { csvHeader, csvLine } from "../../../../shared/domain/finance/csv.ts";
 import {
   addLines,
   chunksOfPage,
+  isMadeGood,
   isToBeFollowed,
   type PayoutFacts,
   type PayoutLine,
@@ -85,6 +86,26 @@ describe("what a payout is made of", () => {
     expect(isToBeFollowed(failed, composed)).toBe(true);
     expect(isToBeFollowed({ ...failed, returnedAt: 5 }, composed)).toBe(false);
     expect(isToBeFollowed({ ...failed, returnedAt: null }, composed)).toBe(false);
+  });
+});
+
+describe("a payout that failed", () => {
+  const failed = { ...FACTS, status: "failed" };
+  const later = { ...FACTS, payoutId: "po_2", createdAt: 10 };
+
+  it.each<[string, Partial<PayoutFacts>, boolean]>([
+    ["is made good by a later one of its kind that has arrived", {}, true],
+    ["is made good by one that was made when its money was back", { createdAt: 5 }, true],
+    ["is not made good by one that was made before its money was back", { createdAt: 4 }, false],
+    ["is not made good by one that is on its way", { status: "in_transit" }, false],
+    ["is not made good by one that takes money from the bank", { amountCents: -900 }, false],
+    ["is not made good by one of nothing", { amountCents: 0 }, false],
+    ["is not made good by an instant one, which may go to a card", { method: "instant" }, false],
+    ["is not made good by one that the merchant asked for itself", { automatic: false }, false],
+    ["is not made good by one in another currency", { currency: "eur" }, false],
+    ["is not made good by another account's", { accountId: "acct_2" }, false],
+  ])("%s", (_, changes, isGood) => {
+    expect(isMadeGood(failed, 5, [{ ...later, ...changes }])).toBe(isGood);
   });
 });
 
