@@ -7,6 +7,7 @@ import {
   type PaymentState,
   type PaymentTerms,
   projectIntent,
+  sameDispute,
   sameState,
 } from "../../domain/payments/payment.ts";
 import type { IntentStatus } from "../../domain/payments/status.ts";
@@ -151,8 +152,9 @@ async function bringInLine(
 async function bringDisputesInLine(payment: Payment, at: number): Promise<void> {
   let current = payment;
   const disputes = await listDisputes(payment.connectedAccountId, payment.processorPaymentIntentId);
-  for (const { disputeId, status } of disputes) {
-    if (current.disputes[disputeId]?.status !== status)
+  for (const dispute of disputes) {
+    const { disputeId } = dispute;
+    if (!sameDispute(current.disputes[disputeId], dispute))
       current = await syncDispute(current, disputeId, { isMissed: true });
     await watchDispute(current, disputeId, at);
   }

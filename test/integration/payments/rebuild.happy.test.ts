@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
+import type { Dispute } from "../../../shared/domain/payments/payment.ts";
 import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { paymentKey } from "../../../shared/ledger/table.ts";
+import { attentionKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { readItem, restoreItem } from "../../support/ledger-edits.ts";
 import { later } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -35,17 +37,52 @@ it("a disputed payment that the ledger has forgotten comes back with its dispute
   });
 });
 
-it("a payment that the restored ledger has as it was before its dispute is brought in line with it", async () => {
-  const created = await service.api.create({ amountCents: 5000 }, randomUUID());
-  const before = await service.item(created.json.svcPaymentId);
-  await service.confirm(created, "pm_card_createDispute", service.accountId);
-  const told = await service.eventsOf(created.json.processorPaymentIntentId);
-  for (const event of told) await service.webhook(event);
-  const { disputes } = await service.item(created.json.svcPaymentId);
-  expect(Object.keys(disputes ?? {})).toHaveLength(1);
-  await service.table.send(new PutCommand({ TableName: service.stack.tableName, Item: before }));
-  await rebuild();
-  expect((await service.item(created.json.svcPaymentId)).disputes).toEqual(disputes);
+describe("a payment that the restored ledger has as it was some time ago", () => {
+  const table = () => ({ table: service.table, tableName: service.stack.tableName });
+
+  /** A disputed payment: as it was before its dispute, as it is after, and what a person is told of it. */
+  async function disputed() {
+    const created = await service.api.create({ amountCents: 5000 }, randomUUID());
+    const before = await service.item(created.json.svcPaymentId);
+    await service.confirm(created, "pm_card_createDispute", service.accountId);
+    const told = await service.eventsOf(created.json.processorPaymentIntentId);
+    for (const event of told) await service.webhook(event);
+    const after = await service.item(created.json.svcPaymentId);
+    const [disputeId = ""] = Object.keys(after.disputes ?? {});
+    const key = attentionKey(service.stack.demo.merchantId, "DISPUTE", disputeId);
+    return { before, after, disputeId, key, shown: await readItem(table(), key) };
+  }
+
+  it("gets back the dispute that was opened since, which is listed again, and a newer version than was told", async () => {
+    const { before, after, disputeId, key, shown } = await disputed();
+    expect(shown).toMatchObject({ kind: "dispute_response_due", attentionSort: expect.any(String) });
+    const place = paymentKey(String(before.svcPaymentId));
+    await restoreItem(table(), place, before);
+    await restoreItem(table(), key);
+    await rebuild();
+    const { disputes, revision } = await service.item(before.svcPaymentId);
+    expect(disputes).toEqual(after.disputes);
+    expect(Number(revision)).toBeGreaterThan(Number(after.revision));
+    const { seenOn: _, ...sight } = shown;
+    expect(await readItem(table(), key)).toMatchObject({ ...sight, subjectId: disputeId });
+  });
+
+  it("follows its dispute's deadline that has moved since, though the dispute's status is the same", async () => {
+    const { after, disputeId, key, shown } = await disputed();
+    const place = paymentKey(String(after.svcPaymentId));
+    const [dispute] = Object.values(after.disputes as Record<string, Dispute>);
+    const earlier = Number(dispute?.dueBy) - HOUR_MS;
+    await restoreItem(table(), place, {
+      ...after,
+      disputes: { [disputeId]: { ...dispute, dueBy: earlier } },
+    });
+    await restoreItem(table(), key, { ...shown, dueBy: earlier });
+    await rebuild();
+    const { disputes, revision } = await service.item(after.svcPaymentId);
+    expect(disputes).toEqual(after.disputes);
+    expect(Number(revision)).toBeGreaterThan(Number(after.revision));
+    expect(await readItem(table(), key)).toMatchObject({ dueBy: dispute?.dueBy });
+  });
 });
 
 async function rebuildForgotten(svcPaymentId: unknown): Promise<object> {
