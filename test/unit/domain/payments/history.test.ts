@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { type HistoryEntry, withEntry } from "../../../../shared/domain/payments/history.ts";
+import { type CallEntry, type HistoryEntry, withEntry } from "../../../../shared/domain/payments/history.ts";
 
-const entry = (n: number): HistoryEntry => ({
+const entry = (n: number): CallEntry => ({
   at: n,
   operation: "refund",
   operationId: `op_${n}`,
@@ -14,6 +14,14 @@ it("36: keeps the last 50 entries, however many operations there were", () => {
   expect(history).toHaveLength(50);
   expect(history.at(0)).toEqual(entry(4_950));
   expect(history.at(-1)).toEqual(entry(4_999));
+});
+
+it("36: keeps the capture, however many refunds came after it", () => {
+  const captured: CallEntry = { ...entry(-1), operation: "capture" };
+  const history = Array.from({ length: 200 }, (_, n) => entry(n)).reduce(withEntry, [entry(-2), captured]);
+  expect(history).toHaveLength(51);
+  expect(history.at(0)).toEqual(captured);
+  expect(history.at(1)).toEqual(entry(150));
 });
 
 it("has a resumed operation once", () => {
