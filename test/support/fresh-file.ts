@@ -1,5 +1,6 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import Stripe from "stripe";
 import { afterAll, vi } from "vitest";
 
 /*
@@ -14,10 +15,12 @@ const clients = [DynamoDBDocumentClient.prototype, SQSClient.prototype].map((pro
   prototype,
   send: prototype.send,
 }));
+const { getInitialNetworkRetryDelay } = Stripe.prototype;
 
 afterAll(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   Date.now = now;
   for (const { prototype, send } of clients) prototype.send = send;
+  Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay });
 });

@@ -3,7 +3,7 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import { correlation } from "../../../shared/lambda/correlation.ts";
 import type { HttpRequest } from "../../../shared/lambda/http.ts";
 
-vi.stubEnv("POWERTOOLS_LOG_LEVEL", "INFO");
+vi.stubEnv("LOG_LEVEL", "INFO");
 
 it("the line of a request that finds its work in progress says by which request, and since when", () => {
   const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
