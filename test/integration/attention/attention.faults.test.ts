@@ -76,6 +76,35 @@ it("58: a visit tells once of a hold that runs out, however often and however mu
   expect(await attentionOf(shop.api, id)).toMatchObject([{ kind: "hold_expiring" }]);
 });
 
+it("58: a dispute without an answer is told three days before it is too late, once, and not before", async () => {
+  await choose("dispute.response_due");
+  const created = await shop.api.create({ amountCents: 4020 }, randomBytes(8).toString("hex"));
+  const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = created.json;
+  await service.confirm(created, "pm_card_createDispute", String(connectedAccountId));
+  const events = await service.eventsOf(processorPaymentIntentId, String(connectedAccountId));
+  for (const event of events) expect((await service.webhook(event)).status).toBe(200);
+  const [listed] = await attentionOf(shop.api, String(svcPaymentId));
+  const dueBy = Date.parse(listed?.dueBy ?? "");
+  const told = () => shop.receiver.received.filter(({ type }) => type === "dispute.response_due");
+  const sweepAt = async (at: number) => {
+    later(at - Date.now());
+    await runSweep(service);
+    await service.eventually(() => noVisitsLeft(service));
+  };
+  await sweepAt(dueBy - 3 * DAY_SECONDS * 1000 - 60_000);
+  expect(sentToTell()).toEqual([]);
+  await sweepAt(dueBy - 3 * DAY_SECONDS * 1000);
+  expect(sentToTell()).not.toEqual([]);
+  await service.eventually(async () => told().length > 0);
+  await sweepAt(dueBy - DAY_SECONDS * 1000);
+  expect(told()).toHaveLength(1);
+  expect(JSON.parse(told()[0]?.rawBody.toString() ?? "{}")).toMatchObject({
+    type: "dispute.response_due",
+    payment: { svcPaymentId },
+    dispute: { disputeId: listed?.subject.disputeId, status: "needs_response", dueBy: listed?.dueBy },
+  });
+});
+
 it("a visit tells no endpoint that has not chosen it, and keeps the event for a redelivery", async () => {
   const { id, event } = await hold(shop);
   await service.webhook(event);

@@ -1,8 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
+import { buildProgram } from "../../../infra/operator/program.ts";
 import { attentionItems, attentionOf, control, DAY_SECONDS, disputesOf } from "../../support/attention.ts";
+import { merchantIdOf } from "../../support/onboarding.ts";
 import { noVisitsLeft, runSweep } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
+
+// The settings of this very process are those of the stack already.
+vi.mock("../../../infra/operator/target.ts", () => ({ enterTarget: async () => {} }));
+
+/** What the operator's command writes. */
+async function operator(...args: string[]): Promise<string> {
+  const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  try {
+    await buildProgram().parseAsync(["node", "operator", ...args]);
+    return written.mock.calls.map(([text]) => String(text)).join("");
+  } finally {
+    written.mockRestore();
+  }
+}
 
 /** Each thing that needs a person, from the processor's news to the list, as time passes. */
 const service = useService({ muted: true });
@@ -90,6 +106,32 @@ it("a dispute is listed until it was answered, whoever answered it, and stays in
   expect(appealed?.dueBy).not.toBe(due?.dueBy);
   await pass(10 * DAY_SECONDS);
   expect(await attentionOf(service.api, id)).toEqual([]);
+});
+
+it("an operator lists what needs a person at all merchants, at one of them, and so many as were asked for", async () => {
+  const { merchantId } = service.stack.demo;
+  const other = merchantIdOf(await service.otherMerchant());
+  const created = await service.api.create({ amountCents: 2100 }, randomUUID());
+  await service.confirm(created, "pm_card_createDispute");
+  await rested();
+  const [due] = await attentionOf(service.api, String(created.json.svcPaymentId));
+  const { disputeId } = due?.subject ?? {};
+  const rows = async (...args: string[]) =>
+    (await operator("attention", "list", ...args))
+      .trimEnd()
+      .split("\n")
+      .map((row) => row.split(/ {2,}/));
+  const [headings, ...all] = await rows();
+  expect(headings).toEqual(["MERCHANT", "KIND", "SUBJECT", "SINCE", "DUE BY"]);
+  const row = all.find(([, , subject]) => subject?.includes(String(disputeId)));
+  expect(row?.slice(0, 2)).toEqual([merchantId, "dispute_response_due"]);
+  expect(row?.[4]).toBe(due?.dueBy?.replace("T", " ").replace(".000Z", "Z"));
+  expect(await rows(other)).toEqual([headings]);
+  expect(await rows("--limit", "1")).toHaveLength(2);
+  expect(JSON.parse(await operator("attention", "list", merchantId, "--json"))).toContainEqual({
+    merchantId,
+    ...due,
+  });
 });
 
 it("58: an inquiry that becomes a chargeback has a new time to answer, and ends when it is won", async () => {

@@ -18,6 +18,8 @@ const shop = useShop(service);
 
 const HOUR_MS = 3_600_000;
 const DAY_SECONDS = 24 * 3600;
+/** So many events a search looks through for one answer: ten pages of a hundred. */
+const LOOKED_THROUGH = 1000;
 const rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];
 const ids = (reply: Reply) => rows(reply).map(({ id }) => id);
 const newId = () => `evt_${randomUUID().replaceAll("-", "")}`;
@@ -87,6 +89,25 @@ describe("the list", () => {
     expect(pages[0]?.headers.get("link")).toContain(`limit=2&delivery=dead&startingAfter=${made[3]}>`);
     expect(pages[0]?.headers.get("svc-searched-to")).toBeNull();
     expect((await follow(shop.api, "/v1/events?limit=4")).flatMap(ids)).toEqual(made);
+  });
+
+  it("says how far it has looked where it ends before anything matches, and goes on from there", async () => {
+    const now = Date.now();
+    const { merchantId } = shop;
+    const given = (index: number, delivery: "delivered" | "dead") => ({
+      ...{ eventId: newId(), merchantId, delivery, receivedAt: now - index * 1000 },
+    });
+    const passed = Array.from({ length: LOOKED_THROUGH }, (_, index) => given(index, "delivered"));
+    const behind = given(LOOKED_THROUGH, "dead");
+    await putEvents(service, [...passed, behind]);
+    const [first, second, ...rest] = await follow(shop.api, "/v1/events?delivery=dead");
+    expect([first, second].map((page) => page && ids(page))).toEqual([[], [behind.eventId]]);
+    expect(rest).toEqual([]);
+    expect(first?.headers.get("svc-searched-to")).toBe(
+      new Date(passed.at(-1)?.receivedAt ?? 0).toISOString(),
+    );
+    expect(first?.headers.get("link")).toContain(`startingAfter=${passed.at(-1)?.eventId}>`);
+    expect(second?.headers.get("svc-searched-to")).toBeNull();
   });
 
   it("knows type and payment", async () => {
