@@ -12,6 +12,7 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 41_000_357,
     showed: "a statement took a forged intent for the one of an open creation",
   },
+  { seed: 200_460, showed: "a dispute that the ledger had not heard of yet was never told of" },
   { seed: 64_000_590, showed: "a redelivery that applies an event may not note the hold that it tells of" },
   { seed: 64_000_772, showed: "a hold with a tip was not found again by its creation after a restore" },
   { seed: 64_004_842, showed: "a payment that was restored to before its dispute never got it back" },

@@ -10,13 +10,7 @@ import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { findPayout } from "../../ledger/payouts.ts";
-import {
-  type ProcessorEvent,
-  parseEvent,
-  refundOf,
-  subjectOf,
-  type ToldRefund,
-} from "../../processor/events.ts";
+import { type ProcessorEvent, parseEvent, refundOf, subjectOf } from "../../processor/events.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { payoutView } from "../../views/payout.ts";
 import { serviceBody, servicePayment, serviceTypeOf } from "../../views/service-event.ts";
@@ -60,8 +54,20 @@ async function renderAbout(event: ChosenEvent, told: ProcessorEvent, merchant: M
   if (record?.merchantId !== event.merchantId) return { kind: "missing" };
   const payment = servicePayment(toPayment(record));
   if (about === "payment") return rendered(event, told, { payment });
-  const beside = about === "refund" ? refundIn(told) : disputeIn(told, payment);
-  return beside ? rendered(event, told, { ...beside, payment }) : { kind: "not_shown" };
+  if (about === "dispute") return renderDispute(event, told, payment);
+  const refund = refundOf(told);
+  return refund ? rendered(event, told, { refund, payment }) : { kind: "not_shown" };
+}
+
+/**
+ * The event says which one it is, and the ledger how it stands now. An event that could not be applied yet is sent all
+ * the same: then the ledger does not know its dispute, and a later attempt may tell of it.
+ */
+function renderDispute(event: ChosenEvent, told: ProcessorEvent, payment: ServiceForm): Rendered {
+  const subject = subjectOf(told);
+  if (subject.kind !== "dispute") return { kind: "not_shown" };
+  const dispute = payment.disputes.find(({ disputeId }) => disputeId === subject.disputeId);
+  return dispute ? rendered(event, told, { dispute, payment }) : { kind: "missing" };
 }
 
 async function renderPayout(event: ChosenEvent, told: ProcessorEvent): Promise<Rendered> {
@@ -69,20 +75,6 @@ async function renderPayout(event: ChosenEvent, told: ProcessorEvent): Promise<R
   if (subject.kind !== "payout") return { kind: "not_shown" };
   const record = await findPayout(event.merchantId, subject.payoutId);
   return record ? rendered(event, told, { payout: payoutView(record) }) : { kind: "missing" };
-}
-
-function refundIn(told: ProcessorEvent): { refund: ToldRefund } | undefined {
-  const refund = refundOf(told);
-  return refund && { refund };
-}
-
-/** The event says which one it is, and the ledger how it stands now. */
-function disputeIn(told: ProcessorEvent, { disputes }: Pick<ServiceForm, "disputes">) {
-  const subject = subjectOf(told);
-  const dispute = disputes.find(
-    ({ disputeId }) => subject.kind === "dispute" && disputeId === subject.disputeId,
-  );
-  return dispute && { dispute };
 }
 
 type ServiceForm = ReturnType<typeof servicePayment>;

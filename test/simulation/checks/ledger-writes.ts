@@ -164,6 +164,9 @@ function checkEvent(simulation: Simulation, before: Item | undefined, after: Ite
 function checkAttempts(simulation: Simulation, before: Item, after: Item): void {
   const { claimedAttempts, writer } = simulation;
   const last = attemptOf(before);
+  // There is nothing to post of what the ledger has not heard of yet.
+  if (entriesOf(after).some((entry) => entry.error === "subject_missing" && isEntryOf(entry, before)))
+    claimedAttempts.delete(last);
   const isDead = after.delivery === "dead" && before.delivery !== "dead";
   const rises = before.generation === after.generation && Number(after.attempts) > Number(before.attempts);
   const claimer = rises || isDead ? claimedAttempts.get(last) : undefined;
@@ -176,11 +179,16 @@ function checkAttempts(simulation: Simulation, before: Item, after: Item): void 
 const KEPT_ATTEMPTS = 24;
 
 /** Each attempt is on the log once, and the log has an end. */
-function checkLog(simulation: Simulation, { pk, log }: Item): void {
-  if (!Array.isArray(log)) return;
-  const attempts = (log as { generation: number; attempt: number }[]).map(
-    ({ generation, attempt }) => `${generation}.${attempt}`,
-  );
+function checkLog(simulation: Simulation, event: Item): void {
+  const { pk } = event;
+  const attempts = entriesOf(event).map(({ generation, attempt }) => `${generation}.${attempt}`);
   if (new Set(attempts).size < attempts.length) simulation.violate("I6", `${pk} logs an attempt twice`);
   if (attempts.length > KEPT_ATTEMPTS) simulation.violate("I6", `${pk} logs ${attempts.length} attempts`);
 }
+
+type LogEntry = { generation: number; attempt: number; error?: string };
+
+const entriesOf = ({ log }: Item): LogEntry[] => (Array.isArray(log) ? (log as LogEntry[]) : []);
+
+const isEntryOf = ({ generation, attempt }: LogEntry, event: Item): boolean =>
+  generation === event.generation && attempt === event.attempts;
