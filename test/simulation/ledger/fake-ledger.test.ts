@@ -31,6 +31,7 @@ const WITHOUT_EXPRESSION = [
   "inProgress",
   "isAboutPayment",
   "isAboutPayout",
+  "itemUnder",
   "eventBody",
   "listItems",
   "listKeys",
