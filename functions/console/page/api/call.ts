@@ -44,15 +44,24 @@ type Call = {
 /** A session's call: the header says which session this tab means, and so which cookie counts. */
 export async function call<T>(path: string, settings: Call = {}): Promise<Answer<T>> {
   const session = settings.session ?? readSessionId();
-  const response = await send(path, session, settings);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await send(path, session, { ...settings, timeout });
   learnServiceTime(response.headers.get("Date"));
   const isText = settings.asText && response.ok;
-  const data: unknown = await (isText ? response.text() : response.json()).catch(() => undefined);
-  settings.signal?.throwIfAborted();
+  const data: unknown = await bodyOf(response, isText).catch((cause) => {
+    settings.signal?.throwIfAborted();
+    if (response.ok) throw failureOf(settings, timeout, { text: "The answer broke off.", cause });
+  });
   if (response.ok) return answerOf<T>(response, data);
   if (endsOwnSession({ status: response.status, path, asked: session, own: readSessionId() }))
     window.dispatchEvent(new Event(SESSION_ENDED));
   throw refusalOf(response, (data ?? {}) as Partial<Schemas["Problem"]>);
+}
+
+/** Some answers have none. One that cannot be read to its end must not pass for one of those. */
+async function bodyOf(response: Response, isText: boolean | undefined): Promise<unknown> {
+  const text = await response.text();
+  return isText ? text : text === "" ? undefined : JSON.parse(text);
 }
 
 const answerOf = <T>({ headers }: Response, data: unknown): Answer<T> => ({
@@ -63,9 +72,8 @@ const answerOf = <T>({ headers }: Response, data: unknown): Answer<T> => ({
 
 const UNREACHABLE = "The service did not answer. Is this machine online?";
 
-async function send(path: string, session: string | undefined, settings: Call) {
-  const { method = "GET", body, idempotencyKey, signal } = settings;
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+async function send(path: string, session: string | undefined, settings: Call & { timeout: AbortSignal }) {
+  const { method = "GET", body, idempotencyKey, signal, timeout } = settings;
   const headers = new Headers({ Accept: "application/json" });
   if (session) headers.set("Svc-Console", session);
   if (body) headers.set("Content-Type", "application/json");
@@ -82,9 +90,17 @@ async function send(path: string, session: string | undefined, settings: Call) {
     });
   } catch (cause) {
     signal?.throwIfAborted();
-    const text = timeout.aborted ? lateText({ method, idempotencyKey }) : UNREACHABLE;
-    throw Object.assign(new CallError(text), { cause });
+    throw failureOf(settings, timeout, { text: UNREACHABLE, cause });
   }
+}
+
+function failureOf(
+  { method = "GET", idempotencyKey }: Call,
+  timeout: AbortSignal,
+  { text, cause }: { text: string; cause: unknown },
+): CallError {
+  const message = timeout.aborted ? lateText({ method, idempotencyKey }) : text;
+  return Object.assign(new CallError(message), { cause });
 }
 
 function refusalOf({ status, headers }: Response, problem: Partial<Schemas["Problem"]>): CallError {
