@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { csvRows } from "../../../functions/console/page/api/csv-rows.ts";
+import { csvRows, writtenText } from "../../../functions/console/page/api/csv-rows.ts";
 import { csvHeader, csvLine } from "../../../shared/domain/finance/csv.ts";
 
 type Row = { order: string; currency: string };
@@ -15,6 +15,11 @@ it("the console reads a file as the service writes it: quotes, commas, line ends
   expect(csvRows(fileOf(orders))).toEqual(orders.map((order) => ({ order, currency: "usd" })));
   expect(csvRows(fileOf([]))).toEqual([]);
   expect(csvRows("")).toEqual([]);
+});
+
+it("the console shows an order as it was written, without the apostrophe that protects spreadsheets", () => {
+  const orders = ["=1+1", "-5", "+49", "@home", "'quoted'", "plain", ""];
+  expect(csvRows(fileOf(orders)).map(({ order = "" }) => writtenText(order))).toEqual(orders);
 });
 
 it("the console shows of a file that is broken what stands before the break", () => {

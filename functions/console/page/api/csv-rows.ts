@@ -22,3 +22,6 @@ function linesOf(text: string): string[][] {
   }
   return lines;
 }
+
+/** A text as somebody wrote it: before a formula's sign the file has an apostrophe, for spreadsheets. */
+export const writtenText = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, "");

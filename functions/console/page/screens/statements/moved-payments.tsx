@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
-import { csvRows } from "../../api/csv-rows.ts";
+import { csvRows, writtenText } from "../../api/csv-rows.ts";
 import { DownloadButton } from "../../parts/download-button.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { PaymentLink } from "../../parts/links.tsx";
@@ -68,7 +68,7 @@ const Table = ({ rows }: { rows: Row[] }) => (
         <tr key={`${svcPaymentId} ${currency}`}>
           <td>
             <PaymentLink id={svcPaymentId}>
-              <Text value={orderRef || svcPaymentId} />
+              <Text value={writtenText(orderRef ?? "") || svcPaymentId} />
             </PaymentLink>
           </td>
           <td>
