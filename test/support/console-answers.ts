@@ -393,7 +393,7 @@ const attention: Schemas["Attention"][] = [
     amountCents: null,
     currency: null,
   },
-  needs("refund_failed", { svcPaymentId: paymentId(1), refundId: "re_1QExample" }, null),
+  needs("refund_failed", { svcPaymentId: paymentId(0), refundId: "re_1QExample" }, null),
   needs("hold_expiring", { svcPaymentId: paymentId(1) }, secondsAgo(-3600)),
   needs(
     "dispute_response_due",
@@ -406,6 +406,8 @@ const attention: Schemas["Attention"][] = [
 export const FULL: Record<string, unknown> = {
   attention,
   payments: Array.from({ length: 12 }, (_, number) => aListedPayment(number)),
+  [`payments/${paymentId(0)}`]: aListedPayment(0),
+  [`payments/${paymentId(0)}/timeline`]: [],
   [`payments/${paymentId(1)}`]: payment,
   [`payments/${paymentId(1)}/timeline`]: timeline,
   events: Array.from({ length: 9 }, (_, number) => aListedEvent(number)),

@@ -30,6 +30,10 @@ class FakeElement extends EventTarget {
   readonly childNodes: FakeNode[] = [];
   readonly attributes = new Map<string, string>();
   readonly style: Record<string, string> = {};
+  // By these the page knows how a browser calls the events.
+  readonly onclick = null;
+  readonly oninput = null;
+  readonly onsubmit = null;
 
   constructor(localName: string, namespaceURI = "http://www.w3.org/1999/xhtml") {
     super();
@@ -41,6 +45,12 @@ class FakeElement extends EventTarget {
   }
   get nextSibling(): FakeNode | null {
     return siblingOf(this);
+  }
+  get value(): string {
+    return this.attributes.get("value") ?? "";
+  }
+  set value(value: unknown) {
+    this.setAttribute("value", value);
   }
   get ownerSVGElement(): null {
     return null;
@@ -126,16 +136,52 @@ const inEnglish = (): typeof Intl => {
   });
 };
 
+/** What a person does: clicks a button, or fills in a field. */
+type Step = { click: string } | { fill: string; with: string };
+
+const elementsIn = (node: FakeNode): FakeElement[] =>
+  node instanceof FakeText ? [] : [node, ...node.childNodes.flatMap(elementsIn)];
+
+const wordsOf = (node: FakeNode): string =>
+  node instanceof FakeText ? node.data : node.childNodes.map(wordsOf).join("");
+
+function find(place: FakeElement, localName: string, words: string): FakeElement {
+  const found = elementsIn(place).find((node) => node.localName === localName && wordsOf(node) === words);
+  if (!found) throw new Error(`There is no ${localName} "${words}" in:\n${linesOf(place)}`);
+  return found;
+}
+
+function take(step: Step, place: FakeElement): void {
+  if ("fill" in step) {
+    const field = elementsIn(find(place, "label", step.fill)).find(({ localName }) => localName === "input");
+    if (!field) throw new Error(`There is no field in "${step.fill}".`);
+    field.value = step.with;
+    field.dispatchEvent(new Event("input"));
+    return;
+  }
+  const button = find(place, "button", step.click);
+  button.dispatchEvent(new Event("click"));
+  if (toldOf(button, "type") !== "submit") return;
+  const form = elementsIn(place).find(
+    (node) => node.localName === "form" && elementsIn(node).includes(button),
+  );
+  form?.dispatchEvent(new Event("submit", { cancelable: true }));
+}
+
 type Answers = { status: number; body: unknown; headers?: Record<string, string> };
 
 type Component = (props: object) => unknown;
 const PAGE = "../../functions/console/page";
 
+type Visit = {
+  session: string;
+  answer: (path: string, query: URLSearchParams) => Answers;
+  /** Each once the page has come to rest after the one before. */
+  steps?: readonly Step[];
+};
+
 /** A tab that shows the console at an address, of a service that gives these answers by path and query. */
-export async function readPage(
-  hash: string,
-  { session, answer }: { session: string; answer: (path: string, query: URLSearchParams) => Answers },
-): Promise<string> {
+export async function readPage(hash: string, { session, answer, steps = [] }: Visit): Promise<string> {
   const place = new FakeElement("div");
   const asked = { begun: 0, ended: 0 };
   standIn(hash, session, async (address: string) => {
@@ -152,7 +198,12 @@ export async function readPage(
   );
   takeSession();
   render(h(App as never, {}), place as never);
-  const text = await settledText(place, () => asked.begun > 0 && asked.begun === asked.ended);
+  const settled = () => settledText(place, () => asked.begun > 0 && asked.begun === asked.ended);
+  let text = await settled();
+  for (const step of steps) {
+    take(step, place);
+    text = await settled();
+  }
   render(null, place as never);
   // What the page takes back when it is left, it takes back after the next frame too.
   await wait(EFFECTS_MS);

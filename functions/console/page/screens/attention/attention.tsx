@@ -13,6 +13,7 @@ import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { ATTENTION_LABELS } from "../../words/labels.ts";
+import { hasRemedyAbove } from "./remedies.ts";
 import { Remedy } from "./remedy.tsx";
 
 type Item = Schemas["Attention"];
@@ -60,7 +61,7 @@ const Items = ({ items }: { items: Item[] }) => (
             <span class="under narrow">
               <Text value={item.advice} />
             </span>
-            <Remedy item={item} />
+            {!hasRemedyAbove(items, item) && <Remedy item={item} />}
           </td>
           <td class="amount">
             {item.amountCents === null ? (

@@ -6,36 +6,46 @@ import { SessionContext } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { MoneyCard } from "../payments/money/money-card.tsx";
 import { hasOpenForm } from "../payments/money/open-form.ts";
+import { remedyOf } from "./remedies.ts";
 
 type Item = Schemas["Attention"];
 
-/** What moving money helps against. Disputes are answered at the processor, bank accounts mended there. */
-const REMEDIES: Partial<Record<Item["kind"], string>> = {
-  hold_expiring: "Capture or cancel",
-  refund_failed: "Refund again",
-};
-
-/** The payment's own form, in a session that may move money; a form that was interrupted is still open. */
-export function Remedy({ item: { kind, subject } }: { item: Item }) {
+/** The payment's own form, in a session that may use it; a form that was interrupted is still open. */
+export function Remedy({ item }: { item: Item }) {
   const session = useContext(SessionContext);
-  const { svcPaymentId } = subject;
+  const { svcPaymentId } = item.subject;
   const [isOpen, setOpen] = useState(
     () => svcPaymentId !== undefined && hasOpenForm(sessionStorage, svcPaymentId),
   );
-  const text = REMEDIES[kind];
-  if (session?.access !== "money" || !svcPaymentId || !text) return null;
-  if (isOpen) return <MoneyOf id={svcPaymentId} />;
+  const remedy = session?.access === "money" ? remedyOf(item, session.scopes) : undefined;
+  if (!svcPaymentId || !remedy) return null;
+  if (isOpen) return <MoneyOf id={svcPaymentId} failedCents={failedCentsOf(item)} />;
   return (
     <div class="actions">
       <button type="button" class="button" onClick={() => setOpen(true)}>
-        {text}…
+        {remedy.text}…
       </button>
     </div>
   );
 }
 
+/** What the buyer has not got. */
+const failedCentsOf = ({ kind, amountCents }: Item): number | undefined =>
+  kind === "refund_failed" ? (amountCents ?? undefined) : undefined;
+
 /** The list is not asked for again: the outcome would go with its row. */
-function MoneyOf({ id }: { id: string }) {
+function MoneyOf({ id, failedCents }: { id: string; failedCents: number | undefined }) {
   const payment = useFetched(`payment to move ${id}`, (signal) => api.payment(id, signal));
-  return <Loaded of={payment}>{(found) => <MoneyCard payment={found} reload={payment.reload} />}</Loaded>;
+  return (
+    <Loaded of={payment}>
+      {(found) => (
+        <MoneyCard
+          payment={found}
+          reload={payment.reload}
+          refundCents={failedCents}
+          otherwise={<p class="answer">Nothing can be moved on this payment now.</p>}
+        />
+      )}
+    </Loaded>
+  );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useContext, useState } from "preact/hooks";
 import type { ListedPayment, MoneyOperation } from "../../../api/types.ts";
 import { Card } from "../../../parts/fact.tsx";
@@ -7,10 +8,17 @@ import { MONEY_OPERATIONS, movesOf, OPERATION_WORDS } from "./moves.ts";
 import { forgetForm, openForm, readForm } from "./open-form.ts";
 import { type Outcome, ShownOutcome } from "./outcome.tsx";
 
-type MoneyCardProps = { payment: ListedPayment; reload: () => void };
+type MoneyCardProps = {
+  payment: ListedPayment;
+  reload: () => void;
+  /** With what a refund begins, instead of all that is left. */
+  refundCents?: number | undefined;
+  /** What is shown where there is nothing to move and no outcome. */
+  otherwise?: ComponentChildren;
+};
 
 /** Refund, capture and cancel, for a session that may. One form is open at a time; one that was interrupted is still open. */
-export function MoneyCard({ payment, reload }: MoneyCardProps) {
+export function MoneyCard({ payment, reload, refundCents, otherwise = null }: MoneyCardProps) {
   const session = useContext(SessionContext);
   const placeOf = (operation: MoneyOperation) => ({
     storage: sessionStorage,
@@ -21,7 +29,7 @@ export function MoneyCard({ payment, reload }: MoneyCardProps) {
   const [outcome, setOutcome] = useState<Outcome>();
   if (session?.access !== "money") return null;
   const moves = movesOf(payment, session.scopes);
-  if (!open && !outcome && moves.length === 0) return null;
+  if (!open && !outcome && moves.length === 0) return <>{otherwise}</>;
   const show = (shown: Outcome) => {
     setOutcome(shown);
     setOpen(undefined);
@@ -43,6 +51,7 @@ export function MoneyCard({ payment, reload }: MoneyCardProps) {
           place={placeOf(open)}
           form={openForm(placeOf(open), () => crypto.randomUUID())}
           session={session}
+          firstCents={open === "refund" ? refundCents : undefined}
           show={show}
           close={() => close(open)}
           reload={reload}

@@ -15,13 +15,15 @@ type MoveFormProps = {
   place: FormPlace;
   form: OpenForm;
   session: Session;
+  /** With what the form begins, instead of the most that can be moved. */
+  firstCents: number | undefined;
   show: (outcome: Outcome) => void;
   close: () => void;
   reload: () => void;
 };
 
 /** What is asked for, in words and in numbers, and one button that asks for it. */
-export function MoveForm({ session, close, reload, ...move }: MoveFormProps) {
+export function MoveForm({ session, firstCents, close, reload, ...move }: MoveFormProps) {
   const { place, form } = move;
   // As it was when the form was opened. The screen goes on asking: were the form to follow it, a person could confirm
   // what has changed under the pointer.
@@ -29,13 +31,17 @@ export function MoveForm({ session, close, reload, ...move }: MoveFormProps) {
   const { operation } = place;
   const { currency } = payment;
   const most = mostCents(operation, payment);
-  const [amount, setAmount] = useState(amountText(form.sent?.amountCents ?? most, currency));
+  const [amount, setAmount] = useState(
+    amountText(form.sent?.amountCents ?? Math.min(firstCents ?? most, most), currency),
+  );
   const [typed, setTyped] = useState("");
   const { run, wasSent, isBusy, error, setError } = useMove({
     ...move,
     payment,
     changed: (now) => {
       setPayment(now);
+      // It confirmed another sentence.
+      setTyped("");
       reload();
     },
   });

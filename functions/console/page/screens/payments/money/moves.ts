@@ -37,7 +37,7 @@ type Moved = Pick<
   "status" | "amountCents" | "refundedCents" | "applicationFeeCents" | "authorizedCents" | "currency"
 >;
 
-/** The most that can be moved, with which the form begins. */
+/** The most that can be moved. */
 export const mostCents = (operation: MoneyOperation, { amountCents, refundedCents }: Moved): number =>
   operation === "refund" ? amountCents - refundedCents : amountCents;
 

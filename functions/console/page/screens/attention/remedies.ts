@@ -1,0 +1,23 @@
+import type { Schemas, Scope } from "../../api/types.ts";
+
+type Item = Schemas["Attention"];
+type Remedy = { text: string; scope: Scope };
+
+/** What moving money helps against. Disputes are answered at the processor, bank accounts mended there. */
+const REMEDIES: Partial<Record<Item["kind"], Remedy>> = {
+  hold_expiring: { text: "Capture or cancel", scope: "payments:write" },
+  refund_failed: { text: "Refund again", scope: "refunds:write" },
+};
+
+/** What a session with these scopes can do about a row. */
+export function remedyOf({ kind, subject }: Item, scopes: readonly Scope[]): Remedy | undefined {
+  const remedy = REMEDIES[kind];
+  return remedy && subject.svcPaymentId && scopes.includes(remedy.scope) ? remedy : undefined;
+}
+
+/** A payment has one form, however many of its refunds failed: the first of its rows has it. */
+export const hasRemedyAbove = (items: readonly Item[], item: Item): boolean =>
+  items.slice(0, items.indexOf(item)).some((above) => {
+    const { svcPaymentId } = above.subject;
+    return REMEDIES[above.kind] !== undefined && svcPaymentId === item.subject.svcPaymentId;
+  });
