@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { describeInBrowser, useBrowser } from "../support/browser.ts";
 import { FULL, paymentId } from "../support/console-answers.ts";
@@ -80,12 +80,23 @@ const answers: PretendedService["answers"] = {
   ),
 };
 
+/** A thousand events without a dead one, and behind them one. */
+function answerEvents(route: Route): Promise<void> {
+  const query = new URL(route.request().url()).searchParams;
+  if (query.get("delivery") !== "dead") return route.fulfill({ json: FULL.events });
+  const dead = (FULL.events as { delivery: string }[]).filter(({ delivery }) => delivery === "dead");
+  return query.has("startingAfter")
+    ? route.fulfill({ json: dead })
+    : route.fulfill({ json: [], headers: { Link: '</v1/events?startingAfter=evt_1Q1000>; rel="next"' } });
+}
+
 describeInBrowser("bad news", () => {
   let page: Page;
   const sent: unknown[] = [];
   beforeAll(async () => {
     ({ page } = await browser.open(LINK, { locale: "en-US" }, async (opened) => {
       await pretend(opened, { answers, access: "manage" });
+      await opened.route(/\/console\/v1\/events\?/, answerEvents);
       opened.on("request", (request) => {
         if (request.url().endsWith("/events/recover")) sent.push(request.postDataJSON());
       });
@@ -109,6 +120,15 @@ describeInBrowser("bad news", () => {
       for (const sentence of sentences) await page.getByText(sentence).first().waitFor({ timeout: 20_000 });
       expect(await page.getByText("The money was taken.").count()).toBe(0);
     }
+  });
+
+  it("the events that were given up are shown though the first page that was looked through has none", async () => {
+    await go("#/events");
+    await page.getByLabel("Your server").selectOption("Gave up");
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+    expect(await page.locator("tbody tr").textContent()).toContain("Gave up");
+    expect(await page.getByText("None of these match").count()).toBe(0);
   });
 
   it("the endpoint's screen counts all dead events however old, and sends them again without choosing a time", async () => {

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
-import { api } from "../../api/api.ts";
 import type { ListedEvent } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
@@ -15,9 +14,10 @@ import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { DELIVERY_LABELS, eventText, OUTCOME_LABELS } from "../../words/labels.ts";
 import { EventFilters } from "./event-filters.tsx";
+import { searchEvents } from "./search-events.ts";
 
 export function Events({ query }: { query: Query }) {
-  const events = useFetched(`events?${queryText(query)}`, (signal) => api.events(query, signal));
+  const events = useFetched(`events?${queryText(query)}`, (signal) => searchEvents(query, signal));
   return (
     <Screen title="Events" actions={<RefreshButton of={events} />}>
       <EventFilters key={queryText(query)} query={query} />
