@@ -109,7 +109,8 @@ describe.each(["dev", "staging", "prod"])("no function of %s", (name) => {
 
 it("has no function beside those of the topology and the canary's hook", () => {
   template.resourceCountIs("AWS::Lambda::Function", FUNCTIONS.length + 1);
-  expect(canaryHookOf(template).Properties.FunctionName).toBe("CodeDeployHook_payments-prod");
+  const { FunctionName, TracingConfig } = canaryHookOf(template).Properties;
+  expect({ FunctionName, TracingConfig }).toEqual({ FunctionName: "CodeDeployHook_payments-prod" });
 });
 
 describe.each([
