@@ -18,6 +18,9 @@ const clients = [DynamoDBDocumentClient.prototype, SQSClient.prototype].map((pro
 const { getInitialNetworkRetryDelay } = Stripe.prototype;
 
 afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   Date.now = now;
