@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from "../../../../../shared/domain/events/event-types.ts";
+import type { EVENT_TYPES } from "../../../../../shared/domain/events/event-types.ts";
 import type { CallbackAttempt, RecordedEvent } from "../../api/types.ts";
 
 type Event = Pick<RecordedEvent, "id" | "type" | "svcPaymentId">;
@@ -17,8 +17,25 @@ const namesOf = (
   ...(payload === "service" ? ([["Svc-Payload", payload]] as [string, string][]) : []),
 ];
 
+type Types = typeof EVENT_TYPES;
+
+/** Those that the service payload calls otherwise: their names alone, since the table's sentences would weigh on the page. */
+const SERVICE_NAMES: {
+  [Type in keyof Types as Types[Type]["service"] extends Type ? never : Type]: Types[Type]["service"];
+} = {
+  "payment_intent.succeeded": "payment.succeeded",
+  "payment_intent.processing": "payment.processing",
+  "payment_intent.payment_failed": "payment.failed",
+  "payment_intent.amount_capturable_updated": "payment.authorized",
+  "payment_intent.canceled": "payment.canceled",
+  "charge.refunded": "payment.refunded",
+  "charge.dispute.created": "dispute.created",
+  "charge.dispute.updated": "dispute.updated",
+  "charge.dispute.closed": "dispute.closed",
+};
+
 const serviceNameOf = (type: string): string =>
-  Object.hasOwn(EVENT_TYPES, type) ? EVENT_TYPES[type as keyof typeof EVENT_TYPES].service : type;
+  Object.hasOwn(SERVICE_NAMES, type) ? SERVICE_NAMES[type as keyof typeof SERVICE_NAMES] : type;
 
 /** The request's headers. Of the signatures only their form: who could copy them could send them again. */
 export const headersText = (event: Event, attempt: Attempt): string =>
