@@ -66,7 +66,8 @@ export async function* followFeed(
       known.leaveBehind(items);
     }
     if (from !== undefined) marks.push({ cursor: from, reachedMs: nowMs() });
-    const settled = marks.findLastIndex(({ reachedMs }) => reachedMs <= startedMs - REREAD_MS);
+    // They are in the order of their times.
+    const settled = marks.filter(({ reachedMs }) => reachedMs <= startedMs - REREAD_MS).length - 1;
     marks = marks.slice(Math.max(settled, 0));
     if (settled >= 0) base = marks[0]?.cursor;
     known.forgetOld();

@@ -66,9 +66,13 @@ function dueOf(accountId: string, now: number): Due {
       due.set(`dispute_response_due ${dispute.id}`, dueBy > now + MINUTE_MS ? "must" : "may");
   }
   for (const refund of processor.list("refund", accountId)) {
-    if (!ours.has(String(refund.payment_intent))) continue;
+    const intent = ours.get(String(refund.payment_intent));
+    if (!intent) continue;
     const [kind, isDue] = judge(refund, charges.get(String(refund.charge)));
-    if (kind) due.set(`${kind} ${refund.id}`, isDue);
+    // Whose ids were taken out of the metadata is known again by the next look, and not by the event.
+    const isEdited = intent.metadata.svcPaymentId === undefined;
+    if (isEdited) due.set(`refund_pending ${refund.id}`, "may");
+    if (kind) due.set(`${kind} ${refund.id}`, isEdited ? "may" : isDue);
   }
   addPayouts(due, accountId);
   return due;
@@ -110,7 +114,12 @@ function addPayouts(due: Due, accountId: string): void {
   for (const failed of payouts.filter(({ status }) => status === "failed")) {
     const returned = bookings.find(({ id }) => id === failed.failure_balance_transaction);
     const later = payouts.filter(
-      ({ created, currency }) => currency === failed.currency && created >= (returned?.created ?? 0),
+      ({ created, amount, currency, automatic, method }) =>
+        created >= (returned?.created ?? 0) &&
+        amount > 0 &&
+        currency === failed.currency &&
+        automatic === failed.automatic &&
+        method === failed.method,
     );
     if (later.some(({ status }) => status === "paid")) continue;
     // One that had arrived before it came back itself has closed it, and needs a person in its place.
