@@ -120,7 +120,7 @@ export type RefundSearch = {
  */
 export type FoundRefund =
   | { kind: "made"; refund: RefundFacts }
-  | { kind: "failed" }
+  | { kind: "failed"; refund: RefundFacts }
   | { kind: "not_found"; leastCents: number; mostCents: number };
 
 /** Looked for first since it was asked for: among thousands of refunds it is found so within one request's time. */
@@ -130,15 +130,15 @@ export async function searchRefund(search: RefundSearch): Promise<FoundRefund> {
   const recent = await searchRefunds(search, { created }, (refund) => isMadeBy(refund, search));
   if (recent) return { kind: "made", refund: toFacts(recent) };
   const sum = { leastCents: 0, mostCents: 0 };
-  let isFailed = false;
+  let failed: Stripe.Refund | undefined;
   const found = await searchRefunds(search, {}, (refund) => {
     sum.mostCents += refund.amount;
     if (refund.status === "succeeded") sum.leastCents += refund.amount;
-    isFailed ||= isFailedOf(refund, search);
+    if (isFailedOf(refund, search)) failed = refund;
     return isMadeBy(refund, search);
   });
   if (found) return { kind: "made", refund: toFacts(found) };
-  return isFailed ? { kind: "failed" } : { kind: "not_found", ...sum };
+  return failed ? { kind: "failed", refund: toFacts(failed) } : { kind: "not_found", ...sum };
 }
 
 /** By one listing of all of them, whenever it was made: for an operation whose record the ledger may have lost. */

@@ -218,7 +218,11 @@ async function lookForRefund(
   const generation = record?.generation ?? 1;
   const search = { ...intentOf(payment), operationId, generation, firstAt, now, maxPages };
   const found = await searchRefund(search);
-  if (found.kind === "failed") return { kind: "impossible" };
+  if (found.kind === "failed") {
+    // The client hears it, however late, as if the processor had just said so; sent again it would be a second refund.
+    if (patience === "request") requireMade(found.refund);
+    return { kind: "impossible" };
+  }
   const snapshot = await fetchFor(payment);
   if (found.kind === "made") return { kind: "made", value: { snapshot, refund: found.refund } };
   const refundedCents = snapshot.charge?.refundedCents ?? 0;

@@ -73,9 +73,13 @@ describe("a refund whose reply was lost, and which has failed since,", () => {
     return id;
   }
 
-  it("is 422 on the resume, though the processor repeats its first answer; the key may be used again", async () => {
+  it.each([
+    ["while the processor repeats its first answer", MINUTE_MS],
+    ["once the processor has forgotten the key", 25 * 60 * MINUTE_MS],
+  ])("is 422 on a resume %s, and not sent again; the key may be used again", async (_, milliseconds) => {
     const key = randomUUID();
     const id = await lostAndFailed(key);
+    later(milliseconds);
     expect(await service.api.refund(id, { amountCents: 400 }, key)).toMatchObject({
       status: 422,
       json: { title: "Refund failed" },
