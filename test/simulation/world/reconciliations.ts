@@ -7,6 +7,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** In seeds that no webhook is missing in, so often all the same: both must find nothing then. */
 const SHARE_WITHOUT_NEED = 0.03;
+/** The pull an hour after the faults comes later than the end of one that begins after them. */
+const SHORTEST_OFF_MS = 10 * MINUTE_MS;
 
 /**
  * Days on which the processor's endpoint for us is switched off for a while: it does not even try, and only the pull of
@@ -25,7 +27,9 @@ export function planReconciliations(simulation: Simulation, faultsEndAt: number)
       simulation.tell("processor", () => "sends no webhooks any more");
       partsOf().processor.switchWebhooks(false);
     });
-    clock.at(Math.min(offAt + chance.between(10 * MINUTE_MS, 6 * HOUR_MS), faultsEndAt), () => {
+    // Never before it is switched off, which may be after the faults: it would stay off for good, without a later pull.
+    const latestOnAt = Math.max(faultsEndAt, offAt + SHORTEST_OFF_MS);
+    clock.at(Math.min(offAt + chance.between(SHORTEST_OFF_MS, 6 * HOUR_MS), latestOnAt), () => {
       simulation.tell("processor", () => "sends webhooks again");
       partsOf().processor.switchWebhooks(true);
     });
