@@ -1,5 +1,6 @@
-import { isRefusal } from "../domain/failure.ts";
-import { refuse, release } from "../ledger/claim-ends.ts";
+import { type Failure, isRefusal, processorSays } from "../domain/failure.ts";
+import { TURNED_AWAY } from "../domain/payments/claim.ts";
+import { type RefusalReason, refuse, release } from "../ledger/claim-ends.ts";
 import type { ClaimedRecord } from "../ledger/claim-writes.ts";
 import { describeError, log } from "../logger.ts";
 
@@ -22,6 +23,9 @@ export async function workUnderClaim<T>(
 }
 
 const endClaim = (record: ClaimedRecord, at: number, error: unknown): Promise<unknown> =>
-  (isRefusal(error) ? refuse(record, at, error.code) : release(record)).catch((failed: unknown) =>
+  (isRefusal(error) ? refuse(record, at, reasonOf(error)) : release(record)).catch((failed: unknown) =>
     log("warn", "a claim could not be ended; its lease will", describeError(failed)),
   );
+
+const reasonOf = (refusal: Failure): RefusalReason =>
+  processorSays(refusal) === "account_lost" ? TURNED_AWAY : refusal.code;

@@ -1,6 +1,6 @@
 import { isErased } from "../domain/erasure.ts";
 import type { FailureCode } from "../domain/failure.ts";
-import { REFUSED_CLAIM_TTL_SECONDS, type StoredAnswer } from "../domain/payments/claim.ts";
+import { REFUSED_CLAIM_TTL_SECONDS, type StoredAnswer, type TURNED_AWAY } from "../domain/payments/claim.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import {
   type ClaimedRecord,
@@ -92,8 +92,11 @@ function markCompleted<R extends ClaimedRecord>(
 export const release = (record: ClaimedRecord): Promise<unknown> =>
   updateClaim(record, { update: "SET leaseExpiresAt = :now", values: { ":now": 0 } });
 
-/** `impossible`: a visit has seen that it cannot be done any more. */
-export type RefusalReason = FailureCode | "impossible";
+/**
+ * `impossible`: a visit has seen that it cannot be done any more. `turned_away`: the processor refused at the door, and
+ * has not looked at the key.
+ */
+export type RefusalReason = FailureCode | "impossible" | typeof TURNED_AWAY;
 
 /** The processor made nothing: the key is free again, under a new generation. */
 export const refuse = (record: ClaimedRecord, at: number, reason: RefusalReason): Promise<unknown> =>

@@ -18,6 +18,10 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
   { seed: 64_004_842, showed: "a payment that was restored to before its dispute never got it back" },
   { seed: 64_005_863, showed: "a payment that was brought in line after a restore had a version that fell" },
   {
+    seed: 66_005_507,
+    showed: "a caller's own key that was turned away at the door was taken for spent: two payments under it",
+  },
+  {
     seed: 12_007_734,
     showed: "the same as 707 293: an idempotency error on a resume was taken for a refusal",
   },

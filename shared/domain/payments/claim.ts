@@ -38,7 +38,7 @@ export type Claim = {
   /** When the processor's key was found stuck on an answer that says nothing; since then nothing was sent under it. */
   indeterminateAt?: number;
   answer?: PackedAnswer;
-  /** Why it was refused: the failure's code. */
+  /** Why it was refused: the failure's code, or that it was turned away. */
   refusedAs?: string;
   /** How often a visit looked for what the latest attempt made, and found nothing. */
   looks?: number;
@@ -54,6 +54,9 @@ const PROCESSOR_KEY_TRUST_MS = 23 * 3_600_000;
 
 /** Nothing waits for a refused claim; it only has to outlive the processor's memory of the refusal. */
 export const REFUSED_CLAIM_TTL_SECONDS = 30 * 86_400;
+
+/** Why a claim was refused where the processor has not looked at its key. */
+export const TURNED_AWAY = "turned_away";
 
 export type ClaimVerdict = "own" | "conflict" | "replay" | "in_progress" | "take_over" | "reclaim";
 

@@ -1,5 +1,6 @@
 import { isFailure } from "../failure.ts";
 import { sha256Hex } from "../fingerprint.ts";
+import { TURNED_AWAY } from "./claim.ts";
 import type { PaymentTerms } from "./payment.ts";
 
 /*
@@ -36,11 +37,13 @@ export const KEY_TAKEN = "idempotency_conflict";
 
 /**
  * A key that was refused with this payment is spent: what comes after derives its own from it. One that another payment
- * has spent, or that was not sent before, is sent as it is: with a derived one there would be two payments of one key.
+ * has spent, that was not sent before, or that the processor has not looked at, is sent as it is: with a derived one
+ * there would be two payments of one key.
  */
 export function callerKeyGenerationAfter(refused: Creation, next: Creation["terms"]): number | undefined {
+  const isUnseen = refused.refusedAs === TURNED_AWAY && isUnderCallersKey(refused);
   const isSpentHere = refused.terms.idempotencyKey === next.idempotencyKey && refused.refusedAs !== KEY_TAKEN;
-  return isSpentHere ? refused.callerKeyGeneration : refused.generation + 1;
+  return isSpentHere && !isUnseen ? refused.callerKeyGeneration : refused.generation + 1;
 }
 
 /**

@@ -343,6 +343,16 @@ describe("10: two header keys with the same body idempotencyKey", () => {
     expect(await intentsFor("s10-i")).toEqual([]);
   });
 
+  it("never make two payments where the second was turned away before its key was looked at", async () => {
+    const body = { ...BODY, idempotencyKey: randomUUID() };
+    expect((await service.api.create(body, "s10-k")).status).toBe(201);
+    const error = { type: "invalid_request_error", code: "account_invalid", message: "No access." };
+    service.processor.inject(intentCreation, { kind: "answer", status: 403, body: { error } });
+    expect((await service.api.create(body, "s10-l")).status).toBe(422);
+    expect((await service.api.create(body, "s10-l")).status).toBe(409);
+    expect(await intentsFor("s10-l")).toEqual([]);
+  });
+
   it("a key that follows a refused one is the processor's key as it came", async () => {
     const refused = { ...BODY, customerRef: "cus_none", idempotencyKey: randomUUID() };
     expect((await service.api.create(refused, "s10-g")).status).toBe(400);

@@ -51,8 +51,8 @@ export class PaymentStory {
   /** Refunds that the client wants made at most once each. */
   static wishes: Wish[] = [];
   static captures: Capture[] = [];
-  /** Of each key of a caller's own that two of its orders have: the intents that they were answered with. */
-  static shared = new Map<string, string[]>();
+  /** Of each key of a caller's own that two of its orders have: since when, and the intents they were answered with. */
+  static shared = new Map<string, { since: number; made: string[] }>();
   private readonly simulation: Simulation;
   private readonly client: Client;
   private readonly stranger: Client | undefined;
@@ -117,7 +117,7 @@ export class PaymentStory {
     const chance = this.simulation.chance("shared-keys");
     const { idempotencyKey } = request.body as { idempotencyKey?: string };
     if (idempotencyKey === undefined || !chance.happens(0.2)) return;
-    PaymentStory.shared.set(idempotencyKey, []);
+    PaymentStory.shared.set(idempotencyKey, { since: this.simulation.clock.now, made: [] });
     await this.simulation.clock.sleep(chance.between(0, 40 * MINUTE_MS));
     const answer = await this.client.persist({ ...request, key: `${request.key}-again` }, { tries: 1_000 });
     this.simulation.reach("shared keys");
@@ -126,7 +126,7 @@ export class PaymentStory {
 
   private noteShared({ body }: ApiRequest, { processorPaymentIntentId }: Created): void {
     const { idempotencyKey = "" } = body as { idempotencyKey?: string };
-    PaymentStory.shared.get(idempotencyKey)?.push(processorPaymentIntentId);
+    PaymentStory.shared.get(idempotencyKey)?.made.push(processorPaymentIntentId);
   }
 
   private patience(): Patience {

@@ -75,7 +75,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim deleted on error",
     file: "shared/flows/work-under-claim.ts",
-    was: "(isRefusal(error) ? refuse(record, at, error.code) : release(record))",
+    was: "(isRefusal(error) ? refuse(record, at, reasonOf(error)) : release(record))",
     becomes: "(isRefusal(error) || true ? refuse(record, at, 'impossible') : release(record))",
   },
   {
