@@ -34,6 +34,8 @@ const NO_HOST: ClockHost = {
 export class ClockWalk {
   private host = NO_HOST;
   private isWalking = false;
+  /** Everything that was due by then has had its chance. */
+  private lookedAtMs = 0;
   private readonly world: World;
   private readonly deliverer: Deliverer;
 
@@ -84,6 +86,7 @@ export class ClockWalk {
   private async rest(): Promise<Restless[]> {
     const endsAt = performance.now() + LONGEST_STOP_MS;
     for (;;) {
+      this.lookedAtMs = this.world.clock.nowMs();
       runDueJobs(this.world);
       this.deliverer.wake();
       // The host first: what it has just done may have begun a webhook.
@@ -98,11 +101,13 @@ export class ClockWalk {
     }
   }
 
-  /** What did not rest may be due still: a stop is always later than now. */
+  /**
+   * What did not rest may be due still: a stop is always later than the last look. It may be over already, because time
+   * passes while the next stop is looked for; then the walk stops where it is.
+   */
   private async nextStopMs(): Promise<number> {
-    const { clock, store } = this.world;
-    const dueAtMs = [await this.host.nextDueAtMs(), store.jobs.nextDueAtMs(), this.deliverer.nextDueAtMs()];
-    const nowMs = clock.nowMs();
-    return Math.min(...dueAtMs.filter((atMs) => atMs !== undefined).filter((atMs) => atMs > nowMs));
+    const { jobs } = this.world.store;
+    const dueAtMs = [await this.host.nextDueAtMs(), jobs.nextDueAtMs(), this.deliverer.nextDueAtMs()];
+    return Math.min(...dueAtMs.filter((atMs) => atMs !== undefined).filter((atMs) => atMs > this.lookedAtMs));
   }
 }

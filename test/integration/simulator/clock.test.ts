@@ -70,6 +70,31 @@ describe("the clock", () => {
     expect((data[0]?.created ?? 0) - created).toBeLessThanOrEqual(5);
   });
 
+  it("passes over nothing that falls due while the walk looks for its next stop", async () => {
+    const account = await bench.connect();
+    const { id } = await bench.stripe.paymentIntents.create(
+      { ...PAID, payment_method: "pm_card_refundFail" },
+      account,
+    );
+    const refund = await bench.stripe.refunds.create({ payment_intent: id }, account);
+    const now = Date.now.bind(Date);
+    let skippedMs = 0;
+    vi.spyOn(Date, "now").mockImplementation(() => now() + skippedMs);
+    // A busy machine: seconds pass, and the refund's failure falls due, before the next stop is known.
+    bench.simulator.setClockHost({
+      ...AT_REST,
+      nextDueAtMs: async () => {
+        skippedMs = 5_000;
+        return undefined;
+      },
+    });
+    await advance(20 * DAY_SECONDS);
+    vi.restoreAllMocks();
+    bench.simulator.setClockHost(AT_REST);
+    const failures = await bench.stripe.balanceTransactions.list({ type: "refund_failure" }, account);
+    expect(failures.data.map(({ created }) => created - refund.created < 60)).toEqual([true]);
+  });
+
   it("lets idempotency keys be forgotten after a day", async () => {
     const options = { idempotencyKey: "a-day" };
     const first = await bench.stripe.customers.create({}, options);
