@@ -27,8 +27,11 @@ const AGAIN_MS = 60_000;
  * is due by now on the due list or by a schedule. The next stop is the first of what is hidden, due or scheduled later.
  */
 export function createClockHost(parts: ClockParts): ClockHost {
-  /** The first of the due list, as it was read when this was last found at rest: reading it takes most of a stop. */
-  let atRest: { firstDueAtMs: number | undefined } | undefined;
+  /**
+   * When this was last found at rest, with the first of the due list as it was read then: reading it takes most of a
+   * stop. What has fallen due since then is the next stop, not something to pass over.
+   */
+  let atRest: { sinceMs: number; firstDueAtMs: number | undefined } | undefined;
 
   return {
     follow(offsetMs) {
@@ -39,6 +42,7 @@ export function createClockHost(parts: ClockParts): ClockHost {
 
     async settle() {
       atRest = undefined;
+      const sinceMs = Date.now();
       const busy = whatIsBusy(parts);
       if (busy.length > 0) return busy;
       const scheduled = parts.schedulers.filter(({ dueAtMs }) => dueAtMs <= Date.now());
@@ -50,16 +54,18 @@ export function createClockHost(parts: ClockParts): ClockHost {
       if (firstDueAtMs !== undefined && firstDueAtMs <= Date.now()) void parts.sweep.run();
       // What ran while the due list was read may have put something on it.
       if (parts.functions.begun !== begun) return [JUST_BEGUN];
-      atRest = { firstDueAtMs };
+      atRest = { sinceMs, firstDueAtMs };
       return [];
     },
 
     async nextDueAtMs() {
-      const nowMs = Date.now();
-      const { firstDueAtMs } = atRest ?? { firstDueAtMs: await parts.firstDueAtMs() };
+      const { sinceMs, firstDueAtMs } = atRest ?? {
+        sinceMs: Date.now(),
+        firstDueAtMs: await parts.firstDueAtMs(),
+      };
       const times = [
-        ...(firstDueAtMs === undefined ? [] : [firstDueAtMs > nowMs ? firstDueAtMs : nowMs + AGAIN_MS]),
-        ...parts.queues.hiddenUntilMs(nowMs),
+        ...(firstDueAtMs === undefined ? [] : [firstDueAtMs > sinceMs ? firstDueAtMs : sinceMs + AGAIN_MS]),
+        ...parts.queues.hiddenUntilMs(sinceMs),
         ...parts.schedulers.map(({ dueAtMs }) => dueAtMs),
       ];
       return times.length > 0 ? Math.min(...times) : undefined;
