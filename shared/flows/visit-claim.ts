@@ -1,4 +1,4 @@
-import { isLookedForEnough } from "../domain/due.ts";
+import { isLookedForEnough } from "../domain/due-looks.ts";
 import type { Sighting } from "../domain/payments/claim.ts";
 import { markLookedFor, markUnreachable, refuse } from "../ledger/claim-ends.ts";
 import type { ClaimedRecord } from "../ledger/claim-writes.ts";

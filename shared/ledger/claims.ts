@@ -1,4 +1,4 @@
-import { FIRST_LOOK_MS } from "../domain/due.ts";
+import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
 import { requireNotErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
 import {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Ladder, nextLook } from "../domain/due.ts";
+import { type Ladder, nextLook } from "../domain/due-looks.ts";
 import { countMatches, queryItems, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";
 import { DUE_SHARDS, type Key, keyOf, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";

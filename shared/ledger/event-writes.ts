@@ -1,4 +1,4 @@
-import { FIRST_LOOK_MS } from "../domain/due.ts";
+import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
 import { hasEnded } from "../domain/events/event.ts";
 import { isTooLarge, updateItem, type WriteOutcome } from "./client.ts";
 import { type DueAttributes, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";

@@ -1,4 +1,4 @@
-import { FIRST_LOOK_MS } from "../domain/due.ts";
+import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
 import { type Applied, EVENT_TTL_SECONDS, extendedLife, nextGeneration } from "../domain/events/event.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import { writeTimeMs } from "../write-clock.ts";

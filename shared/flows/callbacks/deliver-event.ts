@@ -21,8 +21,8 @@ import { findMerchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
-import { releaseIfEnabled } from "../events/redeliver.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
+import { releaseIfEnabled } from "../events/start-delivery.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { type Rendered, renderEvent } from "./render-event.ts";
 

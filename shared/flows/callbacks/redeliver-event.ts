@@ -5,7 +5,7 @@ import { canBeTold } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { resumeEvent } from "../events/finish-event.ts";
-import { redeliver } from "../events/redeliver.ts";
+import { deliverAgain } from "../events/start-delivery.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { getEvent } from "./list-events.ts";
 
@@ -32,7 +32,7 @@ export async function redeliverEvent(
     // What had no callback yet has been sent by these steps; what has had one is sent again.
     if (event.delivery === "pending" || event.delivery === "held") return;
   }
-  if (!(await redeliver(event, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
+  if (!(await deliverAgain(event, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
 }
 
 const REASONS: Record<RedeliveryRefusal | "not_shown", string> = {

@@ -13,7 +13,7 @@ import { watchPayout } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 import { applyToPayment } from "./apply-to-payment.ts";
 import { eventTooEarly, type Identified, identifyEvent } from "./identify-event.ts";
-import { releaseIfEnabled } from "./redeliver.ts";
+import { releaseIfEnabled } from "./start-delivery.ts";
 
 /*
  * What becomes of a recorded event: apply → enqueue → finish. The webhook takes these steps right after `record`; a visit,

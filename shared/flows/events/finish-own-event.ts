@@ -2,7 +2,7 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import { finishEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
-import { releaseIfEnabled } from "./redeliver.ts";
+import { releaseIfEnabled } from "./start-delivery.ts";
 
 /** The rest of the way into the queue of an event of our own; it may be repeated. Nothing of it is applied to anything. */
 export async function finishOwnEvent(event: EventRecord, at: number): Promise<void> {

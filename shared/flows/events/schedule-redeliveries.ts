@@ -4,7 +4,7 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import { describeError, log } from "../../logger.ts";
 import { workSideBySide } from "../work-side-by-side.ts";
 import { resumeEvent } from "./finish-event.ts";
-import { startDelivery } from "./redeliver.ts";
+import { startDelivery } from "./start-delivery.ts";
 
 /**
  * Puts events on the due list to be sent again, each at its own time; answers how many. No message is sent from here:

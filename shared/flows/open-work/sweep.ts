@@ -1,4 +1,4 @@
-import { nextLook } from "../../domain/due.ts";
+import { nextLook } from "../../domain/due-looks.ts";
 import { redeliveryDelaySeconds } from "../../domain/events/callback-schedule.ts";
 import {
   countUnresolved,

@@ -7,8 +7,8 @@ import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import { resumeEvent } from "../events/finish-event.ts";
 import { finishOwnEvent } from "../events/finish-own-event.ts";
-import { redeliver, releaseIfEnabled } from "../events/redeliver.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
+import { deliverAgain, releaseIfEnabled } from "../events/start-delivery.ts";
 
 type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_checked" | "on_its_way";
 
@@ -56,7 +56,7 @@ async function advanceCallback(event: EventRecord, at: number): Promise<void> {
   switch (judgeDelivery(event, event.generation, at).kind) {
     case "attempt":
     case "give_up":
-      if (isStranded(event)) await redeliver(event, at);
+      if (isStranded(event)) await deliverAgain(event, at);
       else await sendCallback(event);
       return;
     case "send_dead_letter":

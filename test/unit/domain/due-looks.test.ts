@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FIRST_LOOK_MS, isLookedForEnough, type Ladder, nextLook } from "../../../shared/domain/due.ts";
+import { FIRST_LOOK_MS, isLookedForEnough, type Ladder, nextLook } from "../../../shared/domain/due-looks.ts";
 
 /* When things that were begun are looked at: written out here, not taken from the code. */
 

@@ -10,7 +10,7 @@ import { sendCallback } from "../../queues/queue.ts";
  * it stands the event is on its way, whatever becomes of us or of the queue: the sweep sends the message in that case.
  * false: another call was faster, which is as good.
  */
-export async function redeliver(event: EventRecord, at: number): Promise<boolean> {
+export async function deliverAgain(event: EventRecord, at: number): Promise<boolean> {
   const started = await startDelivery(event, at);
   if (!started) return false;
   await sendCallback(started).catch((error: unknown) =>
@@ -38,5 +38,5 @@ export async function releaseIfEnabled(
 ): Promise<void> {
   if (!merchant?.callback || merchant.callback.disabled) return;
   const event = await findEvent(eventId);
-  if (event?.delivery === "held") await redeliver(event, at);
+  if (event?.delivery === "held") await deliverAgain(event, at);
 }
