@@ -12,6 +12,7 @@ import { operate } from "./actors/operator.ts";
 import { payOutEarly } from "./actors/pay-out-early.ts";
 import { PaymentStory, resetAmounts } from "./actors/payment-story.ts";
 import { recoverOften } from "./actors/recover-often.ts";
+import { sellAlone } from "./actors/sell-alone.ts";
 import { AnswerChecks } from "./checks/answers.ts";
 import { checkFinal } from "./checks/final.ts";
 import { checkWrite } from "./checks/ledger-writes.ts";
@@ -141,6 +142,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   void forgeWebhook(simulation);
   void editMetadata(simulation, merchants);
   void payOutEarly(simulation, merchants);
+  void sellAlone(simulation, merchants);
   const backup = planBackup(simulation);
   void operate(
     simulation,

@@ -61,13 +61,22 @@ export function checkAccount(simulation: Simulation, accountId: string): void {
   for (const intent of processor.list("payment_intent", accountId)) {
     const record = table.peek(paymentKey(processor.paymentOf(intent)));
     const charge = charges.get(String(intent.latest_charge ?? ""));
-    if (processor.forgedIntents.has(intent.id)) checkForged(simulation, record, intent);
+    if (processor.ownIntents.has(intent.id)) checkOwnSale(simulation, intent);
+    else if (processor.forgedIntents.has(intent.id)) checkForged(simulation, record, intent);
     else if (!record) simulation.violate("I8", `${intent.id} is of no payment in the ledger`);
     else if (record.processorPaymentIntentId === intent.id)
       comparePayment(simulation, record, intent, charge);
     else checkOrphan(simulation, record, intent);
   }
   for (const dispute of processor.list("dispute", accountId)) checkDispute(simulation, accountId, dispute);
+}
+
+/** I1: what a merchant sells without the service is no payment of it. */
+function checkOwnSale(simulation: Simulation, { id }: Stripe.PaymentIntent): void {
+  const taker = partsOf()
+    .table.all()
+    .find(({ sk, processorPaymentIntentId }) => sk === "PAYMENT" && processorPaymentIntentId === id);
+  if (taker) simulation.violate("I1", `${taker.pk} has taken ${id}, which is the merchant's own`);
 }
 
 /**

@@ -48,6 +48,14 @@ const DASHBOARD_CENTS: [number, number] = [50, 99];
 const MORE_OFTEN = 4;
 
 /** Less than any order is for. */
+/** What the merchant's people send when they take a payment themselves. */
+const PAID_BY_CARD = {
+  currency: "usd",
+  "automatic_payment_methods[enabled]": "true",
+  "automatic_payment_methods[allow_redirects]": "never",
+  payment_method: "pm_card_visa",
+  confirm: "true",
+};
 const FORGED_CENTS = 100;
 
 const isCreation = ({ method, path }: ApiRequest): boolean =>
@@ -165,19 +173,33 @@ export class Processor {
       "POST",
       "/v1/payment_intents",
       {
+        ...PAID_BY_CARD,
         amount: String(FORGED_CENTS),
-        currency: "usd",
-        "automatic_payment_methods[enabled]": "true",
-        "automatic_payment_methods[allow_redirects]": "never",
         "metadata[svcPaymentId]": sent.get("metadata[svcPaymentId]") ?? "",
         "metadata[svcEnv]": sent.get("metadata[svcEnv]") ?? "",
-        payment_method: "pm_card_visa",
-        confirm: "true",
       },
       headers["stripe-account"],
     );
     this.forgedIntents.add(id);
     this.simulation.tell("dashboard", () => `forges ${id}, which names a payment of ours`);
+  }
+
+  /** Intents that the merchant has made itself, which name no payment of ours. */
+  readonly ownIntents = new Set<string>();
+
+  sellAlone(accountId: string, { amountCents, isHold }: { amountCents: number; isHold: boolean }): string {
+    const { id } = this.ask<{ id: string }>(
+      "POST",
+      "/v1/payment_intents",
+      {
+        ...PAID_BY_CARD,
+        amount: String(amountCents),
+        ...(isHold && { capture_method: "manual" }),
+      },
+      accountId,
+    );
+    this.ownIntents.add(id);
+    return id;
   }
 
   /** Whether it has seen the request's key before. */
