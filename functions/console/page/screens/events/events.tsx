@@ -55,39 +55,43 @@ function EventTable({ events }: { events: ListedEvent[] }) {
       </thead>
       <tbody>
         {events.map((event) => (
-          <tr key={event.id}>
-            <td>
-              <RowLink list="events" id={event.id} isReturned={event.id === returned}>
-                {eventText(event.type) ?? <Text value={event.type} />}
-              </RowLink>
-              <code class="under">
-                <Text value={event.type} />
-              </code>
-              <span class="under narrow">
-                <Moment at={event.receivedAt} detail="brief" />
-              </span>
-            </td>
-            <td>
-              <Chip of={DELIVERY_LABELS} value={event.delivery} />
-            </td>
-            <td class="wide">
-              <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />
-            </td>
-            <td class="wide number">
-              {event.attemptCount}
-              {event.payload === "service" && (
-                <span class="under">service{event.version === null ? "" : ` ${event.version}`}</span>
-              )}
-            </td>
-            <td class="wide">
-              <Moment at={event.receivedAt} detail="brief" />
-            </td>
-          </tr>
+          <EventRow key={event.id} event={event} isReturned={event.id === returned} />
         ))}
       </tbody>
     </table>
   );
 }
+
+const EventRow = ({ event, isReturned }: { event: ListedEvent; isReturned: boolean }) => (
+  <tr>
+    <td>
+      <RowLink list="events" id={event.id} isReturned={isReturned}>
+        {eventText(event.type) ?? <Text value={event.type} />}
+      </RowLink>
+      <code class="under">
+        <Text value={event.type} />
+      </code>
+      <span class="under narrow">
+        <Moment at={event.receivedAt} detail="brief" />
+      </span>
+    </td>
+    <td>
+      <Chip of={DELIVERY_LABELS} value={event.delivery} />
+    </td>
+    <td class="wide">
+      <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />
+    </td>
+    <td class="wide number">
+      {event.attemptCount}
+      {event.payload === "service" && (
+        <span class="under">service{event.version === null ? "" : ` ${event.version}`}</span>
+      )}
+    </td>
+    <td class="wide">
+      <Moment at={event.receivedAt} detail="brief" />
+    </td>
+  </tr>
+);
 
 function NoEvents({ query, hasMore }: { query: Query; hasMore: boolean }) {
   if (Object.keys(query).length === 0)

@@ -57,22 +57,26 @@ export function MoneyCard({ payment, reload, refundCents, otherwise = null }: Mo
           reload={reload}
         />
       ) : (
-        <div class="actions">
-          {moves.map((operation) => (
-            <button
-              key={operation}
-              type="button"
-              class="button"
-              onClick={() => {
-                setOutcome(undefined);
-                setOpen(operation);
-              }}
-            >
-              {OPERATION_WORDS[operation]}…
-            </button>
-          ))}
-        </div>
+        <Moves
+          of={moves}
+          choose={(operation) => {
+            setOutcome(undefined);
+            setOpen(operation);
+          }}
+        />
       )}
     </Card>
   );
 }
+
+type MovesProps = { of: readonly MoneyOperation[]; choose: (operation: MoneyOperation) => void };
+
+const Moves = ({ of, choose }: MovesProps) => (
+  <div class="actions">
+    {of.map((operation) => (
+      <button key={operation} type="button" class="button" onClick={() => choose(operation)}>
+        {OPERATION_WORDS[operation]}…
+      </button>
+    ))}
+  </div>
+);

@@ -23,19 +23,61 @@ type MoveFormProps = {
 };
 
 /** What is asked for, in words and in numbers, and one button that asks for it. */
-export function MoveForm({ session, firstCents, close, reload, ...move }: MoveFormProps) {
-  const { place, form } = move;
+export function MoveForm(props: MoveFormProps) {
+  const { operation } = props.place;
+  const { payment, most, amount, typed, wasSent, isBusy, error, run, setError } = useAsked(props);
+  const { currency } = payment;
+  const cents = amount ? centsOf(amount.value, currency) : most;
+  const fault = faultOf(cents, most, currency);
+  const asksTyping =
+    !fault && cents !== undefined && mustBeTyped(operation, payment, cents, props.session.typedAboveCents);
+  const isConfirmed = !asksTyping || centsOf(typed.value, currency) === cents;
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const objection = fault ?? (isConfirmed ? undefined : "What you typed is not the amount above.");
+    if (!wasSent && objection) setError(new CallError(objection));
+    else run(amount && cents !== undefined ? { amountCents: cents } : {});
+  };
+  return (
+    <form class="stacked" aria-label={OPERATION_WORDS[operation]} onSubmit={submit}>
+      {amount && <AmountField label={amountLabel(currency)} {...amount} isFixed={wasSent} />}
+      <p class="answer" role="status">
+        {wasSent ? UNANSWERED : (fault ?? sentenceOf(operation, payment, cents ?? 0))}
+      </p>
+      {asksTyping && !wasSent && (
+        <AmountField label={`Type ${amountText(cents, currency)} to confirm`} {...typed} />
+      )}
+      {error && <TitledFailure error={error} />}
+      <div class="actions">
+        <button type="submit" class="button primary" aria-disabled={isBusy}>
+          {isBusy
+            ? "One moment…"
+            : wasSent
+              ? "Ask again"
+              : textOf(operation, amount ? cents : undefined, currency)}
+        </button>
+        {!wasSent && (
+          <button type="button" class="button" onClick={props.close}>
+            Never mind
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What the person has written so far, and the payment of which they wrote it. */
+function useAsked({ firstCents, reload, ...move }: MoveFormProps) {
+  const { operation } = move.place;
   // As it was when the form was opened. The screen goes on asking: were the form to follow it, a person could confirm
   // what has changed under the pointer.
   const [payment, setPayment] = useState(move.payment);
-  const { operation } = place;
-  const { currency } = payment;
   const most = mostCents(operation, payment);
-  const [amount, setAmount] = useState(
-    amountText(form.sent?.amountCents ?? Math.min(firstCents ?? most, most), currency),
+  const [value, set] = useState(
+    amountText(move.form.sent?.amountCents ?? Math.min(firstCents ?? most, most), payment.currency),
   );
   const [typed, setTyped] = useState("");
-  const { run, wasSent, isBusy, error, setError } = useMove({
+  const asking = useMove({
     ...move,
     payment,
     changed: (now) => {
@@ -45,52 +87,9 @@ export function MoveForm({ session, firstCents, close, reload, ...move }: MoveFo
       reload();
     },
   });
-  const hasAmount = operation !== "cancel";
-  const cents = hasAmount ? centsOf(amount, currency) : most;
-  const fault = faultOf(cents, most, currency);
-  const asksTyping =
-    !fault && cents !== undefined && mustBeTyped(operation, payment, cents, session.typedAboveCents);
-  const isConfirmed = !asksTyping || centsOf(typed, currency) === cents;
-  const submit = (): void => {
-    const objection = fault ?? (isConfirmed ? undefined : "What you typed is not the amount above.");
-    if (!wasSent && objection) setError(new CallError(objection));
-    else run(hasAmount && cents !== undefined ? { amountCents: cents } : {});
-  };
-  return (
-    <form
-      class="stacked"
-      aria-label={OPERATION_WORDS[operation]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      {hasAmount && (
-        <AmountField label={amountLabel(currency)} value={amount} set={setAmount} isFixed={wasSent} />
-      )}
-      <p class="answer" role="status">
-        {wasSent ? UNANSWERED : (fault ?? sentenceOf(operation, payment, cents ?? 0))}
-      </p>
-      {asksTyping && !wasSent && (
-        <AmountField label={`Type ${amountText(cents, currency)} to confirm`} value={typed} set={setTyped} />
-      )}
-      {error && <TitledFailure error={error} />}
-      <div class="actions">
-        <button type="submit" class="button primary" aria-disabled={isBusy}>
-          {isBusy
-            ? "One moment…"
-            : wasSent
-              ? "Ask again"
-              : textOf(operation, hasAmount ? cents : undefined, currency)}
-        </button>
-        {!wasSent && (
-          <button type="button" class="button" onClick={close}>
-            Never mind
-          </button>
-        )}
-      </div>
-    </form>
-  );
+  // All of a hold is let go at once.
+  const amount = operation === "cancel" ? undefined : { value, set };
+  return { ...asking, payment, most, amount, typed: { value: typed, set: setTyped } };
 }
 
 const UNANSWERED =

@@ -1,0 +1,36 @@
+import { serviceNowMs } from "../../api/service-clock.ts";
+import { Moment } from "../../parts/moment.tsx";
+import { Text } from "../../parts/text.tsx";
+import { errorText, eventText } from "../../words/labels.ts";
+import { tookText } from "../../words/time.ts";
+import type { EntryDescription } from "./entry-description.ts";
+import type { Attempt } from "./story.ts";
+
+export function describeAttempt(entry: Attempt): EntryDescription {
+  const isGood = entry.error === null;
+  const error = entry.error === null ? undefined : errorText(entry.error);
+  return {
+    icon: "send",
+    tone: isGood ? "good" : "bad",
+    title: (
+      <>
+        {isGood
+          ? "Your server was told, and accepted: "
+          : `Attempt ${entry.attempt} to tell your server failed: `}
+        {eventText(entry.type) ?? <Text value={entry.type} />}
+      </>
+    ),
+    details: (
+      <p>
+        {entry.status === null ? "No answer" : `Answered ${entry.status}`} in {tookText(entry.milliseconds)}.{" "}
+        {error && <Text value={error} />}
+        {entry.nextAttemptAt !== null && Date.parse(entry.nextAttemptAt) > serviceNowMs() && (
+          <>
+            {" "}
+            The next attempt: <Moment at={entry.nextAttemptAt} detail="clock" />.
+          </>
+        )}
+      </p>
+    ),
+  };
+}

@@ -1,0 +1,91 @@
+import { Chip } from "../../parts/chip.tsx";
+import { EventLink } from "../../parts/links.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
+import { Text } from "../../parts/text.tsx";
+import { DELIVERY_LABELS, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
+import { durationText } from "../../words/time.ts";
+import { disputeText } from "./bad-news.ts";
+import type { EntryDescription } from "./entry-description.ts";
+import type { ProcessorEvent } from "./story.ts";
+
+type EventProps = { event: ProcessorEvent; currency: string };
+
+export function describeEvent(event: ProcessorEvent, currency: string): EntryDescription {
+  const { tone } = labelOf(OUTCOME_LABELS, event.applied);
+  return {
+    icon: tone === "good" ? "events" : tone,
+    tone: tone === "good" ? "accent" : tone,
+    title: eventText(event.type) ?? <Text value={event.type} />,
+    details: (
+      <>
+        <Told event={event} currency={currency} />
+        {lateText(event) && <p>{lateText(event)}</p>}
+        <Became event={event} />
+      </>
+    ),
+  };
+}
+
+/** What the event says of the money. */
+const Told = ({ event, currency }: EventProps) => (
+  <>
+    {event.declineCode !== null && (
+      <p>
+        Declined: <Text value={event.declineCode} />
+      </p>
+    )}
+    {event.dispute && (
+      <p>
+        <Text value={disputeText(event.dispute, currency)} />.
+      </p>
+    )}
+    {event.refund && (
+      <p>
+        <Money cents={event.refund.amountCents} currency={currency} />: <Text value={event.refund.status} />
+        {event.refund.failureReason && (
+          <>
+            , <Text value={event.refund.failureReason} />
+          </>
+        )}
+      </p>
+    )}
+    {event.refundedCents !== null && (
+      <p>
+        Refunded in all: <Money cents={event.refundedCents} currency={currency} />
+      </p>
+    )}
+    {event.captureBefore !== null && (
+      <p>
+        Can be captured until <Moment at={event.captureBefore} />
+      </p>
+    )}
+  </>
+);
+
+/** What became of the event: in the ledger, and on its way to the merchant's server. */
+const Became = ({ event }: { event: ProcessorEvent }) => (
+  <>
+    <p class="chips">
+      <Chip of={OUTCOME_LABELS} value={event.applied} />
+      <span>{labelOf(OUTCOME_LABELS, event.applied).meaning}</span>
+    </p>
+    {event.delivery !== "none" && (
+      <p class="chips">
+        <Chip of={DELIVERY_LABELS} value={event.delivery} />
+        <span>
+          {labelOf(DELIVERY_LABELS, event.delivery).meaning}{" "}
+          <EventLink id={event.eventId}>See the event</EventLink>
+        </span>
+      </p>
+    )}
+  </>
+);
+
+/** Events that come in at once need no word about it. */
+const LATE_MS = 60_000;
+
+function lateText({ at, receivedAt }: ProcessorEvent): string | undefined {
+  const lateMs = Date.parse(receivedAt) - Date.parse(at);
+  return lateMs < LATE_MS ? undefined : `It came in ${durationText(lateMs)} after it had happened.`;
+}
