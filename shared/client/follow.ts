@@ -29,6 +29,9 @@ const REREAD_MS = 600_000;
 /** What is older by the service's clock needs no second reading, even if this machine's clock is fast by some minutes. */
 const HISTORY_MS = 3_600_000;
 
+/** So long an event is waited for that the service has recorded and not applied yet: about as long as its callback waits. */
+const UNFINISHED_MS = 1_800_000;
+
 const POLL_MS = 5_000;
 
 /** Up to where a round has read, and when it had. */
@@ -38,6 +41,9 @@ type Mark = { cursor: string; reachedMs: number };
  * Every event of the feed once, as it comes, for ever. Each round reads from `base` to the end and drops what is known.
  * The base moves on to a place only when a round has read everything before it ten minutes after it was first reached:
  * so what the index shows late is found.
+ *
+ * The body of an event that is not applied yet shows its payment as it was before, and no later event need tell the rest.
+ * So it is passed by until it is finished, and the base does not move meanwhile.
  */
 export async function* followFeed(
   fetchPage: (after: string | undefined) => Promise<FeedPage>,
@@ -50,10 +56,13 @@ export async function* followFeed(
     const startedMs = nowMs();
     known.beginRound(startedMs);
     let from = base;
+    let isWaiting = false;
     for (;;) {
       const { items, after: next, lookedToMs = startedMs } = await fetchPage(from);
       for (const event of items) {
-        if (known.meet(event.id)) continue;
+        const isPassedBy = isUnfinished(event, startedMs);
+        isWaiting ||= isPassedBy;
+        if (isPassedBy || known.meet(event.id)) continue;
         yield { event, cursor: base, seen: () => known.all() };
         if (signal?.aborted) return;
       }
@@ -67,13 +76,17 @@ export async function* followFeed(
     }
     if (from !== undefined) marks.push({ cursor: from, reachedMs: nowMs() });
     // They are in the order of their times.
-    const settled = marks.filter(({ reachedMs }) => reachedMs <= startedMs - REREAD_MS).length - 1;
+    const isSettled = ({ reachedMs }: Mark) => !isWaiting && reachedMs <= startedMs - REREAD_MS;
+    const settled = marks.filter(isSettled).length - 1;
     marks = marks.slice(Math.max(settled, 0));
     if (settled >= 0) base = marks[0]?.cursor;
     known.forgetOld();
     await sleep(pollMs);
   }
 }
+
+const isUnfinished = ({ applied, receivedAt }: FedEvent, nowMs: number): boolean =>
+  applied === null && Date.parse(receivedAt) > nowMs - UNFINISHED_MS;
 
 /** The ids that were met, each with the beginning of the last round that met it. */
 class KnownIds {

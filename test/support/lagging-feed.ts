@@ -8,6 +8,8 @@ export type WrittenEvent = {
   lagMs: number;
   /** Until its lag has ended, one read may show it and the next one not, as copies of an index do. */
   flickers: boolean;
+  /** How long after its writing it is applied; at once unless told. */
+  appliedAfterMs?: number;
 };
 
 type PlacedEvent = WrittenEvent & { sort: string };
@@ -39,7 +41,13 @@ export class LaggingFeed {
       const isShown = nowMs >= event.writtenMs + event.lagMs || (event.flickers && this.#random() < 0.3);
       if (isShown) looked.push(event);
     }
-    const items: { id: string }[] = looked.filter((event) => !type || event.type === type);
+    const items = looked
+      .filter((event) => !type || event.type === type)
+      .map(({ id, writtenMs, appliedAfterMs = 0 }) => ({
+        id,
+        receivedAt: new Date(writtenMs).toISOString(),
+        applied: nowMs < writtenMs + appliedAfterMs ? null : "applied",
+      }));
     const last = looked.at(-1);
     return {
       items: items as FeedPage["items"],

@@ -9,8 +9,10 @@ import { findEvent } from "../../../shared/ledger/events.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { childEnvironment } from "../../support/child-environment.ts";
 import { changeEvent } from "../../support/events.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
+import { paymentSave } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
@@ -86,6 +88,21 @@ it("what came is not posted again after a restart within ten minutes, and what t
   expect(await heard()).toEqual([last.id]);
   await changeEvent(service, late.id, { eventSort });
   expect(await heard()).toEqual([late.id]);
+});
+
+it("an event that is not applied yet keeps no other waiting, and is posted once it is, with the payment as it is then", async () => {
+  await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
+  const state = join(folder, "unfinished");
+  const [{ event: early }, { event: other }] = [await sell(service, shop), await sell(service, shop)];
+  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
+  expect((await service.webhook(early)).status).toBe(503);
+  await service.webhook(other);
+  const heard = await listenFor(1, state);
+  expect(heard.received.map(({ eventId }) => eventId)).toEqual([other.id]);
+  await service.webhook(early);
+  const { received } = await listenFor(1, state);
+  expect(received.map(({ eventId }) => eventId)).toEqual([early.id]);
+  expect(JSON.parse(String(received[0]?.rawBody)).payment.status).toBe("succeeded");
 });
 
 it("two processes that listen in one folder while events come in post each of them once, each to its own server", async () => {

@@ -10,8 +10,14 @@ const FOREVER = { tries: 1_000 };
 /** How often it dies with an event in its hands that it has noted. */
 const DEATHS = 0.1;
 
-/** The feed ends a minute ago; what an index shows later than this would alarm its owner. */
-const SETTLED_MS = 11 * MINUTE_MS;
+/** Between two polls, at most. */
+const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
+
+/**
+ * The feed ends a minute ago, what an index shows ten minutes later would alarm its owner, and what is not applied yet is
+ * passed by for half an hour.
+ */
+const SETTLED_MS = 41 * MINUTE_MS;
 
 const isErased = ({ merchant }: Client): boolean =>
   partsOf().table.peek(merchantKey(merchant.merchantId))?.erasedAt !== undefined;
@@ -27,7 +33,7 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
   const sleep = async () => {
     polls++;
     if (polls === POLLS) stop.abort();
-    await clock.sleep(chance.between(MINUTE_MS, 30 * MINUTE_MS));
+    await clock.sleep(chance.between(MINUTE_MS, LONGEST_PAUSE_MS));
   };
   const fetchPage = async (after: string | undefined): Promise<FeedPage> => {
     const query = { order: "ascending", limit: chance.oneOf(["2", "100"]), ...(after && { after }) };
@@ -63,7 +69,7 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
   const missed = partsOf()
     .table.all()
     .filter(({ sk, merchantId: owner }) => sk === "EVENT" && owner === merchantId)
-    .filter(({ eventSort }) => timeOfSort(String(eventSort)) < clock.now - SETTLED_MS - 30 * MINUTE_MS)
+    .filter(({ eventSort }) => timeOfSort(String(eventSort)) < clock.now - SETTLED_MS - LONGEST_PAUSE_MS)
     .filter(({ eventId }) => !known.has(String(eventId)));
   for (const { eventId } of missed)
     simulation.violate("no gap", `a follower since ${startedAt} has never seen ${eventId}`);

@@ -7,15 +7,26 @@ const START_MS = Date.UTC(2026, 6, 1);
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-type Written = { count: number; fromMs: number; toMs: number; maxLagMs: number };
+type Written = {
+  count: number;
+  fromMs: number;
+  toMs: number;
+  maxLagMs: number;
+  /** How many of them are applied late; none unless told. */
+  unfinished?: number;
+};
 
-const written = (random: () => number, { count, fromMs, toMs, maxLagMs }: Written): WrittenEvent[] =>
+const written = (
+  random: () => number,
+  { count, fromMs, toMs, maxLagMs, unfinished = 0 }: Written,
+): WrittenEvent[] =>
   Array.from({ length: count }, (_, number) => ({
     id: `evt_${number}`,
     type: random() < 0.1 ? "rare" : "usual",
     writtenMs: Math.floor(fromMs + random() * (toMs - fromMs)),
     lagMs: random() < 0.5 ? maxLagMs : Math.floor(random() * maxLagMs),
     flickers: random() < 0.3,
+    ...(random() < unfinished && { appliedAfterMs: Math.floor(random() * 29 * MINUTE_MS) }),
   }));
 
 type Reader = {
@@ -52,6 +63,7 @@ async function seenBy(feed: LaggingFeed, reader: Reader): Promise<string[]> {
     const options = { ...kept, pollMs, nowMs: () => now, sleep, signal: stop.signal };
     for await (const { event, cursor, seen } of followFeed(fetchPage, options)) {
       ids.push(event.id);
+      expect(event.applied).toBe("applied");
       now += workMs();
       kept = { ...(cursor && { after: cursor }), ...(reader.keeps !== "cursor" && { seen: seen() }) };
       if (--left <= 0) break;
@@ -77,7 +89,7 @@ it("two processes that follow a feed whose index lags by up to 10 s both see eac
     expectEachOnce(await seenBy(feed, { pollMs, untilMs: START_MS + 22 * MINUTE_MS }), events);
 });
 
-it("whatever the index lags by, up to ten minutes, and whenever the process dies, it sees each event once and none too few", async () => {
+it("whatever the index lags by, up to ten minutes, however late an event is applied, and whenever the process dies, it sees each event once, applied, and none too few", async () => {
   for (let seed = 1; seed <= 150; seed++) {
     const random = seededRandom(seed);
     const between = (low: number, high: number) => low + Math.floor(random() * (high - low));
@@ -88,6 +100,7 @@ it("whatever the index lags by, up to ten minutes, and whenever the process dies
       fromMs: START_MS - between(0, 3) * 60 * MINUTE_MS,
       toMs,
       maxLagMs,
+      unfinished: random() < 0.5 ? 0 : random() * 0.3,
     });
     const type = random() < 0.5 ? "rare" : undefined;
     const feed = new LaggingFeed(events, { random, limit: between(5, 40) });
@@ -104,6 +117,37 @@ it("whatever the index lags by, up to ten minutes, and whenever the process dies
     const expected = events.filter((event) => !type || event.type === type);
     expect([seed, [...ids].sort()]).toEqual([seed, expected.map(({ id }) => id).sort()]);
   }
+});
+
+it("an event that is never applied holds back no other, and is seen after half an hour as it is", async () => {
+  const random = seededRandom(28);
+  const [stuck, other] = [
+    { minute: 1, appliedAfterMs: Number.POSITIVE_INFINITY },
+    { minute: 2, appliedAfterMs: 0 },
+  ].map(({ minute, appliedAfterMs }) => ({
+    id: `evt_${minute}`,
+    type: "usual",
+    writtenMs: START_MS + minute * MINUTE_MS,
+    lagMs: 0,
+    flickers: false,
+    appliedAfterMs,
+  }));
+  if (!stuck || !other) throw new Error("no events");
+  const feed = new LaggingFeed([stuck, other], { random, limit: 100 });
+  const stop = new AbortController();
+  let now = START_MS;
+  const seen: [id: string, minute: number][] = [];
+  const sleep = async (ms: number) => {
+    now += ms;
+    if (now > START_MS + 60 * MINUTE_MS) stop.abort();
+  };
+  const options = { nowMs: () => now, sleep, signal: stop.signal, pollMs: MINUTE_MS };
+  for await (const { event } of followFeed(async (after) => feed.page(now, after), options))
+    seen.push([event.id, (now - START_MS) / MINUTE_MS]);
+  expect(seen).toEqual([
+    [other.id, 4],
+    [stuck.id, 31],
+  ]);
 });
 
 it("a process that keeps the cursor alone misses nothing either, and what comes again is of the last minutes", async () => {
