@@ -60,7 +60,7 @@ async function withBodies(merchant: Merchant, looked: EventRecord[], query: Feed
     body: matches(event, query) ? await bodyOf(event, merchant) : null,
   }));
   for (const fed of all) {
-    bytes += fed.body ? JSON.stringify(fed.body.text).length : 0;
+    bytes += fed.body ? Buffer.byteLength(JSON.stringify(fed.body.text)) : 0;
     if (last && bytes > MAX_PAGE_BYTES) break;
     last = fed.event;
     if (matches(fed.event, query)) items.push(fed);
