@@ -28,9 +28,9 @@ export async function redeliverEvent(
   await recordAudit(merchant.merchantId, { action: "redeliver-event", subject: eventId }, change);
   // What was never applied is applied first: the merchant must not hear of what the ledger does not know.
   if (event.finishedAt === undefined && !isOwnEvent(event.type)) {
-    await resumeEvent(event, change.at);
+    const { forwarded } = await resumeEvent(event, change.at);
     // What had no callback yet has been sent by these steps; what has had one is sent again.
-    if (event.delivery === "pending" || event.delivery === "held") return;
+    if (forwarded || event.delivery === "held") return;
   }
   if (!(await deliverAgain(event, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
 }

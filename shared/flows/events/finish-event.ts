@@ -3,7 +3,7 @@ import type { Applied } from "../../domain/events/event.ts";
 import { type EventFacts, type EventRecord, eventBody, readableBody } from "../../ledger/event-record.ts";
 import { finishEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
-import { toPayment } from "../../ledger/payments.ts";
+import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
@@ -13,7 +13,7 @@ import { watchPayout } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 import { applyToPayment } from "./apply-to-payment.ts";
 import { eventTooEarly, type Identified, identifyEvent } from "./identify-event.ts";
-import { releaseIfEnabled } from "./start-delivery.ts";
+import { deliverAgain, releaseIfEnabled } from "./start-delivery.ts";
 
 /*
  * What becomes of a recorded event: apply → enqueue → finish. The webhook takes these steps right after `record`; a visit,
@@ -142,14 +142,24 @@ async function applyToSubject(
 
 type Enqueued = { kind: "enqueued"; at: number } | { kind: "held" } | { kind: "nothing_to_send" };
 
-async function enqueue(
-  { eventId, generation, merchantId, delivery }: EventRecord,
-  at: number,
-): Promise<Enqueued> {
+async function enqueue(event: EventRecord, at: number): Promise<Enqueued> {
+  const { eventId, generation, merchantId, delivery } = event;
   if (delivery === "held") return { kind: "held" };
-  if (delivery !== "pending") return { kind: "nothing_to_send" };
-  await sendCallback({ eventId, generation, merchantId });
+  if (delivery === "pending") await sendCallback({ eventId, generation, merchantId });
+  else if (!(await wasToldTooEarly(event)) || !(await deliverAgain(event, at)))
+    return { kind: "nothing_to_send" };
   return { kind: "enqueued", at };
+}
+
+/**
+ * A merchant hears of an event that cannot be applied for long, under the service payload with the payment as it was.
+ * Once it is applied there is more to tell, and no other event may ever come that tells it.
+ */
+async function wasToldTooEarly({ delivery, log, svcPaymentId }: EventRecord): Promise<boolean> {
+  const toldVersion = log.at(-1)?.version;
+  if (delivery !== "delivered" || toldVersion === undefined || svcPaymentId === undefined) return false;
+  const record = await findPaymentRecord(svcPaymentId);
+  return record !== undefined && toPayment(record).revision > toldVersion;
 }
 
 // finish

@@ -113,6 +113,32 @@ describe("the processor gave up, and", () => {
     await sweepAfter(3 * HOUR_MS);
     await service.eventually(() => isClosed(event.id));
     expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
+    expect(shop.receiver.received).toHaveLength(1);
+  });
+
+  it("31: it was told in the service payload before it could be applied: the merchant hears it again, with what is true now", async () => {
+    await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
+    const { event } = await paidEvent();
+    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, Number.POSITIVE_INFINITY);
+    expect((await service.webhook(event)).status).toBe(503);
+    for (const wait of [3 * MINUTE_MS, 6 * MINUTE_MS]) {
+      await sweepAfter(wait);
+      await service.eventually(async () => service.dynamodb.passed.some(paymentSave));
+    }
+    await sweepAfter(31 * MINUTE_MS);
+    await shop.receiver.until(1);
+    await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+    service.clearWires();
+    await sweepAfter(3 * HOUR_MS);
+    const [early, late] = (await shop.receiver.until(2)).map(({ eventId, rawBody }) => ({
+      eventId,
+      payment: JSON.parse(rawBody.toString()).payment,
+    }));
+    expect([early?.eventId, late?.eventId]).toEqual([event.id, event.id]);
+    expect(early?.payment.status).toBe("requires_payment_method");
+    expect(late?.payment.status).toBe("succeeded");
+    expect(late?.payment.version).toBeGreaterThan(early?.payment.version);
+    await service.eventually(() => isClosed(event.id));
   });
 });
 
