@@ -76,8 +76,9 @@ export type OperationRow<W, D extends ToDo> = {
   /** How it stands now: under a key that it knows the processor repeats its first answer. */
   refetch: (payment: Payment, done: Done) => Promise<Done>;
   /**
-   * For a first attempt under a key: what was done under it before the ledger was restored from a backup, and forgotten
-   * by ledger and processor alike. A second capture or cancellation is refused; a second refund would pay twice.
+   * Under a key: what was done under it before the ledger was restored from a backup, and forgotten by ledger and
+   * processor alike. A second capture or cancellation is refused; a second refund would pay twice. It is asked at every
+   * attempt, because that one was made before this one does not say that it came as far as this.
    */
   recall: (begun: Begun<D>) => Promise<Done | undefined>;
   /** What an earlier attempt has done. Reads, and never moves money. */

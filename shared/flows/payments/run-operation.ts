@@ -37,8 +37,8 @@ import { fetchFor, findPayment, syncPayment } from "./sync-payment.ts";
  *           the intent is fetched and decided on. Nothing has happened.
  *   claim   where an Idempotency-Key came: the decision is frozen, and every later attempt does the same.
  *   ask     the processor, under a key that follows from the claim. After a death here the next retry asks again under
- *           the same key, or looks for what was done (ask-once.ts). Before a first refund under a key, on a payment of
- *           which something was refunded already, the refunds are listed: it may be among them (recall).
+ *           the same key, or looks for what was done (ask-once.ts). Before a refund under a key, on a payment of which
+ *           something was refunded already, the refunds are listed: it may be among them (recall).
  *   write   what the processor said onto the version read, then the answer onto the claim. After a death in between, a
  *           retry is told the same by the processor and writes the same.
  *
@@ -170,7 +170,7 @@ async function ask<W, D extends ToDo & W>(
         kind: "done",
         done: await askWithoutKey(row.name, () => row.send(begun, decided, processorKeyFor(begun, 1))),
       };
-    const recalled = isResumed(record) ? undefined : await row.recall(begun);
+    const recalled = await row.recall(begun);
     if (recalled) return { kind: "done", done: recalled };
     const done = await askOnce(record, at, {
       send: async ({ generation }) => {

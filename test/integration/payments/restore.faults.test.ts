@@ -3,6 +3,7 @@ import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it, vi } from "vitest";
 import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { refundCreation, refundList } from "../../support/wire-calls.ts";
 
@@ -62,6 +63,20 @@ it("51: also where the restored ledger knew of no refund: reconciling its paymen
   later(25 * HOUR_MS);
   expect((await service.api.refund(id, { amountCents: 400 }, "first")).status).toBe(200);
   expect(await refundsOf(before.processorPaymentIntentId)).toHaveLength(1);
+});
+
+it("51: also where the first repetition was cut off before it had looked for the refund", async () => {
+  const id = await service.paid(1000);
+  await service.api.refund(id, { amountCents: 100 }, "known-before");
+  const before = await service.item(id);
+  expect((await service.api.refund(id, { amountCents: 400 }, "cut-off")).status).toBe(200);
+  await restore(before);
+  later(25 * HOUR_MS);
+  service.processor.inject(refundList, { kind: "drop_reply" }, PROCESSOR_TRIES);
+  expect((await service.api.refund(id, { amountCents: 400 }, "cut-off")).status).toBe(503);
+  expect((await service.api.refund(id, { amountCents: 400 }, "cut-off")).status).toBe(200);
+  const refunds = await refundsOf(before.processorPaymentIntentId);
+  expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([100, 400]);
 });
 
 it("51: a refund that failed before the restore is nobody's, and the key makes a new one", async () => {
