@@ -75,8 +75,8 @@ export const newPaymentRecord = (payment: {
 });
 
 /**
- * A payment that the ledger has forgotten, as the processor remembers it. `known`: the ledger has it after all;
- * `foreign`: what it has under this id is another merchant's.
+ * A payment that the ledger has forgotten, or knows only as refused, as the processor remembers it. `known`: the ledger
+ * has it after all; `foreign`: what it has under this id is another merchant's.
  */
 export async function createRebuiltPayment(
   payment: Parameters<typeof newPaymentRecord>[0],
@@ -93,7 +93,11 @@ export async function createRebuiltPayment(
     version: 1,
     revision: writeTimeMs(),
   };
-  const outcome = await putItem(record, { ConditionExpression: "attribute_not_exists(pk)" });
+  const outcome = await putItem(record, {
+    ConditionExpression: "attribute_not_exists(pk) OR (merchantId = :merchantId AND #state = :refused)",
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ":merchantId": payment.merchantId, ":refused": "refused" },
+  });
   // What stands there may be our own write whose reply was lost.
   if (outcome.written || outcome.existing?.ownerToken === known.ownerToken) return "rebuilt";
   return outcome.existing?.merchantId === payment.merchantId ? "known" : "foreign";

@@ -122,14 +122,22 @@ async function findForgotten(
     report.unreadable += unreadable;
     for (const { svcPaymentId, intent } of named) {
       const record = known.get(svcPaymentId);
-      if (record?.merchantId === merchantId) await bringInLine(record, intent, window.untilMs);
-      if (record) count(record.merchantId === merchantId ? "known" : "foreign", svcPaymentId);
-      else forgotten.set(svcPaymentId, better(forgotten.get(svcPaymentId), intent));
+      const isOwn = record?.merchantId === merchantId;
+      if (!record || (isOwn && isMadeSinceRefused(record, intent))) {
+        forgotten.set(svcPaymentId, better(forgotten.get(svcPaymentId), intent));
+        continue;
+      }
+      if (isOwn) await bringInLine(record, intent, window.untilMs);
+      count(isOwn ? "known" : "foreign", svcPaymentId);
     }
     after = next;
   } while (after !== undefined);
   return forgotten;
 }
+
+/** The ledger has only that the creation was refused: its key was used again since the backup, and then it was made. */
+const isMadeSinceRefused = ({ state, generation }: PaymentRecord, { snapshot }: ListedIntent): boolean =>
+  state === "refused" && Number(snapshot.metadata.svcGeneration ?? 0) > generation;
 
 /**
  * What the ledger has may be older than what was done to it since the backup. A refund under a key that the ledger has

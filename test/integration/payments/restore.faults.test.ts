@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it, vi } from "vitest";
+import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
@@ -77,6 +78,20 @@ it("51: also where the first repetition was cut off before it had looked for the
   expect((await service.api.refund(id, { amountCents: 400 }, "cut-off")).status).toBe(200);
   const refunds = await refundsOf(before.processorPaymentIntentId);
   expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([100, 400]);
+});
+
+it("51: a payment that was made since the backup under a key that was refused before it is brought back", async () => {
+  const body = { amountCents: 1000 };
+  expect((await service.api.create({ ...body, customerRef: "cus_none" }, "refused-once")).status).toBe(400);
+  const before = await service.item(paymentIdFor(service.stack.demo.merchantId, "refused-once"));
+  expect(await reconcilePayments()).toMatchObject({ rebuilt: 0 });
+  const made = await service.api.create(body, "refused-once");
+  await restore(before);
+  expect(await reconcilePayments()).toMatchObject({ rebuilt: 1 });
+  expect(await reconcilePayments()).toMatchObject({ rebuilt: 0 });
+  expect((await service.api.get(before.svcPaymentId)).status).toBe(200);
+  later(25 * HOUR_MS);
+  expect(await service.api.create(body, "refused-once")).toMatchObject({ status: 201, text: made.text });
 });
 
 it("51: a refund that failed before the restore is nobody's, and the key makes a new one", async () => {
