@@ -1,4 +1,5 @@
 import {
+  Agent,
   createServer,
   request as httpRequest,
   type IncomingMessage,
@@ -45,6 +46,8 @@ export class FaultyWire {
   private readonly rules: Rule[] = [];
   private readonly held: (() => void)[] = [];
   private readonly server: Server;
+  /** A connection a request would cost more than many requests do. No server behind a wire closes one that waits. */
+  private readonly agent = new Agent({ keepAlive: true });
   private upstream = "";
 
   constructor() {
@@ -142,10 +145,11 @@ export class FaultyWire {
       const { method, headers, url } = request;
       const onward = httpRequest(
         `${this.upstream}${url}`,
-        { method, headers, agent: false },
-        async (reply) => {
+        { method, headers, agent: this.agent },
+        (reply) => {
           const { connection: _, "transfer-encoding": __, "keep-alive": ___, ...kept } = reply.headers;
-          resolve({ status: reply.statusCode ?? 0, headers: kept, body: await readAll(reply) });
+          const status = reply.statusCode ?? 0;
+          readAll(reply).then((whole) => resolve({ status, headers: kept, body: whole }), reject);
         },
       );
       onward.on("error", reject);
@@ -159,10 +163,13 @@ function answer(response: ServerResponse, fault: Fault & { kind: "answer" }): vo
   response.end(JSON.stringify(fault.body));
 }
 
-async function readAll(stream: IncomingMessage): Promise<Buffer> {
+function readAll(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  return new Promise((resolve, reject) => {
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.once("end", () => resolve(Buffer.concat(chunks)));
+    stream.once("error", reject);
+  });
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

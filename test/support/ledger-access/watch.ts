@@ -28,12 +28,20 @@ prototype.send = function watched(command, ...rest) {
   return send.call(this, command, ...rest);
 };
 
+const allowed = new Map<string, ReadonlySet<string>>();
+
+function allowedTo(functionName: string): ReadonlySet<string> {
+  const known = allowed.get(functionName) ?? new Set(ledgerAccessOf(functionName).map(formatAccess));
+  allowed.set(functionName, known);
+  return known;
+}
+
 function pass(functionName: string, access: string): void {
   if (recordingTo) {
     record(recordingTo, `${functionName} ${access}`);
     return;
   }
-  if (ledgerAccessOf(functionName).some((granted) => formatAccess(granted) === access)) return;
+  if (allowedTo(functionName).has(access)) return;
   const message = `The role of ${functionName} does not allow ${access}. If it should: npm run ledger-access -- <this test file>.`;
   console.error(message);
   throw Object.assign(new Error(message), { name: "AccessDeniedException" });
