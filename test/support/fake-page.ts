@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { h, render } from "preact";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { h, type Options, options, render } from "preact";
 import { vi } from "vitest";
 
 /*
@@ -7,12 +7,22 @@ import { vi } from "vitest";
  * they look like, and how they are worked with, is for a real browser (test/browser).
  */
 
+/** How often anything that is shown has changed. */
+let changes = 0;
+
 class FakeText {
   parentNode: FakeElement | null = null;
   readonly nodeType = 3;
-  data: string;
+  #data: string;
   constructor(data: unknown) {
-    this.data = String(data);
+    this.#data = String(data);
+  }
+  get data(): string {
+    return this.#data;
+  }
+  set data(data: unknown) {
+    changes++;
+    this.#data = String(data);
   }
   get nextSibling(): FakeNode | null {
     return siblingOf(this);
@@ -56,12 +66,15 @@ class FakeElement extends EventTarget {
     return null;
   }
   setAttribute(name: string, value: unknown): void {
+    changes++;
     this.attributes.set(name, String(value));
   }
   removeAttribute(name: string): void {
+    changes++;
     this.attributes.delete(name);
   }
   insertBefore(node: FakeNode, before: FakeNode | null): FakeNode {
+    changes++;
     node.remove();
     const place = before ? this.childNodes.indexOf(before) : this.childNodes.length;
     this.childNodes.splice(place, 0, node);
@@ -72,6 +85,7 @@ class FakeElement extends EventTarget {
     return this.insertBefore(node, null);
   }
   removeChild(node: FakeNode): void {
+    changes++;
     this.childNodes.splice(this.childNodes.indexOf(node), 1);
     node.parentNode = null;
   }
@@ -79,6 +93,8 @@ class FakeElement extends EventTarget {
     this.parentNode?.removeChild(this);
   }
   focus(): void {}
+  showModal(): void {}
+  close(): void {}
 }
 
 type FakeNode = FakeElement | FakeText;
@@ -95,15 +111,22 @@ const BLOCKS =
 /** Attributes that say something to people, or lead somewhere. */
 const TOLD = ["href", "aria-label", "aria-current", "aria-disabled", "title", "value", "checked", "required"];
 
-/** What a person would read or hear, a line for a block. Times stand as they are, in nobody's own zone. */
+/** The colours that say how something stands. */
+const TONE = /(?:^| )(good|bad|wait|quiet|accent|held)(?: |$)/;
+
+/** What a person would read, hear or see by sign and colour, a line for a block. */
 function textOf(node: FakeNode): string {
   if (node instanceof FakeText) return node.data;
-  if (node.localName === "svg") return "";
-  if (node.localName === "time") return String(toldOf(node, "dateTime"));
-  const told = TOLD.flatMap((name) => {
-    const value = toldOf(node, name);
-    return value === undefined || value === false || value === "" ? [] : [`${name}=${value}`];
-  });
+  if (node.localName === "svg") return elementsIn(node).map(signOf).join("");
+  if (node.localName === "time") return momentOf(node);
+  const tone = TONE.exec(String(toldOf(node, "class") ?? ""))?.[1];
+  const told = [
+    ...(tone ? [`tone=${tone}`] : []),
+    ...TOLD.flatMap((name) => {
+      const value = toldOf(node, name);
+      return value === undefined || value === false || value === "" ? [] : [`${name}=${value}`];
+    }),
+  ];
   const inner = node.childNodes.map(textOf).join("");
   const text = told.length > 0 ? `[${inner.trim()}|${told.join("|")}]` : inner;
   return BLOCKS.test(node.localName)
@@ -112,6 +135,21 @@ function textOf(node: FakeNode): string {
       ? `${text} · `
       : text;
 }
+
+let iconNames = new Map<unknown, string>();
+
+/** An icon by its name, and a bar by its place and width. */
+function signOf(node: FakeElement): string {
+  const icon = iconNames.get(toldOf(node, "d"));
+  if (icon) return `(${icon}) `;
+  if (node.localName !== "rect" || toldOf(node, "x") === undefined) return "";
+  const [x, width] = ["x", "width"].map((name) => Number(toldOf(node, name)).toFixed(1));
+  return `(${toldOf(node, "class")} ${x} + ${width}) `;
+}
+
+/** A time as it is, in nobody's own zone, and whether its day is left out. */
+const momentOf = (node: FakeElement): string =>
+  `${toldOf(node, "dateTime")}${/[A-Z][a-z]{2} \d/.test(wordsOf(node)) ? "" : " (clock)"}`;
 
 const toldOf = (node: FakeElement, name: string): unknown =>
   node.attributes.get(name) ??
@@ -136,8 +174,8 @@ const inEnglish = (): typeof Intl => {
   });
 };
 
-/** What a person does: clicks a button, or fills in a field. */
-type Step = { click: string } | { fill: string; with: string };
+/** What a person does: clicks a button or a link, or fills in a field. `in`: the name of the part that it is in. */
+export type Step = { click: string; in?: string } | { fill: string; with: string };
 
 const elementsIn = (node: FakeNode): FakeElement[] =>
   node instanceof FakeText ? [] : [node, ...node.childNodes.flatMap(elementsIn)];
@@ -145,37 +183,67 @@ const elementsIn = (node: FakeNode): FakeElement[] =>
 const wordsOf = (node: FakeNode): string =>
   node instanceof FakeText ? node.data : node.childNodes.map(wordsOf).join("");
 
-function find(place: FakeElement, localName: string, words: string): FakeElement {
-  const found = elementsIn(place).find((node) => node.localName === localName && wordsOf(node) === words);
-  if (!found) throw new Error(`There is no ${localName} "${words}" in:\n${linesOf(place)}`);
+function find(place: FakeElement, localNames: string[], words: string): FakeElement {
+  const found = elementsIn(place).find(
+    (node) => localNames.includes(node.localName) && wordsOf(node) === words,
+  );
+  if (!found) throw new Error(`There is no ${localNames[0]} "${words}" in:\n${linesOf(place)}`);
   return found;
 }
 
+const FIELDS = ["input", "select", "textarea"];
+
 function take(step: Step, place: FakeElement): void {
   if ("fill" in step) {
-    const field = elementsIn(find(place, "label", step.fill)).find(({ localName }) => localName === "input");
-    if (!field) throw new Error(`There is no field in "${step.fill}".`);
+    const label = elementsIn(place).find(
+      (node) => node.localName === "label" && wordsOf(node).startsWith(step.fill),
+    );
+    const field = label && elementsIn(label).find(({ localName }) => FIELDS.includes(localName));
+    if (!field) throw new Error(`There is no field "${step.fill}" in:\n${linesOf(place)}`);
     field.value = step.with;
     field.dispatchEvent(new Event("input"));
     return;
   }
-  const button = find(place, "button", step.click);
-  button.dispatchEvent(new Event("click"));
-  if (toldOf(button, "type") !== "submit") return;
+  const part = elementsIn(place).find((node) => toldOf(node, "aria-label") === step.in) ?? place;
+  const clicked = find(part, ["button", "a"], step.click);
+  clicked.dispatchEvent(new Event("click"));
+  if (clicked.localName === "a") location.hash = String(toldOf(clicked, "href"));
+  if (toldOf(clicked, "type") !== "submit") return;
   const form = elementsIn(place).find(
-    (node) => node.localName === "form" && elementsIn(node).includes(button),
+    (node) => node.localName === "form" && elementsIn(node).includes(clicked),
   );
   form?.dispatchEvent(new Event("submit", { cancelable: true }));
 }
 
-type Answers = { status: number; body: unknown; headers?: Record<string, string> };
+/** What is in the fields of a form, as a browser would send it. */
+class FakeFormData extends FormData {
+  constructor(form: FakeElement) {
+    super();
+    for (const field of elementsIn(form)) {
+      const name = toldOf(field, "name");
+      const isUnticked = toldOf(field, "type") === "checkbox" && !toldOf(field, "defaultChecked");
+      if (FIELDS.includes(field.localName) && typeof name === "string" && !isUnticked)
+        this.append(name, writtenIn(field));
+    }
+  }
+}
+
+function writtenIn(field: FakeElement): string {
+  const [first] = elementsIn(field).filter(({ localName }) => localName === "option");
+  return field.value || String(toldOf(field, "defaultValue") ?? first?.value ?? "");
+}
+
+export type Answers = { status: number; body: unknown; headers?: Record<string, string> };
 
 type Component = (props: object) => unknown;
 const PAGE = "../../functions/console/page";
 
+/** What the page sends beside the address. */
+type Sent = { method: string; body: unknown; headers: Headers };
+
 type Visit = {
   session: string;
-  answer: (path: string, query: URLSearchParams) => Answers;
+  answer: (path: string, query: URLSearchParams, sent: Sent) => Answers;
   /** Each once the page has come to rest after the one before. */
   steps?: readonly Step[];
 };
@@ -184,34 +252,48 @@ type Visit = {
 export async function readPage(hash: string, { session, answer, steps = [] }: Visit): Promise<string> {
   const place = new FakeElement("div");
   const asked = { begun: 0, ended: 0 };
-  standIn(hash, session, async (address: string) => {
+  standIn(hash, session, async (address, { method, body: text, headers: given }) => {
     asked.begun++;
     const { pathname, searchParams } = new URL(address, "https://console.example");
-    const { status, body, headers } = answer(pathname.replace("/console/v1/", ""), searchParams);
+    const sent = { method, body: text && JSON.parse(text), headers: given };
+    const { status, body, headers } = answer(pathname.replace("/console/v1/", ""), searchParams, sent);
     asked.ended++;
-    return new Response(JSON.stringify(body), { status, headers: headers ?? {} });
+    const answered = typeof body === "string" ? body : JSON.stringify(body);
+    return new Response(answered, { status, headers: headers ?? {} });
   });
   // Of a project of its own, with a browser's types.
   const { App }: { App: Component } = await import(/* @vite-ignore */ `${PAGE}/app.tsx`);
   const { takeSession }: { takeSession: () => void } = await import(
     /* @vite-ignore */ `${PAGE}/api/tab-session.ts`
   );
+  const { PATHS }: { PATHS: Record<string, string> } = await import(
+    /* @vite-ignore */ `${PAGE}/parts/icon.tsx`
+  );
+  iconNames = new Map(Object.entries(PATHS).map(([name, path]) => [path, name]));
   takeSession();
+  // Effects run in the next turn of the event loop and not after a frame, of which there is none.
+  (options as Options & { requestAnimationFrame: typeof setImmediate }).requestAnimationFrame = setImmediate;
   render(h(App as never, {}), place as never);
-  const settled = () => settledText(place, () => asked.begun > 0 && asked.begun === asked.ended);
-  let text = await settled();
+  const isAnswered = () => asked.begun > 0 && asked.begun === asked.ended;
+  await comeToRest(isAnswered);
   for (const step of steps) {
     take(step, place);
-    text = await settled();
+    await comeToRest(isAnswered);
   }
+  const text = linesOf(place);
   render(null, place as never);
-  // What the page takes back when it is left, it takes back after the next frame too.
-  await wait(EFFECTS_MS);
+  // What the page takes back when it is left, it takes back in the next turn too.
+  await comeToRest(isAnswered);
   return text;
 }
 
+type Fetch = (
+  address: string,
+  init: { method: string; body?: string; headers: Headers },
+) => Promise<Response>;
+
 /** In the place of what a browser has and Node has not. */
-function standIn(hash: string, session: string, fetch: (address: string) => Promise<Response>): void {
+function standIn(hash: string, session: string, fetch: Fetch): void {
   const kept = new Map([["svc-console", session]]);
   vi.stubGlobal("Intl", inEnglish());
   vi.stubGlobal("document", {
@@ -223,8 +305,9 @@ function standIn(hash: string, session: string, fetch: (address: string) => Prom
     createElementNS: (space: string, name: string) => new FakeElement(name, space),
     createTextNode: (data: string) => new FakeText(data),
   });
-  vi.stubGlobal("window", Object.assign(new EventTarget(), { scrollTo: () => undefined }));
-  vi.stubGlobal("location", { hash, pathname: "/console", origin: "https://console.example" });
+  const window = Object.assign(new EventTarget(), { scrollTo: () => undefined });
+  vi.stubGlobal("window", window);
+  vi.stubGlobal("location", addressBar(hash, window));
   vi.stubGlobal("history", { state: null, replaceState: () => undefined });
   vi.stubGlobal("sessionStorage", {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -232,9 +315,22 @@ function standIn(hash: string, session: string, fetch: (address: string) => Prom
     removeItem: (name: string) => kept.delete(name),
   });
   vi.stubGlobal("fetch", fetch);
-  vi.stubGlobal("requestAnimationFrame", setImmediate);
-  vi.stubGlobal("cancelAnimationFrame", clearImmediate);
+  vi.stubGlobal("FormData", FakeFormData);
 }
+
+/** The page's address, which it follows when it changes. */
+const addressBar = (first: string, window: EventTarget) => ({
+  pathname: "/console",
+  origin: "https://console.example",
+  at: first,
+  get hash() {
+    return this.at;
+  },
+  set hash(hash: string) {
+    this.at = hash.replace(/[?&]s=ses_\w+/, "");
+    window.dispatchEvent(new Event("hashchange"));
+  },
+});
 
 const linesOf = (place: FakeElement): string =>
   place.childNodes
@@ -248,16 +344,17 @@ const linesOf = (place: FakeElement): string =>
     .filter((line) => line !== "")
     .join("\n");
 
-/** Effects run after the next frame, here a turn of the event loop. */
-const EFFECTS_MS = 15;
+/** An answer goes through promises and effects, each of which may wait for a turn. */
+const QUIET_TURNS = 20;
+const MOST_TURNS = 10_000;
 
-/** Once nothing is asked for, nothing is loading, and nothing changes any more. */
-async function settledText(place: FakeElement, isAnswered: () => boolean): Promise<string> {
-  for (let turn = 0; turn < 100; turn++) {
-    const before = linesOf(place);
-    await wait(EFFECTS_MS);
-    const after = linesOf(place);
-    if (isAnswered() && before === after && !after.includes("Loading")) return after;
+/** Once nothing is asked for, and nothing has changed for a while. */
+async function comeToRest(isAnswered: () => boolean): Promise<void> {
+  for (let turn = 0, quiet = 0; turn < MOST_TURNS; turn++) {
+    const before = changes;
+    await nextTurn();
+    quiet = isAnswered() && before === changes ? quiet + 1 : 0;
+    if (quiet === QUIET_TURNS) return;
   }
   throw new Error("The page does not come to rest.");
 }

@@ -34,6 +34,12 @@ it("takes no code that the service would not look at", () => {
     expect(isId("code", other), other).toBe(false);
 });
 
+it("takes an intent of the processor's of any length that it may have", () => {
+  for (const taken of ["pi_1", `pi_${"a".repeat(250)}`]) expect(isId("intent", taken), taken).toBe(true);
+  for (const other of ["pi_", `pi_${"a".repeat(251)}`, "pi_a-b", "ch_1"])
+    expect(isId("intent", other), other).toBe(false);
+});
+
 it("knows the session as the contract has it", () => {
   expectTypeOf<{ [Name in keyof Session]: Session[Name] }>().toEqualTypeOf<z.output<typeof EnteredConsole>>();
 });

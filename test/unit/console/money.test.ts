@@ -110,6 +110,9 @@ describe("an amount is read as people write it:", () => {
     ["-1", "usd", undefined],
     ["1e3", "usd", undefined],
     ["", "usd", undefined],
+    ["999999999", "jpy", 999_999_999],
+    ["9999999999", "jpy", undefined],
+    ["10.", "usd", undefined],
   ])("%j in %s is %s", (text, currency, cents) => {
     expect(centsOf(text, currency)).toBe(cents);
   });
@@ -167,6 +170,11 @@ describe("whether an answer is an outcome:", () => {
     [{ status: 401, title: "Unauthorized" }, false],
     [{ status: 429 }, false],
     [{ status: 403 }, false],
+    [{ status: 400, title: "Invalid request" }, true],
+    [{ status: 403, title: "Insufficient scope" }, true],
+    [{ status: 408, title: "Request timeout" }, false],
+    [{ status: 429, title: "Too many requests" }, false],
+    [{ status: 399, title: "Of a proxy" }, false],
     [{ status: 500, title: "Internal error" }, false],
     [{ status: 503, title: "Outcome unknown" }, false],
     [{ status: 503, title: "Processor unavailable" }, false],

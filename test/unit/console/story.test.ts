@@ -3,7 +3,10 @@ import {
   feeOf,
   isExpiredHold,
   isPending,
+  lastAttempt,
+  lastToldEvent,
   nextAttemptIn,
+  untoldNews,
 } from "../../../functions/console/page/screens/payments/story.ts";
 import type { components } from "../../../shared/client/generated/contract.ts";
 
@@ -68,6 +71,9 @@ describe("something is under way", () => {
     ["a bank debit", "processing", [event({})], true],
     ["a buyer who has just come", "requires_payment_method", [created(5)], true],
     ["a buyer who has left", "requires_payment_method", [created(90)], false],
+    ["a buyer who was there an hour ago", "requires_payment_method", [created(60)], false],
+    ["a buyer who was there within the hour", "requires_action", [created(59)], true],
+    ["a payment of which nothing is told", "requires_confirmation", [], false],
     ["a hold, which waits for the merchant", "requires_capture", [event({})], false],
     ["what was delivered, held or given up", "succeeded", [event({ delivery: "dead" })], false],
   ] as const)("%s", (_, status, timeline, expected) => {
@@ -118,6 +124,47 @@ describe("a hold has expired", () => {
     ["not one that was captured", "succeeded", null, [hold], false],
   ] as const)("%s", (_, status, captureBefore, timeline, expected) => {
     expect(isExpiredHold({ status, captureBefore }, [...timeline], NOW)).toBe(expected);
+  });
+});
+
+it("why the processor canceled a payment counts more than when, where it says so", () => {
+  const hold = event({ captureBefore: minutesAgo(60) });
+  const canceled = (at: number, cancellationReason: string) =>
+    event({ type: "payment_intent.canceled", at: minutesAgo(at), cancellationReason });
+  const isExpired = (end: Event) =>
+    isExpiredHold({ status: "canceled", captureBefore: null }, [hold, end], NOW);
+  expect(isExpired(canceled(90, "expired"))).toBe(true);
+  expect(isExpired(canceled(5, "requested_by_customer"))).toBe(false);
+  expect(isExpiredHold({ status: "requires_capture", captureBefore: null }, [hold], NOW)).toBe(false);
+  const ends = new Date(NOW).toISOString();
+  expect(isExpiredHold({ status: "requires_capture", captureBefore: ends }, [], NOW)).toBe(true);
+});
+
+describe("what the merchant's server was told", () => {
+  it("the last event that it is told of is not one that callbacks leave out", () => {
+    const told = event({ eventId: "evt_1", delivery: "pending" });
+    const untold = event({ eventId: "evt_2", delivery: "none" });
+    expect(lastToldEvent([event({ eventId: "evt_0" }), told, untold, created(1)])).toBe(told);
+    expect(lastToldEvent([untold, created(1)])).toBeUndefined();
+  });
+
+  it("the last attempt is that of the same event", () => {
+    const [first, second, other] = [attempt("evt_1", null), attempt("evt_1", null), attempt("evt_2", null)];
+    expect(lastAttempt([first, second, other], "evt_1")).toBe(second);
+    expect(lastAttempt([event({ eventId: "evt_1" })], "evt_1")).toBeUndefined();
+  });
+
+  it.each(["refund.failed", "charge.dispute.updated", "payment.hold_expiring", "dispute.response_due"])(
+    "bad news that the endpoint has not chosen is named once: %s",
+    (type) => {
+      const untold = event({ type, delivery: "none" });
+      expect(untoldNews([untold, untold])).toEqual([type]);
+      expect(untoldNews([event({ type, delivery: "delivered" })])).toEqual([]);
+    },
+  );
+
+  it("what no endpoint is told of is no news", () => {
+    expect(untoldNews([event({ type: "charge.updated", delivery: "none" })])).toEqual([]);
   });
 });
 

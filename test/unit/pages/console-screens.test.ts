@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { readPage } from "../../support/fake-page.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { leaveNoon, standAtNoon, visitConsole } from "../../support/visit-console.ts";
 
 /*
  * Everything that the console's screens say, of money above all, written out in a file for each: a word, a sign or a
@@ -9,15 +9,10 @@ import { readPage } from "../../support/fake-page.ts";
 
 let answers: typeof import("../../support/console-answers.ts");
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 15, 12) });
-  vi.stubEnv("TZ", "UTC");
+  standAtNoon();
   answers = await import("../../support/console-answers.ts");
 });
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-});
+afterAll(leaveNoon);
 
 const PAYMENT = `svcpay_${"1".padStart(32, "0")}`;
 
@@ -131,29 +126,22 @@ const STATUSES = [
 
 type Access = Parameters<typeof answers.aSession>[0];
 
-async function shown(hash: string, given: Record<string, unknown>, access: Access = "read"): Promise<string> {
-  const session = { ...answers.aSession(access), merchantName: "Corner Shop" };
-  return readPage(hash, {
-    session: session.sessionId,
-    answer: (path, query) => {
-      if (path === "session") return { status: 200, body: session };
-      const id = path === "payments" ? query.get("svcPaymentId") : null;
-      const found = id === null ? given[path] : [given[`payments/${id}`]].filter((one) => one !== undefined);
-      if (found === undefined)
-        return { status: 404, body: { detail: "There is no such thing.", traceId: "trace" } };
-      return { status: 200, body: found };
-    },
-  });
-}
+const shown = async (hash: string, has: Record<string, unknown>, access?: Access): Promise<string> =>
+  (await visitConsole(hash, { has, ...(access && { access }) })).text;
+
+const NOTHING = () => ({
+  ...Object.fromEntries(Object.keys(answers.FULL).map((path) => [path, undefined])),
+  ...answers.EMPTY,
+});
 
 const file = (name: string) => `console-screens/${name}.txt`;
 
 it.each(Object.entries(FULL))("the screen %s says what there is", async (name, hash) => {
-  await expect(await shown(hash, answers.FULL)).toMatchFileSnapshot(file(name));
+  await expect(await shown(hash, {})).toMatchFileSnapshot(file(name));
 });
 
 it.each(Object.entries(EMPTY))("the screen %s says that there is nothing", async (name, hash) => {
-  await expect(await shown(hash, answers.EMPTY)).toMatchFileSnapshot(file(`${name}-empty`));
+  await expect(await shown(hash, NOTHING())).toMatchFileSnapshot(file(`${name}-empty`));
 });
 
 it.each(["money", "manage", "setup"] as const)(
@@ -161,7 +149,7 @@ it.each(["money", "manage", "setup"] as const)(
   async (access) => {
     const screens = ["payment", "event", "endpoint", "access"] as const;
     const all = [];
-    for (const screen of screens) all.push(`== ${screen}`, await shown(FULL[screen], answers.FULL, access));
+    for (const screen of screens) all.push(`== ${screen}`, await shown(FULL[screen], {}, access));
     await expect(all.join("\n")).toMatchFileSnapshot(file(`access-${access}`));
   },
 );
@@ -169,6 +157,6 @@ it.each(["money", "manage", "setup"] as const)(
 it("every state of a screen says what is so", async () => {
   const all: string[] = [];
   for (const [name, [hash, different]] of Object.entries(variants()))
-    all.push(`== ${name}`, await shown(hash, { ...answers.FULL, ...different }, "money"));
+    all.push(`== ${name}`, await shown(hash, different, "money"));
   await expect(all.join("\n")).toMatchFileSnapshot(file("variants"));
 });

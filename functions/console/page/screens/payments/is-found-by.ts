@@ -8,7 +8,7 @@ export function isFoundBy(search: string | undefined, payment: Searched): boolea
   if (!search) return true;
   const beginsSo = payment.orderRef?.toLowerCase().startsWith(search.toLowerCase()) ?? false;
   const digits = (text: string) => text.replace(/[^\d.]/g, "");
-  const isNumber = /^[^\w\s]?\s?\d+([.,]\d{1,3})?$/.test(search);
+  const isNumber = /^[^\w\s]?\s?\d+([.,]\d+)?$/.test(search);
   const amount = digits(moneyText(payment.amountCents, payment.currency, "en-US"));
   const wanted = digits(search.replace(",", "."));
   return beginsSo || (isNumber && (amount === wanted || amount.replace(/\.0+$/, "") === wanted));

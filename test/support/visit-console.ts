@@ -1,0 +1,82 @@
+import { vi } from "vitest";
+import type { aSession } from "./console-answers.ts";
+import { type Answers, readPage, type Step } from "./fake-page.ts";
+
+/** Whose answers are made when it is loaded: after a test has set the clock. */
+const loadAnswers = () => import("./console-answers.ts");
+
+/** 15 November 2026, at noon in UTC. */
+export function standAtNoon(): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 15, 12) });
+  vi.stubEnv("TZ", "UTC");
+}
+
+export function leaveNoon(): void {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+}
+
+export type Asked = {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+  key: string | null;
+};
+
+export type ConsoleVisit = {
+  access?: Parameters<typeof aSession>[0];
+  /** What the session has otherwise. */
+  session?: object;
+  /** What the service answers otherwise, by path. */
+  has?: Record<string, unknown>;
+  /** What it answers to what changes something, or to one question; undefined: as it has it. */
+  answer?: (asked: Asked) => Partial<Answers> | undefined;
+  steps?: readonly Step[];
+};
+
+/** A visit to the console of a merchant who has one of everything: what it says at the end, and what it has asked for. */
+export async function visitConsole(hash: string, visit: ConsoleVisit = {}) {
+  const { aSession, FULL } = await loadAnswers();
+  const session = { ...aSession(visit.access ?? "read"), ...visit.session };
+  const has: Record<string, unknown> = { ...FULL, ...visit.has };
+  const asked: Asked[] = [];
+  const text = await readPage(hash, {
+    session: session.sessionId,
+    steps: visit.steps ?? [],
+    answer: (path, query, { method, body, headers }) => {
+      const one = {
+        method,
+        path,
+        query: Object.fromEntries(query),
+        body,
+        key: headers.get("Idempotency-Key"),
+      };
+      asked.push(one);
+      if (path === "session") return { status: 200, body: session };
+      const given = visit.answer?.(one);
+      if (given) return { status: 200, body: {}, ...given };
+      return found(has, one);
+    },
+  });
+  return { text, asked, changes: asked.filter(({ method }) => method !== "GET") };
+}
+
+function found(has: Record<string, unknown>, { method, path, query }: Asked): Answers {
+  if (method !== "GET") return { status: 200, body: {} };
+  const id = path === "payments" ? query.svcPaymentId : undefined;
+  const body = id === undefined ? has[path] : [has[`payments/${id}`]].filter((one) => one !== undefined);
+  if (body !== undefined) return { status: 200, body };
+  return { status: 404, body: { detail: "There is no such thing.", traceId: "trace" } };
+}
+
+/** What stands between two lines, without them. */
+export function linesBetween(text: string, from: string, to: string): string[] {
+  const lines = text.split("\n");
+  const start = lines.indexOf(from) + 1;
+  const end = lines.findIndex((line, place) => place >= start && (line === to || line.startsWith(`${to}|`)));
+  if (start === 0 || end === -1)
+    throw new Error(`There is nothing between "${from}" and "${to}" in:\n${text}`);
+  return lines.slice(start, end);
+}

@@ -1,0 +1,156 @@
+import { expect, it } from "vitest";
+import {
+  disputeText,
+  troubleOf,
+  whyNotPaid,
+} from "../../../functions/console/page/screens/payments/bad-news.ts";
+import type { components } from "../../../shared/client/generated/contract.ts";
+
+/** What the page says first of a payment that something went wrong with. Amounts are in the reader's own language. */
+
+type Schemas = components["schemas"];
+type Payment = Schemas["PaymentListItem"];
+
+const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
+const secondsFromNow = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+
+const dispute = (status: string, given: Partial<Schemas["PaymentDispute"]> = {}) => ({
+  disputeId: "du_1",
+  status,
+  reason: "fraudulent",
+  amountCents: 700,
+  dueBy: null,
+  ...given,
+});
+
+const payment = (given: Partial<Payment>): Payment => ({
+  svcPaymentId: `svcpay_${"0".repeat(32)}`,
+  status: "succeeded",
+  amountCents: 4999,
+  applicationFeeCents: 155,
+  currency: "usd",
+  orderRef: null,
+  processorPaymentIntentId: "pi_1",
+  createdAt: secondsFromNow(-600),
+  refundedCents: 0,
+  version: 1,
+  captureBefore: null,
+  authorizedCents: 4999,
+  description: null,
+  customerRef: null,
+  branch: null,
+  disputes: [],
+  failedRefunds: [],
+  ...given,
+});
+
+const event = (
+  type: string,
+  given: Partial<Schemas["TimelineProcessorEvent"]> = {},
+): Schemas["TimelineProcessorEvent"] => ({
+  kind: "processor_event",
+  at: secondsFromNow(-60),
+  receivedAt: secondsFromNow(-59),
+  traceId,
+  eventId: "evt_1",
+  type,
+  applied: "applied",
+  delivery: "delivered",
+  declineCode: null,
+  refundedCents: null,
+  captureBefore: null,
+  ...given,
+});
+
+it.each([
+  ["lost", /^Dispute lost: \D*7[.,]00\D* was taken back$/],
+  ["won", /^Dispute won: \D*7[.,]00\D* is yours again$/],
+  ["warning_closed", /^Inquiry closed: nothing was taken back$/],
+  ["needs_response", /^Disputed: too late to answer$/],
+  ["warning_needs_response", /^Disputed: too late to answer$/],
+  ["under_review", /^Disputed: the bank decides$/],
+])("a dispute that is %s is told as what it has done to the money", (status, words) => {
+  expect(disputeText(dispute(status), "usd")).toMatch(words);
+});
+
+it("a dispute that can be answered says until when, whatever its status is", () => {
+  const dueBy = "2026-07-10T12:00:00.000Z";
+  expect(disputeText(dispute("needs_response", { dueBy }), "usd")).toMatch(
+    /^Disputed: answer by .*(July|10).*$/,
+  );
+});
+
+it("of several disputes the one that wants an answer comes first, and else the last one", () => {
+  const due = dispute("needs_response", { dueBy: "2026-07-10T12:00:00.000Z" });
+  expect(troubleOf(payment({ disputes: [due, dispute("won")] }))).toMatch(/answer by/);
+  expect(troubleOf(payment({ disputes: [dispute("lost"), dispute("won")] }))).toMatch(/^Dispute won/);
+});
+
+it("a failed refund is trouble until all was given back, and less than a dispute", () => {
+  const failedRefunds = [
+    { refundId: "re_1", amountCents: 300, failureReason: null },
+    { refundId: "re_2", amountCents: 700, failureReason: null },
+  ];
+  expect(troubleOf(payment({ failedRefunds }))).toMatch(
+    /^A refund of \D*7[.,]00\D* failed: the buyer has not got it$/,
+  );
+  expect(troubleOf(payment({ failedRefunds, status: "refunded" }))).toBeUndefined();
+  expect(troubleOf(payment({ failedRefunds, disputes: [dispute("won")] }))).toMatch(/^Dispute won/);
+  expect(troubleOf(payment({}))).toBeUndefined();
+});
+
+const FAILED = "payment_intent.payment_failed";
+const unpaid = payment({ status: "requires_payment_method" });
+
+it.each([
+  ["nobody has tried", [], "Nobody has tried to pay yet."],
+  [
+    "only something else was heard",
+    [event("payment_intent.requires_action")],
+    "Nobody has tried to pay yet.",
+  ],
+  [
+    "the card was declined",
+    [event(FAILED, { declineCode: "insufficient_funds" })],
+    "The last attempt was declined (insufficient_funds): nothing was taken. The buyer can pay with another card, or later.",
+  ],
+  [
+    "it was declined for another reason the second time",
+    [event(FAILED, { declineCode: "insufficient_funds" }), event(FAILED, { declineCode: "expired_card" })],
+    "The last attempt was declined (expired_card): nothing was taken. The buyer needs a card that has not expired.",
+  ],
+  [
+    "no reason was given",
+    [event(FAILED)],
+    "The last attempt was declined (no reason given): nothing was taken. The buyer can try another card, or ask the bank.",
+  ],
+  [
+    "a bank debit failed",
+    [event("payment_intent.processing"), event(FAILED, { declineCode: "debit_not_authorized" })],
+    "The bank debit failed (debit_not_authorized): nothing was taken. The buyer has to pay another way.",
+  ],
+] as const)("a payment is not paid because %s", (_, timeline, words) => {
+  expect(whyNotPaid(unpaid, [...timeline])).toBe(words);
+});
+
+it.each([
+  ["incorrect_cvc", "The buyer can try again with the right security code."],
+  ["authentication_required", "The buyer has to confirm the payment with the bank; let the buyer try again."],
+  ["lost_card", "Do not tell the buyer why; ask for another card."],
+  ["stolen_card", "Do not tell the buyer why; ask for another card."],
+])("what can be done about a card that was declined for %s is said", (declineCode, advice) => {
+  expect(whyNotPaid(unpaid, [event(FAILED, { declineCode })])).toContain(`nothing was taken. ${advice}`);
+});
+
+it("a hold that ran out is told as one, whether the processor has let it go yet or not", () => {
+  const over = payment({ status: "requires_capture", captureBefore: secondsFromNow(-1) });
+  expect(whyNotPaid(over, [])).toBe(
+    "The hold has expired: it can no longer be captured, and the bank lets the money go.",
+  );
+  const canceled = event("payment_intent.canceled", { cancellationReason: "expired" });
+  expect(whyNotPaid(payment({ status: "canceled" }), [canceled])).toBe(
+    "The hold expired: it was not captured in time, and the bank let the money go.",
+  );
+  expect(whyNotPaid(payment({ status: "canceled" }), [event("payment_intent.canceled")])).toBeUndefined();
+  expect(whyNotPaid(payment({}), [event(FAILED)])).toBeUndefined();
+});

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { sumOf } from "../../../functions/console/page/screens/payouts/sum-of.ts";
+
+const total = (given: object) => ({
+  count: 1,
+  grossCents: 0,
+  platformFeesCents: 0,
+  otherFeesCents: 0,
+  processorFeesCents: 0,
+  taxesCents: 0,
+  netCents: 0,
+  ...given,
+});
+
+it("a payout is shown as what came in by kind, less what went off, and nothing where nothing is", () => {
+  const charge = { count: 2, grossCents: 9_998, platformFeesCents: 310, processorFeesCents: 350 };
+  const rows = sumOf({
+    totals: {
+      charge: total({ ...charge, otherFeesCents: 20, taxesCents: 7 }),
+      refund: total({ grossCents: -1_000, platformFeesCents: -31 }),
+    },
+    unexplainedCents: -3,
+  });
+  expect(rows).toEqual([
+    { name: "2 × Charge", cents: 9_998 },
+    { name: "1 × Refund", cents: -1_000 },
+    { name: "Platform fees", cents: -279 },
+    { name: "Other platforms' fees", cents: -20 },
+    { name: "Processor's fees", cents: -350 },
+    { name: "Taxes withheld", cents: -7 },
+    { name: "Not explained", cents: -3 },
+  ]);
+  const plain = { totals: { charge: total({ grossCents: 500 }) }, unexplainedCents: null };
+  expect(sumOf(plain)).toEqual([{ name: "1 × Charge", cents: 500 }]);
+});

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import {
+  type Asked,
+  type ConsoleVisit,
+  leaveNoon,
+  linesBetween,
+  standAtNoon,
+  visitConsole,
+} from "../../support/visit-console.ts";
+
+/** What the console's buttons and forms ask of the service, and what the page says of its answer. */
+
+beforeAll(standAtNoon);
+afterAll(leaveNoon);
+
+const asks = ({ changes }: { changes: Asked[] }) =>
+  changes.map(({ method, path, body }) => [method, path, body]);
+
+const endpointVisit = (visit: ConsoleVisit) => visitConsole("#/endpoint", visit);
+
+it("another session is ended once the question was answered, and the list is asked for again", async () => {
+  const steps = [{ click: "End" }, { click: "End", in: "End this session?" }];
+  const visit = await visitConsole("#/access", { access: "manage", steps });
+  expect(asks(visit)).toEqual([["POST", `console-sessions/ses_${"A".repeat(26)}01CCCCCCCC/end`, {}]]);
+  expect(visit.asked.filter(({ path }) => path === "console-sessions")).toHaveLength(2);
+  const cancelled = await visitConsole("#/access", { access: "manage", steps: steps.slice(0, 1) });
+  expect(asks(cancelled)).toEqual([]);
+});
+
+it("only sessions that are open, and not the reader's own, can be ended", async () => {
+  const { aSession } = await import("../../support/console-answers.ts");
+  const [first, second] = await sessionsOf("manage", aSession("manage").sessionId);
+  expect(first).toContain("This one");
+  expect(first).not.toContain("End this session?");
+  expect(second).toContain("End this session?");
+  const [, looking] = await sessionsOf("read", aSession("read").sessionId);
+  expect(looking).not.toContain("End this session?");
+});
+
+async function sessionsOf(access: "read" | "manage", own: string): Promise<string[]> {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [first, second] = FULL["console-sessions"] as object[];
+  const has = { "console-sessions": [{ ...first, sessionId: own }, second] };
+  const { text } = await visitConsole("#/access", { access, has });
+  const [, ...rows] = text.split("API keys")[0]?.split(/\n(?=2026-11-15T)/) ?? [];
+  return rows;
+}
+
+it("an endpoint is disabled after a question, and enabled without one", async () => {
+  const disabled = await endpointVisit({
+    access: "manage",
+    steps: [{ click: "Disable" }, { click: "Disable", in: "Hold events back?" }],
+  });
+  expect(asks(disabled)).toEqual([["POST", "callback-endpoint/disable", {}]]);
+  const { FULL } = await import("../../support/console-answers.ts");
+  const has = { "callback-endpoint": { ...(FULL["callback-endpoint"] as object), disabled: true } };
+  const enabled = await endpointVisit({ access: "manage", has, steps: [{ click: "Enable" }] });
+  expect(asks(enabled)).toEqual([["POST", "callback-endpoint/enable", {}]]);
+});
+
+it("a test event is sent, and watched", async () => {
+  const visit = await endpointVisit({
+    access: "manage",
+    steps: [{ click: "Send a test event" }],
+    answer: ({ path }) => (path === "callback-endpoint/test" ? { body: { eventId: "evt_1Q3" } } : undefined),
+  });
+  expect(asks(visit)).toEqual([["POST", "callback-endpoint/test", {}]]);
+  expect(visit.text).toContain("[See the event|href=#/events/evt_1Q3]");
+  expect(visit.text).toContain("Send another");
+});
+
+const recovering = (state: string, steps: ConsoleVisit["steps"], has = {}) =>
+  endpointVisit({
+    access: "manage",
+    ...(steps && { steps }),
+    has: { ...has, "events/recoveries/rcv_1": { id: "rcv_1", state, looked: 7, sent: 5 } },
+    answer: ({ path }) => (path === "events/recover" ? { body: { id: "rcv_1" } } : undefined),
+  });
+
+it.each([
+  ["done", "Done: 7 looked at, 5 on their way again."],
+  ["running", "Under way: 7 looked at, 5 on their way again."],
+])("everything that was given up is sent again, and how far that is said: %s", async (state, line) => {
+  const visit = await recovering(state, [{ click: "Send all 5 again" }]);
+  expect(asks(visit)).toEqual([["POST", "events/recover", {}]]);
+  expect(visit.text).toContain(line);
+});
+
+it("of the last day is recovered what was given up, unless the person says otherwise", async () => {
+  const visit = await recovering("done", [{ click: "Recover events" }]);
+  const day = { since: "2026-11-14T12:00:00.000Z", until: "2026-11-15T12:01:00.000Z", by: "death" };
+  expect(asks(visit)).toEqual([["POST", "events/recover", day]]);
+  const other = await recovering("done", [
+    { fill: "Events that were", with: "receipt" },
+    { fill: "From", with: "2026-11-01T10:00" },
+    { click: "Recover events" },
+  ]);
+  expect(other.changes[0]?.body).toMatchObject({ since: "2026-11-01T10:00:00.000Z", by: "receipt" });
+});
+
+it.each([
+  [0, true, 0],
+  [1, false, 1],
+])(
+  "with %i events that were given up the button to send them again is disabled: %s",
+  async (deadInAll, isDisabled, sent) => {
+    const { FULL } = await import("../../support/console-answers.ts");
+    const has = {
+      "callback-endpoint/health": { ...(FULL["callback-endpoint/health"] as object), deadInAll },
+    };
+    const visit = await recovering("done", [{ click: `Send all ${deadInAll} again` }], has);
+    expect(visit.text).toContain(`[Send all ${deadInAll} again|aria-disabled=${isDisabled}]`);
+    expect(asks(visit)).toHaveLength(sent);
+  },
+);
+
+it.each([
+  ["dead", [["POST", "events/evt_1Q3/redeliver", { force: false }]], [{ click: "Send it again" }]],
+  ["held", [["POST", "events/evt_1Q3/redeliver", { force: false }]], [{ click: "Send it again" }]],
+  ["delivered", [], [{ click: "Send it again" }]],
+  [
+    "delivered",
+    [["POST", "events/evt_1Q3/redeliver", { force: true }]],
+    [{ click: "Send it again" }, { click: "Send it again", in: "Send it a second time?" }],
+  ],
+] as const)("an event that is %s is sent again as it must be", async (delivery, asked, steps) => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const has = { "events/evt_1Q3": { ...(FULL["events/evt_1Q3"] as object), delivery } };
+  expect(asks(await visitConsole("#/events/evt_1Q3", { access: "manage", has, steps }))).toEqual(asked);
+});
+
+it.each(["none", "pending"])("an event that is %s cannot be sent again", async (delivery) => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const has = { "events/evt_1Q3": { ...(FULL["events/evt_1Q3"] as object), delivery } };
+  for (const access of ["manage", "read"] as const)
+    expect((await visitConsole("#/events/evt_1Q3", { access, has })).text).not.toMatch(/send it again/i);
+});
+
+it("the address is set as it was written, and its first secret is shown", async () => {
+  const visit = await endpointVisit({
+    access: "setup",
+    has: { "callback-endpoint": undefined },
+    steps: [
+      { fill: "Your server's address", with: " https://shop.example.com/new " },
+      { click: "Set the address" },
+    ],
+    answer: ({ method }) => (method === "PUT" ? { body: { secret: "whsec_new" } } : undefined),
+  });
+  expect(asks(visit)).toEqual([["PUT", "callback-endpoint", { url: "https://shop.example.com/new" }]]);
+  expect(visit.text).toContain("whsec_new");
+  expect(visit.text).toContain("Where shall events go?");
+  expect(visit.text).not.toContain("Replace the signing secret");
+});
+
+it("an endpoint that cannot be read is not offered to be set up", async () => {
+  const answer = ({ path }: Asked) =>
+    path === "callback-endpoint" ? { status: 500, body: { detail: "It broke." } } : undefined;
+  const { text } = await endpointVisit({ access: "setup", answer });
+  expect(text).toContain("It broke.");
+  expect(text).not.toContain("Where shall events go?");
+});
+
+it("the secret is replaced after a question, for as long as was chosen", async () => {
+  const steps = [
+    { fill: "How long shall the present one sign too?", with: "3600" },
+    { click: "Replace the secret" },
+    { click: "Replace the secret", in: "Replace the signing secret?" },
+  ];
+  const visit = await endpointVisit({
+    access: "setup",
+    steps,
+    answer: ({ path }) =>
+      path === "callback-endpoint/rotate-secret" ? { body: { secret: "whsec_second" } } : undefined,
+  });
+  expect(asks(visit)).toEqual([["POST", "callback-endpoint/rotate-secret", { graceSeconds: 3600 }]]);
+  expect(visit.text).toContain("whsec_second");
+});
+
+it("a choice of events is stored with the address that it was made for", async () => {
+  const visit = await endpointVisit({ access: "setup", steps: [{ click: "Choose these" }] });
+  const url = "https://shop.example.com/callbacks";
+  expect(asks(visit)).toEqual([
+    ["PUT", "callback-endpoint", { url, events: ["charge.refunded"], payload: "processor" }],
+  ]);
+});
+
+it("a choice is not stored where the endpoint has changed since it was shown", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const endpoint = FULL["callback-endpoint"] as object;
+  let looks = 0;
+  const visit = await endpointVisit({
+    access: "setup",
+    steps: [{ click: "Choose these" }],
+    answer: ({ path, method }) =>
+      path === "callback-endpoint" && method === "GET"
+        ? { body: looks++ === 0 ? endpoint : { ...endpoint, url: "https://other.example.com" } }
+        : undefined,
+  });
+  expect(asks(visit)).toEqual([]);
+  expect(visit.text).toContain(
+    "The endpoint has changed since it was shown here. Nothing was done: look again.",
+  );
+});
+
+it("the signature doctor is asked with what was pasted, and says its verdict", async () => {
+  const visit = await endpointVisit({
+    steps: [
+      { fill: "The body, as it was", with: '{"a":1}\r\n' },
+      { fill: "The value of Svc-Signature", with: " t=1,v1=ab " },
+      { click: "Diagnose" },
+    ],
+    answer: ({ path }) =>
+      path === "callback-endpoint/diagnose"
+        ? { body: { verdict: "body_reserialised", advice: "Sign the bytes." } }
+        : undefined,
+  });
+  expect(asks(visit)).toEqual([
+    ["POST", "callback-endpoint/diagnose", { rawBody: '{"a":1}\n', signatureHeader: "t=1,v1=ab" }],
+  ]);
+  expect(visit.text).toContain("[(bad) The body was changed|tone=bad|title=body_reserialised]");
+  expect(visit.text).toContain("Sign the bytes.");
+});
+
+it("what the service refuses is said where it was asked for, and can be asked for again", async () => {
+  const refused = { status: 503, body: { detail: "Not now.", traceId: "trace-7" } };
+  const answer = ({ path }: Asked) => (path === "callback-endpoint/test" ? refused : undefined);
+  const steps = [{ click: "Send a test event" }, { click: "Send a test event" }];
+  const visit = await endpointVisit({ access: "manage", steps, answer });
+  expect(asks(visit)).toHaveLength(2);
+  expect(visit.text).toContain("Not now.\nTrace trace-7");
+});
+
+it("what moved on a statement's day is listed from the file, a hundred at most", async () => {
+  const { text } = await visitConsole("#/statements/2026-11-12", { steps: [{ click: "List what moved" }] });
+  const lines = linesBetween(text, "The payments behind it", "Paid out that day");
+  const link = (id: number) => `href=#/payments/svcpay_${String(id).padStart(32, "0")}`;
+  expect(lines.slice(1, 5)).toEqual([
+    "Payments that moved that day",
+    "Order · Charged · Refunds · Net ·",
+    `[say "two", please|${link(1)}] · $49.99 USD · -$10.00 USD · $37.44 USD ·`,
+    `[order-0|${link(2)}] · $0.00 USD · -$1.00 USD · -$1.00 USD ·`,
+  ]);
+  expect(lines.at(-1)).toBe("1 more are in the file.");
+  expect(lines).toHaveLength(104);
+});
+
+it.each([
+  ["", "No payment of yours moved money that day."],
+  [undefined, "They were not written down: the statement was made before they were."],
+])("a day on which nothing moved, or of which it is not known, says so: %j", async (rows, words) => {
+  const header = "svcPaymentId,orderRef,currency,grossCents,gross,refundsCents,refunds,netCents,net";
+  const has = { "statements/2026-11-12/payments.csv": rows === undefined ? undefined : `${header}${rows}` };
+  const steps = [{ click: "List what moved" }];
+  const { text } = await visitConsole("#/statements/2026-11-12", { has, steps });
+  expect(text).toContain(words);
+  expect(text).not.toContain("Order · Charged");
+  expect(text).not.toContain("in the file.");
+});
+
+it("a value is copied as it is, and that is said for two seconds", async () => {
+  const writeText = vi.fn(async () => undefined);
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  const laters = vi.spyOn(globalThis, "setTimeout");
+  const steps = [{ click: "", in: "Copy event id" }];
+  const { text } = await visitConsole("#/events/evt_1Q3", { steps });
+  expect(writeText.mock.calls).toEqual([["evt_1Q3"]]);
+  expect(text).toContain("evt_1Q3[(good)|aria-label=Copy event id]Copied");
+  expect(laters.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(2_000);
+  laters.mockRestore();
+});

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Asked, leaveNoon, standAtNoon, visitConsole } from "../../support/visit-console.ts";
+
+/** How the console's lists go on, lead to what they list and back, and are searched. */
+
+beforeAll(standAtNoon);
+afterAll(leaveNoon);
+
+const paymentId = (number: number) => `svcpay_${String(number).padStart(32, "0")}`;
+
+const leadingTo = (startingAfter: string) => ({
+  headers: {
+    Link: `</v1/anywhere?limit=100&startingAfter=${encodeURIComponent(startingAfter)}>; rel="next"`,
+  },
+});
+
+/** Lists whose pages have these cursors, and the last one none. */
+const paged =
+  (list: string, cursors: string[], body: unknown) =>
+  ({ path, query }: Asked) => {
+    if (path !== list) return undefined;
+    const place = query.startingAfter ? cursors.indexOf(query.startingAfter) + 1 : 0;
+    const next = cursors[place];
+    return { body, ...(next && leadingTo(next)) };
+  };
+
+const cursorsAsked = (asked: Asked[], list: string) =>
+  asked.filter(({ path }) => path === list).map(({ query }) => query.startingAfter ?? "first");
+
+it.each([
+  ["payments", [paymentId(7), paymentId(8)], "Older"],
+  ["events", ["evt_1Q7", "evt_1Q8"], "Older"],
+  ["statements", ["2026-11-10", "2026-11-09"], "Older"],
+  ["payouts", ["po_7", "po_8"], "Older"],
+])("the list of %s is gone through page by page, and back the same way", async (list, cursors, older) => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const answer = paged(list, cursors, FULL[list]);
+  const click = (...words: string[]) => words.map((word) => ({ click: word }));
+  const on = await visitConsole(`#/${list}`, { answer, steps: click(older, older) });
+  expect(cursorsAsked(on.asked, list)).toEqual(["first", ...cursors]);
+  expect(on.text).toContain("Newest");
+  expect(on.text).toContain("(back) Newer");
+  expect(on.text).not.toContain(older);
+  const back = await visitConsole(`#/${list}`, { answer, steps: click(older, older, "Newer") });
+  expect(cursorsAsked(back.asked, list)).toEqual(["first", ...cursors, cursors[0]]);
+  const first = await visitConsole(`#/${list}`, { answer, steps: click(older, older, "Newest") });
+  expect(cursorsAsked(first.asked, list)).toEqual(["first", ...cursors, "first"]);
+  expect(first.text).not.toContain("Newest");
+  expect(first.text).not.toContain("(back) Newer");
+  expect(first.text).toContain(`[${older}(next)|href=`);
+});
+
+it("what needs a person goes on with what is less urgent, and its count says that there is more", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const answer = paged("attention", ["cursor_1"], FULL.attention);
+  const { text, asked } = await visitConsole("#/attention", { answer, steps: [{ click: "Less urgent" }] });
+  expect(cursorsAsked(asked, "attention")).toContain("cursor_1");
+  expect(text).toContain("Attention4+ to look at");
+});
+
+it("a payout's lines go on, and lead back to the first", async () => {
+  const path = "payouts/po_1QExample/lines";
+  const { FULL } = await import("../../support/console-answers.ts");
+  const answer = paged(path, ["3"], FULL[path]);
+  const on = await visitConsole("#/payouts/po_1QExample", { answer, steps: [{ click: "Further lines" }] });
+  expect(cursorsAsked(on.asked, path)).toEqual(["first", "3"]);
+  expect(on.text).toContain("[First lines|href=#/payouts/po_1QExample]");
+  expect(on.text).not.toContain("Further lines");
+  const first = await visitConsole("#/payouts/po_1QExample", { answer });
+  expect(first.text).toContain("[Further lines|href=#/payouts/po_1QExample?startingAfter=3]");
+  expect(first.text).not.toContain("First lines");
+});
+
+it.each([
+  ["payments", "$49.99 USD", "Payments"],
+  ["events", "The money is held", "Events"],
+  ["statements", "Sat, Nov 14, 2026", "Statements"],
+  ["payouts", "Thu, Nov 12, 2026", "Payouts"],
+])("the way back from a row of %s leads to the list as it was left", async (list, row, back) => {
+  const steps = [{ click: row }, { click: back, in: undefined }];
+  const { asked, text } = await visitConsole(`#/${list}`, { steps: steps.map(({ click }) => ({ click })) });
+  expect(asked.filter(({ path }) => path === list).length).toBeGreaterThan(1);
+  expect(text).toContain(row);
+});
+
+it.each([
+  [{ fill: "Order, id or amount", with: ` ${paymentId(1)} ` }, `payments/${paymentId(1)}/timeline`],
+  [{ fill: "Order, id or amount", with: "evt_1Q3" }, "events/evt_1Q3"],
+])("an id that is searched for leads to what it names: %j", async (step, path) => {
+  const { asked } = await visitConsole("#/payments", { steps: [step, { click: "Search" }] });
+  expect(asked.map((one) => one.path)).toContain(path);
+});
+
+it("an intent of the processor's is searched for by the service", async () => {
+  const steps = [{ fill: "Order, id or amount", with: "pi_3QExample" }, { click: "Search" }];
+  const { asked, text } = await visitConsole("#/payments", { steps });
+  expect(asked.at(-1)?.query).toMatchObject({ processorPaymentIntentId: "pi_3QExample" });
+  expect(text).toContain("[Clear|href=#/payments]");
+});
+
+it("payments are searched for by all that was filled in", async () => {
+  const steps = [
+    { fill: "Order, id or amount", with: "order-10" },
+    { fill: "Status", with: "succeeded" },
+    { fill: "Your server", with: "delivered" },
+    { fill: "Trouble", with: "disputed" },
+    { fill: "Created from", with: "2026-11-01T10:00" },
+    { fill: "Created before", with: "2026-11-02T10:00" },
+    { click: "Search" },
+  ];
+  await visitConsole("#/payments", { steps });
+  expect(location.hash).toBe(
+    `#/payments?${new URLSearchParams({
+      search: "order-10",
+      status: "succeeded",
+      delivery: "delivered",
+      trouble: "disputed",
+      since: "2026-11-01T10:00:00.000Z",
+      until: "2026-11-02T10:00:00.000Z",
+    })}`,
+  );
+});
+
+it("events are searched for by what became of them, their type and their payment", async () => {
+  const steps = [
+    { fill: "Your server", with: "dead" },
+    { fill: "Type", with: "charge.refunded" },
+    { fill: "Payment id", with: ` ${paymentId(1)} ` },
+    { click: "Search" },
+  ];
+  const { asked } = await visitConsole("#/events", { steps });
+  expect(asked.at(-1)?.query).toEqual({
+    limit: "100",
+    delivery: "dead",
+    type: "charge.refunded",
+    svcPaymentId: paymentId(1),
+  });
+});
+
+it("an empty page of events is not shown while the service knows the way on, ten pages far", async () => {
+  const empty = ({ path, query }: Asked) => {
+    if (path !== "events") return undefined;
+    const number = Number(/evt_(\d+)/.exec(query.startingAfter ?? "")?.[1] ?? 0);
+    return { body: [], ...leadingTo(`evt_${number + 1}`) };
+  };
+  const { asked, text } = await visitConsole("#/events?delivery=dead", { answer: empty });
+  expect(cursorsAsked(asked, "events")).toEqual(["first", ..."123456789".split("").map((n) => `evt_${n}`)]);
+  expect(text).toContain(
+    "(search)\nNone of these match\nThere are older events to look through: go on to them below.",
+  );
+  const last = await visitConsole("#/events?delivery=dead", { has: { events: [] } });
+  expect(cursorsAsked(last.asked, "events")).toEqual(["first"]);
+  expect(last.text).toContain("No event matches\n[Show all events|href=#/events]");
+});
+
+it("an order's exact reference is looked for first, and nothing else where it is found", async () => {
+  const { asked, text } = await visitConsole("#/payments?search=order-1042");
+  const lists = asked.filter(({ path }) => path === "payments");
+  expect(lists.map(({ query }) => query)).toEqual([
+    { limit: "100", include: "delivery", orderRef: "order-1042" },
+  ]);
+  expect(text).not.toContain("Looked through");
+});
+
+const nothingExact = ({ path, query }: Asked) =>
+  path === "payments" && query.orderRef !== undefined ? { body: [] } : undefined;
+
+it("the beginning of a reference is looked for among all payments, and how far is said", async () => {
+  const { text } = await visitConsole("#/payments?search=order-104", { answer: nothingExact });
+  expect(text).toContain("Looked through 12 payments, back to");
+  expect(text).toContain(
+    ", and there are no older ones: 3 match. No order's reference is exactly this, so its beginning was looked for, and amounts.",
+  );
+});
+
+it("payments are looked through ten pages far, and then the reader decides", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [one] = FULL.payments as object[];
+  const endless = ({ path, query }: Asked) => {
+    if (path !== "payments") return undefined;
+    const number = Number((query.startingAfter ?? "svcpay_0").slice(7));
+    return { body: [one], ...leadingTo(paymentId(number + 1)) };
+  };
+  const { asked, text } = await visitConsole("#/payments?status=refunded", { answer: endless });
+  expect(cursorsAsked(asked, "payments")).toEqual([
+    "first",
+    ..."123456789".split("").map((n) => paymentId(Number(n))),
+  ]);
+  expect(text).toContain("Looked through 10 payments, back to 2026-11-15T11:59:00.000Z: 0 match.");
+  expect(text).toContain(
+    "None of these match\nThere are older payments to look through: go on to them below.",
+  );
+  expect(text).toContain(
+    `[Look further back(next)|href=#/payments?status=refunded&startingAfter=${paymentId(10)}]`,
+  );
+  const full = ({ path }: Asked) =>
+    path === "payments" ? { body: Array(100).fill(one), ...leadingTo(paymentId(100)) } : undefined;
+  const found = await visitConsole("#/payments?status=succeeded", { answer: full });
+  expect(cursorsAsked(found.asked, "payments")).toEqual(["first"]);
+  expect(found.text).toContain("Looked through 100 payments, back to 2026-11-15T11:59:00.000Z: 100 match.");
+});
+
+it.each([
+  ["status=refunded", 1],
+  ["status=refunded&delivery=held", 1],
+  ["status=refunded&delivery=dead", 0],
+  ["trouble=disputed", 1],
+  ["trouble=refund_failed", 0],
+  ["delivery=none", 2],
+])("payments that are %s are found among all: %i", async (query, count) => {
+  const { text } = await visitConsole(`#/payments?${query}`);
+  expect(text).toContain(`Looked through 12 payments`);
+  expect(text).toContain(`: ${count} ${count === 1 ? "matches" : "match"}.`);
+});
+
+it("one payment that was looked through is one payment", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const has = { payments: (FULL.payments as object[]).slice(0, 1) };
+  const { text } = await visitConsole("#/payments?status=succeeded", { has });
+  expect(text).toContain("Looked through 1 payment, back to");
+});
+
+it("a list is asked for again while something is under way, after two and a half seconds, and else not", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const pauses = async (given: object) => {
+    const laters = vi.spyOn(globalThis, "setTimeout");
+    const has = { "events/evt_1Q3": { ...(FULL["events/evt_1Q3"] as object), ...given } };
+    await visitConsole("#/events/evt_1Q3", { has });
+    const delays = laters.mock.calls.map(([, milliseconds]) => milliseconds ?? 0);
+    laters.mockRestore();
+    return delays.filter((milliseconds) => milliseconds > 1_000 && milliseconds < 100_000);
+  };
+  expect(await pauses({ delivery: "pending", nextAttemptAt: null })).toEqual([2_500]);
+  expect(await pauses({ delivery: "dead" })).toEqual([]);
+  expect(await pauses({ delivery: "delivered", applied: null })).toEqual([2_500]);
+});
