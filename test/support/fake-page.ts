@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { h, type Options, options, render } from "preact";
 import { vi } from "vitest";
@@ -136,11 +137,16 @@ function textOf(node: FakeNode): string {
       : text;
 }
 
-let iconNames = new Map<unknown, string>();
+/** By what they draw: an icon has no name of its own, because its text stands beside it. */
+const ICONS = new Map<unknown, string>(
+  readFileSync(new URL("../../functions/console/page/parts/icon.tsx", import.meta.url), "utf8")
+    .matchAll(/^ {2}(\w+): "(M[^"]+)",$/gm)
+    .map(([, name = "", drawing]) => [drawing, name]),
+);
 
 /** An icon by its name, and a bar by its place and width. */
 function signOf(node: FakeElement): string {
-  const icon = iconNames.get(toldOf(node, "d"));
+  const icon = ICONS.get(toldOf(node, "d"));
   if (icon) return `(${icon}) `;
   if (node.localName !== "rect" || toldOf(node, "x") === undefined) return "";
   const [x, width] = ["x", "width"].map((name) => Number(toldOf(node, name)).toFixed(1));
@@ -266,10 +272,6 @@ export async function readPage(hash: string, { session, answer, steps = [] }: Vi
   const { takeSession }: { takeSession: () => void } = await import(
     /* @vite-ignore */ `${PAGE}/api/tab-session.ts`
   );
-  const { PATHS }: { PATHS: Record<string, string> } = await import(
-    /* @vite-ignore */ `${PAGE}/parts/icon.tsx`
-  );
-  iconNames = new Map(Object.entries(PATHS).map(([name, path]) => [path, name]));
   takeSession();
   // Effects run in the next turn of the event loop and not after a frame, of which there is none.
   (options as Options & { requestAnimationFrame: typeof setImmediate }).requestAnimationFrame = setImmediate;
