@@ -139,9 +139,11 @@ function textOf(node: FakeNode): string {
 
 /** By what they draw: an icon has no name of its own, because its text stands beside it. */
 const ICONS = new Map<unknown, string>(
-  readFileSync(new URL("../../functions/console/page/parts/icon.tsx", import.meta.url), "utf8")
-    .matchAll(/^ {2}(\w+): "(M[^"]+)",$/gm)
-    .map(([, name = "", drawing]) => [drawing, name]),
+  [
+    ...readFileSync(new URL("../../functions/console/page/parts/icon.tsx", import.meta.url), "utf8").matchAll(
+      /^ {2}(\w+): "(M[^"]+)",$/gm,
+    ),
+  ].map(([, name = "", drawing]) => [drawing, name]),
 );
 
 /** An icon by its name, and a bar by its place and width. */
