@@ -5,7 +5,7 @@ import { Failure } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import type { Sighting, StoredAnswer } from "../../domain/payments/claim.ts";
+import { type Sighting, type StoredAnswer, TURNED_AWAY } from "../../domain/payments/claim.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
@@ -17,7 +17,7 @@ import {
   processorKeyOf,
 } from "../../domain/payments/processor-key.ts";
 import { wrongUnit } from "../../domain/payments/wrong-unit.ts";
-import { complete } from "../../ledger/claim-ends.ts";
+import { complete, refuse } from "../../ledger/claim-ends.ts";
 import { claim, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
@@ -58,6 +58,10 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
   const { record } = outcome;
   const { at } = request;
+  if (isOnFormerAccount(record, request.merchant)) {
+    await refuse(record, at, TURNED_AWAY);
+    return createPayment(request);
+  }
   // An intent that is made twice does no harm: only the one that is stored is given out and can be paid.
   const steps = {
     send: sendIntent,
@@ -68,6 +72,14 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   const intent = await workUnderClaim(record, at, () => askOnce(record, at, steps));
   return completeCreation(record, intent);
 }
+
+/**
+ * Begun on an account that was detached since: it cannot be asked any more what an earlier attempt has made, and nobody
+ * was ever given that, so nobody can pay it. The order begins again, on the account that the merchant has now.
+ */
+const isOnFormerAccount = (record: PaymentRecord, { formerAccountIds = [] }: Merchant): boolean =>
+  record.processorPaymentIntentId === undefined &&
+  formerAccountIds.includes(termsOf(record).connectedAccountId);
 
 /** A creation that was left open. The visit enters at the look, and goes on with the write. */
 export const visitCreation = (record: PaymentRecord, at: number): Promise<ClaimVisit> =>

@@ -6,6 +6,7 @@ import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { anAccount, changeAccount, deauthorize, merchantIdOf } from "../../support/onboarding.ts";
+import { later } from "../../support/open-work.ts";
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
@@ -18,6 +19,7 @@ import {
   claimCompletion,
   claimFreeing,
   claimRead,
+  intentCreation,
 } from "../../support/wire-calls.ts";
 
 /** Scenarios 42 and 48: a merchant throws the platform out, and comes back. */
@@ -88,6 +90,29 @@ describe("42: a merchant that threw the platform out", () => {
     expect((await refresh(api)).json.onboardingStatus).toBe("enabled");
     expect((await api.create({ amountCents: 1000 }, randomUUID())).status).toBe(201);
   });
+
+  it.each([
+    ["a minute", 60_000],
+    ["more than a day", 25 * 3_600_000],
+  ])(
+    "sells an order on its new account whose creation was cut off %s before on the old one",
+    async (_, milliseconds) => {
+      const { api, accountId } = await enabledMerchant();
+      const key = randomUUID();
+      service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
+      expect((await api.create({ amountCents: 1000 }, key)).status).toBe(503);
+      await deauthorize(service, accountId);
+      await refresh(api);
+      const connectedAccountId = (await create(api)).json.processorAccountId;
+      later(milliseconds);
+      expect((await api.create({ amountCents: 1000 }, key)).status).toBe(409);
+      await changeAccount(service, connectedAccountId, ENABLED);
+      await refresh(api);
+      const sold = await api.create({ amountCents: 1000 }, key);
+      expect(sold).toMatchObject({ status: 201, json: { connectedAccountId } });
+      expect((await api.create({ amountCents: 1000 }, key)).text).toBe(sold.text);
+    },
+  );
 
   it("told by the processor's event alone, works too", async () => {
     const { api, accountId } = await enabledMerchant();
