@@ -7,10 +7,12 @@ import { dueAt, dueIn, OFF_THE_LIST } from "./due.ts";
 import type { EventFacts, EventRecord, NewEvent } from "./event-record.ts";
 import {
   closeEnded,
+  DEATH,
   ENDED_ATTEMPT,
   firstLook,
   NO_NEWER_ATTEMPT,
   NOT_BEING_SENT,
+  NOT_ERASED,
   ON_ITS_WAY,
   onItsWay,
   updateEvent,
@@ -20,8 +22,6 @@ import { eventKey, timeSort } from "./table.ts";
 
 const UNSEEN = "attribute_not_exists(pk)";
 const RECORDED = "attribute_exists(pk)";
-/** An erased event was never sent, as one that was not chosen: its delivery alone does not tell them apart. */
-const NOT_ERASED = "attribute_not_exists(erasedAt)";
 
 /**
  * Written before anything else happens: from here on the event cannot be lost, only repeated. Its place in the feed is
@@ -135,7 +135,7 @@ export async function startGeneration(
       "expiresAt = :expiresAt",
     ],
     due: messageDue(event, at, sendAt),
-    remove: ["diedAt", "deadShard", "deadSort", "deadLetteredAt", ...ENDED_ATTEMPT],
+    remove: [...DEATH, ...ENDED_ATTEMPT],
     conditions: ["generation = :generation", "delivery = :read", NOT_ERASED, NOT_BEING_SENT],
     values: {
       ":now": at,

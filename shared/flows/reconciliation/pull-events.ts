@@ -2,12 +2,15 @@ import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
 import { hoursOf, type TimeWindow, windowToPull } from "../../domain/finance/time-window.ts";
 import { remainingMs } from "../../invocation.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { findWatermark, moveWatermark } from "../../ledger/watermarks.ts";
 import { describeError, log } from "../../logger.ts";
 import { count, measure } from "../../metrics.ts";
 import { type ListedEvent, listAccountEvents } from "../../processor/event-lists.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
+import type { Receipt } from "../events/finish-event.ts";
+import { isForgotten, resumeForgotten } from "../events/resume-forgotten-event.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { takeEvent } from "../webhook/receive-event.ts";
 
@@ -16,7 +19,8 @@ import { takeEvent } from "../webhook/receive-event.ts";
  *
  * An endpoint that was disabled or absent leaves no failed delivery behind, so the processor cannot be asked for what
  * it could not deliver: everything is listed, hour by hour, and what the ledger knows is dropped. The rest takes
- * the webhook's own steps, except that it has no signature, and that it never speaks for itself.
+ * the webhook's own steps, except that it has no signature, and that it never speaks for itself. What was taken while the
+ * ledger did not have its payment, as between a restore and the rebuilding, is taken again once it has.
  *
  * The watermark moves after each hour that is complete. When the function dies, runs out of time, or the processor
  * has had enough, it stays where it is, and the next hour goes on from there. What was taken before is known then.
@@ -122,26 +126,32 @@ async function takeUnknown(
   const unknown = listed.filter(({ eventId }) => !known.has(eventId));
   report.listed += listed.length;
   report.known += known.size;
-  const end = await takeInTurn(unknown, { puller, report });
+  const toTake = listed.flatMap((event): TakenEvent[] => {
+    const record = known.get(event.eventId);
+    return !record || isForgotten(record) ? [{ ...event, record }] : [];
+  });
+  const end = await takeInTurn(toTake, { puller, report });
   if (unknown.length > 0) await reportRecorded(unknown, report);
   return end;
 }
+
+/** `record`: of one that was taken before, when the ledger did not have its payment. */
+type TakenEvent = ListedEvent & { record: EventRecord | undefined };
 
 /** So many failures in a row are not about the events. */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /** Oldest first, one after the other: pulling must not take the processor's rate from payments. */
 async function takeInTurn(
-  events: ListedEvent[],
+  events: TakenEvent[],
   { puller, report }: { puller: Puller; report: PullReport },
 ): Promise<PullEnd> {
   let failuresInARow = 0;
-  for (const { eventId, rawBody } of events.toReversed()) {
+  for (const event of events.toReversed()) {
+    const { eventId } = event;
     if (remainingMs() < RESERVE_MS) return "out_of_time";
     try {
-      const { now, traceId } = puller;
-      const ownerToken = `${traceId}.${eventId}`;
-      const { forwarded } = await takeEvent({ rawBody, source: "pull", ownerToken, traceId, at: now() });
+      const { forwarded } = await take(event, puller);
       if (forwarded) report.forwarded++;
       failuresInARow = 0;
     } catch (error) {
@@ -153,6 +163,12 @@ async function takeInTurn(
     }
   }
   return "complete";
+}
+
+function take({ eventId, rawBody, record }: TakenEvent, { now, traceId }: Puller): Promise<Receipt> {
+  if (record) return resumeForgotten(record, now());
+  const ownerToken = `${traceId}.${eventId}`;
+  return takeEvent({ rawBody, source: "pull", ownerToken, traceId, at: now() });
 }
 
 /**

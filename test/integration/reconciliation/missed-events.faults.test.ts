@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
+import { windowSince } from "../../../shared/domain/finance/time-window.ts";
+import { pullEventsBetween } from "../../../shared/flows/reconciliation/pull-events.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
+import type { ReceivedCallback } from "../../support/callback-receiver.ts";
+import { readItem, restoreItem } from "../../support/ledger-edits.ts";
 import { HOUR_MS, later, MINUTE_MS } from "../../support/open-work.ts";
 import { disableWebhooks, dwindlingLife, reconcile } from "../../support/reconciliation.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
@@ -96,4 +101,29 @@ it("an account that has thrown the platform out is noticed, though nobody told",
   expect(await pull()).toEqual({ batchItemFailures: [] });
   expect(await watermarkOf(accountId)).toBeUndefined();
   expect((await shop.api.call("GET", "/v1/onboarding/status")).json.onboardingStatus).toBe("restricted");
+});
+
+it("an event that was pulled while the ledger had forgotten its payment is applied and told again by a pull after that was rebuilt", async () => {
+  const { svcPaymentId } = await buy();
+  const table = { table: service.table, tableName: service.stack.tableName };
+  const key = paymentKey(String(svcPaymentId));
+  const payment = await readItem(table, key);
+  await restoreItem(table, key);
+  later(20 * MINUTE_MS);
+  await pull();
+  const isItsEvent = ({ type }: ReceivedCallback) => type === "payment_intent.succeeded";
+  const [early] = await shop.receiver.until(1, isItsEvent);
+  expect(early?.headers).not.toHaveProperty("svc-payment-id");
+  await service.eventually(
+    async () => (await service.eventItem(String(early?.eventId))).delivery === "delivered",
+  );
+  await restoreItem(table, key, payment);
+  const again = () =>
+    pullEventsBetween([accountId], windowSince(3600, Date.now()), { now: Date.now, traceId: randomUUID() });
+  const accountId = await accountOf();
+  expect(await again()).toMatchObject({ failed: 0, forwarded: 1 });
+  expect(await statusOf(svcPaymentId)).toBe("succeeded");
+  const [, late] = await shop.receiver.until(2, isItsEvent);
+  expect(late).toMatchObject({ eventId: early?.eventId, headers: { "svc-payment-id": svcPaymentId } });
+  expect(await again()).toMatchObject({ failed: 0, forwarded: 0 });
 });

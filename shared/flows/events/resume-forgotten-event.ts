@@ -1,0 +1,27 @@
+import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import { reopenEvent } from "../../ledger/reopened-events.ts";
+import { carryOutEvent, type Receipt } from "./finish-event.ts";
+import { deliveryFor } from "./identify-delivery.ts";
+import { identifyEvent } from "./identify-event.ts";
+
+/** It was recorded while the ledger did not have its payment, which it may have since. */
+export const isForgotten = ({ applied, erasedAt }: EventRecord): boolean =>
+  applied === "unknown_payment" && erasedAt === undefined;
+
+const NOT_FORWARDED: Receipt = { received: true, forwarded: false };
+
+/**
+ * After a restore an event may be taken before its payment is rebuilt: nothing of it is applied then, and its callback, if
+ * it has one, names no payment. Once the ledger has the payment, the event is what it would have been from the start.
+ */
+export async function resumeForgotten(event: EventRecord, at: number): Promise<Receipt> {
+  const { type, accountId, source = "webhook" } = event;
+  const rawBody = readableBody(event);
+  if (!rawBody) return NOT_FORWARDED;
+  const identified = await identifyEvent({ rawBody, source, at }, true);
+  if (identified.kind !== "identified" || identified.about.kind !== "payment") return NOT_FORWARDED;
+  const { svcPaymentId } = identified.about.record;
+  const delivery = deliveryFor({ type, svcPaymentId, accountId }, identified.merchant);
+  const reopened = await reopenEvent(event, { svcPaymentId, delivery, at });
+  return reopened ? carryOutEvent(reopened, identified, at) : NOT_FORWARDED;
+}
