@@ -182,8 +182,11 @@ const inEnglish = (): typeof Intl => {
   });
 };
 
-/** What a person does: clicks a button or a link, or fills in a field. `in`: the name of the part that it is in. */
-export type Step = { click: string; in?: string } | { fill: string; with: string };
+/**
+ * What a person does: clicks a button or a link, or fills in a field. `in`: the name of the part that it is in; `twice`:
+ * before anything has come of the first click.
+ */
+export type Step = { click: string; in?: string; twice?: true } | { fill: string; with: string };
 
 const elementsIn = (node: FakeNode): FakeElement[] =>
   node instanceof FakeText ? [] : [node, ...node.childNodes.flatMap(elementsIn)];
@@ -214,6 +217,7 @@ function take(step: Step, place: FakeElement): void {
   }
   const part = elementsIn(place).find((node) => toldOf(node, "aria-label") === step.in) ?? place;
   const clicked = find(part, ["button", "a"], step.click);
+  if (step.twice) take({ click: step.click }, place);
   clicked.dispatchEvent(new Event("click"));
   if (clicked.localName === "a") location.hash = String(toldOf(clicked, "href"));
   if (toldOf(clicked, "type") !== "submit") return;

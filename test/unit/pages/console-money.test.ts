@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Step } from "../../support/fake-page.ts";
+import {
+  type Asked,
+  leaveNoon,
+  linesBetween,
+  standAtNoon,
+  visitConsole,
+} from "../../support/visit-console.ts";
+
+/** How a money session refunds, captures and cancels: what it says before, what it asks for, and what it says after. */
+
+beforeAll(standAtNoon);
+afterAll(leaveNoon);
+
+const ID = `svcpay_${"1".padStart(32, "0")}`;
+
+type Visit = {
+  payment?: object;
+  steps: readonly Step[];
+  /** What the service says to each request that moves money; the last one again. */
+  answers?: readonly { status?: number; body?: object; headers?: Record<string, string> }[];
+};
+
+async function visit({ payment = {}, steps, answers = [{}] }: Visit) {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const plain = { status: "succeeded", captureBefore: null, disputes: [], refundedCents: 0 };
+  const shown = { ...(FULL[`payments/${ID}`] as object), ...plain, ...payment };
+  const has = { [`payments/${ID}`]: shown, [`payments/${ID}/timeline`]: [] };
+  let moved = 0;
+  const answer = ({ method }: Asked) => {
+    if (method === "GET") return undefined;
+    const given = answers[Math.min(moved++, answers.length - 1)];
+    return { body: { ...shown, status: "refunded" }, ...given };
+  };
+  const found = await visitConsole(`#/payments/${ID}`, { access: "money", has, steps, answer });
+  const lines = found.text.includes("Move money")
+    ? linesBetween(found.text, "Move money", "What happened")
+    : [];
+  return { ...found, lines };
+}
+
+const REFUND = { click: "Refund…" };
+const amount = (written: string) => ({ fill: "Amount in USD", with: written });
+
+it("all that is left is refunded once, and what came of it is said", async () => {
+  const { changes, lines, text } = await visit({ steps: [REFUND, { click: "Refund $49.99" }] });
+  expect(changes).toEqual([
+    {
+      method: "POST",
+      path: `payments/${ID}/refund`,
+      query: {},
+      body: { amountCents: 4999 },
+      key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    },
+  ]);
+  expect(lines).toEqual([
+    "(good)  Refunded $49.99 USD. The payment is now: [(quiet) Refunded|tone=quiet|title=All of it was given back.]",
+    "A refund can take days to reach the buyer, and can still fail: see what happened.",
+    "Refund…",
+  ]);
+  expect(text).not.toContain("It had been done before");
+});
+
+it("a form says beforehand what will happen, and closes without having asked for anything", async () => {
+  const { lines } = await visit({ steps: [REFUND, amount("10.00")] });
+  expect(lines).toEqual([
+    "[Amount in USD[|value=10.00|required=true]",
+    "Refund $10.00 of $49.99 to the buyer; our fee's share of $0.31 goes back. This cannot be undone.",
+    "[Refund $10.00|aria-disabled=false]Never mind|aria-label=Refund]",
+  ]);
+  const closed = await visit({ steps: [REFUND, { click: "Never mind" }] });
+  expect(closed.lines).toEqual(["Refund…"]);
+  expect(closed.changes).toEqual([]);
+});
+
+it("a request that had been done before is told as one", async () => {
+  const answers = [{ headers: { "Idempotent-Replayed": "true" } }];
+  const { lines } = await visit({ steps: [REFUND, { click: "Refund $49.99" }], answers });
+  expect(lines).toContain("It had been done before, and was not done a second time.");
+});
+
+it("a refusal is an outcome: it is said with its title, and the form is closed", async () => {
+  const body = { title: "Refund exceeds charge", detail: "There is less left." };
+  const { lines } = await visit({
+    steps: [REFUND, { click: "Refund $49.99" }],
+    answers: [{ status: 422, body }],
+  });
+  expect(lines).toEqual(["Refund exceeds charge", "(bad)", "There is less left.", "Refund…"]);
+});
+
+it("where nobody knows what became of it, the same is asked for again and nothing else can be", async () => {
+  const unknown = { status: 503, body: { title: "Outcome unknown", detail: "Ask again." } };
+  const once = await visit({
+    steps: [REFUND, amount("10.00"), { click: "Refund $10.00" }],
+    answers: [unknown],
+  });
+  expect(once.lines).toEqual([
+    "[Amount in USD[|value=10.00|required=true]",
+    "This was asked for, and what became of it is not known here. Ask again: it is the same request, which is never done twice.",
+    "Outcome unknown",
+    "(bad)",
+    "Ask again.",
+    "[Ask again|aria-disabled=false]|aria-label=Refund]",
+  ]);
+  const again = await visit({
+    steps: [REFUND, amount("10.00"), { click: "Refund $10.00" }, amount("20.00"), { click: "Ask again" }],
+    answers: [unknown, {}],
+  });
+  const [first, second] = again.changes;
+  expect(second).toEqual(first);
+  expect(first?.body).toEqual({ amountCents: 1000 });
+  expect(again.lines[0]).toMatch(/^\(good\) {2}Refunded \$10\.00 USD\./);
+});
+
+it.each([
+  ["50.00", "Write an amount up to $49.99."],
+  ["0.00", "Write an amount up to $49.99."],
+  ["lots", "Write the amount as 49.99."],
+])("%s cannot be refunded of 49.99, and the form says why", async (written, words) => {
+  const submit = { click: written === "lots" ? "Refund" : `Refund $${written}` };
+  const { lines, changes } = await visit({ steps: [REFUND, amount(written), submit] });
+  expect(changes).toEqual([]);
+  expect(lines.filter((line) => line === words)).toHaveLength(2);
+  expect(lines.join()).not.toContain("to confirm");
+});
+
+it("a cent can be refunded", async () => {
+  const { changes } = await visit({ steps: [REFUND, amount("0.01"), { click: "Refund $0.01" }] });
+  expect(changes[0]?.body).toEqual({ amountCents: 1 });
+});
+
+const large = { amountCents: 20_000, authorizedCents: 20_000 };
+
+it("a large amount is typed once more, and nothing is asked for until it is", async () => {
+  const submit = { click: "Refund $200.00" };
+  const without = await visit({ payment: large, steps: [REFUND, submit] });
+  expect(without.changes).toEqual([]);
+  expect(without.lines).toContain("What you typed is not the amount above.");
+  const wrong = await visit({
+    payment: large,
+    steps: [REFUND, { fill: "Type 200.00 to confirm", with: "200.01" }, submit],
+  });
+  expect(wrong.changes).toEqual([]);
+  const typed = await visit({
+    payment: large,
+    steps: [REFUND, { fill: "Type 200.00 to confirm", with: "200" }, submit],
+  });
+  expect(typed.changes.map(({ body }) => body)).toEqual([{ amountCents: 20_000 }]);
+});
+
+it("what was typed to confirm is not asked for once the request was sent", async () => {
+  const steps = [REFUND, { fill: "Type 200.00 to confirm", with: "200.00" }, { click: "Refund $200.00" }];
+  const { lines } = await visit({ payment: large, steps, answers: [{ status: 503 }] });
+  expect(lines.join("\n")).not.toContain("to confirm");
+});
+
+it("a hold is captured in part, and the rest is said to be released", async () => {
+  const steps = [{ click: "Capture…" }, amount("10.00"), { click: "Capture $10.00" }];
+  const { changes, lines } = await visit({ payment: { status: "requires_capture" }, steps });
+  expect(changes).toMatchObject([{ path: `payments/${ID}/capture`, body: { amountCents: 1000 } }]);
+  expect(lines[0]).toMatch(/^\(good\) {2}Captured \$10\.00 USD\./);
+  expect(lines.join()).not.toContain("A refund can take days");
+});
+
+it("a payment is canceled whole: no amount is asked for, and none is sent", async () => {
+  const steps = [{ click: "Cancel the payment…" }];
+  const payment = { status: "requires_payment_method" };
+  const { lines } = await visit({ payment, steps });
+  expect(lines).toEqual([
+    "[End the payment: the buyer can no longer pay it.",
+    "[Cancel the payment|aria-disabled=false]Never mind|aria-label=Cancel the payment]",
+  ]);
+  const done = await visit({ payment, steps: [...steps, { click: "Cancel the payment" }] });
+  expect(done.changes).toMatchObject([{ path: `payments/${ID}/cancel`, body: {} }]);
+  expect(done.lines[0]).toMatch(/^\(good\) {2}The payment is canceled\. The payment is now/);
+});
+
+it("a second click while the first is under way asks for nothing", async () => {
+  const { changes } = await visit({ steps: [REFUND, { click: "Refund $49.99", twice: true }] });
+  expect(changes).toHaveLength(1);
+});
