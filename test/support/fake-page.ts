@@ -254,7 +254,8 @@ const PAGE = "../../functions/console/page";
 type Sent = { method: string; body: unknown; headers: Headers };
 
 type Visit = {
-  session: string;
+  /** The one that the tab is in; none: it is outside. */
+  session?: string | undefined;
   answer: (path: string, query: URLSearchParams, sent: Sent) => Answers;
   /** Each once the page has come to rest after the one before. */
   steps?: readonly Step[];
@@ -275,14 +276,15 @@ export async function readPage(hash: string, { session, answer, steps = [] }: Vi
   });
   // Of a project of its own, with a browser's types.
   const { App }: { App: Component } = await import(/* @vite-ignore */ `${PAGE}/app.tsx`);
-  const { takeSession }: { takeSession: () => void } = await import(
+  const { takeOffer, takeSession }: { takeOffer: () => unknown; takeSession: () => void } = await import(
     /* @vite-ignore */ `${PAGE}/api/tab-session.ts`
   );
+  const firstOffer = takeOffer();
   takeSession();
   // Effects run in the next turn of the event loop and not after a frame, of which there is none.
   (options as Options & { requestAnimationFrame: typeof setImmediate }).requestAnimationFrame = setImmediate;
-  render(h(App as never, {}), place as never);
-  const isAnswered = () => asked.begun > 0 && asked.begun === asked.ended;
+  render(h(App as never, { firstOffer }), place as never);
+  const isAnswered = () => (asked.begun > 0 || firstOffer !== undefined) && asked.begun === asked.ended;
   await comeToRest(isAnswered);
   for (const step of steps) {
     take(step, place);
@@ -301,8 +303,8 @@ type Fetch = (
 ) => Promise<Response>;
 
 /** In the place of what a browser has and Node has not. */
-function standIn(hash: string, session: string, fetch: Fetch): void {
-  const kept = new Map([["svc-console", session]]);
+function standIn(hash: string, session: string | undefined, fetch: Fetch): void {
+  const kept = new Map(session === undefined ? [] : [["svc-console", session]]);
   vi.stubGlobal("Intl", inEnglish());
   vi.stubGlobal("document", {
     hidden: false,
@@ -315,8 +317,14 @@ function standIn(hash: string, session: string, fetch: Fetch): void {
   });
   const window = Object.assign(new EventTarget(), { scrollTo: () => undefined });
   vi.stubGlobal("window", window);
-  vi.stubGlobal("location", addressBar(hash, window));
-  vi.stubGlobal("history", { state: null, replaceState: () => undefined });
+  const address = addressBar(hash, window);
+  vi.stubGlobal("location", address);
+  vi.stubGlobal("history", {
+    state: null,
+    replaceState: (_state: unknown, _title: string, to: string) => {
+      address.at = to.slice(to.indexOf("#")).replace(/^[^#].*/, "");
+    },
+  });
   vi.stubGlobal("sessionStorage", {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => kept.set(name, value),

@@ -53,8 +53,7 @@ async function read({ items, payment = paid, later = {}, scopes, steps = [] }: S
     answer: (path, query) => {
       if (path === "session") return { status: 200, body: session };
       if (path === "attention") return { status: 200, body: items };
-      if (query.get("svcPaymentId") !== ID)
-        return { status: 404, body: { detail: "There is no such thing." } };
+      if (query.get("svcPaymentId") !== ID) return { status: 200, body: [] };
       return { status: 200, body: [looks++ === 0 ? listed : { ...listed, ...later }] };
     },
   });
@@ -88,6 +87,12 @@ it.each([
   });
   expect(text).toContain(`value=${amount}`);
   expect(text).toContain(`Refund $${amount} of $`);
+});
+
+it("a payment that is no longer there is said to be missing where a remedy was asked for", async () => {
+  const gone = { ...expiringHold, subject: { svcPaymentId: `svcpay_${"7".repeat(32)}` } };
+  const steps = [{ click: "Capture or cancel…" }];
+  expect(await read({ items: [gone], steps })).toContain("There is no such payment.");
 });
 
 it("to capture a hold begins with all that is held", async () => {

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Answers, readPage, type Step } from "../../support/fake-page.ts";
+import { leaveNoon, standAtNoon } from "../../support/visit-console.ts";
+
+/** How the console is entered and left: what its door says, and what it asks for. */
+
+beforeAll(standAtNoon);
+afterAll(leaveNoon);
+
+const CODE = `svc_code_${"a".repeat(70)}`;
+
+type Door = {
+  hash: string;
+  /** Whether the tab is in a session already. */
+  isInside?: boolean;
+  steps?: readonly Step[];
+  /** What the service answers otherwise, by path. */
+  answers?: Record<string, Answers>;
+  session?: object;
+};
+
+async function visit({ hash, isInside = false, steps = [], answers = {}, session: given = {} }: Door) {
+  const { aSession, FULL } = await import("../../support/console-answers.ts");
+  const session = { ...aSession("read"), ...given };
+  const asked: string[] = [];
+  const text = await readPage(hash, {
+    session: isInside ? session.sessionId : undefined,
+    steps,
+    answer: (path, _, { method, body }) => {
+      asked.push(`${method} ${path}${body ? ` ${JSON.stringify(body)}` : ""}`);
+      const own = { "/console/session": session, session, "/console/sessions": [], "session/end": {} };
+      return answers[path] ?? { status: 200, body: { ...own, ...FULL }[path] ?? {} };
+    },
+  });
+  return { text, asked };
+}
+
+const HOW = "How to get a new link";
+
+it("a link waits for a click, which opens its session and leads where the link wants to go", async () => {
+  const hash = `#code=${CODE}&to=${encodeURIComponent("#/statements")}`;
+  const door = await visit({ hash });
+  expect(door.asked).toEqual([]);
+  expect(location.hash).toBe("");
+  expect(door.text).toContain(
+    "You are about to open the console\nYou will see a merchant's payments and callbacks.",
+  );
+  const inside = await visit({ hash, steps: [{ click: "Open the console" }] });
+  expect(inside.asked[0]).toBe(`POST /console/session {"code":"${CODE}"}`);
+  expect(inside.asked).toContain("GET statements");
+  expect(inside.asked).not.toContain("GET session");
+  expect(inside.text).toContain("Statements, newest first");
+});
+
+it("a link that wants to go nowhere leads to the first screen", async () => {
+  const { text } = await visit({
+    hash: `#code=${CODE}&to=${encodeURIComponent("#/nowhere")}`,
+    steps: [{ click: "Open the console" }],
+  });
+  expect(text).toContain("What needs you, the most urgent first");
+});
+
+it.each([
+  ["is dead", CODE, [{ click: "Open the console" }]],
+  ["has no code's form", "svc_code_short", []],
+])("a link that %s says so, and how to get a new one", async (_, code, steps) => {
+  const answers = { "/console/session": { status: 401, body: { detail: "No." } } };
+  const { text } = await visit({ hash: `#code=${code}`, steps, answers });
+  expect(text).toContain("This link no longer opens the console\nA link works once, and for five minutes.");
+  expect(text).toContain(HOW);
+  expect(text).not.toContain("Back to the console");
+});
+
+it("a link that could not be tried can be tried again", async () => {
+  const answers = { "/console/session": { status: 503, body: { detail: "Not now." } } };
+  const { text } = await visit({ hash: `#code=${CODE}`, steps: [{ click: "Open the console" }], answers });
+  expect(text).toContain("Not now.");
+  expect(text).toContain("[Open the console|aria-disabled=false]");
+});
+
+it("a tab that is in a session is led back to it from a dead link", async () => {
+  const steps = [{ click: "Back to the console" }];
+  const { text } = await visit({ hash: "#code=svc_code_short", isInside: true, steps });
+  expect(text).toContain("Corner Shop");
+  expect(text).not.toContain(HOW);
+});
+
+it("a tab without a session says so, and enters one of the browser's others when it is chosen", async () => {
+  const { aSession } = await import("../../support/console-answers.ts");
+  const other = { ...aSession("money"), merchantName: "Other Shop" };
+  const answers = { "/console/sessions": { status: 200, body: [other] } };
+  const outside = await visit({ hash: "#/payments", answers });
+  expect(outside.text).toContain(
+    "This tab has no session\nThe console opens with a link that is made for you, or goes on with a session that this browser is in.\nSessions in this browser\nOther Shop, move money until 2026-11-15T20:00:00.000Z",
+  );
+  const inside = await visit({ hash: "#/payments", answers, steps: [{ click: "Other Shop, move money" }] });
+  expect(inside.text).toContain("Payments, newest first");
+  const alone = await visit({ hash: "#/payments" });
+  expect(alone.text).not.toContain("Sessions in this browser");
+});
+
+it("a session that the service no longer knows has ended, or has expired where its time was over", async () => {
+  const refused = { status: 401, body: { detail: "No." } };
+  const ended = await visit({ hash: "#/payments", isInside: true, answers: { payments: refused } });
+  expect(ended.text).toContain(
+    "This session has ended\nIt was ended, or the API key that made it was revoked, or this browser keeps no cookies.",
+  );
+  const over = { expiresAt: "2026-11-15T12:00:00.000Z" };
+  const expired = await visit({ hash: "#/payments", isInside: true, session: over });
+  expect(expired.text).toContain(
+    "This session has expired\nSessions end by themselves, after 15 minutes to 8 hours: the more they may do, the sooner.",
+  );
+});
+
+it("who ends the session has left, and nothing of it is kept", async () => {
+  const { text, asked } = await visit({
+    hash: "#/access",
+    isInside: true,
+    steps: [{ click: "End session" }],
+  });
+  expect(asked).toContain("POST session/end {}");
+  expect(text).toContain(
+    "You have left the console\nThe session is over. Nothing of it is kept in this browser.",
+  );
+  expect(sessionStorage.getItem("svc-console")).toBeNull();
+  expect(sessionStorage.getItem("svc-console-end")).toBeNull();
+});
+
+it("a session that support has made says so at its foot", async () => {
+  const foot = async (madeBy: string) =>
+    (await visit({ hash: "#/access", isInside: true, session: { madeBy } })).text;
+  expect(await foot("operator")).toContain(
+    "You may look, and change nothing, for support, until 2026-11-15T20:00:00.000Z.",
+  );
+  expect(await foot("key")).toContain("You may look, and change nothing, until 2026-11-15T20:00:00.000Z.");
+});
