@@ -231,6 +231,7 @@ it("a list is asked for again while something is under way, after two and a half
     return delays.filter((milliseconds) => milliseconds > 1_000 && milliseconds < 100_000);
   };
   expect(await pauses({ delivery: "pending", nextAttemptAt: null })).toEqual([2_500]);
+  expect(await pauses({ delivery: "pending", nextAttemptAt: "2026-11-15T12:00:30.000Z" })).toContain(2_500);
   expect(await pauses({ delivery: "dead" })).toEqual([]);
   expect(await pauses({ delivery: "delivered", applied: null })).toEqual([2_500]);
 });

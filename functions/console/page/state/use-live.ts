@@ -1,10 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { serviceNowMs } from "../api/service-clock.ts";
-
-/** Nothing is asked for more often, and after a while of silence less and less. */
-const SHORTEST_MS = 2_500;
-const LONGEST_MS = 60_000;
-const SLOWER = 1.3;
+import { nextLookMs, SHORTEST_MS, slowerMs } from "./pace.ts";
 
 /**
  * Asks again while something is under way and the tab is looked at. `state` is what was seen last: while it stays the
@@ -18,13 +14,13 @@ export function useLive(isPending: boolean, state: unknown, reload: () => void, 
     if (!isPending || !isVisible) return;
     const hasChanged = seen !== state;
     const pause = hasChanged ? SHORTEST_MS : pauseMs;
-    const untilMs = until && !hasChanged ? Date.parse(until) - serviceNowMs() : 0;
+    const dueMs = until && !hasChanged ? Date.parse(until) - serviceNowMs() : 0;
     const timer = setTimeout(
       () => {
-        setPace({ seen: state, pauseMs: pause * SLOWER });
+        setPace({ seen: state, pauseMs: slowerMs(pause) });
         reload();
       },
-      Math.min(LONGEST_MS, Math.max(pause, untilMs)),
+      nextLookMs(pause, dueMs),
     );
     return () => clearTimeout(timer);
   }, [isPending, isVisible, seen, pauseMs, state, until, reload]);
