@@ -229,7 +229,7 @@ export type AttentionPage = { records: AttentionRecord[]; next: string | undefin
 
 /**
  * One page of the index after a place, in its order. The items are read by their keys; those that were closed or moved
- * meanwhile are left out. `next`, when there may be more: where this page ended.
+ * meanwhile are left out. `next`, when there is more: where this page ended.
  */
 export async function listAttention(
   merchantId: string,
@@ -249,9 +249,9 @@ export async function listAttention(
   });
   const fresh = entries.filter(({ attentionSort }) => attentionSort !== after).slice(0, limit);
   const places = new Map(fresh.map((entry) => [entry.sk, entry.attentionSort]));
-  const found = fresh.length > 0 ? await findAll<AttentionRecord>(fresh) : [];
+  const found = await findAll<AttentionRecord>(fresh);
   return {
     records: found.filter(({ sk, attentionSort }) => places.get(sk) === attentionSort),
-    next: entries.length > limit || fresh.length === limit ? fresh.at(-1)?.attentionSort : undefined,
+    next: entries.length > limit ? fresh.at(-1)?.attentionSort : undefined,
   };
 }

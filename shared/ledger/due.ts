@@ -60,7 +60,7 @@ export async function listDue<T extends DueItem>(
   const fresh = entries.filter(({ dueSort }) => dueSort !== after).slice(0, limit);
   const standing = new Map(fresh.map((entry) => [entry.pk + entry.sk, entry.dueSort]));
   const items = (await findAll<T>(fresh)).filter((item) => standing.get(item.pk + item.sk) === item.dueSort);
-  const last = entries.length > limit || fresh.length === limit ? fresh.at(-1)?.dueSort : undefined;
+  const last = entries.length > limit ? fresh.at(-1)?.dueSort : undefined;
   return last === undefined ? { items } : { items, next: last };
 }
 

@@ -57,6 +57,6 @@ export async function listEventsInWindow(
 /** Many at once, by id; those that are gone are left out. */
 export async function findEvents(eventIds: string[]): Promise<Map<string, EventRecord>> {
   const keys = [...new Set(eventIds)].map(eventKey);
-  const events = keys.length > 0 ? await findAll<EventRecord>(keys) : [];
+  const events = await findAll<EventRecord>(keys);
   return new Map(events.map((event) => [event.eventId, event]));
 }

@@ -163,7 +163,7 @@ export const findPaymentRecord = (svcPaymentId: string): Promise<PaymentRecord |
 /** Many at once, by id; those that are not in the ledger are left out. */
 export async function findPaymentRecords(svcPaymentIds: string[]): Promise<Map<string, PaymentRecord>> {
   const keys = [...new Set(svcPaymentIds)].map(paymentKey);
-  const records = keys.length > 0 ? await findAll<PaymentRecord>(keys) : [];
+  const records = await findAll<PaymentRecord>(keys);
   return new Map(records.map((record) => [record.svcPaymentId, record]));
 }
 

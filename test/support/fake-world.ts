@@ -68,7 +68,10 @@ export class FakeWorld {
   /** In the place of shared/ledger/client.ts. */
   private readonly client = {
     getItem: async (key: Key) => this.read(() => this.table.get(key)),
-    getItems: async (keys: Key[]) => this.read(() => keys.flatMap((key) => this.table.get(key) ?? [])),
+    getItems: async (keys: Key[]) => {
+      requireBatch(keys);
+      return this.read(() => keys.flatMap((key) => this.table.get(key) ?? []));
+    },
     queryItems: async (input: QueryInput) => this.read(() => this.query(input)),
     queryPage: async (input: QueryInput) =>
       this.read(() => {
@@ -136,4 +139,11 @@ export class FakeWorld {
   }
 
   eventOf = (eventId: string): Item => this.table.peek(eventKey(eventId)) ?? {};
+}
+
+/** As DynamoDB refuses it: a batch of nothing, of too much, and of the same key twice. */
+function requireBatch(keys: Key[]): void {
+  const different = new Set(keys.map(({ pk, sk }) => `${pk} ${sk}`)).size;
+  if (keys.length < 1 || keys.length > 100 || different < keys.length)
+    throw new Error(`A batch of ${keys.length} keys, ${different} different ones, is refused.`);
 }

@@ -137,6 +137,8 @@ export class FakeTable {
     const wanted = query.IndexName === undefined ? TABLE.partitionKey : spec?.partitionKey;
     if ((names[name] ?? name) !== wanted || typeof values[value] !== "string")
       throw new UnknownToFake(`the query "${query.KeyConditionExpression}"`);
+    if (values[from] !== undefined && String(values[from]) > String(values[to]))
+      throw new ValidationException("The BETWEEN operator requires upper bound >= lower bound");
     return {
       partition: values[value],
       from: String(values[from] ?? ""),

@@ -6,7 +6,17 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* The conditions under which an attempt is claimed, given back and recorded, each by itself. */
 const world = new FakeWorld();
 world.enter();
-const { claimAttempt, markDelivered, releaseAttempt } = await import("../../../shared/ledger/attempts.ts");
+const {
+  claimAttempt,
+  markDead,
+  markDeadLettered,
+  markDelivered,
+  markFailed,
+  markHeld,
+  markNothingToTell,
+  releaseAttempt,
+} = await import("../../../shared/ledger/attempts.ts");
+const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { startGeneration } = await import("../../../shared/ledger/events.ts");
 
 const KEY = eventKey("evt_1");
@@ -93,6 +103,20 @@ describe("an attempt that nothing was sent for", () => {
     expect(stored()).toEqual(before);
   });
 
+  it("comes back to its place on the due list, though the claim has parked it", async () => {
+    set(dueAt(KEY, world.now + 1));
+    const before = stored();
+    const claimed = await claimAttempt(before, {
+      token: "ours",
+      now: world.now,
+      nextAttemptAt: world.now + 3_600_000,
+    });
+    if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
+    expect(stored().dueSort).not.toBe(before.dueSort);
+    await releaseAttempt(claimed.event, before);
+    expect(stored()).toEqual(before);
+  });
+
   it("stays another's where another has claimed it since", async () => {
     const before = stored();
     const claimed = await claim();
@@ -127,12 +151,146 @@ describe("a success that was overtaken", () => {
     expect(stored()).toMatchObject({ delivery: "pending", attempts: 4 });
   });
 
-  it("by the next generation says nothing of that one", async () => {
-    const read = stored();
-    set({ generation: read.generation + 1 });
-    await markDelivered(read, result());
-    expect(stored().delivery).toBe("pending");
+  it.each([{ generation: 2 }, { delivery: "dead" }])(
+    "by what is %o says nothing of that, at once",
+    async (now) => {
+      const read = stored();
+      set(now);
+      const before = stored();
+      let writes = 0;
+      world.isKilled = (call) => call === "write" && ++writes > 1;
+      await markDelivered(read, result());
+      expect(stored()).toEqual(before);
+    },
+  );
+});
+
+/** An attempt that is under way, of an event that is on the due list. */
+async function underWay(given: Record<string, unknown> = {}): Promise<EventRecord> {
+  set({ ...dueAt(KEY, world.now), attempts: 2, ...given });
+  const claimed = await claim();
+  if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
+  return claimed.event;
+}
+
+const result = () => ({ generation: 1, attempt: 3, at: world.now, milliseconds: 1, status: 500 });
+const unfinish = () => world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
+
+describe("an attempt's end", () => {
+  it("is a success: the event is delivered, without an attempt, and off the due list", async () => {
+    await markDelivered(await underWay(), { ...result(), status: 200 });
+    const event = stored();
+    expect(event).toMatchObject({ delivery: "delivered", attempts: 3, log: [{ status: 200 }] });
+    for (const gone of ["dueSort", "leaseExpiresAt", "nextAttemptAt", "attemptToken"])
+      expect(event).not.toHaveProperty(gone);
   });
+
+  it("is a success of an event that is not applied yet: it stays on the due list for that", async () => {
+    unfinish();
+    await markDelivered(await underWay(), result());
+    expect(stored()).toMatchObject({ delivery: "delivered", dueSort: expect.any(String) });
+  });
+
+  it("is a success of an event that was applied during the attempt: it is off the due list", async () => {
+    unfinish();
+    const event = await underWay();
+    set({ finishedAt: world.now });
+    await markDelivered(event, result());
+    expect(stored()).not.toHaveProperty("dueSort");
+  });
+
+  it("is a failure: the next attempt waits, and nobody is at it any more", async () => {
+    await markFailed(await underWay(), { ...result(), nextAttemptAt: world.now + 1 });
+    const event = stored();
+    expect(event).toMatchObject({
+      delivery: "pending",
+      nextAttemptAt: world.now + 1,
+      log: [{ status: 500 }],
+    });
+    expect(event).not.toHaveProperty("leaseExpiresAt");
+    expect(event).not.toHaveProperty("attemptToken");
+  });
+
+  it("is the event's death, with and without a result", async () => {
+    await markDead(await underWay(), world.now, result());
+    expect(stored()).toMatchObject({
+      delivery: "dead",
+      diedAt: world.now,
+      attempts: 3,
+      log: [{ status: 500 }],
+    });
+    set({ delivery: "pending", log: [] });
+    await markDead(stored(), world.now);
+    expect(stored()).toMatchObject({ delivery: "dead", log: [] });
+  });
+
+  it("is an endpoint that is switched off: the event is held, and the attempt does not count", async () => {
+    await markHeld(await underWay(), world.now);
+    expect(stored()).toMatchObject({ delivery: "held", attempts: 2, dueSort: expect.any(String) });
+    expect(stored()).not.toHaveProperty("leaseExpiresAt");
+  });
+
+  it("is that there is nothing to tell: the event has ended, and the attempt does not count", async () => {
+    await markNothingToTell(await underWay());
+    expect(stored()).toMatchObject({ delivery: "none", attempts: 2 });
+    expect(stored()).not.toHaveProperty("dueSort");
+  });
+
+  it("is that there is nothing to tell of an event that is not applied yet: it keeps its visit", async () => {
+    unfinish();
+    const event = await underWay();
+    await markNothingToTell(event);
+    expect(stored()).toHaveProperty("dueSort");
+    set({ delivery: "pending", attempts: 3, finishedAt: world.now });
+    await markNothingToTell(event);
+    expect(stored()).not.toHaveProperty("dueSort");
+  });
+
+  it.each([
+    ["another attempt has begun", { attempts: 4 }],
+    ["it is delivered", { delivery: "delivered" }],
+    ["it was sent again", { generation: 2 }],
+  ])("changes nothing once %s", async (_, meanwhile) => {
+    const event = await underWay();
+    set(meanwhile);
+    const before = stored();
+    await markFailed(event, { ...result(), nextAttemptAt: world.now + 1 });
+    await markDead(event, world.now);
+    await markHeld(event, world.now);
+    await markNothingToTell(event);
+    expect(stored()).toEqual(before);
+  });
+});
+
+describe("the dead letter of an event", () => {
+  it("takes it off the due list", async () => {
+    set({ ...dueAt(KEY, world.now), delivery: "dead" });
+    await markDeadLettered(stored(), world.now);
+    expect(stored().deadLetteredAt).toBe(world.now);
+    expect(stored()).not.toHaveProperty("dueSort");
+  });
+
+  it("leaves it there where it is not applied yet, and takes it off where that happened meanwhile", async () => {
+    unfinish();
+    set({ ...dueAt(KEY, world.now), delivery: "dead" });
+    const event = stored();
+    await markDeadLettered(event, world.now);
+    expect(stored()).toHaveProperty("dueSort");
+    set({ finishedAt: world.now });
+    await markDeadLettered(event, world.now);
+    expect(stored()).not.toHaveProperty("dueSort");
+  });
+
+  it.each([{ generation: 2 }, { delivery: "pending" }])(
+    "is not noted on what is %o meanwhile",
+    async (now) => {
+      set({ delivery: "dead" });
+      const event = stored();
+      set(now);
+      await markDeadLettered(event, world.now);
+      expect(stored()).not.toHaveProperty("deadLetteredAt");
+    },
+  );
 });
 
 describe("an event is sent again", () => {

@@ -5,17 +5,20 @@ import { FakeWorld } from "../../support/fake-world.ts";
 
 const world = new FakeWorld();
 world.enter();
-const { claim } = await import("../../../shared/ledger/claims.ts");
-const { complete, release } = await import("../../../shared/ledger/claim-ends.ts");
+const { claim, renewKey, resume } = await import("../../../shared/ledger/claims.ts");
+const { complete, markIndeterminate, markLookedFor, markUnreachable, refuse, release } = await import(
+  "../../../shared/ledger/claim-ends.ts"
+);
 const { eraseAccountCreation } = await import("../../../shared/ledger/erasure.ts");
 
 const MINUTE_MS = 60_000;
 
 /** Another one for each test. */
 let merchantId = "mer_0";
-beforeEach(() => {
+const useAnotherMerchant = () => {
   merchantId = `mer_${Number(merchantId.slice(4)) + 1}`;
-});
+};
+beforeEach(useAnotherMerchant);
 
 const claimAs = (ownerToken: string, traceId = ownerToken) =>
   claim(
@@ -52,4 +55,211 @@ describe("a request that finds the work in progress", () => {
     const heldBy = { traceId: "first", since: world.now };
     await expect(claimAs("third")).rejects.toMatchObject({ code: "in_progress", extras: { heldBy } });
   });
+});
+
+const stored = () => world.table.peek(accountCreationKey(merchantId));
+const set = (given: Record<string, unknown>) =>
+  world.table.put({ ...accountCreationKey(merchantId), ...stored(), ...given }, {});
+
+describe("a claim", () => {
+  it("is the first of its generation and of its attempts, and has a lease of a minute", async () => {
+    await ownedBy("first");
+    expect(stored()).toMatchObject({
+      state: "claimed",
+      generation: 1,
+      attempts: 1,
+      claimedAt: world.now,
+      attemptedAt: world.now,
+      leaseExpiresAt: world.now + MINUTE_MS,
+      dueSort: expect.any(String),
+    });
+  });
+
+  it("that is taken over counts one attempt more, and remembers when the one before began", async () => {
+    await release(await ownedBy("first"));
+    expect(stored()?.leaseExpiresAt).toBe(0);
+    const before = world.now;
+    world.now += 1;
+    await ownedBy("second");
+    expect(stored()).toMatchObject({
+      ownerToken: "second",
+      attempts: 2,
+      generation: 1,
+      claimedAt: before,
+      previousAttemptAt: before,
+      attemptedAt: world.now,
+    });
+  });
+
+  it("that was refused is claimed again as the next generation, with the next version of its payment", async () => {
+    await refuse(await ownedBy("first"), world.now, "card_declined" as never);
+    expect(stored()).toMatchObject({
+      state: "refused",
+      expiresAt: Math.floor(world.now / 1000) + 30 * 86_400,
+    });
+    expect(stored()).not.toHaveProperty("dueSort");
+    await ownedBy("second");
+    expect(stored()).toMatchObject({ state: "claimed", generation: 2, attempts: 1 });
+    expect(stored()).not.toHaveProperty("version");
+    expect(stored()).not.toHaveProperty("revision");
+    await refuse(await ownedBy("second"), world.now, "card_declined" as never);
+    set({ version: 7, revision: 9 });
+    await ownedBy("third");
+    expect(stored()).toMatchObject({ generation: 3, version: 8, revision: 9 });
+  });
+
+  it("that was refused stays as it is for a request that may only resume", async () => {
+    await refuse(await ownedBy("first"), world.now, "card_declined" as never);
+    const attempt = { merchantId, fingerprint: "same", ownerToken: "second", at: world.now };
+    expect(await resume(stored() as never, attempt)).toEqual({ kind: "unclaimed" });
+    expect(await resume(undefined, attempt)).toEqual({ kind: "unclaimed" });
+    expect(stored()?.state).toBe("refused");
+  });
+
+  it("that was refused and has expired in the very moment is to be asked for again", async () => {
+    await refuse(await ownedBy("first"), world.now, "card_declined" as never);
+    let writes = 0;
+    world.isKilled = (call) => {
+      if (call === "write" && ++writes === 2) world.table.expire(accountCreationKey(merchantId));
+      return false;
+    };
+    await expect(claimAs("second")).rejects.toMatchObject({
+      code: "in_progress",
+      extras: { retryAfterSeconds: 1 },
+    });
+    world.isKilled = () => false;
+  });
+
+  it("that others take over again and again is judged four times, and then is in progress", async () => {
+    await release(await ownedBy("first"));
+    let nth = 0;
+    world.isKilled = (call) => {
+      // Before each attempt to take it over another request has done so, and given up.
+      if (call === "write" && nth++ > 0) set({ ownerToken: `other ${nth}` });
+      return false;
+    };
+    await expect(claimAs("second")).rejects.toMatchObject({ code: "in_progress" });
+    expect(nth).toBe(5);
+    nth = 2;
+    world.isKilled = (call) => {
+      if (call === "write" && nth++ < 6) set({ ownerToken: `another ${nth}` });
+      return false;
+    };
+    await ownedBy("second");
+    world.isKilled = () => false;
+  });
+});
+
+describe("the processor's key of a claim is renewed", () => {
+  it("as the next generation, with the next version", async () => {
+    const claimed = await ownedBy("first");
+    set({ version: 3 });
+    await markIndeterminate(claimed, world.now);
+    expect(stored()).toMatchObject({ indeterminateAt: world.now, leaseExpiresAt: 0 });
+    expect(await renewKey(claimed)).toMatchObject({ generation: 2, version: 4 });
+    expect(stored()).not.toHaveProperty("indeterminateAt");
+  });
+
+  it("once, and answers the same to its own repetition", async () => {
+    const claimed = await ownedBy("first");
+    await renewKey(claimed);
+    expect(await renewKey(claimed)).toMatchObject({ generation: 2, ownerToken: "first" });
+    expect(stored()).toMatchObject({ generation: 2, version: 1 });
+  });
+
+  it("not once a webhook has brought what was made: the retry finds that", async () => {
+    const claimed = await ownedBy("first");
+    set({ processorPaymentIntentId: "pi_1" });
+    await expect(renewKey(claimed)).rejects.toMatchObject({
+      code: "processor_unavailable",
+      extras: { retryAfterSeconds: 1 },
+    });
+    expect(stored()?.generation).toBe(1);
+  });
+
+  it("not once another request has taken the claim over", async () => {
+    const claimed = await ownedBy("first");
+    set({ ownerToken: "second" });
+    await expect(renewKey(claimed)).rejects.toMatchObject({ code: "in_progress" });
+    set({ generation: 2 });
+    await expect(renewKey(claimed)).rejects.toMatchObject({ code: "in_progress" });
+    expect(stored()).toMatchObject({ ownerToken: "second", generation: 2 });
+  });
+});
+
+describe("a claim is completed", () => {
+  const ANSWER = { status: 201, body: "{}" };
+
+  it("with what is established, where nothing stands yet, and what is unknown is left out", async () => {
+    const claimed = await ownedBy("first");
+    set({ status: "succeeded", version: 3, revision: 10 });
+    await complete(claimed, ANSWER, { status: "requires_capture", amountCents: 1000, chargeId: null });
+    expect(stored()).toMatchObject({
+      state: "completed",
+      status: "succeeded",
+      amountCents: 1000,
+      version: 4,
+      revision: 11,
+    });
+    for (const gone of ["chargeId", "leaseExpiresAt", "attempts", "dueSort"])
+      expect(stored()).not.toHaveProperty(gone);
+  });
+
+  it("without a revision where nothing is established, and with a first one where one thing is", async () => {
+    await complete(await ownedBy("first"), ANSWER);
+    expect(stored()).not.toHaveProperty("revision");
+    useAnotherMerchant();
+    const before = Date.now();
+    await complete(await ownedBy("first"), ANSWER, { amountCents: 1 });
+    expect(Number(stored()?.revision)).toBeGreaterThanOrEqual(before);
+    expect(Number(stored()?.revision)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("once: its repetition answers the same, and a former owner what its successor stored", async () => {
+    const former = await ownedBy("first");
+    await release(former);
+    const claimed = await ownedBy("second");
+    await expect(complete(former, ANSWER)).rejects.toMatchObject({ code: "in_progress" });
+    expect(await complete(claimed, { status: 201, body: "ours" })).toMatchObject({ replayed: false });
+    expect(await complete(claimed, ANSWER)).toEqual({ status: 201, body: "ours", replayed: false });
+    expect(await complete(former, ANSWER)).toEqual({ status: 201, body: "ours", replayed: true });
+  });
+
+  it("of an erased merchant without its answer", async () => {
+    const claimed = await ownedBy("first");
+    set({ erasedAt: world.now });
+    expect(await complete(claimed, ANSWER)).toEqual({ ...ANSWER, replayed: false });
+    expect(stored()).toMatchObject({ state: "completed" });
+    expect(stored()).not.toHaveProperty("answer");
+  });
+
+  it("of an erased merchant by its owner alone", async () => {
+    const claimed = await ownedBy("first");
+    set({ erasedAt: world.now, ownerToken: "second" });
+    await expect(complete(claimed, ANSWER)).rejects.toMatchObject({ code: "in_progress" });
+    expect(stored()?.state).toBe("claimed");
+  });
+
+  it("and an answer of an older release, which is stored as it was, is replayed", async () => {
+    await complete(await ownedBy("first"), ANSWER);
+    set({ answer: { status: 200, body: "as it was" } });
+    expect(await claimAs("second")).toEqual({ kind: "replay", answer: { status: 200, body: "as it was" } });
+    set({ answer: undefined });
+    await expect(claimAs("second")).rejects.toThrow("no answer");
+  });
+});
+
+it("a claim that was looked for counts each look, and leaves the due list once it was enough", async () => {
+  const claimed = await ownedBy("first");
+  await markLookedFor(claimed, false);
+  expect(stored()).toMatchObject({ looks: 1, dueSort: expect.any(String) });
+  await markLookedFor(claimed, true);
+  expect(stored()?.looks).toBe(2);
+  expect(stored()).not.toHaveProperty("dueSort");
+});
+
+it("a claim whose account is out of reach leaves the due list with the reason", async () => {
+  await markUnreachable(await ownedBy("first"));
+  expect(stored()).toMatchObject({ closedAs: "unreachable", state: "claimed" });
+  expect(stored()).not.toHaveProperty("dueSort");
 });

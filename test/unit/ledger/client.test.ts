@@ -8,6 +8,7 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
+  QueryCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
@@ -15,7 +16,17 @@ import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 vi.stubEnv("TABLE_NAME", "ledger");
 vi.stubEnv("AWS_REGION", "eu-west-1");
-const { getItem, getItems, putItem, updateItem } = await import("../../../shared/ledger/client.ts");
+const {
+  countMatches,
+  getItem,
+  getItems,
+  isTooLarge,
+  LEDGER_PATIENCE,
+  putItem,
+  putNewItem,
+  queryPage,
+  updateItem,
+} = await import("../../../shared/ledger/client.ts");
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
 beforeEach(() => {
@@ -85,6 +96,13 @@ describe("a read of several records", () => {
     });
   });
 
+  it("asks three times for what was too much, and no fourth time", async () => {
+    const UnprocessedKeys = { ledger: { Keys: [KEY] } };
+    dynamodb.on(BatchGetCommand).resolves({ UnprocessedKeys });
+    await expect(getItems([KEY])).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(dynamodb.commandCalls(BatchGetCommand)).toHaveLength(3);
+  });
+
   it("asks again for what was too much for one answer", async () => {
     const other = { ...KEY, sk: "OTHER" };
     const UnprocessedKeys = { ledger: { Keys: [other], ConsistentRead: true } };
@@ -106,13 +124,22 @@ describe("a ledger that cannot be reached is something to retry:", () => {
   it.each([
     ["throttling", new ProvisionedThroughputExceededException({ $metadata: {}, message: "slow down" })],
     ["throttling of the account", serviceError("ThrottlingException", 400)],
+    ["too many requests of the account", serviceError("RequestLimitExceeded", 400)],
+    ["a fault of the server by its name", serviceError("InternalServerError", 400)],
+    ["a server that is not there, by its name", serviceError("ServiceUnavailable", 400)],
+    ["a fault of the server by its status", serviceError("SomethingElse", 500)],
     ["a fault of the server", serviceError("InternalServerError", 500)],
     ["any other 5xx", serviceError("SomethingNew", 503)],
     ["a timeout", Object.assign(new Error("timed out"), { name: "TimeoutError" })],
     ["a lost connection", Object.assign(new Error("socket hang up"), { code: "ECONNRESET" })],
   ])("%s", async (_, error) => {
     dynamodb.onAnyCommand().rejects(error);
-    const unavailable = { code: "service_unavailable", cause: error, extras: { retryAfterSeconds: 1 } };
+    const unavailable = {
+      code: "service_unavailable",
+      message: "The ledger cannot be reached at the moment.",
+      cause: error,
+      extras: { retryAfterSeconds: 1 },
+    };
     await expect(getItem(KEY)).rejects.toMatchObject(unavailable);
     await expect(putItem({ ...KEY }, UNSEEN)).rejects.toMatchObject(unavailable);
   });
@@ -129,4 +156,64 @@ describe("a mistake of ours is not dressed up as something to retry:", () => {
     await expect(getItem(KEY)).rejects.toBe(error);
     await expect(updateItem(KEY, { UpdateExpression: "SET a = :a" })).rejects.toBe(error);
   });
+});
+
+it("waits for the ledger a second and a half three times: longer than it takes, shorter than a function lives", () => {
+  expect(LEDGER_PATIENCE).toEqual({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 1_500, throwOnRequestTimeout: true },
+  });
+});
+
+describe("a query", () => {
+  const query = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": "p" } };
+
+  it("says whether it was cut off", async () => {
+    dynamodb.on(QueryCommand).resolves({ Items: [STORED], LastEvaluatedKey: KEY });
+    expect(await queryPage(query)).toEqual({ items: [STORED], isCutOff: true });
+    dynamodb.on(QueryCommand).resolves({});
+    expect(await queryPage(query)).toEqual({ items: [], isCutOff: false });
+  });
+
+  it("counts page by page, from where the page before has ended", async () => {
+    dynamodb
+      .on(QueryCommand)
+      .resolvesOnce({ Count: 3, LastEvaluatedKey: KEY })
+      .resolvesOnce({ LastEvaluatedKey: KEY })
+      .resolves({ Count: 2 });
+    expect(await countMatches(query)).toBe(5);
+    expect(dynamodb.commandCalls(QueryCommand).map(({ args }) => args[0].input.ExclusiveStartKey)).toEqual([
+      undefined,
+      KEY,
+      KEY,
+    ]);
+  });
+
+  it("counts a hundred pages and no more", async () => {
+    dynamodb.on(QueryCommand).resolves({ Count: 1, LastEvaluatedKey: KEY });
+    expect(await countMatches(query)).toBe(100);
+  });
+});
+
+describe("a new item under a random key", () => {
+  it("is written, and what stands there is its own earlier try", async () => {
+    dynamodb.on(PutCommand).resolvesOnce({}).rejects(refused());
+    await putNewItem({ ...KEY });
+    await putNewItem({ ...KEY });
+    expect(dynamodb.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({ Item: KEY, ...UNSEEN });
+    expect(dynamodb.commandCalls(GetCommand)).toHaveLength(0);
+  });
+
+  it("is not written where the ledger refuses it for another reason", async () => {
+    dynamodb.on(PutCommand).rejects(serviceError("AccessDeniedException", 400));
+    await expect(putNewItem({ ...KEY })).rejects.toThrow("AccessDeniedException");
+  });
+});
+
+it("an item that is too large is told from other mistakes", () => {
+  const error = (name: string, message: string) => Object.assign(new Error(message), { name });
+  expect(isTooLarge(error("ValidationException", "Item size has exceeded the maximum"))).toBe(true);
+  expect(isTooLarge(error("ValidationException", "An expression is wrong"))).toBe(false);
+  expect(isTooLarge(error("SomethingElse", "Item size has exceeded the maximum"))).toBe(false);
+  expect(isTooLarge("Item size")).toBe(false);
 });

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AccountState, ConnectedAccount } from "../../../shared/domain/onboarding.ts";
+import type { AccountCreation } from "../../../shared/ledger/accounts.ts";
+import { accountCreationKey, merchantKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* The conditions under which a merchant's account is attached, saved, detached and may be made again, each by itself. */
+const world = new FakeWorld();
+world.enter();
+const { attachAccount, freeAccountCreation, saveAccountState, saveDetachment } = await import(
+  "../../../shared/ledger/accounts.ts"
+);
+
+const MERCHANT = merchantKey("mer_1");
+const CREATION = accountCreationKey("mer_1");
+const STATE = { chargesEnabled: true, payoutsEnabled: false } as unknown as AccountState;
+
+const accountOf = () => world.table.peek(MERCHANT)?.account as ConnectedAccount | null;
+const putMerchant = (account: object | null, formerAccountIds?: string[]) =>
+  world.table.put(
+    { ...MERCHANT, merchantId: "mer_1", account, ...(formerAccountIds && { formerAccountIds }) },
+    {},
+  );
+
+beforeEach(() => putMerchant(null));
+
+describe("an account is attached", () => {
+  const attach = (processorAccountId: string) => attachAccount("mer_1", { processorAccountId, ...STATE });
+
+  it("to a merchant that has none, in its first version", async () => {
+    expect((await attach("acct_1")).account).toMatchObject({ processorAccountId: "acct_1", version: 1 });
+  });
+
+  it("not in the place of another, which is answered", async () => {
+    await attach("acct_1");
+    expect((await attach("acct_2")).account).toMatchObject({ processorAccountId: "acct_1" });
+    expect(accountOf()?.processorAccountId).toBe("acct_1");
+  });
+
+  it("not once it was detached", async () => {
+    putMerchant(null, ["acct_1"]);
+    expect((await attach("acct_1")).account).toBeNull();
+  });
+
+  it("to no merchant that the ledger does not know: that is an error, and nothing is made of it", async () => {
+    const unknown = attachAccount("mer_unknown", { processorAccountId: "acct_1", ...STATE });
+    await expect(unknown).rejects.toThrow("disappeared");
+    expect(world.table.peek(merchantKey("mer_unknown"))).toBeUndefined();
+  });
+});
+
+describe("what the processor says of an account is saved", () => {
+  const save = (read: { processorAccountId: string; version?: number }) =>
+    saveAccountState("mer_1", read as ConnectedAccount, STATE);
+
+  it("onto the version that was read, which it raises by one", async () => {
+    putMerchant({ processorAccountId: "acct_1", version: 4 });
+    expect((await save({ processorAccountId: "acct_1", version: 4 }))?.account).toEqual({
+      processorAccountId: "acct_1",
+      ...STATE,
+      version: 5,
+    });
+  });
+
+  it("not onto a version that another request has raised", async () => {
+    putMerchant({ processorAccountId: "acct_1", version: 5 });
+    expect(await save({ processorAccountId: "acct_1", version: 4 })).toBeUndefined();
+    expect(accountOf()).toEqual({ processorAccountId: "acct_1", version: 5 });
+  });
+
+  it("not onto another account", async () => {
+    putMerchant({ processorAccountId: "acct_2", version: 4 });
+    expect(await save({ processorAccountId: "acct_1", version: 4 })).toBeUndefined();
+  });
+
+  it("onto a record without a version, as its first, and not once it has one", async () => {
+    putMerchant({ processorAccountId: "acct_1" });
+    expect((await save({ processorAccountId: "acct_1" }))?.account).toMatchObject({ version: 1 });
+    expect(await save({ processorAccountId: "acct_1" })).toBeUndefined();
+  });
+});
+
+it("an account is detached once, and remembered; another one that stands there stays", async () => {
+  putMerchant({ processorAccountId: "acct_1", version: 1 });
+  expect((await saveDetachment("mer_1", "acct_2")).account).toMatchObject({ processorAccountId: "acct_1" });
+  expect(await saveDetachment("mer_1", "acct_1")).toMatchObject({
+    account: null,
+    formerAccountIds: ["acct_1"],
+  });
+  expect((await saveDetachment("mer_1", "acct_1")).formerAccountIds).toEqual(["acct_1"]);
+});
+
+describe("the creation of a detached account is freed", () => {
+  const creation = (state: string) => ({ ...CREATION, ownerToken: "read", state }) as AccountCreation;
+
+  it("for the next one, and stays for thirty days", async () => {
+    world.table.put({ ...creation("completed"), answer: { status: 201 } }, {});
+    await freeAccountCreation(creation("completed"), world.now);
+    expect(world.table.peek(CREATION)).toEqual({
+      ...creation("refused"),
+      expiresAt: world.now / 1000 + 30 * 86_400,
+    });
+  });
+
+  it.each([
+    ["is freed already", { state: "refused" }],
+    ["was begun again by another request", { state: "claimed", ownerToken: "theirs" }],
+  ])("not if it %s", async (_, standing) => {
+    world.table.put({ ...creation("completed"), ...standing }, {});
+    const before = world.table.peek(CREATION);
+    await freeAccountCreation(creation("completed"), world.now);
+    expect(world.table.peek(CREATION)).toEqual(before);
+  });
+});

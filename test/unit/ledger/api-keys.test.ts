@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { hashSecret } from "../../../shared/domain/access/credential.ts";
+import { apiKeyKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+const world = new FakeWorld();
+world.enter();
+const { findApiKey, listApiKeys, markRevoked, markRotated, saveApiKey } = await import(
+  "../../../shared/ledger/api-keys.ts"
+);
+const { createAuditEntry, listAudit } = await import("../../../shared/ledger/audit.ts");
+
+const MERCHANT = `mer_${"1".repeat(16)}`;
+const idOf = (nth: number) => `key_${"1".repeat(16)}${String(nth).padStart(10, "0")}`;
+
+const newKey = (nth: number, preset = "full") => ({
+  keyId: idOf(nth),
+  merchantId: MERCHANT,
+  preset,
+  salt: "salt",
+  createdAt: world.now,
+  endsAt: null,
+  secret: "secret",
+});
+
+const stored = (nth: number) => world.table.peek(apiKeyKey(MERCHANT, idOf(nth)));
+const HASH = hashSecret("secret", "salt");
+
+describe("an API key", () => {
+  it("that may do everything has its hash where every release looks for it", async () => {
+    await saveApiKey(newKey(1));
+    expect(stored(1)).toMatchObject({ hash: HASH });
+    expect(stored(1)).not.toHaveProperty("preset");
+  });
+
+  it("that may do less has, for a release without presets, a hash that no secret has, and a successor", async () => {
+    await saveApiKey(newKey(2, "read"));
+    expect(stored(2)).toMatchObject({ hash: "0".repeat(64), presetHash: HASH, preset: "read" });
+    expect(stored(2)?.successorId).toBeDefined();
+    expect(await findApiKey(idOf(2))).toMatchObject({ preset: "read", hash: HASH, successorId: undefined });
+  });
+
+  it("is saved again by the same call, whose first reply was lost, and never over another", async () => {
+    await saveApiKey(newKey(3));
+    await saveApiKey(newKey(3));
+    await saveApiKey(newKey(4, "read"));
+    await saveApiKey(newKey(4, "read"));
+    await expect(saveApiKey({ ...newKey(3), secret: "another" })).rejects.toThrow("taken");
+    expect(stored(3)?.hash).toBe(HASH);
+  });
+
+  it("that nobody has made is not found", async () => {
+    expect(await findApiKey(idOf(99))).toBeUndefined();
+  });
+});
+
+describe("a rotation", () => {
+  const rotate = async (nth: number, successorId: string) => {
+    const key = await findApiKey(idOf(nth));
+    if (!key) throw new Error("There is no such key.");
+    return markRotated(key, { successorId, endsAt: world.now + 1 });
+  };
+
+  it("gives a key one successor: a second rotation came too late, and its own repetition did not", async () => {
+    await saveApiKey(newKey(5));
+    expect(await rotate(5, "key_one")).toBe(true);
+    expect(await rotate(5, "key_two")).toBe(false);
+    expect(await rotate(5, "key_one")).toBe(true);
+    expect(stored(5)).toMatchObject({ successorId: "key_one", endsAt: world.now + 1 });
+  });
+
+  it("is possible for a key that may do less", async () => {
+    await saveApiKey(newKey(6, "read"));
+    expect(await rotate(6, "key_one")).toBe(true);
+  });
+
+  it("does not bring back a key that was revoked, which ends once", async () => {
+    await saveApiKey(newKey(7));
+    await markRevoked({ merchantId: MERCHANT, keyId: idOf(7) }, world.now);
+    await markRevoked({ merchantId: MERCHANT, keyId: idOf(7) }, world.now + 1);
+    expect(await rotate(7, "key_one")).toBe(false);
+    expect(stored(7)).toMatchObject({ revokedAt: world.now, endsAt: world.now });
+  });
+});
+
+it("a hundred keys and a hundred audit entries are shown, of the latter the newest", async () => {
+  const merchantId = "mer_many";
+  for (let nth = 0; nth < 101; nth++) {
+    await saveApiKey({ ...newKey(nth), merchantId });
+    await createAuditEntry(merchantId, "id", { at: nth, actor: "key_1", action: `action ${nth}` });
+  }
+  expect(await listApiKeys(merchantId)).toHaveLength(100);
+  const entries = await listAudit(merchantId);
+  expect(entries).toHaveLength(100);
+  expect(entries[0]).toMatchObject({ action: "action 100" });
+});

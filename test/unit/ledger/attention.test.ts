@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AttentionRecord, Sight } from "../../../shared/ledger/attention.ts";
+import { attentionKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What is written of what needs a person: an older sight never over a newer one, and each news once. */
+const world = new FakeWorld();
+world.enter();
+const attention = await import("../../../shared/ledger/attention.ts");
+const { closeAttention, closeRefundSight, listAttention, lookAgain, markShown, markTold, openSort } =
+  attention;
+const { saveFirstSight, saveHoldSight, saveSight, saveTurn } = attention;
+
+/** Another one for each test. */
+let merchantId = "mer_0";
+beforeEach(() => {
+  merchantId = `mer_${Number(merchantId.slice(4)) + 1}`;
+});
+
+const SUBJECTS = { hold_expiring: "HOLD", refund_pending: "REFUND", refund_failed: "REFUND" } as const;
+
+const sight = (
+  kind: keyof typeof SUBJECTS,
+  given: Partial<Omit<Sight, "kind">> = {},
+): Sight & { dueBy: number; shownAt: number } => ({
+  merchantId,
+  kind,
+  subjectId: "subject",
+  svcPaymentId: "svcpay_1",
+  seenOn: 5,
+  since: world.now,
+  dueBy: world.now + 1000,
+  shownAt: world.now,
+  ...given,
+});
+
+const stored = (kind: keyof typeof SUBJECTS = "hold_expiring") =>
+  world.table.peek(attentionKey(merchantId, SUBJECTS[kind], "subject")) as unknown as AttentionRecord & {
+    dueBy: number;
+  };
+
+describe("a hold is watched", () => {
+  it("since it was first seen, and again where its end has moved", async () => {
+    await saveHoldSight(sight("hold_expiring", { looksAt: world.now + 500 }));
+    await saveHoldSight(sight("hold_expiring", { since: world.now + 1, dueBy: world.now + 2000, seenOn: 6 }));
+    expect(stored()).toMatchObject({ since: world.now, dueBy: world.now + 2000, seenOn: 6 });
+    expect(stored()).not.toHaveProperty("dueSort");
+  });
+
+  it("not once more for the same end, and not by what was seen earlier", async () => {
+    await saveHoldSight(sight("hold_expiring"));
+    await saveHoldSight(sight("hold_expiring", { seenOn: 9 }));
+    expect(stored().seenOn).toBe(5);
+    await saveHoldSight(sight("hold_expiring", { seenOn: 4, dueBy: world.now + 2000 }));
+    expect(stored().dueBy).toBe(world.now + 1000);
+    await saveHoldSight(sight("hold_expiring", { seenOn: 5, dueBy: world.now + 2000 }));
+    expect(stored().dueBy).toBe(world.now + 2000);
+  });
+});
+
+describe("a sight", () => {
+  it("takes away what it does not know, opens what was closed, and leaves since when it is shown", async () => {
+    const first = { amountCents: 7, reason: "why", settledFromCents: 8, attentionSort: "sort", expiresAt: 9 };
+    await saveSight(sight("refund_pending", { ...first, looksAt: world.now }));
+    await closeAttention(stored("refund_pending"), world.now);
+    await saveSight({
+      merchantId,
+      kind: "refund_pending",
+      subjectId: "subject",
+      svcPaymentId: "svcpay_1",
+      seenOn: 6,
+      since: world.now + 1,
+      shownAt: world.now + 1,
+    });
+    expect(stored("refund_pending")).toEqual({
+      ...attentionKey(merchantId, "REFUND", "subject"),
+      merchantId,
+      kind: "refund_pending",
+      subjectId: "subject",
+      svcPaymentId: "svcpay_1",
+      seenOn: 6,
+      since: world.now,
+      shownAt: world.now,
+    });
+    await saveSight(sight("refund_pending", { ...first, seenOn: 7, looksAt: world.now }));
+    await saveSight(sight("refund_pending", { seenOn: 8 }));
+    for (const gone of [...Object.keys(first), "dueSort"])
+      expect(stored("refund_pending")).not.toHaveProperty(gone);
+  });
+
+  it("is news where it is shown since this one, and none where it was shown before or an older one comes late", async () => {
+    expect(await saveSight(sight("refund_pending"))).toBe(true);
+    expect(await saveSight(sight("refund_pending", { shownAt: world.now + 1 }))).toBe(false);
+    expect(await saveSight(sight("refund_pending", { seenOn: 4 }))).toBe(false);
+  });
+
+  it("of what changes no more is the first one, also once it was closed, and its repetition is known by its time", async () => {
+    expect(await saveFirstSight(sight("refund_failed"))).toBe(true);
+    expect(await saveFirstSight(sight("refund_failed"))).toBe(true);
+    await closeAttention(stored("refund_failed"), world.now);
+    expect(await saveFirstSight(sight("refund_failed", { shownAt: world.now + 1, seenOn: 9 }))).toBe(false);
+    expect(stored("refund_failed").closedAt).toBe(world.now);
+  });
+
+  it("of what has become something else is news once, since it became that", async () => {
+    await saveSight(sight("refund_pending"));
+    const turn = (given: Partial<Omit<Sight, "kind">>) => saveTurn(sight("refund_failed", given));
+    expect(await turn({ seenOn: 4 })).toBe(false);
+    expect(stored("refund_failed").kind).toBe("refund_pending");
+    expect(await turn({ since: world.now + 1 })).toBe(true);
+    expect(stored("refund_failed")).toMatchObject({ kind: "refund_failed", since: world.now + 1 });
+    // Its own repetition, whose first reply was lost; and another one.
+    expect(await turn({ since: world.now + 1 })).toBe(true);
+    expect(await turn({ since: world.now + 2, seenOn: 9 })).toBe(false);
+    expect(stored("refund_failed")).toMatchObject({ since: world.now + 1, seenOn: 5 });
+  });
+
+  it("of what has become something else is no news where an older one of the same time stands", async () => {
+    await saveSight(sight("refund_pending", { seenOn: 9 }));
+    expect(await saveTurn(sight("refund_failed", { seenOn: 8 }))).toBe(false);
+  });
+});
+
+describe("what a visit writes", () => {
+  const visits: [string, (read: AttentionRecord & { dueBy: number }) => Promise<unknown>][] = [
+    ["that it was told", (read) => markTold(read, world.now + 2000)],
+    ["that it is shown", (read) => markShown(read)],
+    ["that it is looked at again", (read) => lookAgain(read, world.now + 2000)],
+    ["that it is over", (read) => closeAttention(read, world.now)],
+  ];
+
+  it.each(visits)("%s, is written onto what it has read", async (_, write) => {
+    await saveHoldSight(sight("hold_expiring", { looksAt: world.now }));
+    const read = stored();
+    await write(read);
+    expect(stored()).not.toEqual(read);
+  });
+
+  it.each(visits)("%s, is not written onto a newer sight, nor onto what is closed", async (_, write) => {
+    await saveHoldSight(sight("hold_expiring", { looksAt: world.now }));
+    const read = stored();
+    await saveHoldSight(sight("hold_expiring", { seenOn: 6, dueBy: world.now + 3000, looksAt: world.now }));
+    const newer = stored();
+    await write(read);
+    expect(stored()).toEqual(newer);
+    await closeAttention(newer, world.now + 7);
+    const closed = stored();
+    await write(newer);
+    expect(stored()).toEqual(closed);
+  });
+
+  it("closes for thirty days", async () => {
+    await saveHoldSight(sight("hold_expiring", { attentionSort: "sort", looksAt: world.now }));
+    await closeAttention(stored(), world.now);
+    expect(stored()).toMatchObject({ closedAt: world.now, expiresAt: world.now / 1000 + 30 * 86_400 });
+    expect(stored()).not.toHaveProperty("attentionSort");
+    expect(stored()).not.toHaveProperty("dueSort");
+  });
+});
+
+it("a refund that has arrived is closed where it was watched, unless something newer is known of it", async () => {
+  const close = (seenOn: number) => closeRefundSight({ merchantId, refundId: "subject", seenOn }, world.now);
+  await close(5);
+  expect(stored("refund_pending")).toBeUndefined();
+  await saveSight(sight("refund_pending"));
+  await close(4);
+  expect(stored("refund_pending")).not.toHaveProperty("closedAt");
+  await close(5);
+  expect(stored("refund_pending")).toMatchObject({ closedAt: world.now, seenOn: 5 });
+});
+
+describe("a page of what is open", () => {
+  const put = async (count: number) => {
+    for (let nth = 0; nth < count; nth++) {
+      const given = { subjectId: `s${nth}`, dueBy: world.now + nth };
+      const one = sight("hold_expiring", given);
+      await saveSight({ ...one, attentionSort: openSort(one, one.dueBy) });
+    }
+  };
+  const ids = ({ records }: { records: AttentionRecord[] }) => records.map(({ subjectId }) => subjectId);
+
+  it("names where the next one begins while there may be more, and the last one does not", async () => {
+    await put(3);
+    const first = await listAttention(merchantId, "open", { limit: 2 });
+    expect(ids(first)).toEqual(["s0", "s1"]);
+    expect(first.next).toBeDefined();
+    const second = await listAttention(merchantId, "open", { limit: 2, after: first.next });
+    expect(ids(second)).toEqual(["s2"]);
+    expect(second.next).toBeUndefined();
+  });
+
+  it("is empty after the last one, also where the place lies in another part of the list", async () => {
+    await put(1);
+    expect(await listAttention(merchantId, "open", { limit: 2, after: "DISPUTE#0" })).toEqual({
+      records: [],
+      next: undefined,
+    });
+    expect(ids(await listAttention(merchantId, "open", { limit: 2, after: "" }))).toEqual(["s0"]);
+  });
+
+  it("leaves out what has moved since the index has seen it", async () => {
+    await put(2);
+    world.indexLagMs = 1000;
+    const moved = sight("hold_expiring", { subjectId: "s0", dueBy: world.now + 9000, seenOn: 6 });
+    await saveSight({ ...moved, attentionSort: openSort(moved, moved.dueBy) });
+    world.indexLagMs = 0;
+    expect(ids(await listAttention(merchantId, "open", { limit: 5 }))).toEqual(["s1"]);
+  });
+});
