@@ -1,3 +1,4 @@
+import { compareText } from "../domain/compare-text.ts";
 import type { Page } from "../domain/page.ts";
 import { queryItems } from "./client.ts";
 import type { EventRecord } from "./event-record.ts";
@@ -32,7 +33,7 @@ const rangeOf = (merchantId: string | undefined, before: string | undefined) =>
 export async function listDeadEvents(filter: DeadFilter, limit: number): Promise<Page<EventRecord>> {
   const pages = await Promise.all(SHARDS.map((shard) => listShard(shard, filter, { limit })));
   const found = pages.flatMap(({ items }) => items).filter(isDead);
-  const items = found.sort((a, b) => (sortOf(a) < sortOf(b) ? 1 : -1));
+  const items = found.sort((a, b) => compareText(sortOf(b), sortOf(a)));
   return {
     items: items.slice(0, limit),
     hasMore: items.length > limit || pages.some(({ hasMore }) => hasMore),
@@ -70,15 +71,13 @@ export async function listDeadInWindow(
   { merchantId, sinceMs, untilMs, before = placeIn(0, `${merchantId}#${timeSort(untilMs)}`) }: DeadWindow,
   limit: number,
 ): Promise<{ items: EventRecord[]; next?: string | undefined }> {
-  const [shard = 0, sort] = [
-    Number(before.slice(0, before.indexOf(" "))),
-    before.slice(before.indexOf(" ") + 1),
-  ];
+  const gap = before.indexOf(" ");
+  const shard = Number(before.slice(0, gap));
   const { items, next } = await listItems<EventRecord>({
     index: "dead-events",
     partition: `DEAD#${shard}`,
     since: `${merchantId}#${timeSort(sinceMs)}`,
-    before: sort,
+    before: before.slice(gap + 1),
     limit,
   });
   if (next !== undefined) return { items: items.filter(isDead), next: placeIn(shard, next) };
@@ -105,7 +104,7 @@ export async function findOldestDead(merchantId: string): Promise<EventRecord | 
       }),
     ),
   );
-  const [oldest] = firsts.flat().sort((a, b) => (a.deadSort < b.deadSort ? -1 : 1));
+  const [oldest] = firsts.flat().sort((a, b) => compareText(a.deadSort, b.deadSort));
   const [event] = oldest ? await findAll<EventRecord>([oldest]) : [];
   return event && isDead(event) ? event : undefined;
 }

@@ -56,8 +56,9 @@ export async function listFinalDates(merchantId: string, first: string, last: st
     });
     dates.push(...page.items.filter(({ final }) => final).map(({ date }) => date));
     const end = page.items.at(-1)?.date;
-    isCutOff = page.isCutOff && end !== undefined;
-    if (end !== undefined) from = `${statementKey(merchantId, end).sk}~`;
+    // A page may be cut off at the very last day: behind it nothing lies, and DynamoDB refuses to look.
+    isCutOff = page.isCutOff && end !== undefined && end < last;
+    from = `${statementKey(merchantId, end ?? first).sk}~`;
   }
   return dates;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { vi } from "vitest";
 import { seal } from "../../shared/callbacks/secret-box.ts";
 import { eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
+import { ValidationException } from "../simulation/ledger/expressions.ts";
 import {
   type ConditionInput,
   FakeTable,
@@ -16,6 +17,9 @@ type Visit = { pk: string; sk: string; visit: number };
 
 const CALLBACK_KEY = "key";
 
+/** In the place of the ledger client's: the function was frozen before the write went out. */
+class SentTooLate extends Error {}
+
 /**
  * Ledger, queues and receivers in memory, on a clock that the test moves: for sizes that embedded servers cannot carry.
  * The flows are the real ones. Called at the top of a test file; flows are imported after `enter`.
@@ -28,6 +32,8 @@ export class FakeWorld {
   isKilled: (call: "read" | "write") => boolean = () => false;
   /** In the place of the table's own query, which looks through a whole partition: for very large ones. */
   query: (input: QueryInput) => Item[] = (input) => this.table.query(input);
+  /** A page may end before its limit, where its items are large. */
+  isPageCutOff: (items: Item[], input: QueryInput) => boolean = (items, { Limit }) => items.length === Limit;
   /** Called at every read: a test may let time pass there. */
   onRead: () => void = () => {};
   private processorKey = "";
@@ -76,14 +82,20 @@ export class FakeWorld {
     queryPage: async (input: QueryInput) =>
       this.read(() => {
         const items = this.query(input);
-        return { items, isCutOff: items.length === input.Limit };
+        return { items, isCutOff: this.isPageCutOff(items, input) };
       }),
     countMatches: async (input: QueryInput) => this.read(() => this.table.count(input)),
-    putItem: async (item: Item & Key, input: ConditionInput) => this.write(() => this.table.put(item, input)),
+    putItem: async (item: Item & Key, input: ConditionInput, { notAfterMs }: { notAfterMs?: number } = {}) =>
+      this.write(() => {
+        if (notAfterMs !== undefined && Date.now() > notAfterMs) throw new SentTooLate();
+        return this.table.put(item, input);
+      }),
     updateItem: async (key: Key, input: UpdateInput) => this.write(() => this.table.update(key, input)),
     putNewItem: async (item: Item & Key) =>
       this.write(() => this.table.put(item, { ConditionExpression: "attribute_not_exists(pk)" })),
-    isTooLarge: () => false,
+    isTooLarge: (error: unknown) =>
+      error instanceof ValidationException && error.message.startsWith("Item size"),
+    SentTooLate,
   };
 
   private read<T>(look: () => T): T {

@@ -1,3 +1,4 @@
+import { compareText } from "../compare-text.ts";
 import type { PaymentFacts } from "../payments/payment-facts.ts";
 import { isOfPayment, isPayout, type Movement, netOf } from "./movement.ts";
 
@@ -81,7 +82,7 @@ export function addMovement(totals: readonly Total[], movement: Movement, isOurs
     accountNetCents: before.accountNetCents + netOf(movement),
   };
   return [...totals.filter((total) => total.currency !== currency), after].sort((a, b) =>
-    a.currency < b.currency ? -1 : 1,
+    compareText(a.currency, b.currency),
   );
 }
 

@@ -1,3 +1,4 @@
+import { compareText } from "../compare-text.ts";
 import { Failure } from "../failure.ts";
 import { amountText, isCurrency, unitsOf } from "./currency.ts";
 import { MAX_AMOUNT_CENTS } from "./money.ts";
@@ -98,7 +99,7 @@ export const feePolicyNumbered = (settings: FeeSettings, number: number): Number
 
 /** In one order, whatever order a policy was stored in. */
 export const currenciesOf = ({ byCurrency }: CurrencyPolicy): [string, FeeTerms][] =>
-  Object.entries(byCurrency).sort(([one], [other]) => (one < other ? -1 : 1));
+  Object.entries(byCurrency).sort(([one], [other]) => compareText(one, other));
 
 /** For people: "2.9 %; + 0.25 eur; + 0.30 usd, at least 0.50 usd". */
 export function feePolicyText(policy: FeePolicy | null): string {

@@ -1,3 +1,4 @@
+import { compareText } from "../../domain/compare-text.ts";
 import { type DueItem, listStanding, listUnresolved, SHARDS } from "../../ledger/due.ts";
 import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 
@@ -8,7 +9,7 @@ export async function listOpenWork(limit: number, unresolved: boolean): Promise<
     : await Promise.all(SHARDS.map((shard) => listStanding<DueItem>(shard, limit)));
   return pages
     .flatMap(({ items }) => items)
-    .sort((a, b) => (a.dueSort < b.dueSort ? -1 : 1))
+    .sort((a, b) => compareText(a.dueSort, b.dueSort))
     .slice(0, limit)
     .map(openWorkOf);
 }

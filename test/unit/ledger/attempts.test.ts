@@ -211,6 +211,17 @@ describe("an attempt's end", () => {
     expect(event).not.toHaveProperty("attemptToken");
   });
 
+  it("is recorded without the log where the event has no room for it, and not at all where a write is refused otherwise", async () => {
+    const event = await underWay({ filler: "x".repeat(409_000) });
+    const answer = "y".repeat(1024);
+    await markFailed(event, { ...result(), answer, nextAttemptAt: world.now + 1 });
+    expect(stored()).toMatchObject({ nextAttemptAt: world.now + 1, log: [] });
+    let writes = 0;
+    world.isKilled = (call) => call === "write" && ++writes > 0;
+    await expect(markDead(event, world.now, result())).rejects.toThrow("died");
+    expect(writes).toBe(1);
+  });
+
   it("is the event's death, with and without a result", async () => {
     await markDead(await underWay(), world.now, result());
     expect(stored()).toMatchObject({

@@ -150,10 +150,13 @@ it("a merchant's sessions are listed with the newest first, each with the key th
   at("02", 3, { maker: { kind: "key", keyId } });
   at("03", 1, { maker: { kind: "key", keyId } });
   expect(
-    (await listConsoleSessions(merchantId)).map(({ session: { createdAt }, key }) => [createdAt, key?.keyId]),
+    (await listConsoleSessions(merchantId)).map(({ session: { createdAt }, key }) => [
+      createdAt,
+      key?.preset,
+    ]),
   ).toEqual([
-    [3, keyId],
+    [3, "full"],
     [2, undefined],
-    [1, keyId],
+    [1, "full"],
   ]);
 });

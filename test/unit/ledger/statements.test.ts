@@ -1,10 +1,17 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Statement } from "../../../shared/domain/finance/statement.ts";
+import { statementPaymentsKey } from "../../../shared/ledger/table.ts";
+import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 const world = new FakeWorld();
 world.enter();
-const { findStatement, saveStatement } = await import("../../../shared/ledger/statements.ts");
+const statements = await import("../../../shared/ledger/statements.ts");
+const { findStatement, listFinalDates, listStatements, saveStatement } = statements;
+const { findStatementWatermark, moveStatementWatermark } = statements;
+const { findPaymentsThatDay, savePaymentsThatDay } = await import(
+  "../../../shared/ledger/statement-payments.ts"
+);
 
 const DAY = { merchantId: "mer_1", date: "2026-01-05" };
 const statement = (generatedAt: number, matched: number) =>
@@ -22,4 +29,76 @@ it("a statement that began at the same time or later replaces the one before", a
   expect(await stored()).toMatchObject({ matched: 3 });
   await saveStatement(statement(2_001, 4));
   expect(await stored()).toMatchObject({ matched: 4 });
+});
+
+it("a statement is kept for four hundred days from when its looking began", async () => {
+  await saveStatement({ ...statement(3_000_000, 5), date: "2026-01-06" });
+  expect(await findStatement("mer_1", "2026-01-06")).toMatchObject({ expiresAt: 3_000 + 400 * 86_400 });
+});
+
+describe("the statements of a merchant", () => {
+  const dates = Array.from({ length: 5 }, (_, nth) => `2026-02-0${nth + 1}`);
+  const put = async (merchantId: string) => {
+    for (const date of dates)
+      await saveStatement({ ...statement(1, 1), merchantId, date, final: date !== "2026-02-03" });
+    await moveStatementWatermark(merchantId, "2026-02-05");
+  };
+  const datesOf = ({ items }: { items: Statement[] }) => items.map(({ date }) => date);
+
+  it("are listed with the newest day first, before a date, and there are more while there are", async () => {
+    await put("mer_2");
+    const asked: QueryInput[] = [];
+    world.query = (input) => {
+      asked.push(input);
+      return world.table.query(input);
+    };
+    expect(await listStatements("mer_2", { limit: 2 })).toMatchObject({ hasMore: true });
+    const last = await listStatements("mer_2", { limit: 2, before: "2026-02-03" });
+    expect(datesOf(last)).toEqual(["2026-02-02", "2026-02-01"]);
+    expect(last.hasMore).toBe(false);
+    expect(datesOf(await listStatements("mer_2", { limit: 4 }))).toEqual(dates.toReversed().slice(0, 4));
+    expect(await listStatements("mer_2", { limit: 5 })).toMatchObject({ hasMore: false });
+    expect(asked.map(({ Limit }) => Limit)).toEqual([4, 4, 6, 7]);
+  });
+
+  it("that are final are known by their dates, however large a page is, also where one is cut off at the last day", async () => {
+    await put("mer_3");
+    // A page ends with two, as a page of large items does.
+    world.query = (input) => world.table.query({ ...input, Limit: 2 });
+    let pages = 0;
+    world.isPageCutOff = (items) => {
+      pages++;
+      return items.length === 2;
+    };
+    expect(await listFinalDates("mer_3", "2026-02-01", "2026-02-04")).toEqual([
+      "2026-02-01",
+      "2026-02-02",
+      "2026-02-04",
+    ]);
+    expect(pages).toBe(2);
+    expect(await listFinalDates("mer_3", "2027-01-01", "2027-01-02")).toEqual([]);
+  });
+
+  it("are complete up to a day, which only moves ahead", async () => {
+    expect(await findStatementWatermark("mer_4")).toBeUndefined();
+    await moveStatementWatermark("mer_4", "2026-02-03");
+    await moveStatementWatermark("mer_4", "2026-02-02");
+    expect(await findStatementWatermark("mer_4")).toBe("2026-02-03");
+  });
+});
+
+it("what single payments came to is kept in chunks of three hundred, for four hundred days", async () => {
+  const payments = Array.from({ length: 601 }, (_, nth) => ({ svcPaymentId: `svcpay_${nth}` }) as never);
+  const day = { merchantId: "mer_5", date: "2026-02-01" };
+  const saved = await savePaymentsThatDay({ ...day, at: 9_000_000 }, "run", payments);
+  expect(saved).toEqual({ run: "run", chunkSizes: [300, 300, 1] });
+  const found = await Promise.all([0, 1, 2].map((nth) => findPaymentsThatDay(day as Statement, "run", nth)));
+  expect(found.flat()).toEqual(payments);
+  expect(await findPaymentsThatDay(day as Statement, "another", 0)).toBeUndefined();
+  expect(world.table.peek(statementPaymentsKey("mer_5", "2026-02-01", "run", 0))).toMatchObject({
+    expiresAt: 9_000 + 400 * 86_400,
+  });
+  expect((await savePaymentsThatDay({ ...day, at: 1 }, "exact", payments.slice(0, 300))).chunkSizes).toEqual([
+    300,
+  ]);
 });

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What is listed as dead: over all shards of the index, of one merchant or of all. */
+const world = new FakeWorld();
+world.enter();
+const { markDead } = await import("../../../shared/ledger/attempts.ts");
+const dead = await import("../../../shared/ledger/dead-events.ts");
+const { countDeadEvents, findOldestDead, isOldestDead, listDeadEvents, listDeadInWindow } = dead;
+
+/** Another one for each test. */
+let merchants = 0;
+let merchantId = "";
+let asked: QueryInput[] = [];
+beforeEach(() => {
+  merchantId = `mer_${String(++merchants).padStart(2, "0")}`;
+  asked = [];
+  world.query = (input) => {
+    asked.push(input);
+    return world.table.query(input);
+  };
+});
+
+const storedOf = (id: string) => world.table.peek(eventKey(id)) as unknown as EventRecord;
+
+/** Their ids end on different letters, and so they lie in different shards. */
+const LETTERS = "abcdefgh";
+async function die(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, nth) => `evt_${merchantId}${nth}${LETTERS[nth % 8]}`);
+  for (const [nth, eventId] of ids.entries()) {
+    world.putEvent({ eventId, merchantId }, { delivery: "pending", receivedAt: world.now });
+    await markDead(storedOf(eventId), world.now + nth);
+  }
+  return ids;
+}
+
+const redeliver = (eventId: string) =>
+  world.table.update(eventKey(eventId), {
+    UpdateExpression: "SET delivery = :pending",
+    ExpressionAttributeValues: { ":pending": "pending" },
+  });
+
+const idsOf = (events: EventRecord[]) => events.map(({ eventId }) => eventId);
+
+describe("a merchant's dead events", () => {
+  it("are listed with the last death first, and there are more where the page is full", async () => {
+    const ids = await die(5);
+    expect(idsOf((await listDeadEvents({ merchantId }, 9)).items)).toEqual(ids.toReversed());
+    const page = await listDeadEvents({ merchantId }, 4);
+    expect(idsOf(page.items)).toEqual(ids.toReversed().slice(0, 4));
+    expect(page.hasMore).toBe(true);
+    expect((await listDeadEvents({ merchantId }, 5)).hasMore).toBe(false);
+  });
+
+  it("are more where one shard alone has more", async () => {
+    await die(17);
+    expect(await listDeadEvents({ merchantId }, 2)).toMatchObject({ hasMore: true });
+  });
+
+  it("are not those of another merchant, and all are listed where none is named", async () => {
+    const [first = ""] = await die(1);
+    expect(await countDeadEvents({ merchantId: `${merchantId}x` })).toBe(0);
+    expect(idsOf((await listDeadEvents({}, 100)).items)).toContain(first);
+  });
+
+  it("are counted", async () => {
+    await die(3);
+    expect(await countDeadEvents({ merchantId })).toBe(3);
+  });
+
+  it("are found in a window shard by shard, each once, up to the last shard", async () => {
+    const ids = await die(12);
+    const found: string[] = [];
+    let before: string | undefined;
+    let pages = 0;
+    do {
+      const window = { merchantId, sinceMs: world.now, untilMs: world.now + 100, before };
+      const page = await listDeadInWindow(window, 5);
+      found.push(...idsOf(page.items));
+      before = page.next;
+      pages++;
+    } while (before !== undefined);
+    expect(found.toSorted()).toEqual(ids.toSorted());
+    expect(pages).toBe(8);
+  });
+});
+
+describe("the first death of a merchant's", () => {
+  it("is found over all shards, by one entry of each", async () => {
+    const [first] = await die(9);
+    expect((await findOldestDead(merchantId))?.eventId).toBe(first);
+    expect(asked.slice(-8).map(({ Limit }) => Limit)).toEqual(Array(8).fill(1));
+  });
+
+  it("is none where nothing died, or where the first one was sent again meanwhile", async () => {
+    expect(await findOldestDead(merchantId)).toBeUndefined();
+    const [first = ""] = await die(1);
+    redeliver(first);
+    expect(await findOldestDead(merchantId)).toBeUndefined();
+  });
+
+  it("is known as such, and every later one as not the first, by two entries of each shard", async () => {
+    const [first = "", second = ""] = await die(2);
+    expect(await isOldestDead(storedOf(first))).toBe(true);
+    expect(await isOldestDead(storedOf(second))).toBe(false);
+    expect(asked.slice(-8).map(({ Limit }) => Limit)).toEqual(Array(8).fill(2));
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { itemUnder } from "../../../shared/ledger/item-under.ts";
+import {
+  deadShardOf,
+  payoutLinesKey,
+  reverseTimeSort,
+  statementPaymentsKey,
+  timeOfSort,
+  timeSort,
+} from "../../../shared/ledger/table.ts";
+
+/* Keys of items that exist: another form of them would not find what a deployed table holds. */
+
+it("chunks are counted from 1, with four digits", () => {
+  expect(payoutLinesKey("mer_1", "po_1", "run", 0).sk).toBe("LINES#po_1#run#0001");
+  expect(payoutLinesKey("mer_1", "po_1", "run", 41).sk).toBe("LINES#po_1#run#0042");
+  expect(statementPaymentsKey("mer_1", "2026-01-01", "run", 0).sk).toBe("PAYMENTS#2026-01-01#run#0001");
+  expect(statementPaymentsKey("mer_1", "2026-01-01", "run", 41).sk).toBe("PAYMENTS#2026-01-01#run#0042");
+});
+
+it("times sort with thirteen digits, also those that a caller invents, and in reverse the newest first", () => {
+  expect(timeSort(1, "id")).toBe("0000000000001#id");
+  expect(timeSort(-1)).toBe("0000000000000#");
+  expect(timeSort(1e20)).toBe("9999999999999#");
+  expect(reverseTimeSort(1, "id")).toBe("9999999999998#id");
+  expect(timeOfSort(timeSort(1_234_567_890_123, "id"))).toBe(1_234_567_890_123);
+});
+
+it("a dead event's shard follows from the last character of its id", () => {
+  expect(["evt_a", "evt_b", "evt_ba", ""].map(deadShardOf)).toEqual(["DEAD#1", "DEAD#2", "DEAD#1", "DEAD#0"]);
+});
+
+it("an item of a batch is known by its whole key", () => {
+  const [one, two, three] = [
+    { pk: "a", sk: "x" },
+    { pk: "b", sk: "y" },
+    { pk: "a", sk: "y" },
+  ] as const;
+  expect(itemUnder(three, [one, two, three])).toBe(three);
+  expect(itemUnder(three, [one, two])).toBeUndefined();
+});
