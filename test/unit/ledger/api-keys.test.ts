@@ -27,13 +27,13 @@ const stored = (nth: number) => world.table.peek(apiKeyKey(MERCHANT, idOf(nth)))
 const HASH = hashSecret("secret", "salt");
 
 describe("an API key", () => {
-  it("that may do everything has its hash where every release looks for it", async () => {
+  it("has, if it may do everything, its hash where every release looks for it", async () => {
     await saveApiKey(newKey(1));
     expect(stored(1)).toMatchObject({ hash: HASH });
     expect(stored(1)).not.toHaveProperty("preset");
   });
 
-  it("that may do less has, for a release without presets, a hash that no secret has, and a successor", async () => {
+  it("has, if it may do less, for a release without presets a hash that no secret has, and a successor", async () => {
     await saveApiKey(newKey(2, "read"));
     expect(stored(2)).toMatchObject({ hash: "0".repeat(64), presetHash: HASH, preset: "read" });
     expect(stored(2)?.successorId).toBeDefined();
@@ -49,7 +49,7 @@ describe("an API key", () => {
     expect(stored(3)?.hash).toBe(HASH);
   });
 
-  it("that nobody has made is not found", async () => {
+  it("is not found where nobody has made it", async () => {
     expect(await findApiKey(idOf(99))).toBeUndefined();
   });
 });

@@ -94,7 +94,7 @@ describe("a sight", () => {
     expect(await saveSight(sight("refund_pending", { seenOn: 4 }))).toBe(false);
   });
 
-  it("of what changes no more is the first one, also once it was closed, and its repetition is known by its time", async () => {
+  it("is the first one of what changes no more, also once it was closed, and its repetition is known by its time", async () => {
     expect(await saveFirstSight(sight("refund_failed"))).toBe(true);
     expect(await saveFirstSight(sight("refund_failed"))).toBe(true);
     await closeAttention(stored("refund_failed"), world.now);
@@ -102,7 +102,7 @@ describe("a sight", () => {
     expect(stored("refund_failed").closedAt).toBe(world.now);
   });
 
-  it("of what has become something else is news once, since it became that", async () => {
+  it("is news once, of what has become something else, since it became that", async () => {
     await saveSight(sight("refund_pending"));
     const turn = (given: Partial<Omit<Sight, "kind">>) => saveTurn(sight("refund_failed", given));
     expect(await turn({ seenOn: 4 })).toBe(false);
@@ -115,7 +115,7 @@ describe("a sight", () => {
     expect(stored("refund_failed")).toMatchObject({ since: world.now + 1, seenOn: 5 });
   });
 
-  it("of what has become something else is no news where an older one of the same time stands", async () => {
+  it("is no news of what has become something else where an older one of the same time stands", async () => {
     await saveSight(sight("refund_pending", { seenOn: 9 }));
     expect(await saveTurn(sight("refund_failed", { seenOn: 8 }))).toBe(false);
   });

@@ -75,7 +75,7 @@ describe("a claim", () => {
     });
   });
 
-  it("that is taken over counts one attempt more, and remembers when the one before began", async () => {
+  it("counts, when it is taken over, one attempt more, and remembers when the one before began", async () => {
     await release(await ownedBy("first"));
     expect(stored()?.leaseExpiresAt).toBe(0);
     const before = world.now;
@@ -91,7 +91,7 @@ describe("a claim", () => {
     });
   });
 
-  it("that was refused is claimed again as the next generation, with the next version of its payment", async () => {
+  it("is claimed again, after it was refused, as the next generation, with the next version of its payment", async () => {
     await refuse(await ownedBy("first"), world.now, "card_declined" as never);
     expect(stored()).toMatchObject({
       state: "refused",
@@ -108,7 +108,7 @@ describe("a claim", () => {
     expect(stored()).toMatchObject({ generation: 3, version: 8, revision: 9 });
   });
 
-  it("that was refused stays as it is for a request that may only resume", async () => {
+  it("stays as it is, after it was refused, for a request that may only resume", async () => {
     await refuse(await ownedBy("first"), world.now, "card_declined" as never);
     const attempt = { merchantId, fingerprint: "same", ownerToken: "second", at: world.now };
     expect(await resume(stored() as never, attempt)).toEqual({ kind: "unclaimed" });
@@ -116,7 +116,7 @@ describe("a claim", () => {
     expect(stored()?.state).toBe("refused");
   });
 
-  it("that was refused and has expired in the very moment is to be asked for again", async () => {
+  it("is to be asked for again where it was refused and has expired in the very moment", async () => {
     await refuse(await ownedBy("first"), world.now, "card_declined" as never);
     let writes = 0;
     world.isKilled = (call) => {
@@ -130,7 +130,7 @@ describe("a claim", () => {
     world.isKilled = () => false;
   });
 
-  it("that others take over again and again is judged four times, and then is in progress", async () => {
+  it("is judged, where others take it over again and again, four times, and then is in progress", async () => {
     await release(await ownedBy("first"));
     let nth = 0;
     world.isKilled = (call) => {
@@ -225,7 +225,7 @@ describe("a claim is completed", () => {
     expect(await complete(former, ANSWER)).toEqual({ status: 201, body: "ours", replayed: true });
   });
 
-  it("of an erased merchant without its answer", async () => {
+  it("without its answer where its merchant was erased", async () => {
     const claimed = await ownedBy("first");
     set({ erasedAt: world.now });
     expect(await complete(claimed, ANSWER)).toEqual({ ...ANSWER, replayed: false });
@@ -233,14 +233,14 @@ describe("a claim is completed", () => {
     expect(stored()).not.toHaveProperty("answer");
   });
 
-  it("of an erased merchant by its owner alone", async () => {
+  it("by its owner alone also where its merchant was erased", async () => {
     const claimed = await ownedBy("first");
     set({ erasedAt: world.now, ownerToken: "second" });
     await expect(complete(claimed, ANSWER)).rejects.toMatchObject({ code: "in_progress" });
     expect(stored()?.state).toBe("claimed");
   });
 
-  it("and an answer of an older release, which is stored as it was, is replayed", async () => {
+  it("with an answer that an older release has stored as it was: that is replayed", async () => {
     await complete(await ownedBy("first"), ANSWER);
     set({ answer: { status: 200, body: "as it was" } });
     expect(await claimAs("second")).toEqual({ kind: "replay", answer: { status: 200, body: "as it was" } });

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe("a session takes a place", () => {
-  it("that is free, and is kept for ninety days after its end", async () => {
+  it("a free one, and is kept for ninety days after its end", async () => {
     expect(await createConsoleSession(session("one"), undefined)).toBe(true);
     expect(stored().expiresAt).toBe(Math.floor((world.now + 1000) / 1000) + 90 * 86_400);
   });
@@ -48,7 +48,7 @@ describe("a session takes a place", () => {
     expect(await createConsoleSession(session("one"), undefined)).toBe(true);
   });
 
-  it("of the one that it saw, unless that was entered or is another one meanwhile", async () => {
+  it("the one that it saw, unless that was entered or is another one meanwhile", async () => {
     put(session("former", { state: "live" }));
     expect(await createConsoleSession(session("one"), session("former"))).toBe(false);
     put(session("another"));

@@ -66,7 +66,7 @@ describe("the pages of a shard", () => {
     [4, [4, 1]],
     [5, [5]],
     [6, [5]],
-  ])("of %i show each item once, and ask for one more than they show", async (limit, pages) => {
+  ])("show each item once, %i at a time, and ask for one more than they show", async (limit, pages) => {
     put5();
     expect(await pagesOf(limit)).toEqual(pages);
     expect(new Set(asked.map(({ Limit }) => Limit))).toEqual(new Set([limit + 1]));

@@ -44,13 +44,16 @@ describe("a list of the newest first", () => {
     [4, [4, 3, 2, 1], true],
     [5, [4, 3, 2, 1, 0], false],
     [6, [4, 3, 2, 1, 0], false],
-  ])("of %i is %j, and whether there is more is known by one entry more", async (limit, shown, hasMore) => {
-    const page = await listItems({ ...range, limit });
-    expect(numbersOf(page.items)).toEqual(shown);
-    expect(page.hasMore).toBe(hasMore);
-    expect(page.next).toBe(hasMore ? timeSort(T0 + 5 - limit, idOf(5 - limit)) : undefined);
-    expect(asked[0]?.Limit).toBe(limit + 2);
-  });
+  ])(
+    "shows, %i at a time, %j, and whether there is more is known by one entry more",
+    async (limit, shown, hasMore) => {
+      const page = await listItems({ ...range, limit });
+      expect(numbersOf(page.items)).toEqual(shown);
+      expect(page.hasMore).toBe(hasMore);
+      expect(page.next).toBe(hasMore ? timeSort(T0 + 5 - limit, idOf(5 - limit)) : undefined);
+      expect(asked[0]?.Limit).toBe(limit + 2);
+    },
+  );
 
   it("goes on strictly before where the page before ended, down to a place that is included", async () => {
     const page = await listItems({
@@ -62,7 +65,7 @@ describe("a list of the newest first", () => {
     expect(numbersOf(page.items)).toEqual([2, 1]);
   });
 
-  it("of nothing is empty, and is not looked for", async () => {
+  it("is empty where nothing can lie, and is not looked for", async () => {
     expect(await listItems({ ...range, limit: 9, before: "1", since: "2" })).toEqual({
       items: [],
       hasMore: false,
@@ -79,7 +82,7 @@ describe("a list of the oldest first", () => {
     expect(asked.map(({ Limit }) => Limit)).toEqual([3, 3]);
   });
 
-  it("of nothing is empty, and is not looked for", async () => {
+  it("is empty where nothing can lie, and is not looked for", async () => {
     expect(await listItemsAscending({ ...range, limit: 9, before: "1", since: "2" })).toEqual([]);
     expect(asked).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe("a fee policy is saved", () => {
     expect(stored()?.feePolicyNumber).toBe(2);
   });
 
-  it("of no merchant that the ledger does not know", async () => {
+  it("never of a merchant that the ledger does not know", async () => {
     world.table.expire(KEY);
     expect(await save(undefined, 1)).toBe(false);
     expect(stored()).toBeUndefined();
@@ -81,7 +81,7 @@ describe("a callback endpoint is saved", () => {
     expect(stored()?.callback).toEqual(endpoint(3));
   });
 
-  it("of no merchant that the ledger does not know", async () => {
+  it("never of a merchant that the ledger does not know", async () => {
     world.table.expire(KEY);
     expect(await save(endpoint(1))).toBe(false);
   });

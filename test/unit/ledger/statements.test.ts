@@ -61,7 +61,7 @@ describe("the statements of a merchant", () => {
     expect(asked.map(({ Limit }) => Limit)).toEqual([4, 4, 6, 7]);
   });
 
-  it("that are final are known by their dates, however large a page is, also where one is cut off at the last day", async () => {
+  it("are known by their dates where they are final, however large a page is, also where one is cut off at the last day", async () => {
     await put("mer_3");
     // A page ends with two, as a page of large items does.
     world.query = (input) => world.table.query({ ...input, Limit: 2 });
