@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { hashSecret } from "../../../shared/domain/access/credential.ts";
 import type { CallbackEndpoint } from "../../../shared/domain/events/callback-endpoint.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { accountKey, apiKeyKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -18,12 +19,8 @@ beforeEach(() => {
 });
 
 it("a merchant is created once, and all are listed with the newest first", async () => {
-  const merchant = (nth: number) => ({
-    merchantId: `mer_new${nth}`,
-    name: "Shop",
-    account: null,
-    createdAt: nth,
-  });
+  const merchant = (nth: number) =>
+    ({ merchantId: `mer_new${nth}`, name: "Shop", account: null, createdAt: nth }) as unknown as Merchant;
   for (const nth of [1, 2, 3]) expect(await createMerchant(merchant(nth))).toBe(true);
   expect(await createMerchant({ ...merchant(1), name: "Other" })).toBe(false);
   expect((await listMerchants(2)).items.map(({ createdAt }) => createdAt)).toEqual([3, 2]);
@@ -39,7 +36,10 @@ describe("a fee policy is saved", () => {
     feePolicies: [{ number: feePolicyNumber }] as never,
   });
   const save = (read: number | undefined, number: number) =>
-    saveFeePolicy({ merchantId: "mer_1", feePolicyNumber: read }, settings(number));
+    saveFeePolicy(
+      { merchantId: "mer_1", ...(read !== undefined && { feePolicyNumber: read }) },
+      settings(number),
+    );
 
   it("as the first one, and again by the same call, whose reply was lost; not in the place of another", async () => {
     expect(await save(undefined, 1)).toBe(true);
