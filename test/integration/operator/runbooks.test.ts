@@ -116,6 +116,7 @@ const ORDER = [
   /callbacks disable/,
   /callbacks enable/,
   /events recover/,
+  /keys revoke/,
   /erase/,
 ];
 const rankOf = (line: string) => ORDER.findIndex((form) => form.test(line));
