@@ -5,7 +5,13 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { createPaymentsClient, type Followed, type FollowOptions } from "./client.ts";
+import {
+  createPaymentsClient,
+  type Followed,
+  type FollowOptions,
+  type PaymentsClient,
+  PaymentsError,
+} from "./client.ts";
 import { signatureHeaders } from "./testing.ts";
 
 /*
@@ -41,11 +47,30 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
   print(`Listening at ${baseUrl}, forwarding to ${forward.href}`);
   print(`Signing secret: ${secret}`);
   const options = { ...readPlace(stateFile), pollMs, ...(signal && { signal }) };
+  const withoutEndpoint = await findTypesWithoutEndpoint(client);
+  if (withoutEndpoint) print("There is no callback endpoint: what one is sent by default is forwarded.");
   for await (const followed of client.events.follow({ ...options, include: "body" })) {
-    const line = await post(followed, { forward, secret, fetch: surroundings.fetch });
+    const { type, delivery } = followed.event;
+    const isMeant = delivery !== "none" || withoutEndpoint?.has(type);
+    const line = isMeant && (await post(followed, { forward, secret, fetch: surroundings.fetch }));
     if (line) print(line);
     savePlace(stateFile, followed);
   }
+}
+
+/**
+ * No event is meant for an endpoint that is not there yet, and who has no public address has none: then it is what an
+ * endpoint would be sent that has chosen nothing. undefined: there is one, and each event says whether it was chosen.
+ */
+async function findTypesWithoutEndpoint(client: PaymentsClient): Promise<Set<string> | undefined> {
+  try {
+    await client.getCallbackEndpoint();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PaymentsError) || error.status !== 404) throw error;
+  }
+  const types = await client.listEventTypes();
+  return new Set(types.filter(({ onByDefault }) => onByDefault).map(({ name }) => name));
 }
 
 type Settings = { forward: URL; baseUrl: string; apiKey: string; stateFile: string };
@@ -108,12 +133,12 @@ const isLoopback = ({ protocol, hostname }: URL): boolean =>
 
 const TIMEOUT_MS = 10_000;
 
-/** One line of what became of it; none where there is nothing to send, or it was not chosen. */
+/** One line of what became of it; none where there is nothing to send. */
 async function post(
-  { event: { id, type, delivery, svcPaymentId, body } }: Followed,
+  { event: { id, type, svcPaymentId, body } }: Followed,
   { forward, secret, fetch: send }: { forward: URL; secret: string; fetch: typeof fetch },
 ): Promise<string | undefined> {
-  if (!body || delivery === "none") return undefined;
+  if (!body) return undefined;
   const told: { payload?: string; type?: string } = JSON.parse(body);
   const isService = told.payload === "service";
   const seconds = Math.floor(Date.now() / 1000);

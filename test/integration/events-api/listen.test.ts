@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,14 +21,14 @@ const folder = mkdtempSync(join(tmpdir(), "payments-listen-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Listens until so many events have arrived. */
-async function listenFor(count: number, state: string) {
+async function listenFor(count: number, state: string, { apiKey }: { apiKey: string } = shop.api) {
   const local = await CallbackReceiver.start();
   const lines: string[] = [];
   const stop = new AbortController();
   const listening = listen(
     ["listen", "--forward", local.url, "--base-url", service.stack.baseUrl, "--state", state],
     {
-      env: { PAYMENTS_API_KEY: shop.api.apiKey },
+      env: { PAYMENTS_API_KEY: apiKey },
       print: (line) => lines.push(line),
       fetch,
       signal: stop.signal,
@@ -127,6 +128,18 @@ it("two processes that listen in one folder while events come in post each of th
   expect(await Promise.all(listeners.map(({ ended }) => ended))).toEqual([0, 0]);
 });
 
+it("a developer whose merchant has no endpoint yet hears what an endpoint would be sent by default", async () => {
+  const api = await service.otherMerchant();
+  const created = await api.create({ amountCents: 1000 }, randomUUID());
+  const { processorPaymentIntentId, connectedAccountId } = created.json;
+  await service.confirm(created, "pm_card_visa", String(connectedAccountId));
+  const events = await service.eventsOf(processorPaymentIntentId, String(connectedAccountId));
+  for (const event of events) await service.webhook(event);
+  const { received, lines } = await listenFor(1, join(folder, "no-endpoint"), api);
+  expect(received.map(({ type }) => type)).toEqual(["payment_intent.succeeded"]);
+  expect(lines).toContain("There is no callback endpoint: what one is sent by default is forwarded.");
+});
+
 it("a state file that says nothing is refused in one line that names it", async () => {
   const file = join(folder, "damaged");
   writeFileSync(file, "half a cur");
@@ -145,7 +158,9 @@ it("a state file of an earlier version, which is a bare cursor, is gone on from"
     env: { PAYMENTS_API_KEY: "svc_test_abc" },
     print: () => undefined,
     fetch: async (input) => {
-      asked.push(new Request(input).url);
+      const { url } = new Request(input);
+      if (!url.includes("/v1/events?")) return Response.json({});
+      asked.push(url);
       stop.abort();
       return Response.json([]);
     },
