@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { attemptOf } from "../checks/attempt-of.ts";
 import { checkPosted } from "../checks/choices.ts";
-import { checkShown } from "../checks/told-versions.ts";
+import { checkShown, noteTaken } from "../checks/told-versions.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -86,6 +86,8 @@ export class MerchantServer {
       return { status, latencyMs: 0, retryAfterSeconds };
     }
     this.accepted.add(eventId);
+    const { payment } = JSON.parse(Buffer.from(callback.body).toString()) as Told;
+    if (payment) noteTaken(simulation, payment);
     const latencyMs = simulation.faults.strikes("receiver-slow") ? chance.between(1_000, 14_000) : 0;
     return { status: 200, latencyMs };
   }

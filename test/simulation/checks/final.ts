@@ -10,6 +10,7 @@ import type { Webhook } from "../world/processor.ts";
 import type { Simulation } from "../world/simulation.ts";
 import { checkPayouts } from "./payouts.ts";
 import { checkStatements } from "./statements.ts";
+import { checkTold } from "./told-versions.ts";
 
 /** What must hold when the faults are over and everything has come to rest. */
 export function checkFinal(
@@ -26,6 +27,7 @@ export function checkFinal(
   checkStatements(simulation);
   for (const { merchantId } of merchants) checkPayouts(simulation, merchantId);
   for (const webhook of acknowledged) checkEvent(simulation, webhook, merchants);
+  for (const item of partsOf().table.all()) if (item.sk === "EVENT") checkTold(simulation, item);
 }
 
 function checkDueList(simulation: Simulation): void {

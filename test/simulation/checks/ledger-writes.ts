@@ -9,7 +9,7 @@ import {
 } from "./against-processor.ts";
 import { attemptOf } from "./attempt-of.ts";
 import { checkChoice, checkDeliveryChosen } from "./choices.ts";
-import { checkPlace, checkRevision } from "./told-versions.ts";
+import { checkPlace, checkRevision, noteApplied } from "./told-versions.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
 const OPEN = [
@@ -46,6 +46,7 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
     checkEvent(simulation, before, after);
     checkDeliveryChosen(simulation, before, after);
     if (!before) checkPlace(simulation, after);
+    noteApplied(simulation, before, after);
   }
 }
 

@@ -1,5 +1,6 @@
-import { timeOfSort } from "../../../shared/ledger/table.ts";
+import { paymentKey, timeOfSort } from "../../../shared/ledger/table.ts";
 import type { Item } from "../ledger/values.ts";
+import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 
 /*
@@ -49,6 +50,40 @@ export function checkShown(simulation: Simulation, shown: { svcPaymentId: string
   const known = toldIn(simulation).get(shown.svcPaymentId);
   if (known && shown.version > known.revision)
     simulation.violate("no regress", `${shown.svcPaymentId} is told under a version that it never had`);
+}
+
+/** By event: the version that its payment had when the event was applied. By payment: the highest that a receiver took. */
+const owed = new WeakMap<Simulation, Map<string, { svcPaymentId: string; revision: number }>>();
+const taken = new WeakMap<Simulation, Map<string, number>>();
+
+const mapIn = <Value>(maps: WeakMap<Simulation, Map<string, Value>>, simulation: Simulation) => {
+  const known = maps.get(simulation) ?? new Map<string, Value>();
+  maps.set(simulation, known);
+  return known;
+};
+
+export function noteApplied(simulation: Simulation, before: Item | undefined, event: Item): void {
+  const { eventId, svcPaymentId, finishedAt } = event;
+  if (finishedAt === undefined || before?.finishedAt !== undefined || svcPaymentId === undefined) return;
+  const revision = partsOf().table.peek(paymentKey(String(svcPaymentId)))?.revision;
+  if (revision === undefined) return;
+  const applied = { svcPaymentId: String(svcPaymentId), revision: Number(revision) };
+  mapIn(owed, simulation).set(String(eventId), applied);
+}
+
+export function noteTaken(simulation: Simulation, shown: { svcPaymentId: string; version: number }): void {
+  const known = mapIn(taken, simulation);
+  known.set(shown.svcPaymentId, Math.max(shown.version, known.get(shown.svcPaymentId) ?? 0));
+}
+
+/** Who has taken an event in the service payload has heard of what it brought, though it was told before it was applied. */
+export function checkTold(simulation: Simulation, { eventId, delivery, log }: Item): void {
+  const last = (log as { payload?: string }[]).at(-1);
+  const applied = mapIn(owed, simulation).get(String(eventId));
+  if (delivery !== "delivered" || last?.payload !== "service" || !applied) return;
+  simulation.reach("told in the service payload");
+  if ((mapIn(taken, simulation).get(applied.svcPaymentId) ?? 0) < applied.revision)
+    simulation.violate("no regress", `${eventId} was told with ${applied.svcPaymentId} as it was before`);
 }
 
 /** Half a minute of lateness, and what clocks differ by. A follower reads up to a minute ago. */
