@@ -103,6 +103,61 @@ describe("is refused", () => {
   });
 });
 
+describe("says why it is refused", () => {
+  const message = (headers: Parameters<typeof verifyCallback>[1], body: string | Buffer = BODY) =>
+    verifyCallback(body, headers, SECRET, { nowMs: NOW_MS }).then(
+      () => "genuine",
+      (error: PaymentsError) => error.message,
+    );
+  const UNMATCHED =
+    "No signature matches: is this the endpoint's secret, and are these the bytes as they came?";
+
+  it("the time where it is off, and the secret or the bytes where it is not", async () => {
+    const late = "The signature's time is more than 300 s off, or is none.";
+    expect(await message(svc([SECRET], SECONDS - 301))).toBe(late);
+    expect(await message({ "Svc-Signature": `v1=${hex}` })).toBe(late);
+    expect(await message(svc([OTHER]))).toBe(UNMATCHED);
+    expect(await message({})).toBe(UNMATCHED);
+    expect(await message({ ...svc([OTHER]), ...standard([SECRET], 1) })).toBe(UNMATCHED);
+  });
+
+  it("a genuine body that is no event is told as one, not to be sent again", async () => {
+    const headers = { "Svc-Signature": signatureHeader(Buffer.from("7"), [SECRET], SECONDS) };
+    expect(await message(headers, "7")).toBe("The callback's body is no event.");
+    await expect(verifyCallback("7", headers, SECRET, { nowMs: NOW_MS })).rejects.toMatchObject({
+      retryable: false,
+    });
+  });
+
+  it("a secret that was forgotten is named as what is missing", async () => {
+    for (const secret of ["", [], undefined, null, [""], ["", SECRET], [SECRET, 7]])
+      await expect(verifyCallback(BODY, svc([SECRET]), secret as string, { nowMs: NOW_MS })).rejects.toThrow(
+        "verifyCallback needs the endpoint's signing secret, whsec_….",
+      );
+  });
+});
+
+it.each([
+  ["svc-signature", 8, "payment_intent.succeeded"],
+  ["svc-signature", 9, "invalid-signature"],
+  ["webhook-signature", 8, "payment_intent.succeeded"],
+  ["webhook-signature", 9, "invalid-signature"],
+])(
+  "of the signatures of %s eight are looked at: the one at place %i is %s",
+  async (name, place, expected) => {
+    const ours = new Headers({ ...svc([SECRET]), ...standard([SECRET]) }).get(name) ?? "";
+    const others = (one: string, separator: string) =>
+      Array(place - 1)
+        .fill(one)
+        .join(separator);
+    const headers =
+      name === "svc-signature"
+        ? { [name]: ours.replace(",v1=", `,${others(`v1=${hex}`, ",")},v1=`) }
+        : { ...standard([SECRET]), [name]: `${others(`v1,${base64}`, " ")} ${ours}` };
+    expect(await verdict(headers)).toBe(expected);
+  },
+);
+
 describe("is told apart", () => {
   const read = async (type: string, object = {}) => {
     const { rawBody, headers } = await createTestCallback(type, SECRET, { object });
@@ -130,12 +185,33 @@ describe("is told apart", () => {
     expectTypeOf(amount).returns.toEqualTypeOf<number>();
   });
 
-  it.each(["null", "[]", "7", "{", '{"id":1,"type":"x"}'])("from %s, which is no event", async (text) => {
-    const headers = { "Svc-Signature": signatureHeader(Buffer.from(text), [SECRET], SECONDS) };
-    await expect(verifyCallback(text, headers, SECRET, { nowMs: NOW_MS })).rejects.toMatchObject({
-      code: "unreadable",
+  it("in the service payload by that payload's own types", async () => {
+    const read = async (type: string) => {
+      const { rawBody, headers } = await createTestCallback(type, SECRET, { payload: "service", attempt: 2 });
+      return verifyCallback(rawBody, headers, SECRET);
+    };
+    expect(await read("payment.refunded")).toMatchObject({
+      payload: "service",
+      type: "payment.refunded",
+      attempt: 2,
     });
+    expect(await read("charge.refunded")).toMatchObject({ payload: "service", type: "unknown" });
   });
+
+  it("without the number of an attempt that no header tells", async () => {
+    const callback = await verifyCallback(BODY, svc([SECRET]), SECRET, { nowMs: NOW_MS });
+    expect(callback).toMatchObject({ attempt: undefined, payload: "processor" });
+  });
+
+  it.each(["null", "[]", "7", "{", '{"id":1,"type":"x"}', '{"id":"evt_1","type":1}', '{"id":"evt_1"}'])(
+    "from %s, which is no event",
+    async (text) => {
+      const headers = { "Svc-Signature": signatureHeader(Buffer.from(text), [SECRET], SECONDS) };
+      await expect(verifyCallback(text, headers, SECRET, { nowMs: NOW_MS })).rejects.toMatchObject({
+        code: "unreadable",
+      });
+    },
+  );
 });
 
 describe("a test callback", () => {
