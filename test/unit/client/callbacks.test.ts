@@ -112,7 +112,7 @@ describe("says why it is refused", () => {
   const UNMATCHED =
     "No signature matches: is this the endpoint's secret, and are these the bytes as they came?";
 
-  it("the time where it is off, and the secret or the bytes where it is not", async () => {
+  it("a refusal names the time where it is off, and the secret or the bytes where it is not", async () => {
     const late = "The signature's time is more than 300 s off, or is none.";
     expect(await message(svc([SECRET], SECONDS - 301))).toBe(late);
     expect(await message({ "Svc-Signature": `v1=${hex}` })).toBe(late);
@@ -142,21 +142,18 @@ it.each([
   ["svc-signature", 9, "invalid-signature"],
   ["webhook-signature", 8, "payment_intent.succeeded"],
   ["webhook-signature", 9, "invalid-signature"],
-])(
-  "of the signatures of %s eight are looked at: the one at place %i is %s",
-  async (name, place, expected) => {
-    const ours = new Headers({ ...svc([SECRET]), ...standard([SECRET]) }).get(name) ?? "";
-    const others = (one: string, separator: string) =>
-      Array(place - 1)
-        .fill(one)
-        .join(separator);
-    const headers =
-      name === "svc-signature"
-        ? { [name]: ours.replace(",v1=", `,${others(`v1=${hex}`, ",")},v1=`) }
-        : { ...standard([SECRET]), [name]: `${others(`v1,${base64}`, " ")} ${ours}` };
-    expect(await verdict(headers)).toBe(expected);
-  },
-);
+])("eight signatures of %s are looked at: the one at place %i is %s", async (name, place, expected) => {
+  const ours = new Headers({ ...svc([SECRET]), ...standard([SECRET]) }).get(name) ?? "";
+  const others = (one: string, separator: string) =>
+    Array(place - 1)
+      .fill(one)
+      .join(separator);
+  const headers =
+    name === "svc-signature"
+      ? { [name]: ours.replace(",v1=", `,${others(`v1=${hex}`, ",")},v1=`) }
+      : { ...standard([SECRET]), [name]: `${others(`v1,${base64}`, " ")} ${ours}` };
+  expect(await verdict(headers)).toBe(expected);
+});
 
 describe("is told apart", () => {
   const read = async (type: string, object = {}) => {
@@ -185,7 +182,7 @@ describe("is told apart", () => {
     expectTypeOf(amount).returns.toEqualTypeOf<number>();
   });
 
-  it("in the service payload by that payload's own types", async () => {
+  it("a callback in the service payload is told by that payload's own types", async () => {
     const read = async (type: string) => {
       const { rawBody, headers } = await createTestCallback(type, SECRET, { payload: "service", attempt: 2 });
       return verifyCallback(rawBody, headers, SECRET);
@@ -198,7 +195,7 @@ describe("is told apart", () => {
     expect(await read("charge.refunded")).toMatchObject({ payload: "service", type: "unknown" });
   });
 
-  it("without the number of an attempt that no header tells", async () => {
+  it("a callback is read without the number of an attempt that no header tells", async () => {
     const callback = await verifyCallback(BODY, svc([SECRET]), SECRET, { nowMs: NOW_MS });
     expect(callback).toMatchObject({ attempt: undefined, payload: "processor" });
   });

@@ -166,7 +166,7 @@ it.each([
 });
 
 it.each(["payment.hold_expiring", "dispute.response_due"])(
-  "of %s, the service's own, there is one body, whatever payload was chosen",
+  "%s, which is the service's own, has one body, whatever payload was chosen",
   async (type) => {
     expect((await made(type)).event).toMatchObject({ payload: "service", type });
   },

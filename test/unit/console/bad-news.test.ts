@@ -80,7 +80,7 @@ it("a dispute that can be answered says until when, whatever its status is", () 
   );
 });
 
-it("of several disputes the one that wants an answer comes first, and else the last one", () => {
+it("several disputes are told by the one that wants an answer, and else by the last one", () => {
   const due = dispute("needs_response", { dueBy: "2026-07-10T12:00:00.000Z" });
   expect(troubleOf(payment({ disputes: [due, dispute("won")] }))).toMatch(/answer by/);
   expect(troubleOf(payment({ disputes: [dispute("lost"), dispute("won")] }))).toMatch(/^Dispute won/);

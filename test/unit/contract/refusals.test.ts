@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import type * as z from "zod/mini";
+import { OPERATIONS } from "../../../infra/topology.ts";
+import { listAttention } from "../../../shared/contract/attention.ts";
+import { diagnoseCallback, setCallbackEndpoint } from "../../../shared/contract/callback-endpoint.ts";
+import { enterConsole, listConsoleSessions } from "../../../shared/contract/console.ts";
+import { listEvents, recoverEvents } from "../../../shared/contract/events.ts";
+import { previewFee } from "../../../shared/contract/fee-preview.ts";
+import { createAccount, createOnboardingLink } from "../../../shared/contract/onboarding.ts";
+import { listPayments } from "../../../shared/contract/payment-lists.ts";
+import { createPayment } from "../../../shared/contract/payment-operations.ts";
+import { listPayoutLines, listPayouts } from "../../../shared/contract/payouts.ts";
+import { listRefunds } from "../../../shared/contract/refund-list.ts";
+import { listStatements } from "../../../shared/contract/statements.ts";
+import { listLocations, listReaders } from "../../../shared/contract/terminal.ts";
+
+/** What a caller is told of a field that does not fit, and where the line is drawn: written out, not taken from the code. */
+const complaints = (schema: z.ZodMiniType, given: object): string[] =>
+  schema.safeParse(given).error?.issues.map(({ path, message }) => `${path.join("/")}: ${message}`) ?? [];
+
+type Refused = [schema: z.ZodMiniType, given: object, complaint: string];
+
+const payment = (given: object) => ({ amountCents: 1000, ...given });
+const linkTo = (returnUrl: string) => ({ returnUrl, refreshUrl: "https://shop.example.com" });
+
+describe("a body", () => {
+  it.each<Refused>([
+    [createPayment.body, payment({ currency: "usdd" }), "currency: Expected three letters."],
+    [createPayment.body, payment({ currency: "us" }), "currency: Expected three letters."],
+    [createPayment.body, payment({ currency: "xxx" }), "currency: Not a currency code of ISO 4217."],
+    [createPayment.body, payment({ orderRef: "👟".repeat(251) }), "orderRef: Longer than 500."],
+    [createPayment.body, payment({ orderRef: "\ud83d" }), "orderRef: Not well-formed Unicode."],
+    [createPayment.body, payment({ description: "👟".repeat(501) }), "description: Longer than 1000."],
+    [
+      createPayment.body,
+      payment({ idempotencyKey: "a b" }),
+      "idempotencyKey: Expected at most 255 visible ASCII characters.",
+    ],
+    [createAccount.body, { email: "nobody" }, "email: Expected an e-mail address."],
+    [createAccount.body, { country: "USA" }, "country: Expected two letters."],
+    [createAccount.body, { country: "U" }, "country: Expected two letters."],
+    [
+      createOnboardingLink.body,
+      linkTo("http://shop.example.com"),
+      "returnUrl: Expected an https address (http only for localhost).",
+    ],
+    [
+      setCallbackEndpoint.body,
+      { url: "x", payload: "other" },
+      "payload: Expected one of: processor, service.",
+    ],
+    [recoverEvents.body, { until: "2026-07-02T00:00:00Z" }, "since: A window has a beginning."],
+    [recoverEvents.body, { since: "2026-07-02T00:00:00Z" }, "until: A window has an end."],
+    [
+      recoverEvents.body,
+      { since: "2026-07-02T00:00:00Z", until: "2026-07-02T00:00:00Z" },
+      "until: Must be later than since.",
+    ],
+    [
+      recoverEvents.body,
+      { since: "2026-07-01T00:00:00Z", until: "2026-08-01T00:00:00.001Z" },
+      "until: Must be at most 31 days after since.",
+    ],
+    [
+      recoverEvents.body,
+      { since: "yesterday", until: "2026-08-01T00:00:00Z" },
+      "since: Expected a time of ISO 8601, such as 2026-07-01T12:00:00Z.",
+    ],
+  ])("a body is refused with its reason: $2", (schema, given, complaint) => {
+    expect(complaints(schema, given)).toEqual([complaint]);
+  });
+
+  it.each<[string, z.ZodMiniType, object]>([
+    [
+      "as many characters as the processor keeps",
+      createPayment.body,
+      payment({ orderRef: "👟".repeat(250) }),
+    ],
+    ["an address of the longest form", createAccount.body, { email: `${"a".repeat(308)}@example.com` }],
+    ["an address of this machine", createOnboardingLink.body, linkTo("http://localhost:3000/done")],
+    ["the longest web address", createOnboardingLink.body, linkTo(`https://a.example/${"x".repeat(2030)}`)],
+    ["the longest callback address", setCallbackEndpoint.body, { url: "x".repeat(4000) }],
+    [
+      "as many events as there may be",
+      setCallbackEndpoint.body,
+      { url: "x", events: Array(200).fill("charge.refunded") },
+    ],
+    [
+      "a window of 31 days",
+      recoverEvents.body,
+      { since: "2026-07-01T00:00:00Z", until: "2026-08-01T00:00:00Z" },
+    ],
+    ["no window", recoverEvents.body, {}],
+    ["the longest header", diagnoseCallback.body, { rawBody: "", signatureHeader: "x".repeat(1000) }],
+  ])("a body may have %s", (_, schema, given) => {
+    expect(complaints(schema, given)).toEqual([]);
+  });
+
+  it.each<[string, z.ZodMiniType, object]>([
+    ["a longer e-mail address", createAccount.body, { email: `${"a".repeat(309)}@example.com` }],
+    ["a longer web address", createOnboardingLink.body, linkTo(`https://a.example/${"x".repeat(2031)}`)],
+    ["a longer callback address", setCallbackEndpoint.body, { url: "x".repeat(4001) }],
+    ["no callback address", setCallbackEndpoint.body, { url: "" }],
+    ["more events", setCallbackEndpoint.body, { url: "x", events: Array(201).fill("charge.refunded") }],
+    ["a longer header", diagnoseCallback.body, { rawBody: "", signatureHeader: "x".repeat(1001) }],
+  ])("a body may not have %s", (_, schema, given) => {
+    expect(complaints(schema, given)).toHaveLength(1);
+  });
+
+  it("a body to be diagnosed may have 300 kB, and no other body has a limit of its own", () => {
+    const limits = OPERATIONS.flatMap(({ name, maxBodyBytes }) =>
+      maxBodyBytes ? [[name, maxBodyBytes]] : [],
+    );
+    expect(limits).toEqual([["diagnose-callback", 307_200]]);
+  });
+
+  it("a body of a link whose code cannot be one is taken as that of a wrong one", () => {
+    expect(enterConsole.body.parse({ code: "x".repeat(200) })).toEqual({ code: "x".repeat(200) });
+    for (const code of ["x".repeat(201), 7, null])
+      expect(enterConsole.body.parse({ code })).toEqual({ code: "" });
+  });
+});
+
+describe("a query", () => {
+  const events = (given: object) => complaints(listEvents.query, given);
+  const EVENT = { startingAfter: "evt_1" };
+
+  it.each<Refused>([
+    ...["0", "101", "-1", "1.5", "many", "1".repeat(10)].map(
+      (limit): Refused => [listPayments.query, { limit }, "limit: Expected a whole number from 1 to 100."],
+    ),
+    [listPayments.query, { startingAfter: "1" }, "startingAfter: Expected a payment's id, svcpay_…"],
+    [listEvents.query, { startingAfter: "1" }, "startingAfter: Expected an event's id, evt_…"],
+    [listPayouts.query, { startingAfter: "1" }, "startingAfter: Expected a payout's id, po_…"],
+    [listPayoutLines.query, { startingAfter: "po_1" }, "startingAfter: Expected a number of lines."],
+    [listRefunds.query, { startingAfter: "1" }, "startingAfter: Expected the id of a refund."],
+    [listStatements.query, { startingAfter: "1" }, "startingAfter: Expected a date, such as 2026-07-01."],
+    [listLocations.query, { startingAfter: "1" }, "startingAfter: Expected a location's id, tml_…"],
+    [listReaders.query, { startingAfter: "1" }, "startingAfter: Expected a reader's id, tmr_…"],
+    [
+      listConsoleSessions.query,
+      { startingAfter: "1" },
+      "startingAfter: Expected a console session's id, ses_…",
+    ],
+    [
+      listAttention.query,
+      { startingAfter: "1" },
+      "startingAfter: Expected a place in this list, from its Link header.",
+    ],
+    [previewFee.query, { amountCents: "ten" }, "amountCents: Expected a whole number from 50 to 5000000."],
+    [
+      previewFee.query,
+      { amountCents: "1".repeat(10) },
+      "amountCents: Expected a whole number from 50 to 5000000.",
+    ],
+    [
+      listPayments.query,
+      { since: "2026-07-02T00:00:00Z", until: "2026-07-02T00:00:00Z" },
+      "until: Must be later than since.",
+    ],
+    [listEvents.query, { after: "x" }, "order: Must be ascending, where after or include is given."],
+    [listEvents.query, { include: "body" }, "order: Must be ascending, where after or include is given."],
+    [listEvents.query, { order: "ascending", ...EVENT }, "startingAfter: Of the feed it is after."],
+    [
+      listEvents.query,
+      { order: "ascending", svcPaymentId: `svcpay_${"0".repeat(32)}` },
+      "svcPaymentId: The feed is of all payments.",
+    ],
+  ])("a query is refused with its reason: $2", (schema, given, complaint) => {
+    expect(complaints(schema, given)).toEqual([complaint]);
+  });
+
+  it("a query of events may ask for the feed with its bodies, or for the list after an event", () => {
+    expect(events({ order: "ascending", after: "x".repeat(600), include: "body" })).toEqual([]);
+    expect(events({ order: "ascending", after: "x".repeat(601) })).toHaveLength(1);
+    expect(events({ order: "descending", ...EVENT, svcPaymentId: `svcpay_${"0".repeat(32)}` })).toEqual([]);
+    expect(events(EVENT)).toEqual([]);
+  });
+
+  it("a query of payments may ask from a time on, up to a time, or for both", () => {
+    const [since, until] = ["2026-07-01T00:00:00Z", "2026-07-01T00:00:00.001Z"];
+    for (const given of [{ since }, { until }, { since, until }, {}])
+      expect(complaints(listPayments.query, given)).toEqual([]);
+  });
+
+  it("a query takes every place of its list, up to the longest", () => {
+    const places = ["endpoint", "1782907200000#a", `DISPUTE#1782907200000#${"a#".repeat(150)}`];
+    for (const startingAfter of places)
+      expect(complaints(listAttention.query, { startingAfter })).toEqual([]);
+    for (const startingAfter of ["178290720000#a", "1782907200000#", `1782907200000#${"a".repeat(301)}`])
+      expect(complaints(listAttention.query, { startingAfter })).toHaveLength(1);
+  });
+
+  it("a query asks for as many as it says, and for a hundred unless told", () => {
+    expect(listPayments.query.parse({})).toMatchObject({ limit: 100 });
+    for (const limit of ["1", "100"])
+      expect(listPayments.query.parse({ limit })).toEqual({ limit: Number(limit) });
+  });
+});
+
+/** They are in no document, so that nothing else tells when one of their refusals is lost. */
+it.each([
+  ["enter-console", "invalid_request unauthorized request_too_large internal_error service_unavailable"],
+  [
+    "list-entered-consoles",
+    "invalid_request unauthorized request_too_large internal_error service_unavailable",
+  ],
+  [
+    "get-console-session",
+    "invalid_request unauthorized request_too_large internal_error service_unavailable",
+  ],
+  ["list-console-keys", "invalid_request unauthorized request_too_large internal_error service_unavailable"],
+  ["leave-console", "invalid_request unauthorized request_too_large internal_error service_unavailable"],
+  ["webhook", "invalid_request invalid_signature request_too_large internal_error service_unavailable"],
+])("%s, of which no merchant reads, can be refused as %s", (name, failures) => {
+  const operation = OPERATIONS.find((one) => one.name === name);
+  expect(operation?.failures.join(" ")).toBe(failures);
+  expect(Object.keys(operation?.answers ?? {})).toEqual(["200"]);
+});
