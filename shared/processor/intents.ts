@@ -6,7 +6,15 @@ import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/p
 import { readProcessorKeys } from "../secrets.ts";
 import { callProcessor, inspect } from "./client.ts";
 import { noDefiniteAnswer, type RefusalMeanings } from "./errors.ts";
-import { type Attempts, isOldEnoughToSearch, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
+import {
+  type Attempts,
+  bestOf,
+  CERTAIN,
+  isOldEnoughToSearch,
+  PAGE_ITEMS,
+  searchList,
+  windowAround,
+} from "./lookup.ts";
 import { paymentIdIn } from "./references.ts";
 import { termsIn, toSnapshot } from "./snapshot.ts";
 
@@ -139,8 +147,7 @@ async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Prom
   try {
     const { data } = await callProcessor((stripe) => stripe.paymentIntents.search(parameters, options));
     const isOurs = await matcherOf(terms, svcPaymentId);
-    const fitting = data.filter(isOurs);
-    const intent = fitting.find((one) => !isCanceled(one)) ?? fitting[0];
+    const intent = bestOf(data.filter(isOurs), worthOf);
     return intent ? { kind: "found", intent } : { kind: "not_found" };
   } catch (error) {
     if (isFailure(error, "processor_rejected") && processorSays(error) !== "account_lost") return NOT_OFFERED;
@@ -161,12 +168,20 @@ async function searchInList(
     (paging) => inspect((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
     await matcherOf(terms, svcPaymentId),
     maxPages,
-    isCanceled,
+    worthOf,
   );
 }
 
-/** A stuck key may leave a second intent behind. The buyer's is not the canceled one, which nobody can pay any more. */
-const isCanceled = ({ status }: Stripe.PaymentIntent): boolean => status === "canceled";
+/**
+ * A stuck key may leave a second intent behind, and a creation may be open only because the ledger was restored to a
+ * time before its answer. The intent that a buyer has tried to pay was given out. Of those that nobody has touched it is
+ * the one of the latest generation, and not a canceled one, which nobody can pay any more.
+ */
+function worthOf({ status, metadata, ...intent }: Stripe.PaymentIntent): number {
+  const { payment_method, last_payment_error, latest_charge } = intent;
+  if (payment_method !== null || last_payment_error !== null || latest_charge !== null) return CERTAIN;
+  return status === "canceled" ? 0 : 1 + Number(metadata.svcGeneration ?? 0);
+}
 
 /** Whether an intent is the one that was ordered. */
 async function matcherOf(

@@ -29,32 +29,39 @@ const SEARCH_LAG_MS = 2 * 3_600_000;
 /** That search finds nothing means something only once it must have seen the last attempt. */
 export const isOldEnoughToSearch = ({ lastAt, now }: Attempts): boolean => now - lastAt > SEARCH_LAG_MS;
 
+/** What something is worth that no other can be preferred to. */
+export const CERTAIN = Number.POSITIVE_INFINITY;
+
+/** The one that is worth most; the first of equals. */
+export const bestOf = <T>(items: T[], worthOf: (item: T) => number): T | undefined =>
+  items.toSorted((one, other) =>
+    worthOf(other) > worthOf(one) ? 1 : worthOf(other) < worthOf(one) ? -1 : 0,
+  )[0];
+
 type PageOf<T> = { data: T[]; has_more: boolean };
 
 /**
  * Looks through a list, page by page: unlike the processor's search it never lags behind. A list that does not end
- * within the bound says nothing: nothing may be made again while it is not known. What is only the last choice is taken
- * once the whole list has shown no other.
+ * within the bound says nothing: nothing may be made again while it is not known. What is CERTAIN is taken at once, of
+ * the others the best once the whole list is known.
  */
 export async function searchList<T extends { id: string }>(
   fetchPage: (paging: { limit: number; starting_after?: string }) => Promise<PageOf<T>>,
   matches: (item: T) => boolean,
   maxPages: number,
-  isLastChoice: (item: T) => boolean = () => false,
+  worthOf: (item: T) => number = () => CERTAIN,
 ): Promise<T | undefined> {
   let after: string | undefined;
-  let lastChoice: T | undefined;
+  let best: T | undefined;
   for (let page = 0; page < maxPages; page++) {
     const { data, has_more } = await fetchPage({
       limit: PAGE_ITEMS,
       ...(after && { starting_after: after }),
     });
-    const fitting = data.filter(matches);
-    const found = fitting.find((item) => !isLastChoice(item));
-    if (found) return found;
-    lastChoice ??= fitting[0];
+    best = bestOf([...(best ? [best] : []), ...data.filter(matches)], worthOf);
     after = data.at(-1)?.id;
-    if (!has_more || !after) return lastChoice;
+    const isKnown = best !== undefined && worthOf(best) === CERTAIN;
+    if (isKnown || !has_more || !after) return best;
   }
   log("error", "a list at the processor is too long to look through");
   throw new Failure("processor_unavailable", "The outcome could not be established; contact support.", {

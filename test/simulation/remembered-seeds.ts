@@ -25,4 +25,8 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 12_007_734,
     showed: "the same as 707 293: an idempotency error on a resume was taken for a refusal",
   },
+  {
+    seed: 70010672,
+    showed: "a visit after a restore took the unpaid one of two intents, and the paid one was nobody's",
+  },
 ];

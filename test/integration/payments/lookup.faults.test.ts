@@ -65,31 +65,59 @@ describe("what was made is found", () => {
     expect((await service.item(id)).refundedCents).toBe(610);
   });
 
-  it.each([
+  const SEARCH_NOT_OFFERED = {
+    kind: "answer",
+    status: 400,
+    body: { error: { type: "invalid_request_error", message: "Search is not offered here." } },
+  } as const;
+
+  describe.each([
     ["the processor's search", false],
     ["listing", true],
-  ])(
-    "by %s the intent that a buyer can pay is taken, not a newer one that was canceled",
-    async (_, isListed) => {
-      const key = randomUUID();
+  ])("by %s, where a stuck key has left a second intent,", (_, isListed) => {
+    /** A creation whose reply was lost, with a newer twin of its intent. */
+    async function createTwins(key: string, generation = "1") {
       service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
       expect((await service.api.create(BODY, key)).status).toBe(503);
       const [made] = await intentsFor(key);
-      const twin = { amount: 1000, currency: "usd", metadata: made?.metadata ?? {} };
+      const metadata = { ...made?.metadata, svcGeneration: generation };
+      const twin = { amount: 1000, currency: "usd", metadata };
       const { id } = await service.stripe.paymentIntents.create(twin, inAccount());
-      await service.stripe.paymentIntents.cancel(id, {}, inAccount());
+      return { made: String(made?.id), twin: id };
+    }
+
+    async function expectTaken(key: string, intentId: string): Promise<void> {
       later(25 * HOUR_MS);
-      const notOffered = { error: { type: "invalid_request_error", message: "Search is not offered here." } };
-      if (isListed)
-        service.processor.inject(({ path }) => path.startsWith("/v1/payment_intents/search"), {
-          kind: "answer",
-          status: 400,
-          body: notOffered,
-        });
+      const isSearch = ({ path }: { path: string }) => path.startsWith("/v1/payment_intents/search");
+      if (isListed) service.processor.inject(isSearch, SEARCH_NOT_OFFERED);
       const retried = await service.api.create(BODY, key);
-      expect(retried).toMatchObject({ status: 201, json: { processorPaymentIntentId: made?.id } });
-    },
-  );
+      expect(retried).toMatchObject({ status: 201, json: { processorPaymentIntentId: intentId } });
+    }
+
+    it("the one that a buyer can pay is taken, not a newer one that was canceled", async () => {
+      const key = randomUUID();
+      const { made, twin } = await createTwins(key);
+      await service.stripe.paymentIntents.cancel(twin, {}, inAccount());
+      await expectTaken(key, made);
+    });
+
+    it("the one that was paid is taken, not a newer one that nobody has touched", async () => {
+      const key = randomUUID();
+      const { made } = await createTwins(key, "2");
+      const paid = { payment_method: "pm_card_visa", return_url: "https://shop.example/return" };
+      await service.stripe.paymentIntents.confirm(made, paid, inAccount());
+      await expectTaken(key, made);
+    });
+
+    it("the one of the later generation is taken where nobody has touched either", async () => {
+      const key = randomUUID();
+      const { twin } = await createTwins(key, "2");
+      await expectTaken(key, twin);
+      const other = randomUUID();
+      const { made } = await createTwins(other, "0");
+      await expectTaken(other, made);
+    });
+  });
 
   // The claim's times are our machine's, the object's time is the processor's.
   it.each([
