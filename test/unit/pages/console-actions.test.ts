@@ -86,7 +86,7 @@ it.each([
   expect(visit.text).toContain(line);
 });
 
-it("of the last day is recovered what was given up, unless the person says otherwise", async () => {
+it("what was given up in the last day is recovered, unless the person says otherwise", async () => {
   const visit = await recovering("done", [{ click: "Recover events" }]);
   const day = { since: "2026-11-14T12:00:00.000Z", until: "2026-11-15T12:01:00.000Z", by: "death" };
   expect(asks(visit)).toEqual([["POST", "events/recover", day]]);

@@ -96,7 +96,7 @@ it("what is asked to be done is sent as JSON, with its key", async () => {
   expect(headers).toMatchObject({ "content-type": "application/json", "idempotency-key": "k-1" });
 });
 
-it("of the next page's address the query alone is taken, and a replay is told as one", async () => {
+it("the next page's query alone is taken of its address, and a replay is told as one", async () => {
   const Link = '<https://elsewhere.example/v1/payments?limit=100&startingAfter=a%20b>; rel="next"';
   const first = new Response("[]", { headers: { Link, "Idempotent-Replayed": "true" } });
   expect((await sent({}, first)).outcome).toMatchObject({
