@@ -1,8 +1,10 @@
-import { execFile } from "node:child_process";
+import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS, type ReferenceOperation } from "../../../infra/pages/reference/contract.ts";
 import { samplesOf } from "../../../infra/pages/reference/samples.ts";
 import { createPaymentsClient } from "../../../shared/client/client.ts";
@@ -50,16 +52,37 @@ async function runCurl(sample: string): Promise<Ran> {
   return { status: Number(status), text };
 }
 
-/** An answer from 400 up is an exception of urllib's, which names the status. */
+/**
+ * Runs each line that it reads, a sample as JSON, with no name but those that the sample imports itself. An answer from
+ * 400 up is an exception of urllib's, which knows the status.
+ */
+const PYTHON = `
+import contextlib, io, json, sys
+for line in sys.stdin:
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(said):
+            exec(json.loads(line), {"__name__": "__main__"})
+        ran = {"status": 200, "text": said.getvalue()}
+    except Exception as error:
+        ran = {"status": error.code if type(error).__name__ == "HTTPError" else 0, "text": repr(error)}
+    for name in [name for name in sys.modules if name.split(".")[0] == "urllib"]:
+        del sys.modules[name]
+    print(json.dumps(ran), flush=True)
+`;
+
+/** One for all samples: it takes much longer to start than to run one. */
+let python: ChildProcessByStdio<Writable, Readable, null>;
+let answers: AsyncIterator<string>;
+beforeAll(() => {
+  python = spawn("python3", ["-c", PYTHON], { env: environment(), stdio: ["pipe", "pipe", "inherit"] });
+  answers = createInterface({ input: python.stdout })[Symbol.asyncIterator]();
+});
+afterAll(() => python.kill());
+
 async function runPython(sample: string): Promise<Ran> {
-  const ended = await run("python3", ["-c", sample], { env: environment() }).then(
-    ({ stdout }) => ({ status: 200, text: stdout }),
-    (error: { stderr: string }) => ({
-      status: Number(/HTTP Error (\d+)/.exec(error.stderr)?.[1] ?? 0),
-      text: error.stderr,
-    }),
-  );
-  return ended;
+  python.stdin.write(`${JSON.stringify(sample)}\n`);
+  return JSON.parse((await answers.next()).value ?? '{"status":0,"text":"Python has ended."}');
 }
 
 /** What the sample asks for is done, or what it names is not here; a request that is not understood is neither. */
