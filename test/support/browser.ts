@@ -83,6 +83,12 @@ type Look = {
   leavesOut?: string[];
 };
 
+/** Rules that ask what stands out from what lies behind or beside it. */
+export const ABOUT_COLOURS = ["color-contrast", "link-in-text-block"];
+
+/** Every control is held against all of its neighbours. */
+export const ABOUT_SIZES = ["target-size"];
+
 /** What the page does wrong for people who see, hear or move otherwise. Run from outside: its policy does not hold here. */
 export async function violations(page: Page, look: Look = {}): Promise<string[]> {
   const found = await runAxe(page, look);
