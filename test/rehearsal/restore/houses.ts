@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readJson, writeJson } from "../../../infra/local/state.ts";
 import { synthesise } from "../../../infra/rehearsal/synthesise.ts";
 import { SpawnedStack, type SpawnOptions } from "../../support/spawned-stack.ts";
-import { bundlesIn, devAssembly } from "../dev-assembly.ts";
+import { devAssembly, withBundles } from "../dev-assembly.ts";
 
 /** Where the service is pointed: which table it uses, and whether anybody is let in. */
 type Pointed = { table?: string; isClosed?: boolean };
@@ -28,7 +28,6 @@ export const LOCAL: RestorableHouse = {
 };
 
 const MAIN = join(import.meta.dirname, "../../../infra/rehearsal/main.ts");
-const HOOK = join(import.meta.dirname, "synthesis-hook.ts");
 
 export const REHEARSAL: RestorableHouse = {
   kind: "the rehearsal",
@@ -48,15 +47,9 @@ async function rehearse(pointed: Pointed): Promise<SpawnOptions> {
 }
 
 async function synthesiseFor({ table, isClosed }: Pointed): Promise<string> {
-  const usual = await devAssembly();
-  if (!table) return usual;
+  if (!table) return devAssembly();
   const outdir = mkdtempSync(join(tmpdir(), "payments-restore-"));
   const context = { env: "dev", table, ...(isClosed && { closed: "true" }) };
-  const written = {
-    RESTORED_TABLE: table,
-    BUNDLES: bundlesIn(usual),
-    NODE_OPTIONS: `--import=${HOOK}`,
-  };
-  await synthesise(outdir, context, written);
+  await synthesise(outdir, context, { RESTORED_TABLE: table, ...(await withBundles()) });
   return outdir;
 }

@@ -1,9 +1,9 @@
 import { registerHooks } from "node:module";
 
 /*
- * Loaded before the program that synthesises: the environment dev has the restored table that RESTORED_TABLE names, as
- * if it were written into infra/aws/environments.ts, where the runbook wants it. The functions' code is what lies in the
- * folder BUNDLES: it is the same with any table, and bundling it takes as long as everything else.
+ * Loaded before the program that synthesises. The functions' code is what lies in the folder BUNDLES: bundling it takes
+ * as long as everything else, and was done for this run of tests. With RESTORED_TABLE the environment dev has the
+ * restored table of that name, as if it were written into infra/aws/environments.ts, where the runbook wants it.
  */
 const HERE = '    name: "dev",\n';
 
@@ -22,7 +22,7 @@ registerHooks({
     if (url.endsWith("/infra/aws/bundle/bundle-functions.ts"))
       return { format: "module", source: FROM_BEFORE, shortCircuit: true };
     const loaded = next(url, context);
-    if (!url.endsWith("/infra/aws/environments.ts")) return loaded;
+    if (!process.env.RESTORED_TABLE || !url.endsWith("/infra/aws/environments.ts")) return loaded;
     return { ...loaded, source: withTable(String(loaded.source)) };
   },
 });
