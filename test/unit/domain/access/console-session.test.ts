@@ -5,12 +5,17 @@ import {
   type ConsoleSession,
   composeCode,
   composeToken,
+  isOpen,
   judgeCode,
   lifeSecondsOf,
+  makerName,
   newSessionId,
+  offerEndOf,
   opens,
   parseCode,
   parseToken,
+  placeNumbered,
+  requireAccessFor,
   type SessionMaker,
   sessionPartsOf,
   stateOf,
@@ -171,4 +176,28 @@ it.each([
   ["money", BY_OPERATOR, 3600],
 ] as const)("a session to %s lasts its time", (access, maker, seconds) => {
   expect(lifeSecondsOf({ access, maker })).toBe(seconds);
+});
+
+it("a link is good for five minutes, and a session has one of numbered places", () => {
+  expect(offerEndOf(AT)).toBe(AT + 5 * 60_000);
+  expect([0, 7, 19].map(placeNumbered)).toEqual(["00", "07", "19"]);
+});
+
+it("an operator's session sets nothing up, and a key's may", () => {
+  expect(() => requireAccessFor(BY_OPERATOR, "setup")).toThrow(
+    "An operator's session cannot set anything up.",
+  );
+  for (const access of ["read", "manage", "money"] as const)
+    expect(() => requireAccessFor(BY_OPERATOR, access)).not.toThrow();
+  expect(() => requireAccessFor(BY_KEY, "setup")).not.toThrow();
+});
+
+it("a session is open while it is offered or live, and its maker has a name", () => {
+  const found = (state: ConsoleSession["state"]) => ({ session: { ...offered, state }, key: LIVE_KEY });
+  expect(isOpen(found("offered"), AT)).toBe(true);
+  expect(isOpen(found("live"), AT)).toBe(true);
+  expect(isOpen(found("ended"), AT)).toBe(false);
+  expect(isOpen(found("live"), AT + 1000)).toBe(false);
+  expect(stateOf(found("ended"), AT + 1000)).toBe("ended");
+  expect([makerName(BY_KEY), makerName(BY_OPERATOR)]).toEqual([keyId, "olivia"]);
 });

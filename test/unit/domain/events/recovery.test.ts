@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import {
   ALL_TIME,
   isRecoveryId,
+  isSameWindow,
   MAX_WINDOW_MS,
+  newEventsProgress,
   newRecoveryId,
   STATES_OF,
 } from "../../../../shared/domain/events/recovery.ts";
@@ -22,4 +24,19 @@ it("recovers what is dead or held, releases what is held, and holds what is on i
 it("knows windows of at most 31 days, and all of time", () => {
   expect(MAX_WINDOW_MS).toBe(31 * 24 * 60 * 60 * 1000);
   expect(ALL_TIME).toEqual({ sinceMs: 0, untilMs: 9_999_999_999_999 });
+});
+
+it("a recovery begins with nothing looked at and nothing sent", () => {
+  expect(newEventsProgress({ ...ALL_TIME, recoveryId: "rcv_1", kind: "recover" })).toMatchObject({
+    looked: 0,
+    sent: 0,
+  });
+});
+
+it("two windows are the same where both ends and the time that they mean are", () => {
+  const window = { sinceMs: 1, untilMs: 2 };
+  expect(isSameWindow(window, { ...window, by: "receipt" })).toBe(true);
+  expect(isSameWindow(window, { ...window, sinceMs: 0 })).toBe(false);
+  expect(isSameWindow(window, { ...window, untilMs: 3 })).toBe(false);
+  expect(isSameWindow(window, { ...window, by: "death" })).toBe(false);
 });

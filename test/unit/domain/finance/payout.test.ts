@@ -5,6 +5,8 @@ import {
   chunksOfPage,
   isMadeGood,
   isToBeFollowed,
+  lineCountOf,
+  mustBeComposed,
   type PayoutFacts,
   type PayoutLine,
   unexplainedOf,
@@ -129,4 +131,46 @@ describe("a file for spreadsheets", () => {
     expect(csvLine(columns, { currency: "jpy", text: "", cents: 500 })).toBe(",500,500\r\n");
     expect(csvLine(columns, { currency: "kwd", text: "", cents: 500 })).toBe(",500,0.500\r\n");
   });
+});
+
+it("the lines of a payout add up by kind, each sum by itself", () => {
+  const one = line(80, {
+    grossCents: 100,
+    platformFeeCents: 5,
+    otherFeesCents: 6,
+    processorFeeCents: 7,
+    taxCents: 2,
+  });
+  const sums = {
+    grossCents: 200,
+    platformFeesCents: 10,
+    otherFeesCents: 12,
+    processorFeesCents: 14,
+    taxesCents: 4,
+  };
+  expect(addLines(addLines({}, [one]), [one, line(1, { kind: "refund" })])).toMatchObject({
+    charge: { count: 2, ...sums, netCents: 160 },
+    refund: {
+      count: 1,
+      grossCents: 1,
+      platformFeesCents: 0,
+      otherFeesCents: 0,
+      processorFeesCents: 0,
+      taxesCents: 0,
+    },
+  });
+});
+
+it("a payout is to be read once the processor knows all of it, until it was; and its lines are counted", () => {
+  const composed = { run: "run", chunkSizes: [2, 3], totals: {} };
+  expect(mustBeComposed({ ...FACTS, reconciliation: "completed" }, undefined)).toBe(true);
+  expect(mustBeComposed({ ...FACTS, reconciliation: "completed" }, composed)).toBe(false);
+  expect(mustBeComposed({ ...FACTS, reconciliation: "in_progress" }, undefined)).toBe(false);
+  expect(lineCountOf(composed)).toBe(5);
+});
+
+it("a payout of a single cent makes good a failed one", () => {
+  const later = { ...FACTS, status: "paid", amountCents: 1, createdAt: 10 };
+  expect(isMadeGood(FACTS, 10, [later])).toBe(true);
+  expect(isMadeGood(FACTS, 10, [{ ...later, amountCents: 0 }])).toBe(false);
 });

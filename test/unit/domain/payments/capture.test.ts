@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { decideCapture } from "../../../../shared/domain/payments/capture.ts";
+import {
+  asksForAll,
+  decideCapture,
+  decideForgottenCapture,
+  isCaptureOf,
+} from "../../../../shared/domain/payments/capture.ts";
 import type { Payment } from "../../../../shared/domain/payments/payment.ts";
 import type { PaymentStatus } from "../../../../shared/domain/payments/status.ts";
 import { aPayment } from "../../../support/payments.ts";
@@ -65,5 +70,52 @@ describe("a capture is refused", () => {
     expect(refusal(aPayment({ captureMethod: "manual", status: "canceled" }), 5000)).toBe(
       "payment_not_capturable",
     );
+  });
+});
+
+describe("a capture under a key that the ledger has forgotten", () => {
+  const history = (operation: string, operationId: string) =>
+    [{ operation, operationId }] as Payment["history"];
+  const decide = (payment: Payment, wish?: number) => decideForgottenCapture(payment, wish, "op_own").kind;
+  const refunded = aPayment({ captureMethod: "manual", status: "refunded", refundedCents: 1000 });
+
+  it("is fulfilled by a capture of which the ledger knows no other call, whatever was refunded since", () => {
+    expect(decide(refunded)).toBe("already_captured");
+    expect(decide(refunded, 1000)).toBe("already_captured");
+    expect(decide({ ...refunded, history: history("capture", "op_own") })).toBe("already_captured");
+    expect(decide({ ...refunded, history: history("refund", "op_other") })).toBe("already_captured");
+  });
+
+  it("is not fulfilled by another call's capture, nor by one of another amount", () => {
+    expect(decide({ ...refunded, history: history("capture", "op_other") })).toBe("refused");
+    expect(decide(refunded, 999)).toBe("refused");
+    expect(decide(authorized)).toBe("capture");
+  });
+});
+
+it("a capture of so much is one of a manual payment that was paid, whatever was given back since", () => {
+  const captured = aPayment({ captureMethod: "manual", status: "partially_refunded", amountCents: 600 });
+  expect(isCaptureOf(captured, 600)).toBe(true);
+  expect(isCaptureOf(captured, 601)).toBe(false);
+  expect(isCaptureOf({ ...captured, captureMethod: "automatic" }, 600)).toBe(false);
+  expect(isCaptureOf({ ...captured, status: "requires_capture" }, 600)).toBe(false);
+});
+
+it("a capture without an amount asks for all that is authorised, while something is", () => {
+  expect(asksForAll(authorized, undefined)).toBe(true);
+  expect(asksForAll(authorized, 1000)).toBe(false);
+  expect(asksForAll(partlyCaptured, undefined)).toBe(false);
+});
+
+it("a capture must fit its currency's unit where its amount is named, and the refusals say why", () => {
+  const krona = { ...authorized, currency: "isk" };
+  expect(decideCapture(krona, 550)).toMatchObject({ kind: "refused", failure: { code: "invalid_request" } });
+  expect(decideCapture(krona, 500)).toMatchObject({ kind: "capture", amountCents: 500 });
+  expect(decideCapture({ ...krona, amountCents: 550 }, undefined)).toMatchObject({ kind: "capture" });
+  expect(decideCapture(aPayment({ captureMethod: "automatic" }), undefined)).toMatchObject({
+    failure: { message: "The payment captures automatically." },
+  });
+  expect(decideCapture(aPayment({ captureMethod: "manual", status: "canceled" }), undefined)).toMatchObject({
+    failure: { message: "The payment is canceled; only a payment that requires_capture can be captured." },
   });
 });

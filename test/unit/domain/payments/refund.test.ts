@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Failure } from "../../../../shared/domain/failure.ts";
 import type { Payment } from "../../../../shared/domain/payments/payment.ts";
-import { decideRefund } from "../../../../shared/domain/payments/refund.ts";
+import {
+  decideRefund,
+  hasFailed,
+  isUnderWay,
+  type RefundFacts,
+  requireMade,
+} from "../../../../shared/domain/payments/refund.ts";
 import type { PaymentStatus } from "../../../../shared/domain/payments/status.ts";
 import { aPayment } from "../../../support/payments.ts";
 
@@ -46,5 +53,49 @@ describe("a refund is refused", () => {
 
   it("when everything has been refunded", () => {
     expect(refusal(aPayment({ status: "refunded", refundedCents: 1000 }))).toBe("payment_not_refundable");
+  });
+});
+
+it("a refund must fit its currency's unit where its amount is named", () => {
+  const krona = aPayment({ currency: "isk", amountCents: 1050 });
+  expect(decideRefund(krona, 550)).toMatchObject({ kind: "refused", failure: { code: "invalid_request" } });
+  expect(decideRefund(krona, 500)).toEqual({ kind: "refund", amountCents: 500 });
+  expect(decideRefund(krona, undefined)).toEqual({ kind: "refund", amountCents: 1050 });
+  expect(decideRefund(krona, 2000)).toMatchObject({
+    failure: { message: "The refund is above what is left of the charge." },
+  });
+});
+
+describe("a refund at the processor", () => {
+  const refund = (status: string, failureReason: string | null = null) =>
+    ({ status, failureReason }) as RefundFacts;
+
+  it.each([
+    ["succeeded", false, false],
+    ["pending", true, false],
+    ["requires_action", true, false],
+    ["failed", false, true],
+    ["canceled", false, true],
+    ["something new", false, false],
+  ])("is %s: is it under way, %s; has it failed, %s", (status, underWay, failed) => {
+    expect(isUnderWay({ status })).toBe(underWay);
+    expect(hasFailed({ status })).toBe(failed);
+  });
+
+  it("is made unless it failed, and then the processor's reason is told where it is a code", () => {
+    expect(() => requireMade(refund("pending"))).not.toThrow();
+    const failure = (reason: string | null) => {
+      try {
+        requireMade(refund("failed", reason));
+      } catch (error) {
+        return (error as Failure).extras;
+      }
+      throw new Error("It counts as made.");
+    };
+    const refused = { processorSays: "refused" };
+    expect(failure(null)).toEqual(refused);
+    for (const code of ["x", "lost_or_stolen_card", "x".repeat(100)])
+      expect(failure(code)).toEqual({ ...refused, processorCode: code });
+    for (const text of ["Not a code", "x".repeat(101), ""]) expect(failure(text)).toEqual(refused);
   });
 });
