@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { vi } from "vitest";
+import type { PostResult } from "../../shared/callbacks/post.ts";
 import { seal } from "../../shared/callbacks/secret-box.ts";
 import { eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
 import { ValidationException } from "../simulation/ledger/expressions.ts";
@@ -40,6 +41,7 @@ export class FakeWorld {
   readonly table = new FakeTable({ now: () => this.now, indexLagMs: () => this.indexLagMs });
   readonly callbacks: (Callback & { visibleAt: number })[] = [];
   readonly visits: Visit[] = [];
+  readonly deadLetters: string[] = [];
   /** How often each event was posted, and how many messages were sent for it. */
   readonly posts = new Map<string, number>();
   readonly messages = new Map<string, number>();
@@ -117,17 +119,25 @@ export class FakeWorld {
         this.callbacks.push({ eventId, generation, merchantId, visibleAt: this.now + delaySeconds * 1000 });
       }
     },
+    sendCallback: async (sent: Callback, delaySeconds = 0) =>
+      this.queue.sendCallbacks([{ ...sent, delaySeconds }]),
+    sendDeadLetter: async ({ eventId }: Callback) => {
+      this.deadLetters.push(eventId);
+    },
     sendVisits: async (sent: Visit[]) => {
       this.visits.push(...sent);
     },
   };
 
-  /** In the place of shared/callbacks/post.ts: every receiver accepts everything. */
+  /** What every receiver answers. */
+  answer: () => PostResult = () => ({ ok: true, milliseconds: 1, status: 200 });
+
+  /** In the place of shared/callbacks/post.ts. */
   private readonly sender = {
     post: async (_url: string, headers: Record<string, string>) => {
       const eventId = String(headers["Svc-Event-Id"]);
       this.posts.set(eventId, (this.posts.get(eventId) ?? 0) + 1);
-      return { ok: true, milliseconds: 1, status: 200 };
+      return this.answer();
     },
   };
 

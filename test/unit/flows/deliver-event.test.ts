@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { eventKey, merchantKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* One message at a time: what becomes of it, and of its event, where another function was faster. */
+const world = new FakeWorld();
+world.enter();
+const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
+const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/events/start-delivery.ts");
+const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+const { dueAt } = await import("../../../shared/ledger/due.ts");
+
+const MINUTE_MS = 60_000;
+const KEY = eventKey("evt_1");
+const stored = () => world.table.peek(KEY) as unknown as EventRecord;
+const set = (given: Record<string, unknown>) => world.table.put({ ...KEY, ...stored(), ...given }, {});
+
+const deliver = () =>
+  deliverEvent(
+    { eventId: "evt_1", generation: 1 },
+    {
+      now: () => world.now,
+      signatureSeconds: () => Math.floor(world.now / 1000),
+      jitter: () => 0,
+      token: () => "ours",
+    },
+  );
+
+/** Right before the nth write from here on. */
+const beforeWrite = (nth: number, happens: () => void) => {
+  let writes = 0;
+  world.isKilled = (call) => {
+    if (call === "write" && ++writes === nth) happens();
+    return false;
+  };
+};
+
+beforeEach(() => {
+  world.isKilled = () => false;
+  world.answer = () => ({ ok: true, milliseconds: 1, status: 200 });
+  world.posts.clear();
+  world.deadLetters.length = 0;
+  world.callbacks.length = 0;
+  world.putMerchant("mer_1");
+  world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
+});
+
+describe("an event that is given up", () => {
+  beforeEach(() => set({ attempts: 8 }));
+
+  it("is dead with one letter", async () => {
+    expect(await deliver()).toEqual({ kind: "done" });
+    expect(stored()).toMatchObject({ delivery: "dead", deadLetteredAt: world.now });
+    expect(world.deadLetters).toEqual(["evt_1"]);
+  });
+
+  it("has its letter also where the mark's own reply was lost", async () => {
+    beforeWrite(1, () => set({ delivery: "dead" }));
+    await deliver();
+    expect(world.deadLetters).toEqual(["evt_1"]);
+  });
+
+  it.each([
+    ["delivered by a slower attempt", { delivery: "delivered" }],
+    ["sent again", { generation: 2 }],
+    ["sent again, and dead again", { generation: 2, delivery: "dead" }],
+    ["dead, with its letter", { delivery: "dead", deadLetteredAt: 1 }],
+  ])("has no letter where it was %s meanwhile", async (_, meanwhile) => {
+    beforeWrite(1, () => set(meanwhile));
+    expect(await deliver()).toEqual({ kind: "done" });
+    expect(world.deadLetters).toEqual([]);
+    expect(stored()).toMatchObject(meanwhile);
+  });
+});
+
+describe("an attempt", () => {
+  it("ends its message where the receiver accepts it", async () => {
+    expect(await deliver()).toEqual({ kind: "done" });
+    expect(stored()).toMatchObject({
+      delivery: "delivered",
+      attempts: 1,
+      log: [{ status: 200, attempt: 1 }],
+    });
+  });
+
+  it("hides its message for a short wait after a failure, and for longer where the receiver wishes so", async () => {
+    world.answer = () => ({ ok: false, milliseconds: 1, status: 500, error: "status_500" });
+    expect(await deliver()).toEqual({ kind: "later", seconds: 30 });
+    world.now += MINUTE_MS;
+    world.answer = () => ({
+      ok: false,
+      milliseconds: 1,
+      status: 503,
+      retryAfterSeconds: 200,
+      error: "status_503",
+    });
+    expect(await deliver()).toEqual({ kind: "later", seconds: 200 });
+    expect(stored()).toMatchObject({ delivery: "pending", attempts: 2, nextAttemptAt: world.now + 200_000 });
+  });
+
+  it("lets its message go where the wait is long and the due list has the event, and only then", async () => {
+    world.answer = () => ({ ok: false, milliseconds: 1, status: 500, error: "status_500" });
+    set({ attempts: 4 });
+    expect(await deliver()).toEqual({ kind: "done" });
+    expect(stored()).toMatchObject({
+      attempts: 5,
+      dueSort: dueAt(KEY, Number(stored().nextAttemptAt)).dueSort,
+    });
+    const until = Number(stored().nextAttemptAt);
+    expect(await deliver()).toEqual({ kind: "done" });
+    // The list would have it too late, or not at all.
+    set(dueAt(KEY, until + 1));
+    expect(await deliver()).toMatchObject({ kind: "later", seconds: (until - world.now) / 1000 });
+    world.table.update(KEY, { UpdateExpression: "REMOVE dueSort, dueShard, dueStep" });
+    expect(await deliver()).toMatchObject({ kind: "later" });
+  });
+
+  it("is dead after the eighth failure", async () => {
+    world.answer = () => ({ ok: false, milliseconds: 1, status: 500, error: "status_500" });
+    set({ attempts: 7 });
+    expect(await deliver()).toEqual({ kind: "done" });
+    expect(stored()).toMatchObject({ delivery: "dead", attempts: 8, log: [{ attempt: 8, status: 500 }] });
+  });
+
+  it("keeps its message for a second where another function makes it", async () => {
+    beforeWrite(1, () => set({ attemptToken: "theirs", leaseExpiresAt: world.now + MINUTE_MS, attempts: 1 }));
+    expect(await deliver()).toEqual({ kind: "later", seconds: 1 });
+    expect(world.posts.size).toBe(0);
+  });
+
+  it("is given back where it cannot be prepared", async () => {
+    const before = stored();
+    let reads = 0;
+    world.onRead = () => {
+      if (++reads === 2) throw new Error("The ledger is away.");
+    };
+    await expect(deliver()).rejects.toThrow("away");
+    world.onRead = () => {};
+    expect(stored()).toEqual(before);
+  });
+});
+
+describe("an event of an endpoint that is switched off", () => {
+  const setDisabled = (disabled: boolean) =>
+    world.table.update(merchantKey("mer_1"), {
+      UpdateExpression: "SET callback.disabled = :disabled",
+      ExpressionAttributeValues: { ":disabled": disabled },
+    });
+
+  it("is held, and its attempt does not count", async () => {
+    setDisabled(true);
+    expect(await deliver()).toEqual({ kind: "done" });
+    expect(stored()).toMatchObject({ delivery: "held", attempts: 0 });
+    expect(world.posts.size).toBe(0);
+  });
+
+  it("is sent where the endpoint was switched on in the very moment in which it was held", async () => {
+    setDisabled(true);
+    beforeWrite(2, () => setDisabled(false));
+    await deliver();
+    expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
+    expect(world.callbacks).toMatchObject([{ eventId: "evt_1", generation: 2 }]);
+  });
+
+  it("is released only while it is held, and only to an endpoint that is on", async () => {
+    const release = async () => releaseIfEnabled("evt_1", await findMerchant("mer_1"), world.now);
+    for (const delivery of ["delivered", "dead", "none"]) {
+      set({ delivery });
+      await release();
+      expect(stored()).toMatchObject({ delivery, generation: 1 });
+    }
+    set({ delivery: "held" });
+    setDisabled(true);
+    await release();
+    await releaseIfEnabled("evt_1", undefined, world.now);
+    expect(stored()).toMatchObject({ delivery: "held", generation: 1 });
+    setDisabled(false);
+    await release();
+    expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
+  });
+});
+
+it("an event is sent again once: a second call that has read the same is too late", async () => {
+  set({ delivery: "dead" });
+  const read = stored();
+  expect(await deliverAgain(read, world.now)).toBe(true);
+  world.now += 1;
+  expect(await deliverAgain(read, world.now)).toBe(false);
+  expect(world.callbacks).toHaveLength(1);
+});
+
+it("a message of an event that is gone, or of another generation, has served", async () => {
+  set({ generation: 2 });
+  expect(await deliver()).toEqual({ kind: "done" });
+  world.table.expire(KEY);
+  expect(await deliver()).toEqual({ kind: "done" });
+  expect(world.posts.size).toBe(0);
+});
