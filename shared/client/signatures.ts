@@ -36,7 +36,7 @@ const secondsOf = (text = ""): number => (/^[0-9]{1,12}$/.test(text) ? Number(te
 
 /** `t=<seconds>,v1=<hex>,v1=<hex>` */
 export function svcClaimOf(header: string): Claim {
-  const parts = header.split(",").map((part) => part.trim().split("=", 2));
+  const parts = header.split(",").map((part) => part.trim().split("="));
   return {
     seconds: secondsOf(parts.find(([name]) => name === "t")?.[1]),
     signatures: parts

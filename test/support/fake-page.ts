@@ -11,6 +11,11 @@ import { vi } from "vitest";
 /** How often anything that is shown has changed. */
 let changes = 0;
 
+let focused: FakeElement | undefined;
+
+/** The words of what was focused last. */
+export const focusedWords = (): string => (focused ? wordsOf(focused).replaceAll("\u00a0", " ") : "");
+
 class FakeText {
   parentNode: FakeElement | null = null;
   readonly nodeType = 3;
@@ -93,7 +98,9 @@ class FakeElement extends EventTarget {
   remove(): void {
     this.parentNode?.removeChild(this);
   }
-  focus(): void {}
+  focus(): void {
+    focused = this;
+  }
   showModal(): void {}
   close(): void {}
 }

@@ -195,6 +195,18 @@ describe("an error", () => {
     expect(await ended(client.getPayment(ID))).toMatchObject({ code: "unknown-problem", status: 418 });
   });
 
+  it.each([
+    ["has no type", { retryable: true, detail: "D" }],
+    ["does not say whether it is retryable", { type: "https://api.example/problems/not-found", detail: "D" }],
+    ["is nothing", null],
+  ])("an error whose problem %s is not taken for the service's", async (_, body) => {
+    const { client } = service([json(body, 404, { "Content-Type": "application/problem+json" })]);
+    expect(await ended(client.getPayment(ID))).toMatchObject({
+      code: "gateway",
+      message: `404 to GET /v1/payments/${ID}, not from the service itself.`,
+    });
+  });
+
   it("an error of the gateway is not taken for the service's", async () => {
     const { client } = service([json({ message: "Request Entity Too Large" }, 413)]);
     expect(await ended(client.createLocation({} as never))).toMatchObject({ code: "gateway", status: 413 });

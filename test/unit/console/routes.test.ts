@@ -51,3 +51,27 @@ describe("the address", () => {
     expect(hrefOf("events", { query: { svcPaymentId: "<b>", nonsense: "1" } })).toBe("#/events");
   });
 });
+
+it.each([
+  [
+    "attention",
+    "startingAfter",
+    ["a", "DISPUTE#1782907200000#a", "a".repeat(400)],
+    ["", "a".repeat(401), "a b"],
+  ],
+  ["payments", "search", ["a", "a".repeat(500)], ["a".repeat(501)]],
+  [
+    "payments",
+    "since",
+    ["2026-07-01T12:00:00Z"],
+    ["2026-07-01", "2026-13-01T12:00:00Z", "x2026-07-01T12:00:00Z"],
+  ],
+  ["payments", "trouble", ["disputed", "refund_failed"], ["toString"]],
+  ["payout", "startingAfter", ["1", "999999999"], ["1234567890", "-1"]],
+] as const)("the filter of %s by %s takes what it may have and nothing else", (screen, name, good, bad) => {
+  const path = screen === "payout" ? "payouts/po_1" : screen;
+  const kept = (value: string) =>
+    parseRoute(`#/${path}?${new URLSearchParams({ [name]: value })}`).query[name];
+  for (const value of good) expect(kept(value)).toBe(value);
+  for (const value of bad) expect(kept(value), value).toBeUndefined();
+});

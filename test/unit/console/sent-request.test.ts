@@ -72,3 +72,11 @@ it("copied as curl, the request is one that a server verifies, and a hostile typ
   };
   expect(verifySignature(message, [SECRET], Math.floor(Date.now() / 1000))).toBe("valid");
 });
+
+it("the command fetches the event's own body by an API key, into the file that is sent", () => {
+  const lines = curlOf(event, { attempt: 1, payload: "processor" }, "https://pay.example").split("\n");
+  expect(lines[1]).toBe(
+    `curl -s 'https://pay.example/v1/events/evt_1QExample' -H "X-Api-Key: $API_KEY" | jq -j .body > event.json`,
+  );
+  expect(lines.at(-1)).toBe("  --data-binary @event.json");
+});

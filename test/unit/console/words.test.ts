@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   DELIVERY_LABELS,
   errorText,
@@ -188,4 +188,14 @@ describe("times", () => {
     expect(timeText(iso, true, "clock")).toMatch(/^12:34:56.*UTC$/);
     expect(timeText(iso, true)).toMatch(/Jul 1, 2026.*12:34:56/);
   });
+});
+
+it("a field for a time holds the hour of the reader's own zone", () => {
+  vi.stubEnv("TZ", "America/New_York");
+  try {
+    expect(fieldValue("2026-07-01T12:34:56.789Z")).toBe("2026-07-01T08:34");
+    expect(fieldTime("2026-07-01T08:34")).toBe("2026-07-01T12:34:00.000Z");
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });

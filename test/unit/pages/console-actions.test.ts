@@ -268,3 +268,48 @@ it("a value is copied as it is, and that is said for two seconds", async () => {
   expect(laters.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(2_000);
   laters.mockRestore();
 });
+
+it.each([
+  ["amount_differs", "The amount differed"],
+  ["refunds_differ", "The refunds differed"],
+  ["fee_differs", "The platform fee differed"],
+  ["status_differs", "The status differed"],
+  ["dispute_differs", "A dispute differed"],
+  ["not_in_ledger", "The processor has it, the ledger does not"],
+  ["not_at_processor", "The ledger has it, the processor does not"],
+  ["foreign_metadata", "An intent carries the id of another payment"],
+  ["of_tomorrow", "of_tomorrow"],
+])("a statement's difference %s is told in words", async (kind, words) => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const path = "statements/2026-11-12";
+  const statement = FULL[path] as { differences: object[] };
+  const has = { [path]: { ...statement, differences: [{ ...statement.differences[0], kind }] } };
+  const { text } = await visitConsole(`#/${path}`, { has });
+  expect(linesBetween(text, "Where they did not agree", "Healed: the ledger was brought in line.")[0]).toBe(
+    words,
+  );
+});
+
+it("a statement that was made before every line was counted says nothing of what else moved", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const path = "statements/2026-11-12";
+  const statement = FULL[path] as { totals: object[] };
+  const shown = async (given: object) => {
+    const has = { [path]: { ...statement, totals: [{ ...statement.totals[0], ...given }] } };
+    return linesBetween(
+      (await visitConsole(`#/${path}`, { has })).text,
+      "In USD",
+      "The payments behind it",
+    ).slice(6);
+  };
+  const unknown = { otherCents: null, otherCount: null, merchantsOwnNetCents: null };
+  expect(await shown({ ...unknown, accountNetCents: null })).toEqual([]);
+  expect(await shown({ ...unknown, accountNetCents: 5 })).toEqual([
+    "Your own payments, past this service",
+    "$0.00 USD",
+    "Other, 0 lines",
+    "$0.00 USD",
+    "All that moved on the account",
+    "$0.05 USD",
+  ]);
+});

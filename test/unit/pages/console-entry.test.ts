@@ -134,3 +134,21 @@ it("a session that support has made says so at its foot", async () => {
   );
   expect(await foot("key")).toContain("You may look, and change nothing, until 2026-11-15T20:00:00.000Z.");
 });
+
+it("a link's session is taken out of the address, and what else stands there stays", async () => {
+  const { aSession } = await import("../../support/console-answers.ts");
+  const { sessionId } = aSession("read");
+  await visit({ hash: `#/payments?status=refunded&s=${sessionId}` });
+  expect(location.hash).toBe("#/payments?status=refunded");
+  const { text } = await visit({ hash: `#/payments?s=${sessionId}` });
+  expect(location.hash).toBe("#/payments");
+  expect(text).toContain("Payments, newest first");
+});
+
+it("a session whose end is now has expired", async () => {
+  const module = "../../../functions/console/page/api/tab-session.ts";
+  const { hasExpired }: { hasExpired: (now: number) => boolean } = await import(/* @vite-ignore */ module);
+  const end = Date.UTC(2026, 10, 15, 20);
+  sessionStorage.setItem("svc-console-end", new Date(end).toISOString());
+  expect([end - 1, end, end + 1].map(hasExpired)).toEqual([false, true, true]);
+});

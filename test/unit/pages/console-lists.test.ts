@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { focusedWords } from "../../support/fake-page.ts";
 import { type Asked, leaveNoon, standAtNoon, visitConsole } from "../../support/visit-console.ts";
 
 /** How the console's lists go on, lead to what they list and back, and are searched. */
@@ -77,10 +78,41 @@ it.each([
   ["statements", "Sat, Nov 14, 2026", "Statements"],
   ["payouts", "Thu, Nov 12, 2026", "Payouts"],
 ])("the way back from a row of %s leads to the list as it was left", async (list, row, back) => {
-  const steps = [{ click: row }, { click: back, in: undefined }];
-  const { asked, text } = await visitConsole(`#/${list}`, { steps: steps.map(({ click }) => ({ click })) });
+  await visitConsole(`#/${list}`);
+  expect(focusedWords()).toBe(back);
+  const { asked, text } = await visitConsole(`#/${list}`, { steps: [{ click: row }, { click: back }] });
+  expect(focusedWords()).toBe(row);
   expect(asked.filter(({ path }) => path === list).length).toBeGreaterThan(1);
   expect(text).toContain(row);
+});
+
+it("a row whose id has no id's form leads nowhere", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [payout] = FULL.payouts as object[];
+  const has = { payouts: [{ ...payout, payoutId: "javascript:alert(1)" }] };
+  const { text } = await visitConsole("#/payouts", { has });
+  expect(text).toContain("Thu, Nov 12, 2026 · $4,212.31 USD");
+  expect(text).not.toContain("javascript");
+});
+
+it.each([
+  [{ composition: "complete", unexplainedCents: 0 }, "[(good) Adds up, to the cent|tone=good]"],
+  [{ composition: "complete", unexplainedCents: 1 }, "[(bad) Does not add up|tone=bad]"],
+  [{ composition: "waiting", unexplainedCents: null }, "[(wait) Lines to come|tone=wait]"],
+  [{ composition: "unknown", unexplainedCents: null }, "[(quiet) Lines unknown|tone=quiet]"],
+])("a payout whose lines are %j is listed with what that means", async (given, chip) => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const has = { payouts: [{ ...(FULL.payouts as object[])[0], ...given }] };
+  expect((await visitConsole("#/payouts", { has })).text).toContain(chip);
+});
+
+it("a statement of a day on which nothing moved says so, and one of one currency does not", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [statement] = FULL.statements as { totals: object[] }[];
+  const listed = async (totals: object[]) =>
+    (await visitConsole("#/statements", { has: { statements: [{ ...statement, totals }] } })).text;
+  expect(await listed([])).toContain("nothing moved");
+  expect(await listed(statement?.totals.slice(0, 1) ?? [])).not.toContain("nothing moved");
 });
 
 it.each([

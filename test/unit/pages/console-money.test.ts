@@ -180,3 +180,12 @@ it("a second click while the first is under way asks for nothing", async () => {
   const { changes } = await visit({ steps: [REFUND, { click: "Refund $49.99", twice: true }] });
   expect(changes).toHaveLength(1);
 });
+
+it("an answer without a payment is none, and the same can be asked for again", async () => {
+  const { lines } = await visit({
+    steps: [REFUND, { click: "Refund $49.99" }],
+    answers: [{ body: undefined as never }],
+  });
+  expect(lines).toContain("The answer broke off.");
+  expect(lines.at(-1)).toContain("Ask again");
+});

@@ -20,7 +20,7 @@ export function describeEvent(event: ProcessorEvent, currency: string): EntryDes
     details: (
       <>
         <Told event={event} currency={currency} />
-        {lateText(event) && <p>{lateText(event)}</p>}
+        <Late event={event} />
         <Became event={event} />
       </>
     ),
@@ -85,7 +85,7 @@ const Became = ({ event }: { event: ProcessorEvent }) => (
 /** Events that come in at once need no word about it. */
 const LATE_MS = 60_000;
 
-function lateText({ at, receivedAt }: ProcessorEvent): string | undefined {
+function Late({ event: { at, receivedAt } }: { event: ProcessorEvent }) {
   const lateMs = Date.parse(receivedAt) - Date.parse(at);
-  return lateMs < LATE_MS ? undefined : `It came in ${durationText(lateMs)} after it had happened.`;
+  return lateMs < LATE_MS ? null : <p>It came in {durationText(lateMs)} after it had happened.</p>;
 }
