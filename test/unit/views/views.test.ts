@@ -1,0 +1,290 @@
+import { expect, it } from "vitest";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { EventsWork } from "../../../shared/ledger/events-work.ts";
+import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
+import { callbackEndpointView, endpointViewFor } from "../../../shared/views/callback-endpoint.ts";
+import { consoleKeyView, sessionView } from "../../../shared/views/console-session.ts";
+import { eventSummary, eventViewFor, fedEventView } from "../../../shared/views/event.ts";
+import { disputeView, paymentListItemFor } from "../../../shared/views/payment-list.ts";
+import { payoutView } from "../../../shared/views/payout.ts";
+import {
+  problemIndexPage,
+  problemTypePage,
+  problemTypesView,
+  problemTypeView,
+} from "../../../shared/views/problem-type.ts";
+import { acceptedRecoveryView } from "../../../shared/views/recovery.ts";
+import { serviceBody, serviceTypeOf } from "../../../shared/views/service-event.ts";
+import { statementSummary, statementView } from "../../../shared/views/statement.ts";
+import { timelineOf, timelineView } from "../../../shared/views/timeline.ts";
+
+/** What merchants, operators and their servers are shown of a record, and what is kept from whom. */
+
+const MS = Date.UTC(2026, 6, 1, 12);
+const ISO = "2026-07-01T12:00:00.000Z";
+
+const BODY = JSON.stringify({ id: "evt_1", data: { object: { billing_details: { email: "a@b.example" } } } });
+
+const event = (given: object = {}): EventRecord =>
+  ({
+    eventId: "evt_1",
+    type: "charge.refunded",
+    traceId: "trace-1",
+    delivery: "delivered",
+    receivedAt: MS,
+    attempts: 1,
+    log: [],
+    ...given,
+  }) as unknown as EventRecord;
+
+const logged = { at: MS, generation: 1, attempt: 1, milliseconds: 84, answer: "Thanks" };
+
+it("an event shows the payload that was sent last, the processor's where none is named, and none before the first attempt", () => {
+  const payloadOf = (log: object[]) => eventSummary(event({ log })).payload;
+  expect(payloadOf([])).toBeNull();
+  expect(payloadOf([logged])).toBe("processor");
+  expect(payloadOf([logged, { ...logged, payload: "service" }])).toBe("service");
+});
+
+it.each([
+  ["the processor's body to a full key as it is", "processor", true, true],
+  ["the processor's body to any other key without what is personal", "processor", false, false],
+  ["the service's own body to every key", "service", false, true],
+])("the feed shows %s", (_, payload, isExact, isShown) => {
+  const { body } = fedEventView({ event: event(), body: { text: BODY, payload } }, isExact);
+  expect(body?.includes("a@b.example")).toBe(isShown);
+});
+
+it("the feed has a body where one was asked for, and says where there is none", () => {
+  expect(fedEventView({ event: event() }, true)).not.toHaveProperty("body");
+  expect(fedEventView({ event: event(), body: null }, true)).toHaveProperty("body", null);
+});
+
+it("what a merchant's server answered is shown in the merchant's own session, and to no operator", () => {
+  const attempts = [{ ...logged, at: ISO, status: 200, error: null, nextAttemptAt: null, version: null }];
+  const view = { ...eventSummary(event()), attempts, body: BODY } as never;
+  const shownTo = (maker: object) =>
+    eventViewFor({ maker } as never, view).attempts.map(({ answer }) => answer);
+  expect(shownTo({ kind: "key", keyId: "key_1" })).toEqual(["Thanks"]);
+  expect(shownTo({ kind: "operator", name: "olivia", reason: "why" })).toEqual([null]);
+});
+
+const endpoint = (secrets: object[]) => ({
+  url: "https://shop.example.com/callbacks?token=secret",
+  disabled: false,
+  secrets,
+});
+
+it("an endpoint says since when its secret signs, and until when any earlier one does", () => {
+  const box = { nonce: "", sealed: "" };
+  const secrets = [
+    { box, createdAt: MS, endsAt: null },
+    { box, createdAt: MS - 2_000, endsAt: MS + 60_000 },
+    { box, createdAt: MS - 3_000, endsAt: MS + 3_600_000 },
+  ];
+  expect(callbackEndpointView(endpoint(secrets) as never, MS)).toMatchObject({
+    secretCreatedAt: ISO,
+    previousSecretExpiresAt: "2026-07-01T13:00:00.000Z",
+    events: null,
+    payload: "processor",
+  });
+  const [current] = secrets;
+  expect(callbackEndpointView(endpoint([current ?? {}]) as never, MS).previousSecretExpiresAt).toBeNull();
+});
+
+it("an operator sees of an address its host alone, and everybody else all of it", () => {
+  const view = callbackEndpointView(endpoint([{ box: {}, createdAt: MS, endsAt: null }]) as never, MS);
+  const urlFor = (kind?: string) =>
+    endpointViewFor(kind ? ({ maker: { kind } } as never) : undefined, view).url;
+  expect(urlFor("operator")).toBe("https://shop.example.com/…");
+  expect([urlFor("key"), urlFor()]).toEqual([view.url, view.url]);
+});
+
+it("a session names its key or support's reason, never both", () => {
+  const session = (maker: object) =>
+    sessionView(
+      { session: { sessionId: "ses_1", access: "read", maker, createdAt: MS, endsAt: MS } } as never,
+      MS,
+    );
+  expect(session({ kind: "operator", name: "olivia", reason: "Ticket 1" })).toMatchObject({
+    keyId: null,
+    reason: "Ticket 1",
+  });
+});
+
+it("a key is shown by its last four characters", () => {
+  const key = { keyId: "key_ABCDEFGH", preset: "full", createdAt: MS };
+  expect(consoleKeyView(key as never, MS)).toMatchObject({ idEnd: "EFGH", label: null });
+});
+
+const payment = (given: object = {}) => ({
+  svcPaymentId: "svcpay_1",
+  status: "succeeded",
+  amountCents: 4000,
+  orderedCents: 4999,
+  refundedCents: 0,
+  revision: 7,
+  createdAt: MS,
+  disputes: {},
+  failedRefunds: {},
+  description: "A lamp",
+  ...given,
+});
+const dispute = {
+  disputeId: "du_1",
+  status: "needs_response",
+  reason: "fraudulent",
+  amountCents: 4000,
+  dueBy: MS,
+};
+
+it("a listed payment shows what its reader may see, and what was asked for", () => {
+  const shownTo = (reader: object, given: object = {}) =>
+    paymentListItemFor(
+      { seesDisputes: true, isOperator: false, ...reader },
+      payment({ disputes: { du_1: dispute }, ...given }) as never,
+    );
+  expect(shownTo({})).toMatchObject({ description: "A lamp", customerRef: null, disputes: [{ dueBy: ISO }] });
+  expect(shownTo({})).not.toHaveProperty("delivery");
+  expect(shownTo({}, { delivery: "dead" })).toMatchObject({ delivery: "dead" });
+  expect(shownTo({}, { delivery: null })).toMatchObject({ delivery: null });
+  expect(shownTo({ isOperator: true })).toMatchObject({ description: "•••", customerRef: null });
+  expect(shownTo({ seesDisputes: false })).not.toHaveProperty("disputes");
+});
+
+it("a dispute shows its deadline while an answer is wanted", () => {
+  expect(disputeView(dispute as never).dueBy).toBe(ISO);
+  expect(disputeView({ ...dispute, status: "won" } as never).dueBy).toBeNull();
+});
+
+it.each([
+  ["not_applicable", "unknown"],
+  ["in_progress", "waiting"],
+])("a payout without lines, of which the processor says %s, is %s", (reconciliation, composition) => {
+  const facts = { payoutId: "po_1", amountCents: 500, createdAt: MS, arrivesAt: MS, reconciliation };
+  expect(payoutView({ facts } as unknown as PayoutRecord)).toMatchObject({
+    composition,
+    lineCount: 0,
+    unexplainedCents: null,
+    totals: {},
+    arrivesOn: "2026-07-01",
+  });
+});
+
+it("a statement counts the differences that it does not list, and old ones do not know what else there was", () => {
+  const statement = {
+    date: "2026-07-01",
+    final: true,
+    generatedAt: MS,
+    totals: [{ currency: "usd", netCents: 1 }],
+    matched: 1,
+    merchantsOwn: 0,
+    differences: [{}, {}],
+    differencesOmitted: 3,
+    unreachableAccounts: [],
+  };
+  expect(statementSummary(statement as never)).toMatchObject({ differenceCount: 5 });
+  expect(statementView(statement as never)).toMatchObject({
+    payouts: [],
+    totals: [
+      { netCents: 1, otherCents: null, otherCount: null, merchantsOwnNetCents: null, accountNetCents: null },
+    ],
+  });
+});
+
+it("a recovery of all that is dead has no window, and any other is by receipt unless it says otherwise", () => {
+  const work = (progress: object) => acceptedRecoveryView({ progress } as unknown as EventsWork);
+  expect(work({ recoveryId: "rcv_1", sinceMs: MS, untilMs: MS + 1 })).toEqual({
+    id: "rcv_1",
+    since: ISO,
+    until: "2026-07-01T12:00:00.001Z",
+    by: "receipt",
+  });
+  expect(work({ recoveryId: "rcv_1", sinceMs: MS, untilMs: MS + 1, by: "death" }).by).toBe("death");
+});
+
+it("the service payload tells a decline's code where there is one, and calls events by its own names", () => {
+  const bodyOf = (given: object) =>
+    JSON.parse(
+      serviceBody({ eventId: "evt_1", type: "payment.failed", createdAt: MS, ...given }, {}).toString(),
+    );
+  const envelope = { payload: "service", id: "evt_1", type: "payment.failed", createdAt: ISO };
+  expect(bodyOf({})).toEqual(envelope);
+  expect(bodyOf({ declineCode: "expired_card" })).toEqual({ ...envelope, declineCode: "expired_card" });
+  expect([serviceTypeOf("charge.refunded"), serviceTypeOf("callback.test")]).toEqual([
+    "payment.refunded",
+    "callback.test",
+  ]);
+});
+
+it("a story tells of an event what it is about, and of a call what became of its refund", () => {
+  const record = (history: object[]) =>
+    ({ createdAt: MS, traceId: "trace-1", order: { amountCents: 4999, feePolicy: 3 }, history }) as never;
+  const fees = { feePolicy: null } as never;
+  const refund = { refundId: "re_1", amountCents: 700, failureReason: null, status: "failed" };
+  const told = event({
+    dispute,
+    refund,
+    cancellationReason: "expired",
+    log: [{ ...logged, nextAttemptAt: MS }],
+  });
+  const plain = timelineOf(record([]), [{ event: event(), createdSeconds: undefined }]);
+  const [creation, full, attempt] = timelineOf(record([]), [{ event: told, createdSeconds: MS / 1000 }]);
+  expect(creation && timelineView(creation, fees)).toEqual({
+    kind: "api_call",
+    at: ISO,
+    traceId: "trace-1",
+    operation: "create",
+    amountCents: 4999,
+    feePolicy: { number: 3, text: null },
+  });
+  expect(full && timelineView(full, fees)).toMatchObject({
+    applied: "not_finished",
+    declineCode: null,
+    dispute: { disputeId: "du_1", dueBy: ISO },
+    refund,
+    cancellationReason: "expired",
+  });
+  expect(attempt && timelineView(attempt, fees)).toMatchObject({
+    nextAttemptAt: ISO,
+    status: null,
+    error: null,
+  });
+  const bare = plain[1] && timelineView(plain[1], fees);
+  for (const name of ["dispute", "refund", "cancellationReason", "refundId", "disputeId"])
+    expect(bare).not.toHaveProperty(name);
+
+  const deed = (given: object) => {
+    const entry = { at: MS, operationId: "op_1", traceId: "trace-2", ...given };
+    const last = timelineOf(record([entry]), []).at(-1);
+    return last && timelineView(last, fees);
+  };
+  const call = { operation: "refund", amountCents: 700 };
+  expect(deed({ ...call, refundStatus: "pending" })).toMatchObject({
+    kind: "api_call",
+    refundStatus: "pending",
+  });
+  expect(deed(call)).not.toHaveProperty("refundStatus");
+  const healed = { operation: "reconciled", before: {}, after: {} };
+  expect(deed({ ...healed, reason: "edited_metadata" })).toMatchObject({ reason: "edited_metadata" });
+  expect(deed(healed)).not.toHaveProperty("reason");
+  expect(deed({ operation: "fee_returned", amountCents: 31 })).toMatchObject({
+    kind: "fee_returned",
+    amountCents: 31,
+  });
+});
+
+it("kinds of problems are explained one by one, and all by their status", () => {
+  expect(() => problemTypeView("no-such-kind", "https://api.example")).toThrow(
+    "There is no such kind of problem.",
+  );
+  const inProgress = problemTypeView("in-progress", "https://api.example");
+  expect(problemTypePage(inProgress)).toContain("<p>Yes, after a pause.</p>");
+  expect(problemTypePage({ ...inProgress, retryable: false })).toContain("<p>No: it would fail again.</p>");
+  const all = problemTypesView("https://api.example");
+  const statuses = all.map(({ status }) => status);
+  expect(statuses).toEqual(statuses.toSorted((one, other) => one - other));
+  const index = problemIndexPage([inProgress, { ...inProgress, retryable: false }]);
+  expect(index.split("409, may be sent again")).toHaveLength(2);
+  expect(index).toContain("Every kind of problem that this service answers.");
+});
