@@ -1,6 +1,7 @@
 import { isErased } from "../domain/erasure.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import { REFUSED_CLAIM_TTL_SECONDS, type StoredAnswer, type TURNED_AWAY } from "../domain/payments/claim.ts";
+import { log } from "../logger.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import {
   type ClaimedRecord,
@@ -32,7 +33,8 @@ const ENDED = "leaseExpiresAt, claimedAt, attemptedAt, previousAttemptAt, attemp
 
 /**
  * Ends the work. `established` attributes are set only where nothing stands yet: a webhook that overtook us knows
- * more than we do. A former owner that was replaced writes nothing and answers what its successor stored.
+ * more than we do, unless it spoke of another intent. The answer gives ours out, and that is the payment's from then on.
+ * A former owner that was replaced writes nothing and answers what its successor stored.
  *
  * Of an erased merchant's work the answer is not stored: no client is left to ask for it, and it would bring back what
  * was erased. Whether it was is part of the write's condition, so an erasure cannot come in between.
@@ -41,11 +43,16 @@ export async function complete<R extends ClaimedRecord>(
   record: R,
   answer: StoredAnswer,
   established: Record<string, unknown> = {},
-): Promise<StoredAnswer & { replayed: boolean }> {
+): Promise<StoredAnswer & { replayed: boolean; hasReplaced?: true }> {
   const outcome = await markCompleted(record, established, answer);
   if (outcome.written) return { ...answer, replayed: false };
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
+  if (existing?.state === "claimed" && isOurs && isOfAnother(existing, established)) {
+    log("error", "a webhook has told an open creation of another intent than its own");
+    const replaced = await markCompleted(record, established, answer, "replacing");
+    if (replaced.written) return { ...answer, replayed: false, hasReplaced: true };
+  }
   if (existing && isErased(existing) && isOurs) {
     await markCompleted(record, established);
     return { ...answer, replayed: false };
@@ -53,6 +60,13 @@ export async function complete<R extends ClaimedRecord>(
   if (!existing?.answer) throw inProgress(existing);
   return { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
 }
+
+const INTENT = "processorPaymentIntentId";
+
+const isOfAnother = (existing: object, established: Record<string, unknown>): boolean => {
+  const { [INTENT]: stored } = existing as { [INTENT]?: string };
+  return stored !== undefined && established[INTENT] !== undefined && stored !== established[INTENT];
+};
 
 /** What is established is seen: even where a webhook has overtaken us, it may not have brought all of it. */
 const RAISED_REVISION = "revision = if_not_exists(revision, :justBefore) + :one";
@@ -65,17 +79,21 @@ function markCompleted<R extends ClaimedRecord>(
   record: R,
   established: Record<string, unknown>,
   answer?: StoredAnswer,
+  mode: "adding" | "replacing" = "adding",
 ): Promise<Ended<R>> {
   const names = Object.keys(established).filter((name) => established[name] !== null);
+  const isAdding = mode === "adding";
+  const set = (n: string) => (isAdding ? `#${n} = if_not_exists(#${n}, :${n})` : `#${n} = :${n}`);
+  const isOfThis = `(attribute_not_exists(#${INTENT}) OR #${INTENT} = :${INTENT})`;
   const sets = [
     "#state = :completed",
     ...(answer ? ["answer = :answer"] : []),
-    ...names.map((n) => `#${n} = if_not_exists(#${n}, :${n})`),
+    ...names.map(set),
     ...(names.length > 0 ? [RAISED_REVISION] : []),
   ];
   return updateClaim(record, {
     update: `SET ${sets.join(", ")} REMOVE ${ENDED}, ${OFF_THE_LIST} ADD version :one`,
-    and: answer ? [NOT_ERASED] : [],
+    and: [...(answer ? [NOT_ERASED] : []), ...(isAdding && names.includes(INTENT) ? [isOfThis] : [])],
     names: Object.fromEntries(names.map((n) => [`#${n}`, n])),
     values: {
       ":completed": "completed",

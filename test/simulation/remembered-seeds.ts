@@ -26,7 +26,11 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     showed: "the same as 707 293: an idempotency error on a resume was taken for a refusal",
   },
   {
-    seed: 70010672,
+    seed: 70_010_672,
     showed: "a visit after a restore took the unpaid one of two intents, and the paid one was nobody's",
+  },
+  {
+    seed: 70_008_784,
+    showed: "a webhook put another intent on a creation before its answer gave out its own",
   },
 ];

@@ -27,7 +27,7 @@ import {
   type PaymentRecord,
   termsOf,
 } from "../../ledger/payments.ts";
-import { note } from "../../logger.ts";
+import { describeError, log, note } from "../../logger.ts";
 import {
   createIntent,
   fetchNewIntent,
@@ -39,6 +39,7 @@ import { readProcessorKeys } from "../../secrets.ts";
 import { askOnce } from "../ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../visit-claim.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
+import { findPayment, syncPayment } from "./sync-payment.ts";
 
 export type CreatePaymentRequest = {
   merchant: Merchant;
@@ -185,7 +186,26 @@ async function lookForStored(
 /** The payment is what its intent says, unless a webhook has overtaken us and knows more. */
 async function completeCreation(record: PaymentRecord, intent: NewIntent): Promise<StoredReply> {
   const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
-  return complete(record, answer, projectIntent(intent.snapshot));
+  const { hasReplaced, ...reply } = await complete(record, answer, projectIntent(intent.snapshot));
+  if (hasReplaced) await catchUp(record.svcPaymentId);
+  return reply;
+}
+
+/**
+ * As long as the ledger held another intent, events of this one were not the payment's, so they have passed it by. The
+ * payment is made and answered whatever comes of this; the day's statement looks at it again.
+ */
+async function catchUp(svcPaymentId: string): Promise<void> {
+  try {
+    const payment = await findPayment(svcPaymentId);
+    if (payment) await syncPayment(payment);
+  } catch (error) {
+    log(
+      "warn",
+      "what happened to a payment before its answer is left to its statement",
+      describeError(error),
+    );
+  }
 }
 
 export const creationAnswer = async (

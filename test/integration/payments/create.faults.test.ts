@@ -158,6 +158,32 @@ describe("6: a zombie that wakes after a takeover", () => {
   });
 });
 
+it("what a webhook tells of another intent that fits, before the answer, does not become the payment", async () => {
+  service.processor.inject(intentCreation, { kind: "hold_reply" });
+  const creating = service.api.create(BODY, "s6-other");
+  await service.processor.untilHeld();
+  const [made] = await intentsFor("s6-other");
+  // Somebody with access to the account has made the same again, and cancels it at once.
+  const { amount, currency, metadata } = made ?? { amount: 0, currency: "", metadata: {} };
+  const inAccount = { stripeAccount: service.accountId };
+  const other = await service.stripe.paymentIntents.create({ amount, currency, metadata }, inAccount);
+  await service.stripe.paymentIntents.cancel(other.id, {}, inAccount);
+  const events = await service.eventsOf(other.id);
+  const canceled = events.find(({ type }) => type === "payment_intent.canceled");
+  await service.webhook({ ...canceled, account: service.accountId });
+  expect((await service.item(idOf("s6-other"))).processorPaymentIntentId).toBe(other.id);
+  // What happens to the payment's own intent now passes it by.
+  await service.stripe.paymentIntents.cancel(String(made?.id), {}, inAccount);
+  service.processor.release();
+  const created = await creating;
+  expect(created).toMatchObject({ status: 201, json: { processorPaymentIntentId: made?.id } });
+  expect(await service.item(idOf("s6-other"))).toMatchObject({
+    state: "completed",
+    status: "canceled",
+    processorPaymentIntentId: made?.id,
+  });
+});
+
 it("7: a completion whose reply is lost is recognised as our own", async () => {
   service.dynamodb.inject(claimCompletion, { kind: "drop_reply" });
   const reply = await service.api.create(BODY, "s7");
