@@ -69,8 +69,9 @@ function dueOf(accountId: string, now: number): Due {
     const intent = ours.get(String(refund.payment_intent));
     if (!intent) continue;
     const [kind, isDue] = judge(refund, charges.get(String(refund.charge)));
-    // Whose ids were taken out of the metadata is known again by the next look, and not by the event.
-    const isEdited = intent.metadata.svcPaymentId === undefined;
+    // Whose ids were taken out of the metadata, or replaced by another payment's, is known again by the next look, a
+    // day later, and not by the event: the intent is all that a refund's event names.
+    const isEdited = intent.metadata.svcPaymentId !== processor.paymentOf(intent);
     if (isEdited) due.set(`refund_pending ${refund.id}`, "may");
     if (kind) due.set(`${kind} ${refund.id}`, isEdited ? "may" : isDue);
   }
