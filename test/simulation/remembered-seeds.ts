@@ -33,4 +33,9 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 70_008_784,
     showed: "a webhook put another intent on a creation before its answer gave out its own",
   },
+  {
+    seed: 70_010_509,
+    showed:
+      "the second account of a repeated creation was linked: from its second event on it was the merchant's",
+  },
 ];

@@ -1,3 +1,4 @@
+import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import { findAccountCreation } from "../../ledger/accounts.ts";
 import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
 import { fetchAccount, madeFor } from "../../processor/accounts.ts";
@@ -12,23 +13,26 @@ export type AccountOwner = { kind: "merchant"; merchant: Merchant } | { kind: "u
  */
 export async function identifyMerchant(accountId: string, at: number): Promise<AccountOwner> {
   const linked = await findMerchantOfAccount(accountId);
-  if (linked?.account || linked?.formerAccountIds?.includes(accountId))
-    return { kind: "merchant", merchant: linked };
+  if (linked?.account || linked?.formerAccountIds?.includes(accountId)) return ownerOf(accountId, linked);
   const snapshot = await fetchAccount(accountId);
-  if (linked) return { kind: "merchant", merchant: await adoptAccount(linked.merchantId, snapshot, at) };
+  if (linked) return ownerOf(accountId, await adoptAccount(linked.merchantId, snapshot, at));
   const merchantId = madeFor(snapshot);
   // Metadata alone proves nothing: only a merchant that is having an account made can be given this one.
   const creation = merchantId ? await findAccountCreation(merchantId) : undefined;
   if (!creation) return { kind: "unknown" };
   if (creation.state !== "claimed") return lookAgain(accountId);
-  const merchant = await adoptAccount(creation.merchantId, snapshot, at);
-  return merchant.account?.processorAccountId === accountId
-    ? { kind: "merchant", merchant }
-    : { kind: "unknown" };
+  return ownerOf(accountId, await adoptAccount(creation.merchantId, snapshot, at));
 }
+
+/**
+ * A creation that was repeated under a new key may have made two accounts, and whoever adopts one links it before it is
+ * attached. So a link alone proves nothing: the account that the merchant was not given is nobody's.
+ */
+const ownerOf = (accountId: string, merchant: Merchant): AccountOwner =>
+  accountsOf(merchant).includes(accountId) ? { kind: "merchant", merchant } : { kind: "unknown" };
 
 /** The creation may have ended since its link was looked for: then the link is there now. */
 async function lookAgain(accountId: string): Promise<AccountOwner> {
   const linked = await findMerchantOfAccount(accountId);
-  return linked ? { kind: "merchant", merchant: linked } : { kind: "unknown" };
+  return linked ? ownerOf(accountId, linked) : { kind: "unknown" };
 }

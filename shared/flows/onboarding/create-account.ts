@@ -36,7 +36,7 @@ export async function createAccount(request: {
   const outcome = await claim(newAccountCreation(merchantId, request.body), attempt);
   if (outcome.kind === "replay") return existing(await findMerchant(merchantId));
   const { record } = outcome;
-  // An account that is made twice does no harm: only one is linked, and no link leads to the other.
+  // An account that is made twice does no harm: only one is attached, and the other is nobody's.
   const steps = {
     send: sendAccount,
     look: (claimed: AccountCreation) => lookForAccount(claimed, { merchant, at }),

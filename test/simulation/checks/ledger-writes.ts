@@ -1,4 +1,8 @@
+import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { merchantKey } from "../../../shared/ledger/table.ts";
 import type { Item } from "../ledger/values.ts";
+import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 import {
   authorizedCentsOf,
@@ -45,7 +49,10 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
   if (after.sk === "EVENT") {
     checkEvent(simulation, before, after);
     checkDeliveryChosen(simulation, before, after);
-    if (!before) checkPlace(simulation, after);
+    if (!before) {
+      checkPlace(simulation, after);
+      checkSource(simulation, after);
+    }
     noteApplied(simulation, before, after);
   }
 }
@@ -141,6 +148,13 @@ function checkVersion(simulation: Simulation, before: Item, after: Item): void {
   const isBegunAnew = before.state === "refused" && after.state === "claimed";
   if ((isChanged || isBegunAnew) && version === before.version)
     simulation.violate("I4", `${pk} changes, and its version stays ${version}`);
+}
+
+/** I7: an event is recorded for the merchant whose account it is of, now or once; a test event may come before any. */
+function checkSource(simulation: Simulation, { pk, accountId, merchantId }: Item): void {
+  const merchant = partsOf().table.peek(merchantKey(String(merchantId))) as Merchant | undefined;
+  if (accountId !== "" && !(merchant && accountsOf(merchant).includes(String(accountId))))
+    simulation.violate("I7", `${pk} of ${accountId} is recorded for ${merchantId}, which never had it`);
 }
 
 function checkEvent(simulation: Simulation, before: Item | undefined, after: Item): void {

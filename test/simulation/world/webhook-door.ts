@@ -1,16 +1,23 @@
-import { accountCreationKey, accountKey } from "../../../shared/ledger/table.ts";
+import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { accountCreationKey, accountKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { type HttpAnswer, invoke } from "./functions.ts";
 import { partsOf } from "./parts.ts";
 import type { Webhook } from "./processor.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** An account that a refused creation has left behind is nobody's: what is told of it may be forgotten. */
+/**
+ * An account that a refused creation has left behind is nobody's, and so is the second one of a creation that was sent
+ * again under a new key: what is told of it may be forgotten, also where it was linked before the merchant had the first.
+ */
 function isOfMerchant({ account, body }: Webhook): boolean {
   const { table } = partsOf();
-  if (table.peek(accountKey(account))) return true;
+  const link = table.peek(accountKey(account));
   const { data } = JSON.parse(body) as { data: { object: { metadata?: { svcMerchantId?: string } } } };
-  const merchantId = data.object.metadata?.svcMerchantId ?? "";
-  return table.peek(accountCreationKey(merchantId))?.state === "claimed";
+  const merchantId = String(link?.merchantId ?? data.object.metadata?.svcMerchantId ?? "");
+  const merchant = table.peek(merchantKey(merchantId)) as Merchant | undefined;
+  if (merchant?.account) return accountsOf(merchant).includes(account);
+  return link !== undefined || table.peek(accountCreationKey(merchantId))?.state === "claimed";
 }
 
 const PATIENCE_MS = 20 * 60_000;
