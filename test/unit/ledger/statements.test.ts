@@ -79,6 +79,13 @@ describe("the statements of a merchant", () => {
     expect(await listFinalDates("mer_3", "2027-01-01", "2027-01-02")).toEqual([]);
   });
 
+  it("are more where a page of large ones was cut off before its limit", async () => {
+    await put("mer_6");
+    world.isPageCutOff = () => true;
+    expect(await listStatements("mer_6", { limit: 9 })).toMatchObject({ hasMore: true });
+    world.isPageCutOff = () => false;
+  });
+
   it("are complete up to a day, which only moves ahead", async () => {
     expect(await findStatementWatermark("mer_4")).toBeUndefined();
     await moveStatementWatermark("mer_4", "2026-02-03");

@@ -1,0 +1,112 @@
+import { gunzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { attentionKey, eventKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What leaves a record with its merchant's erasure, also where it came after an earlier one. */
+const world = new FakeWorld();
+world.enter();
+const { eraseAttention, eraseEvent, eraseOperation, erasePayment } = await import(
+  "../../../shared/ledger/erasure.ts"
+);
+const { unpackedRecord } = await import("../../../shared/ledger/kept-records.ts");
+const { pack } = await import("../../../shared/ledger/packed.ts");
+
+const at = world.now;
+
+describe("an operation", () => {
+  const KEY = operationKey("svcpay_1", "op_1");
+  it.each(["answer", "fingerprint"])("loses its %s, again where that came back", async (name) => {
+    world.table.put({ ...KEY, answer: 1, fingerprint: 1, operationId: "op_1" }, {});
+    expect(await eraseOperation(KEY, at)).toBe("erased");
+    expect(world.table.peek(KEY)).toEqual({ ...KEY, operationId: "op_1", erasedAt: at });
+    expect(await eraseOperation(KEY, at + 1)).toBe("nothing_personal");
+    world.table.put({ ...KEY, erasedAt: at, [name]: 1 }, {});
+    expect(await eraseOperation(KEY, at + 1)).toBe("erased");
+    expect(world.table.peek(KEY)).toEqual({ ...KEY, erasedAt: at });
+  });
+});
+
+it("a payment loses what is personal of its terms and of itself, and keeps its amounts", async () => {
+  const KEY = paymentKey("svcpay_1");
+  const order = {
+    amountCents: 5,
+    orderRef: "o",
+    customerRef: "c",
+    description: "d",
+    branch: "b",
+    idempotencyKey: "k",
+  };
+  const personal = { answer: 1, fingerprint: 1, orderKey: "mer_1#o" };
+  world.table.put({ ...KEY, order, ...personal, refundedCents: 3 }, {});
+  expect(await erasePayment(KEY, at)).toBe("erased");
+  expect(world.table.peek(KEY)).toEqual({
+    ...KEY,
+    order: { amountCents: 5 },
+    refundedCents: 3,
+    erasedAt: at,
+  });
+});
+
+it.each(["attentionSort", "dueSort"])(
+  "what needs a person is closed, again where its %s came back",
+  async (name) => {
+    const KEY = attentionKey("mer_1", "HOLD", "svcpay_1");
+    world.table.put({ ...KEY, erasedAt: at, closedAt: at, [name]: "sort" }, {});
+    expect(await eraseAttention(KEY, at + 1)).toBe("erased");
+    expect(world.table.peek(KEY)).toEqual({ ...KEY, erasedAt: at, closedAt: at });
+    expect(await eraseAttention(KEY, at + 1)).toBe("nothing_personal");
+  },
+);
+
+describe("an event", () => {
+  const KEY = eventKey("evt_1");
+  const stored = () => world.table.peek(KEY) as unknown as EventRecord;
+  const attempt = (given: object) => ({ generation: 1, attempt: 1, at, milliseconds: 1, ...given });
+  const erase = (log: object[] = []) => {
+    world.table.put({ ...KEY, ...stored(), log }, {});
+    return eraseEvent(stored(), at);
+  };
+  beforeEach(() =>
+    world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "dead", receivedAt: at }),
+  );
+
+  it("loses its bytes, and of its attempts what was answered and what an error quotes", async () => {
+    expect(
+      await erase([attempt({ answer: "a", status: 500 }), attempt({ error: "refused_url: https://x" })]),
+    ).toBe("erased");
+    expect(stored()).toMatchObject({ delivery: "none", erasedAt: at });
+    expect(gunzipSync(stored().body).toString()).toBe("{}");
+    expect(stored().log).toEqual([attempt({ status: 500 }), attempt({ error: "refused_url" })]);
+  });
+
+  it("is erased once, and again where an attempt came after that", async () => {
+    await erase([attempt({ error: "timeout" })]);
+    expect(await erase([attempt({ error: "timeout" })])).toBe("nothing_personal");
+    expect(await erase([attempt({ answer: "a" })])).toBe("erased");
+    expect(await erase([attempt({ error: "refused_url: https://x" })])).toBe("erased");
+  });
+
+  it("has nothing personal where it is gone", async () => {
+    const event = stored();
+    world.table.expire(KEY);
+    expect(await eraseEvent(event, at)).toBe("nothing_personal");
+  });
+});
+
+it("what is stored packed is shown as the text that it was, and what is damaged is said to be so", () => {
+  const item = { ...eventKey("evt_1"), eventId: "evt_1", merchantId: "mer_1" };
+  const body = pack("the body", "evt_1");
+  expect(unpackedRecord({ kind: "event", item: { ...item, body } }).item).toMatchObject({ body: "the body" });
+  const answer = { status: 200, body: pack("the answer", item.pk) };
+  expect(unpackedRecord({ kind: "payment", item: { ...item, answer } }).item).toMatchObject({
+    answer: { status: 200, body: "the answer" },
+  });
+  expect(unpackedRecord({ kind: "payment", item }).item).toEqual(item);
+  expect(
+    unpackedRecord({ kind: "event", item: { ...item, body: new Uint8Array([0x78, 1]) } }).item,
+  ).toMatchObject({
+    damaged: true,
+  });
+});

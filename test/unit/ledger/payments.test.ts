@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Dispute, Payment, PaymentState } from "../../../shared/domain/payments/payment.ts";
+import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
+import { operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What is written of a payment, and which of two pictures of it is newer. */
+const world = new FakeWorld();
+world.enter();
+const payments = await import("../../../shared/ledger/payments.ts");
+const { createRebuiltOperation, createRebuiltPayment, newPaymentRecord } = payments;
+const { saveDispute, savePaymentState, toPayment } = payments;
+
+const ID = `svcpay_${"a".repeat(20)}${"b".repeat(12)}`;
+const KEY = paymentKey(ID);
+const TERMS = {
+  connectedAccountId: "acct_1",
+  amountCents: 1000,
+  applicationFeeCents: 55,
+  currency: "usd",
+  captureMethod: "manual",
+} as unknown as PaymentRecord["order"];
+const STATE: PaymentState = {
+  status: "succeeded",
+  amountCents: 1000,
+  applicationFeeCents: 55,
+  refundedCents: 0,
+  processorPaymentIntentId: "pi_1",
+  processorChargeId: "ch_1",
+  captureBefore: null,
+};
+/** Far ahead of any clock: then a raised revision is the one before and one more. */
+const REVISION = 9_000_000_000_000;
+
+const stored = () => world.table.peek(KEY) as unknown as PaymentRecord;
+const read = () => toPayment(stored());
+const put = (given: object = {}) =>
+  world.table.put(
+    {
+      ...KEY,
+      svcPaymentId: ID,
+      merchantId: "mer_1",
+      order: TERMS,
+      createdAt: 7,
+      version: 3,
+      revision: REVISION,
+      ...STATE,
+      ...given,
+    },
+    {},
+  );
+
+beforeEach(() => world.table.expire(KEY));
+
+it("a new payment is listed by its time and the last characters of its id, in version 0", () => {
+  const given = { svcPaymentId: ID, merchantId: "mer_1", terms: TERMS, traceId: "trace", at: 1 };
+  expect(newPaymentRecord(given)).toEqual({
+    ...KEY,
+    svcPaymentId: ID,
+    merchantId: "mer_1",
+    order: TERMS,
+    createdAt: 1,
+    paymentSort: `0000000000001#${"b".repeat(12)}`,
+    traceId: "trace",
+    version: 0,
+  });
+  const more = { ...given, terms: { ...TERMS, orderRef: "o-1" }, callerKeyGeneration: 2 };
+  expect(newPaymentRecord(more)).toMatchObject({ orderKey: "mer_1#o-1", callerKeyGeneration: 2 });
+});
+
+it("a payment of which nothing is known yet is what every intent is at first", () => {
+  const { svcPaymentId, merchantId } = { svcPaymentId: ID, merchantId: "mer_1" };
+  const record = {
+    ...KEY,
+    svcPaymentId,
+    merchantId,
+    order: TERMS,
+    createdAt: 7,
+    version: 0,
+  } as PaymentRecord;
+  expect(toPayment(record)).toMatchObject({
+    status: "requires_payment_method",
+    amountCents: 1000,
+    applicationFeeCents: 55,
+    refundedCents: 0,
+    captureBefore: null,
+    orderRef: null,
+    revision: 7,
+  });
+});
+
+describe("what the processor said of a payment is saved", () => {
+  const save = (state: Partial<PaymentState>, options: object = {}, payment: Payment = read()) =>
+    savePaymentState(payment, { ...STATE, ...state }, options);
+
+  it("onto the version that was read, and not once another request has raised it", async () => {
+    put();
+    const before = read();
+    expect(await save({ refundedCents: 10, status: "partially_refunded" })).toMatchObject({
+      version: 4,
+      revision: REVISION + 1,
+      refundedCents: 10,
+    });
+    expect(await save({ refundedCents: 20 }, {}, before)).toBeUndefined();
+    expect(stored().refundedCents).toBe(10);
+  });
+
+  it("without a new revision where merchants see the same", async () => {
+    put();
+    expect(await save({ processorChargeId: "ch_2" })).toMatchObject({ version: 4, revision: REVISION });
+  });
+
+  it("with a new revision where an event brought it that was missed, though nothing has changed", async () => {
+    put();
+    expect(await save({}, { isMissed: true })).toMatchObject({ revision: REVISION + 1 });
+  });
+
+  it("with a new revision for a refund that failed, once", async () => {
+    put();
+    const failedRefund = { refundId: "re_1", amountCents: 10, failureReason: null };
+    expect(await save({}, { failedRefund })).toMatchObject({ revision: REVISION + 1 });
+    expect(await save({}, { failedRefund })).toMatchObject({
+      revision: REVISION + 1,
+      failedRefunds: { re_1: failedRefund },
+    });
+  });
+});
+
+describe("a dispute is saved", () => {
+  const dispute: Dispute = {
+    disputeId: "dp_1",
+    status: "needs_response",
+    reason: "fraudulent",
+    amountCents: 5,
+  };
+
+  it("with a new revision where it is news, or where it was missed, and not for the same again", async () => {
+    put();
+    expect(await saveDispute(read(), dispute)).toMatchObject({ revision: REVISION + 1, version: 4 });
+    expect(await saveDispute(read(), dispute)).toMatchObject({ revision: REVISION + 1, version: 5 });
+    expect(await saveDispute(read(), dispute, { isMissed: true })).toMatchObject({ revision: REVISION + 2 });
+    expect(await saveDispute(read(), { ...dispute, status: "lost" })).toMatchObject({
+      revision: REVISION + 3,
+    });
+  });
+});
+
+describe("a payment that the ledger has forgotten is rebuilt", () => {
+  const rebuild = (ownerToken = "ours", disputes: Dispute[] = []) =>
+    createRebuiltPayment(
+      { svcPaymentId: ID, merchantId: "mer_1", terms: TERMS, traceId: "trace", at: 7 },
+      { answer: { status: 201, body: "{}" }, state: STATE, disputes, ownerToken },
+    );
+
+  it("as a completed claim with its terms, which its own repetition finds", async () => {
+    expect(await rebuild()).toBe("rebuilt");
+    expect(stored()).toMatchObject({
+      state: "completed",
+      rebuiltTerms: { amountCents: 1000, currency: "usd" },
+      leaseExpiresAt: 0,
+      attempts: 1,
+      generation: 1,
+      version: 1,
+      ...STATE,
+    });
+    expect(stored()).not.toHaveProperty("disputes");
+    expect(await rebuild()).toBe("rebuilt");
+  });
+
+  it("with its one dispute", async () => {
+    const dispute = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 5 };
+    await rebuild("ours", [dispute]);
+    expect(stored().disputes).toEqual({ dp_1: dispute });
+  });
+
+  it("not where the ledger knows it after all, and another merchant's stays another's", async () => {
+    put({ ownerToken: "theirs" });
+    expect(await rebuild()).toBe("known");
+    put({ ownerToken: "theirs", merchantId: "mer_2" });
+    expect(await rebuild()).toBe("foreign");
+    expect(stored().merchantId).toBe("mer_2");
+  });
+});
+
+it("an operation that the ledger has forgotten is rebuilt once, and one that it knows is not", async () => {
+  put();
+  const rebuild = (ownerToken: string) =>
+    createRebuiltOperation(
+      { operationId: "op_1", payment: read(), decided: { amountCents: 400 }, traceId: "trace" },
+      { answer: { status: 200, body: "{}" }, ownerToken, at: 7 },
+    );
+  expect(await rebuild("ours")).toBe(true);
+  expect(await rebuild("ours")).toBe(true);
+  expect(await rebuild("theirs")).toBe(false);
+  expect(world.table.peek(operationKey(ID, "op_1"))).toMatchObject({
+    state: "completed",
+    rebuiltTerms: { amountCents: 400, currency: "usd" },
+    ownerToken: "ours",
+  });
+});
