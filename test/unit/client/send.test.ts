@@ -248,3 +248,55 @@ describe("a list", () => {
     expect(requests).toHaveLength(1);
   });
 });
+
+describe("a call", () => {
+  it("a call waits for half a minute, unless told, and follows no redirect", async () => {
+    const timeouts = vi.spyOn(AbortSignal, "timeout");
+    const redirects: string[] = [];
+    const fetch = async (request: Request) => {
+      redirects.push(request.redirect);
+      return json(PAYMENT);
+    };
+    const settings = { baseUrl: "https://api.example", apiKey: "svc_test_key", fetch };
+    await createPaymentsClient(settings).getPayment(ID);
+    await createPaymentsClient({ ...settings, timeoutMs: 7 }).getPayment(ID);
+    expect(timeouts.mock.calls).toEqual([[30_000], [7]]);
+    expect(redirects).toEqual(["manual", "manual"]);
+    timeouts.mockRestore();
+  });
+
+  it("a call sends what its operation takes: the path's name, a query or a body, and the headers that were given", async () => {
+    const { client, requests } = service([json(PAYMENT), json({}), json({})]);
+    await client.getPayment(ID, { correlationId: "order-7" });
+    await client.previewFee({ amountCents: 1000 });
+    await client.recoverEvents({ by: "death" });
+    expect(requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ["GET", `https://api.example/v1/payments/${ID}`, ""],
+      ["GET", "https://api.example/v1/fee-preview?amountCents=1000", ""],
+      ["POST", "https://api.example/v1/events/recover", '{"by":"death"}'],
+    ]);
+  });
+
+  it("a call for a file gets its text, and a file that is none is unreadable", async () => {
+    const csv = new Response("a,b\r\n1,2", { headers: { "Content-Type": "text/csv; charset=utf-8" } });
+    const { client } = service([csv]);
+    expect(await client.downloadPayoutLines("po_1")).toBe("a,b\r\n1,2");
+    const { client: other } = service([new Response("<html>", { status: 200 })]);
+    expect(await ended(other.rotateCallbackSecret())).toMatchObject({
+      code: "unreadable",
+      retryable: false,
+      message: "The answer to POST /v1/callback-endpoint/rotate-secret is not what the service answers.",
+    });
+  });
+
+  it("a call that gets no answer is told as one, with its key and what to quote", async () => {
+    const { client } = service([new TypeError("fetch failed")], { attempts: 1 });
+    expect(await ended(client.getPayment(ID))).toMatchObject({
+      code: "no-answer",
+      message: `No answer to GET /v1/payments/${ID}.`,
+      retryable: true,
+    });
+    const gateway = json({}, 413, { "X-Correlation-Id": "trace-2" });
+    expect(await ended(service([gateway]).client.getPayment(ID))).toMatchObject({ traceId: "trace-2" });
+  });
+});
