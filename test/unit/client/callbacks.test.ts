@@ -79,6 +79,10 @@ describe("is refused", () => {
     ["by no time", { "Svc-Signature": `v1=${hex}` }],
     ["by a time without end", { "Svc-Signature": `t=${"9".repeat(400)},v1=${hex}` }],
     ["by a negative time", { "Svc-Signature": `t=-1,v1=${hex}` }],
+    [
+      "by a signature of another version",
+      { "Svc-Signature": svc([SECRET])["Svc-Signature"].replace("v1=", "v0=") },
+    ],
     ["by half a byte", { "Svc-Signature": `t=${SECONDS},v1=${hex.slice(1)}` }],
     ["by capital hex", { "Svc-Signature": svc([SECRET])["Svc-Signature"].toUpperCase() }],
     ["by separators alone", { "Svc-Signature": ",,==,=,v1=,t=" }],
@@ -119,6 +123,10 @@ describe("says why it is refused", () => {
     expect(await message(svc([OTHER]))).toBe(UNMATCHED);
     expect(await message({})).toBe(UNMATCHED);
     expect(await message({ ...svc([OTHER]), ...standard([SECRET], 1) })).toBe(UNMATCHED);
+    for (const missing of ["webhook-id", "webhook-timestamp", "webhook-signature"]) {
+      const rest = Object.entries(standard([SECRET])).filter(([name]) => name.toLowerCase() !== missing);
+      expect(await message(Object.fromEntries(rest))).toBe(UNMATCHED);
+    }
   });
 
   it("a genuine body that is no event is told as one, not to be sent again", async () => {
@@ -135,6 +143,24 @@ describe("says why it is refused", () => {
         "verifyCallback needs the endpoint's signing secret, whsec_….",
       );
   });
+});
+
+it.each([5, 999_999_999_999])("a signature's time may have one digit or twelve: %i", async (seconds) => {
+  const callback = verifyCallback(BODY, svc([SECRET], seconds), SECRET, { nowMs: seconds * 1000 });
+  await expect(callback).resolves.toMatchObject({ type: "payment_intent.succeeded" });
+});
+
+it("a signature's time of thirteen digits is none", async () => {
+  const seconds = 1_000_000_000_000;
+  const callback = verifyCallback(BODY, svc([SECRET], seconds), SECRET, { nowMs: seconds * 1000 });
+  await expect(callback).rejects.toMatchObject({ code: "invalid-signature" });
+});
+
+it.each([16, 17, 24, 32])("a secret of %i bytes is read as the official library reads it", async (bytes) => {
+  const secret = `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
+  const signature = new Webhook(secret).sign("evt_1", new Date(NOW_MS), BODY.toString("utf8"));
+  const headers = { ...standard([SECRET]), "webhook-signature": signature };
+  expect(await verdict(headers, secret)).toBe("payment_intent.succeeded");
 });
 
 it.each([

@@ -98,7 +98,7 @@ it("an event is posted as the service would post it, and its line says what beca
   expect(post.headers.get("svc-payload")).toBeNull();
   expect(post.redirect).toBe("manual");
   expect(lines.slice(2)).toEqual([expect.stringMatching(/^204 {2}charge\.refunded {2}evt_1 {2}\d+ ms$/)]);
-  expect(timeouts.mock.calls.at(-1)).toEqual([10_000]);
+  expect(timeouts.mock.calls).toContainEqual([10_000]);
 });
 
 it("an event in the service payload is posted under its name there, and one about no payment names none", async () => {

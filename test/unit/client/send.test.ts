@@ -26,7 +26,14 @@ const problem = (slug: string, status: number, retryable: boolean, headers: Reco
 
 /** A service that gives these answers, one after the other, and keeps what it was asked. */
 function service(answers: Answer[], options: Partial<ClientOptions> = {}) {
-  const requests: { method: string; url: string; key: string | null; body: string; atMs: number }[] = [];
+  const requests: {
+    method: string;
+    url: string;
+    key: string | null;
+    trace: string | null;
+    body: string;
+    atMs: number;
+  }[] = [];
   const client = createPaymentsClient({
     baseUrl: "https://api.example",
     apiKey: "svc_test_key",
@@ -34,7 +41,8 @@ function service(answers: Answer[], options: Partial<ClientOptions> = {}) {
     fetch: async (request) => {
       const { method, url, headers } = request;
       const key = headers.get("Idempotency-Key");
-      requests.push({ method, url, key, body: await request.text(), atMs: Date.now() });
+      const trace = headers.get("X-Correlation-Id");
+      requests.push({ method, url, key, trace, body: await request.text(), atMs: Date.now() });
       const answer = answers.shift();
       if (!answer) throw new Error("The test has no answer left.");
       if (answer instanceof Error) throw answer;
@@ -199,12 +207,19 @@ describe("an error", () => {
     ["has no type", { retryable: true, detail: "D" }],
     ["does not say whether it is retryable", { type: "https://api.example/problems/not-found", detail: "D" }],
     ["is nothing", null],
+    ["is no JSON", undefined],
   ])("an error whose problem %s is not taken for the service's", async (_, body) => {
-    const { client } = service([json(body, 404, { "Content-Type": "application/problem+json" })]);
+    const headers = { "Content-Type": "application/problem+json" };
+    const { client } = service([new Response(JSON.stringify(body) ?? "<html>", { status: 404, headers })]);
     expect(await ended(client.getPayment(ID))).toMatchObject({
       code: "gateway",
       message: `404 to GET /v1/payments/${ID}, not from the service itself.`,
     });
+  });
+
+  it("an error that does not say that it is a problem is not taken for the service's", async () => {
+    const body = { type: "https://api.example/problems/not-found", retryable: false, detail: "D" };
+    expect(await ended(service([json(body, 404)]).client.getPayment(ID))).toMatchObject({ code: "gateway" });
   });
 
   it("an error of the gateway is not taken for the service's", async () => {
@@ -275,6 +290,7 @@ describe("a call", () => {
       ["GET", "https://api.example/v1/fee-preview?amountCents=1000", ""],
       ["POST", "https://api.example/v1/events/recover", '{"by":"death"}'],
     ]);
+    expect(requests.map(({ trace }) => trace)).toEqual(["order-7", null, null]);
   });
 
   it("a call for a file gets its text, and a file that is none is unreadable", async () => {
@@ -299,4 +315,35 @@ describe("a call", () => {
     const gateway = json({}, 413, { "X-Correlation-Id": "trace-2" });
     expect(await ended(service([gateway]).client.getPayment(ID))).toMatchObject({ traceId: "trace-2" });
   });
+});
+
+it("a feed is followed from where it was left, with what was asked for, and no further back than the service has looked", async () => {
+  const next = '</v1/events?order=ascending&after=c-2>; rel="next"';
+  const followed = async (options: object) => {
+    const { client, requests } = service([
+      json([{ id: "evt_1", applied: "applied" }], 200, {
+        Link: next,
+        "Svc-Searched-To": "2026-07-01T12:00:00.000Z",
+      }),
+      json([{ id: "evt_2", applied: "applied" }]),
+    ]);
+    const cursors: (string | undefined)[] = [];
+    for await (const { event, cursor } of client.events.follow(options)) {
+      cursors.push(cursor);
+      if (event.id === "evt_2") break;
+    }
+    return { cursors, queries: requests.map(({ url }) => new URL(url).search) };
+  };
+  vi.setSystemTime(Date.UTC(2026, 6, 2));
+  const all = await followed({});
+  expect(all.queries).toEqual(["?order=ascending", "?order=ascending&after=c-2"]);
+  // A day later the first page is history, which is not read again.
+  expect(all.cursors).toEqual([undefined, "c-2"]);
+  vi.setSystemTime(Date.UTC(2026, 6, 1, 12, 1));
+  const some = await followed({ type: "charge.refunded", include: "body", after: "c-1" });
+  expect(some.queries).toEqual([
+    "?order=ascending&type=charge.refunded&include=body&after=c-1",
+    "?order=ascending&type=charge.refunded&include=body&after=c-2",
+  ]);
+  expect(some.cursors).toEqual(["c-1", "c-1"]);
 });
