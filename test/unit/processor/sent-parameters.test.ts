@@ -1,0 +1,351 @@
+import type Stripe from "stripe";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { PaymentTerms } from "../../../shared/domain/payments/payment.ts";
+
+/*
+ * What is sent to the processor, parameter by parameter, and how what it lists is looked through, against a client of
+ * the test's own: no server of ours that could agree with us.
+ */
+
+const sent: { call: string; parameters: unknown; options: unknown }[] = [];
+let answers: Record<string, (parameters: never) => unknown> = {};
+
+/** Any call of the client, by its path. */
+const clientAt = (path: string): unknown =>
+  new Proxy(() => undefined, {
+    get: (_, name) => clientAt(`${path}${path && "."}${String(name)}`),
+    apply: async (_, __, given: unknown[]) => {
+      const [options, parameters, id] = given.toReversed();
+      sent.push({
+        call: path,
+        parameters,
+        options: { ...(options as object), ...(id !== undefined && { id }) },
+      });
+      return answers[path]?.(parameters as never);
+    },
+  });
+
+const call = (ask: (stripe: unknown) => Promise<unknown>) => ask(clientAt(""));
+vi.doMock("../../../shared/processor/client.ts", () => ({ callProcessor: call, inspect: call }));
+vi.doMock("../../../shared/secrets.ts", () => ({
+  readProcessorKeys: async () => ({ applicationId: "ca_1" }),
+}));
+vi.stubEnv("ENVIRONMENT", "test");
+vi.stubEnv("LOG_LEVEL", "SILENT");
+afterAll(() => vi.unstubAllEnvs());
+
+const intents = await import("../../../shared/processor/intents.ts");
+const { captureIntent, cancelIntent, createIntent, searchIntent, searchIntentInList } = intents;
+const { createRefund, searchForgottenRefund, searchRefund } = await import(
+  "../../../shared/processor/refunds.ts"
+);
+
+const PAYMENT = `svcpay_${"a".repeat(32)}`;
+const HOUR_MS = 3_600_000;
+
+const intent = (given: Partial<Stripe.PaymentIntent> = {}) =>
+  ({
+    id: "pi_1",
+    status: "requires_payment_method",
+    amount: 1000,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: "ca_1",
+    application_fee_amount: 55,
+    capture_method: "automatic",
+    client_secret: "secret",
+    currency: "usd",
+    last_payment_error: null,
+    latest_charge: null,
+    payment_method: null,
+    metadata: { svcPaymentId: PAYMENT, svcEnv: "test" },
+    ...given,
+  }) as Stripe.PaymentIntent;
+
+const TERMS = {
+  connectedAccountId: "acct_1",
+  amountCents: 1000,
+  applicationFeeCents: 55,
+  currency: "usd",
+  captureMethod: "automatic",
+} as PaymentTerms;
+
+beforeEach(() => {
+  sent.length = 0;
+  answers = {
+    "paymentIntents.create": () => intent(),
+    "paymentIntents.capture": () => intent(),
+    "paymentIntents.cancel": () => intent(),
+  };
+});
+
+describe("an intent is created", () => {
+  const IDENTITY = { svcPaymentId: PAYMENT, generation: 3, processorKey: "key" };
+  const create = async (terms: Partial<PaymentTerms>, parametersVersion?: number) => {
+    await createIntent(
+      { ...TERMS, ...terms },
+      { ...IDENTITY, ...(parametersVersion && { parametersVersion }) },
+    );
+    return sent[0]?.parameters;
+  };
+
+  it("with what was ordered, under its key on its account, and nothing else", async () => {
+    expect(await create({}, 2)).toEqual({
+      amount: 1000,
+      currency: "usd",
+      capture_method: "automatic",
+      automatic_payment_methods: { enabled: true },
+      application_fee_amount: 55,
+      metadata: { svcPaymentId: PAYMENT, svcEnv: "test", svcAmountCents: "1000", svcGeneration: "3" },
+      expand: ["latest_charge"],
+    });
+    expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
+  });
+
+  it("with a fee of one cent, and without one of none", async () => {
+    expect(await create({ applicationFeeCents: 1 })).toMatchObject({ application_fee_amount: 1 });
+    sent.length = 0;
+    expect(await create({ applicationFeeCents: 0 })).not.toHaveProperty("application_fee_amount");
+  });
+
+  it("with the parameters that its claim began with", async () => {
+    expect(await create({})).toMatchObject({ metadata: { svcPaymentId: PAYMENT, svcEnv: "test" } });
+    expect(sent[0]?.parameters).not.toHaveProperty("metadata.svcGeneration");
+  });
+
+  it("with what the merchant says of it, and as its customer's only where that is one of the account's", async () => {
+    const said = { orderRef: "o-1", branch: "b-1", customerRef: "c-1" };
+    const parameters = await create({ ...said, description: "d", paymentMethodTypes: ["card"] });
+    expect(parameters).toMatchObject({
+      description: "d",
+      metadata: said,
+      allowed_payment_method_types: ["card"],
+    });
+    expect(parameters).not.toHaveProperty("customer");
+    expect(parameters).not.toHaveProperty("automatic_payment_methods");
+    sent.length = 0;
+    expect(await create({ customerRef: "cus_1" })).toMatchObject({ customer: "cus_1" });
+  });
+
+  it("never without the secret that its buyer needs", async () => {
+    answers["paymentIntents.create"] = () => intent({ client_secret: null });
+    await expect(create({})).rejects.toThrow("client secret");
+  });
+});
+
+it("a capture names its amount and its fee, and no fee where there is none", async () => {
+  const capture = { accountId: "acct_1", intentId: "pi_1", amountCents: 600, processorKey: "key" };
+  await captureIntent({ ...capture, applicationFeeCents: 1 });
+  await captureIntent({ ...capture, applicationFeeCents: 0 });
+  expect(sent.map(({ parameters }) => parameters)).toEqual([
+    { amount_to_capture: 600, application_fee_amount: 1, expand: ["latest_charge"] },
+    { amount_to_capture: 600, expand: ["latest_charge"] },
+  ]);
+  expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key", id: "pi_1" });
+});
+
+it("a cancellation names its reason where it has one", async () => {
+  const cancel = { accountId: "acct_1", intentId: "pi_1", processorKey: "key" };
+  await cancelIntent({ ...cancel, reason: "duplicate" });
+  await cancelIntent(cancel);
+  expect(sent.map(({ parameters }) => parameters)).toEqual([
+    { cancellation_reason: "duplicate", expand: ["latest_charge"] },
+    { expand: ["latest_charge"] },
+  ]);
+});
+
+describe("an intent that an earlier attempt may have made is looked for", () => {
+  const YOUNG = { firstAt: 10 * HOUR_MS, lastAt: 10 * HOUR_MS, now: 12 * HOUR_MS };
+  const OLD = { ...YOUNG, now: 12 * HOUR_MS + 1 };
+  const find = async (attempts = YOUNG) => (await searchIntent(TERMS, PAYMENT, attempts))?.snapshot.intentId;
+  const calls = () => sent.map(({ call: name }) => name);
+  const listed = (...data: Stripe.PaymentIntent[]) => ({ data, has_more: false });
+  const tooLong = () => ({ data: [intent({ metadata: {} })], has_more: true });
+
+  it("in the list while the processor's search may lag behind, within the time of the attempts", async () => {
+    answers["paymentIntents.list"] = () => listed(intent({ id: "pi_other", metadata: {} }), intent());
+    expect(await find()).toBe("pi_1");
+    expect(calls()).toEqual(["paymentIntents.list"]);
+    expect(sent[0]?.parameters).toMatchObject({
+      limit: 100,
+      created: { gte: 36_000 - 300, lte: 43_200 + 300 },
+      expand: ["data.latest_charge"],
+    });
+  });
+
+  it("by search once it must have seen the last attempt", async () => {
+    answers["paymentIntents.search"] = () => ({ data: [intent()] });
+    expect(await find(OLD)).toBe("pi_1");
+    answers["paymentIntents.search"] = () => ({ data: [] });
+    expect(await find(OLD)).toBeUndefined();
+    expect(calls()).toEqual(["paymentIntents.search", "paymentIntents.search"]);
+  });
+
+  it.each([
+    ["of another amount", { amount: 999 }],
+    ["of another currency", { currency: "eur" }],
+    ["of another platform", { application: "ca_2" }],
+    ["of another payment", { metadata: { svcPaymentId: PAYMENT.replace("a", "b"), svcEnv: "test" } }],
+    ["of another environment", { metadata: { svcPaymentId: PAYMENT, svcEnv: "other" } }],
+  ])("except for one %s", async (_, given) => {
+    answers["paymentIntents.list"] = () => listed(intent(given));
+    answers["paymentIntents.search"] = () => ({ data: [intent(given)] });
+    expect(await find()).toBeUndefined();
+    expect(await find(OLD)).toBeUndefined();
+  });
+
+  it("among several: one that can be paid before one that was canceled, which is better than none", async () => {
+    const canceled = intent({ id: "pi_canceled", status: "canceled" });
+    answers["paymentIntents.search"] = () => ({ data: [canceled, intent()] });
+    answers["paymentIntents.list"] = () => listed(canceled, intent());
+    expect([await find(), await find(OLD)]).toEqual(["pi_1", "pi_1"]);
+    answers["paymentIntents.search"] = () => ({ data: [canceled] });
+    answers["paymentIntents.list"] = () => listed(canceled);
+    expect([await find(), await find(OLD)]).toEqual(["pi_canceled", "pi_canceled"]);
+  });
+
+  it("among several: the one that a buyer has tried to pay, and otherwise that of the latest generation", async () => {
+    const of = (id: string, generation: string, given: Partial<Stripe.PaymentIntent> = {}) =>
+      intent({
+        id,
+        metadata: { svcPaymentId: PAYMENT, svcEnv: "test", svcGeneration: generation },
+        ...given,
+      });
+    answers["paymentIntents.list"] = () => listed(of("pi_2", "2"), of("pi_3", "3"), intent());
+    expect(await find()).toBe("pi_3");
+    answers["paymentIntents.list"] = () => listed(intent(), of("pi_2", "1"), of("pi_3", "1"));
+    expect(await find()).toBe("pi_2");
+    for (const touched of [
+      { payment_method: "pm_1" },
+      { last_payment_error: {} },
+      { latest_charge: "ch_1" },
+    ]) {
+      answers["paymentIntents.list"] = () => listed(of("pi_3", "3"), of("pi_2", "2", touched as never));
+      expect(await find()).toBe("pi_2");
+    }
+    // What nobody has touched, and was not canceled, comes before what was, though that has a later generation.
+    answers["paymentIntents.list"] = () => listed(of("pi_9", "9", { status: "canceled" }), intent());
+    expect(await find()).toBe("pi_1");
+  });
+
+  it("in the list where the account has no search, and not where the account is lost", async () => {
+    const rejected = (says?: "account_lost") =>
+      new Failure("processor_rejected", "no", says ? { processorSays: says } : {});
+    answers["paymentIntents.list"] = () => listed(intent());
+    answers["paymentIntents.search"] = () => {
+      throw rejected();
+    };
+    expect(await find(OLD)).toBe("pi_1");
+    answers["paymentIntents.search"] = () => {
+      throw rejected("account_lost");
+    };
+    await expect(find(OLD)).rejects.toMatchObject({ extras: { processorSays: "account_lost" } });
+    answers["paymentIntents.search"] = () => {
+      throw new Error("A bug.");
+    };
+    await expect(find(OLD)).rejects.toThrow("A bug.");
+  });
+
+  it("by search after all where the list is too long: fifty pages of a request, five hundred of a visit", async () => {
+    answers["paymentIntents.list"] = tooLong;
+    answers["paymentIntents.search"] = () => ({ data: [intent()] });
+    expect(await find()).toBe("pi_1");
+    expect(calls().filter((name) => name === "paymentIntents.list")).toHaveLength(50);
+    expect(sent[1]?.parameters).toMatchObject({ starting_after: "pi_1" });
+    answers["paymentIntents.search"] = () => ({ data: [] });
+    await expect(find()).rejects.toMatchObject({ extras: { processorSays: "list_too_long" } });
+    sent.length = 0;
+    await expect(searchIntentInList(TERMS, PAYMENT, YOUNG)).rejects.toMatchObject({
+      extras: { processorSays: "list_too_long" },
+    });
+    expect(sent).toHaveLength(500);
+  });
+});
+
+describe("a refund", () => {
+  const REFUND = {
+    accountId: "acct_1",
+    intentId: "pi_1",
+    amountCents: 400,
+    svcPaymentId: PAYMENT,
+    operationId: "op_1",
+    generation: 2,
+    processorKey: "key",
+  };
+  const refund = (given: object = {}) =>
+    ({
+      id: "re_1",
+      amount: 400,
+      created: 5,
+      status: "succeeded",
+      payment_intent: intent(),
+      metadata: { svcOperationId: "op_1", svcGeneration: "2" },
+      ...given,
+    }) as unknown as Stripe.Refund;
+  const made = { refundId: "re_1", status: "succeeded", amountCents: 400, createdAt: 5000 };
+
+  it("is sent with its amount, its reason and its fee where there are such, as its claim began", async () => {
+    answers["refunds.create"] = () => refund();
+    expect(await createRefund({ ...REFUND, parametersVersion: 2 })).toMatchObject({ refund: made });
+    await createRefund({ ...REFUND, reason: "duplicate", refundApplicationFee: false, parametersVersion: 1 });
+    const [plain, full] = sent.map(({ parameters }) => parameters);
+    expect(plain).toEqual({
+      payment_intent: "pi_1",
+      amount: 400,
+      metadata: { svcPaymentId: PAYMENT, svcOperationId: "op_1", svcGeneration: "2" },
+      expand: ["payment_intent.latest_charge"],
+    });
+    expect(full).toMatchObject({ reason: "duplicate", refund_application_fee: false });
+    expect(full).not.toHaveProperty("metadata.svcGeneration");
+    expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
+  });
+
+  const SEARCH = { ...REFUND, firstAt: 10 * HOUR_MS, now: 12 * HOUR_MS, maxPages: 2 };
+  const lists = (...data: Stripe.Refund[]) => {
+    answers["refunds.list"] = () => ({ data, has_more: false });
+  };
+
+  it("is found by its operation, first among the recent ones", async () => {
+    lists(refund({ id: "re_0", metadata: {} }), refund());
+    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", refund: made });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.parameters).toMatchObject({
+      payment_intent: "pi_1",
+      created: { gte: 35_700, lte: 43_500 },
+    });
+    expect(await searchForgottenRefund(SEARCH)).toMatchObject(made);
+  });
+
+  it("is found whenever it was made", async () => {
+    answers["refunds.list"] = ({ created }: { created?: object }) => ({
+      data: created ? [] : [refund()],
+      has_more: false,
+    });
+    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", refund: made });
+  });
+
+  it("has failed where the one of this generation did, and was not made where an earlier one's did", async () => {
+    lists(refund({ status: "failed" }));
+    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "failed", refund: { refundId: "re_1" } });
+    expect(await searchForgottenRefund(SEARCH)).toBeUndefined();
+    lists(refund({ status: "failed", metadata: { svcOperationId: "op_1", svcGeneration: "1" } }));
+    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "not_found" });
+    lists(refund({ status: "failed", metadata: { svcOperationId: "op_2", svcGeneration: "2" } }));
+    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "not_found" });
+  });
+
+  it("leaves, where it was not made, what the others add up to: at least those that succeeded", async () => {
+    lists(
+      refund({ amount: 100, metadata: {} }),
+      refund({ amount: 20, status: "pending", metadata: {} }),
+      refund({ amount: 3, status: "failed", metadata: null }),
+    );
+    expect(await searchRefund(SEARCH)).toEqual({ kind: "not_found", leastCents: 100, mostCents: 123 });
+  });
+
+  it("is never answered without its payment", async () => {
+    answers["refunds.create"] = () => refund({ payment_intent: "pi_1" });
+    await expect(createRefund({ ...REFUND, parametersVersion: 2 })).rejects.toThrow("without its intent");
+  });
+});
