@@ -76,6 +76,15 @@ it("says that a name does not exist", async () => {
   await expect(resolveName("nowhere.example")).rejects.toMatchObject({ code: "ENOTFOUND" });
 });
 
+it("a name that has IPv6 addresses alone is found by them, and one that has none is told by its IPv4 answer", async () => {
+  const v6 = vi.spyOn(dns.Resolver.prototype, "resolve6");
+  v6.mockResolvedValueOnce(["2606:4700::1111"] as never);
+  expect(await resolveName("six.example")).toEqual([{ address: "2606:4700::1111", family: 6 }]);
+  v6.mockRejectedValueOnce(Object.assign(new Error("no data"), { code: "ENODATA" }));
+  await expect(resolveName("six.example")).rejects.toMatchObject({ code: "ENOTFOUND" });
+  v6.mockRestore();
+});
+
 it("does not read the hosts file: what this machine calls localhost is nothing of a merchant's", async () => {
   expect(await lookup("localhost")).toBeTruthy();
   await expect(resolveName("localhost.example")).rejects.toMatchObject({ code: "ENOTFOUND" });

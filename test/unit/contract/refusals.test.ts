@@ -217,3 +217,32 @@ it.each([
   expect(operation?.failures.join(" ")).toBe(failures);
   expect(Object.keys(operation?.answers ?? {})).toEqual(["200"]);
 });
+
+it("the example of a session that a browser is in is one that the page could be answered", () => {
+  const entered = {
+    sessionId: "ses_1ExampleMerchant1ExampleK0071Session",
+    access: "read",
+    scopes: ["payments:read", "events:read", "finance:read", "refunds:write", "console"],
+    merchantId: "mer_1ExampleMerchant",
+    merchantName: "Corner Shop",
+    madeBy: "key",
+    expiresAt: "2026-07-01T20:00:20.000Z",
+    setUps: [],
+    typedAboveCents: { usd: 50_000, eur: 50_000 },
+  };
+  const exampleOf = (name: string) => OPERATIONS.find((one) => one.name === name)?.answers[200]?.example;
+  expect(exampleOf("enter-console")).toEqual(entered);
+  expect(exampleOf("get-console-session")).toEqual(entered);
+  expect(exampleOf("list-entered-consoles")).toEqual([entered]);
+  expect(exampleOf("list-console-keys")).toEqual([
+    {
+      idEnd: "leK0",
+      label: "web shop",
+      preset: "checkout",
+      scopes: ["payments:read", "payments:write"],
+      isLive: true,
+      createdAt: "2026-07-01T12:00:00.000Z",
+      endsAt: null,
+    },
+  ]);
+});
