@@ -267,3 +267,47 @@ it("a list is asked for again while something is under way, after two and a half
   expect(await pauses({ delivery: "dead" })).toEqual([]);
   expect(await pauses({ delivery: "delivered", applied: null })).toEqual([2_500]);
 });
+
+it.each([
+  ["attention", "What needs you, the most urgent first"],
+  ["payments", "Payments, newest first"],
+  ["events", "Events, newest first"],
+  ["statements", "Statements, newest first"],
+  ["payouts", "Payouts, newest first"],
+])("one alone is a list too: %s", async (list, words) => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const has = { [list]: (FULL[list] as object[]).slice(0, 1) };
+  const { text } = await visitConsole(`#/${list}`, { has });
+  expect(text).toContain(words);
+  if (list === "attention") expect(text).toContain("Attention1 to look at");
+});
+
+it("an order's only payment is found by its exact reference", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const one = (FULL.payments as object[]).slice(0, 1);
+  const answer = ({ path, query }: Asked) =>
+    path === "payments" ? { body: query.orderRef === undefined ? [] : one } : undefined;
+  const { text } = await visitConsole("#/payments?search=order-1042", { answer });
+  expect(text).toContain("$49.99 USD");
+  expect(text).not.toContain("Looked through");
+});
+
+it.each([
+  [1, 1, undefined],
+  [100, 100, undefined],
+  [102, 100, "2 more are in the file."],
+])("a day on which %i payments moved lists %i of them", async (count, listed, more) => {
+  const header = "svcPaymentId,orderRef,currency,grossCents,gross,refundsCents,refunds,netCents,net";
+  const rows = Array.from(
+    { length: count },
+    (_, nth) => `${paymentId(nth)},o-${nth},usd,1,0.01,0,0.00,1,0.01`,
+  );
+  const has = { "statements/2026-11-12/payments.csv": [header, ...rows].join("\r\n") };
+  const { text } = await visitConsole("#/statements/2026-11-12", {
+    has,
+    steps: [{ click: "List what moved" }],
+  });
+  expect(text.split("[o-")).toHaveLength(listed + 1);
+  if (more) expect(text).toContain(more);
+  else expect(text).not.toContain("are in the file.");
+});
