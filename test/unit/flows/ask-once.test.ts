@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Failure, type FailureCode, type ProcessorSays } from "../../../shared/domain/failure.ts";
+import type { Sighting } from "../../../shared/domain/payments/claim.ts";
+import type { OnceSteps } from "../../../shared/flows/ask-once.ts";
+import type { ClaimedRecord } from "../../../shared/ledger/claim-writes.ts";
+import { operationKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What must happen once: when it is sent, looked for and sent under a new key, step by step. */
+const world = new FakeWorld();
+world.enter();
+const { askOnce } = await import("../../../shared/flows/ask-once.ts");
+
+const KEY = operationKey("svcpay_1", "op_1");
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+type Step = string | Error;
+let sends: Step[] = [];
+let sights: Sighting<string>[] = [];
+let done: string[] = [];
+
+/** Each send and each look takes the next of what was laid out for it. */
+const steps = (given: Partial<OnceSteps<ClaimedRecord, string>> = {}): OnceSteps<ClaimedRecord, string> => ({
+  send: async ({ generation }) => {
+    done.push(`send ${generation}`);
+    const next = sends.shift() ?? "nothing was laid out";
+    if (next instanceof Error) throw next;
+    return next;
+  },
+  look: async () => {
+    done.push("look");
+    return sights.shift() ?? { kind: "not_made" };
+  },
+  pauseMs: 0,
+  ...given,
+});
+
+const claimed = (given: Partial<ClaimedRecord> = {}): ClaimedRecord => {
+  const record = {
+    ...KEY,
+    state: "claimed",
+    ownerToken: "ours",
+    generation: 1,
+    attempts: 2,
+    claimedAt: world.now,
+    ...given,
+  } as ClaimedRecord;
+  world.table.put(record, {});
+  return record;
+};
+
+const failure = (code: FailureCode, says?: ProcessorSays) =>
+  new Failure(code, code, says ? { processorSays: says } : {});
+const REFUSED = failure("payment_declined", "refused");
+const SAVED_ERROR = failure("processor_unavailable", "saved_error");
+const KEY_REUSED = failure("idempotency_conflict", "key_reused");
+const MADE: Sighting<string> = { kind: "made", value: "found" };
+
+const stored = () => world.table.peek(KEY);
+
+beforeEach(() => {
+  [sends, sights, done] = [[], [], []];
+});
+
+describe("a first attempt", () => {
+  const ask = () => askOnce(claimed({ attempts: 1 }), world.now, steps());
+
+  it("simply sends, and looks for nothing", async () => {
+    sends = ["made"];
+    expect(await ask()).toBe("made");
+    sends = [REFUSED];
+    await expect(ask()).rejects.toBe(REFUSED);
+    expect(done).toEqual(["send 1", "send 1"]);
+  });
+
+  it("believes nothing of a key that the processor has seen with other parameters", async () => {
+    sends = [KEY_REUSED];
+    await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable" });
+  });
+});
+
+describe("a later attempt", () => {
+  const ask = (given: Partial<OnceSteps<ClaimedRecord, string>> = {}, record = claimed(), at = world.now) =>
+    askOnce(record, at, steps(given));
+
+  it("sends under the same key, and what is answered counts", async () => {
+    sends = ["made"];
+    expect(await ask()).toBe("made");
+    expect(done).toEqual(["send 1"]);
+  });
+
+  it("looks first once the processor may have forgotten the key", async () => {
+    sights = [MADE];
+    expect(await ask({}, claimed(), world.now + DAY_MS)).toBe("found");
+    expect(done).toEqual(["look"]);
+    done = [];
+    sends = ["made"];
+    expect(await ask({}, claimed(), world.now + DAY_MS)).toBe("made");
+    expect(done).toEqual(["look", "send 1"]);
+  });
+
+  it("looks, where it is refused, for what the attempts before have made, and adopts it", async () => {
+    sends = [REFUSED];
+    sights = [MADE];
+    expect(await ask()).toBe("found");
+    sends = [REFUSED];
+    await expect(ask()).rejects.toBe(REFUSED);
+    expect(done).toEqual(["send 1", "look", "send 1", "look"]);
+  });
+
+  it.each(["account_lost", "no_right"] as const)(
+    "learns nothing from being turned away: %s",
+    async (says) => {
+      sends = [failure("processor_rejected", says)];
+      await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable" });
+      expect(done).toEqual(["send 1"]);
+    },
+  );
+
+  it("stays open where it hears nothing definite, or meets a bug", async () => {
+    for (const error of [failure("processor_unavailable", "nothing"), new Error("A bug.")]) {
+      sends = [error];
+      await expect(ask()).rejects.toBe(error);
+    }
+    expect(done).toEqual(["send 1", "send 1"]);
+  });
+
+  it("says nothing while the processor's numbers contradict each other", async () => {
+    sends = [REFUSED];
+    sights = [{ kind: "unsettled" }];
+    await expect(ask()).rejects.toMatchObject({
+      code: "processor_unavailable",
+      extras: { retryAfterSeconds: 30 },
+    });
+  });
+
+  it.each([SAVED_ERROR, KEY_REUSED])(
+    "asks at once under a new key where a second time does no harm",
+    async (stuck) => {
+      sends = [stuck, "made"];
+      expect(await ask()).toBe("made");
+      expect(done).toEqual(["send 1", "look", "send 2"]);
+      expect(stored()).toMatchObject({ generation: 2 });
+    },
+  );
+
+  it("under a new key that is refused looks once more: the old key may have done it a moment ago", async () => {
+    sends = [SAVED_ERROR, REFUSED];
+    sights = [{ kind: "not_made" }, MADE];
+    expect(await ask()).toBe("found");
+    sends = [SAVED_ERROR, REFUSED];
+    await expect(ask()).rejects.toBe(REFUSED);
+    sends = [SAVED_ERROR, SAVED_ERROR];
+    done = [];
+    await expect(ask()).rejects.toBe(SAVED_ERROR);
+    expect(done).toEqual(["send 1", "look", "send 2"]);
+  });
+
+  it("waits where a second time would cost money, and then asks under a new key", async () => {
+    sends = [SAVED_ERROR];
+    await expect(ask({ pauseMs: MINUTE_MS })).rejects.toMatchObject({
+      code: "processor_unavailable",
+      extras: { retryAfterSeconds: 60 },
+    });
+    expect(stored()).toMatchObject({ indeterminateAt: world.now, generation: 1 });
+    const stuck = () => claimed({ indeterminateAt: world.now });
+    await expect(ask({ pauseMs: MINUTE_MS }, stuck(), world.now + MINUTE_MS - 1)).rejects.toMatchObject({
+      extras: { retryAfterSeconds: 1 },
+    });
+    sends = ["made"];
+    expect(await ask({ pauseMs: MINUTE_MS }, stuck(), world.now + MINUTE_MS)).toBe("made");
+    sights = [MADE];
+    expect(await ask({ pauseMs: MINUTE_MS }, stuck(), world.now)).toBe("found");
+    expect(done).toEqual(["send 1", "look", "look", "look", "send 2", "look"]);
+  });
+
+  it("never takes another key for the caller's own: a quarter of an hour later it is another payment's", async () => {
+    const anothers = { whenKeyIsAnothers: () => failure("idempotency_conflict") };
+    sends = [failure("idempotency_conflict", "callers_key_reused")];
+    await expect(ask(anothers)).rejects.toMatchObject({ extras: { retryAfterSeconds: 15 * 60 } });
+    expect(stored()).toMatchObject({ indeterminateAt: world.now });
+    const stuck = () => claimed({ indeterminateAt: world.now });
+    const later = world.now + 15 * MINUTE_MS;
+    await expect(ask(anothers, stuck(), later - 1)).rejects.toMatchObject({ code: "processor_unavailable" });
+    await expect(ask(anothers, stuck(), later)).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(done.filter((step) => step !== "look")).toEqual(["send 1"]);
+  });
+});
