@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { AttentionRecord } from "../../../shared/ledger/attention.ts";
+import { attentionKey, type Key, merchantKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* A visit to what needs a person: told once, closed when it is over, and moved where its deadline has. */
+const world = new FakeWorld();
+world.enter();
+let answers: Record<string, () => unknown> = {};
+
+/** Any call of the processor's client, by its path. */
+const clientAt = (path: string): unknown =>
+  new Proxy(() => undefined, {
+    get: (_, name) => clientAt(`${path}${path && "."}${String(name)}`),
+    apply: async () => answers[path]?.(),
+  });
+const call = (ask: (stripe: unknown) => Promise<unknown>) => ask(clientAt(""));
+vi.doMock("../../../shared/processor/client.ts", () => ({
+  callProcessor: call,
+  inspect: call,
+  isLiveMode: async () => false,
+}));
+const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
+
+const DAY_MS = 86_400_000;
+/** The processor counts in whole seconds. */
+const DUE_BY = world.now + DAY_MS;
+const ID = "svcpay_1";
+const HOLD = attentionKey("mer_1", "HOLD", ID);
+const DISPUTE = attentionKey("mer_1", "DISPUTE", "dp_1");
+const REFUND = attentionKey("mer_1", "REFUND", "re_1");
+const PAYOUT = attentionKey("mer_1", "PAYOUT", "po_1");
+
+const stored = (key: Key) => world.table.peek(key) as unknown as AttentionRecord;
+const visit = (key: Key, at = world.now) => visitAttention(stored(key), at);
+const ownEvents = () =>
+  world.table.all().filter(({ type }) => /hold_expiring|response_due/.test(String(type)));
+
+const STATE = {
+  status: "requires_capture",
+  amountCents: 1000,
+  applicationFeeCents: 55,
+  refundedCents: 0,
+  processorPaymentIntentId: "pi_1",
+  processorChargeId: "ch_1",
+  captureBefore: DUE_BY,
+};
+
+const putPayment = (given: object = {}) =>
+  world.table.put(
+    {
+      ...paymentKey(ID),
+      svcPaymentId: ID,
+      merchantId: "mer_1",
+      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 55, currency: "usd" },
+      createdAt: 1,
+      version: 5,
+      ...STATE,
+      ...given,
+    },
+    {},
+  );
+
+const put = (key: Key, kind: string, subjectId: string, given: object = {}) =>
+  world.table.put(
+    { ...key, merchantId: "mer_1", kind, subjectId, svcPaymentId: ID, seenOn: 5, since: world.now, ...given },
+    {},
+  );
+
+const intent = (status: string, captureBefore: number) => ({
+  id: "pi_1",
+  status,
+  amount: 1000,
+  amount_capturable: 1000,
+  amount_received: 0,
+  application_fee_amount: 55,
+  currency: "usd",
+  capture_method: "manual",
+  metadata: {},
+  latest_charge: {
+    id: "ch_1",
+    amount: 1000,
+    amount_captured: 0,
+    amount_refunded: 0,
+    captured: false,
+    application_fee_amount: 55,
+    payment_method_details: { type: "card", card: { capture_before: captureBefore / 1000 } },
+  },
+});
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.putMerchant("mer_1");
+  putPayment();
+});
+
+describe("a visit to a hold", () => {
+  beforeEach(() => {
+    put(HOLD, "hold_expiring", ID, { dueBy: DUE_BY });
+    answers = { "paymentIntents.retrieve": () => intent("requires_capture", DUE_BY) };
+  });
+
+  it("tells of its end once, shows it, and looks again five minutes after that end", async () => {
+    expect(await visit(HOLD)).toBe("told");
+    expect(ownEvents()).toMatchObject([{ type: "payment.hold_expiring", svcPaymentId: ID }]);
+    expect(stored(HOLD)).toMatchObject({
+      toldFor: DUE_BY,
+      attentionSort: expect.stringContaining(String(DUE_BY)),
+    });
+    expect(stored(HOLD).dueSort).toContain(String(DUE_BY + 5 * 60_000));
+    expect(await visit(HOLD)).toBe("told_already");
+    expect(ownEvents()).toHaveLength(1);
+  });
+
+  it("closes it at its end, and not before", async () => {
+    expect(await visit(HOLD, DUE_BY - 1)).toBe("told");
+    expect(await visit(HOLD, DUE_BY)).toBe("over");
+    expect(stored(HOLD).closedAt).toBe(DUE_BY);
+  });
+
+  it("waits where its end has moved, and closes it where it was released", async () => {
+    answers["paymentIntents.retrieve"] = () => intent("requires_capture", DUE_BY + DAY_MS);
+    expect(await visit(HOLD)).toBe("waits");
+    expect(stored(HOLD)).toMatchObject({ dueBy: DUE_BY + DAY_MS });
+    expect(ownEvents()).toEqual([]);
+    answers["paymentIntents.retrieve"] = () => intent("canceled", DUE_BY);
+    expect(await visit(HOLD)).toBe("over");
+  });
+
+  it("closes it where its merchant was erased, or is gone", async () => {
+    world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1", erasedAt: 1 }, {});
+    expect(await visit(HOLD)).toBe("over");
+    put(HOLD, "hold_expiring", ID, { dueBy: DUE_BY });
+    world.table.expire(merchantKey("mer_1"));
+    expect(await visit(HOLD)).toBe("over");
+  });
+});
+
+describe("a visit to a dispute", () => {
+  const dispute = (given: object = {}) => ({
+    disputeId: "dp_1",
+    status: "needs_response",
+    reason: "fraudulent",
+    amountCents: 1000,
+    openedAt: world.now,
+    dueBy: DUE_BY,
+    ...given,
+  });
+  const fetched = (status: string, dueBy = DUE_BY) => ({
+    id: "dp_1",
+    status,
+    reason: "fraudulent",
+    amount: 1000,
+    created: world.now / 1000,
+    evidence_details: { due_by: dueBy / 1000 },
+  });
+  beforeEach(() => {
+    putPayment({ status: "succeeded", captureBefore: null, disputes: { dp_1: dispute() } });
+    put(DISPUTE, "dispute_response_due", "dp_1", { dueBy: DUE_BY });
+    answers = { "disputes.retrieve": () => fetched("needs_response") };
+  });
+
+  it("reminds of its deadline once", async () => {
+    expect(await visit(DISPUTE)).toBe("told");
+    expect(await visit(DISPUTE)).toBe("told_already");
+    expect(ownEvents()).toMatchObject([{ type: "dispute.response_due" }]);
+  });
+
+  it("is over once it was answered, and lists it among the settled", async () => {
+    answers["disputes.retrieve"] = () => fetched("under_review");
+    expect(await visit(DISPUTE)).toBe("over");
+    expect(stored(DISPUTE).attentionSort).toContain("DISPUTE#");
+    expect(ownEvents()).toEqual([]);
+  });
+
+  it("waits where its deadline is another one, in the ledger or at the processor", async () => {
+    put(DISPUTE, "dispute_response_due", "dp_1", { dueBy: DUE_BY - 1000 });
+    expect(await visit(DISPUTE)).toBe("waits");
+    expect(stored(DISPUTE)).toMatchObject({ dueBy: DUE_BY });
+    answers["disputes.retrieve"] = () => fetched("needs_response", DUE_BY + DAY_MS);
+    expect(await visit(DISPUTE)).toBe("waits");
+    expect(stored(DISPUTE)).toMatchObject({ dueBy: DUE_BY + DAY_MS });
+    expect(ownEvents()).toEqual([]);
+  });
+
+  it("is over at its deadline", async () => {
+    expect(await visit(DISPUTE, DUE_BY)).toBe("over");
+  });
+});
+
+describe("a visit to a refund that failed", () => {
+  beforeEach(() => put(REFUND, "refund_failed", "re_1", { amountCents: 400, settledFromCents: 400 }));
+
+  it("waits for thirty days, unless as much was given back since", async () => {
+    expect(await visit(REFUND, world.now + 30 * DAY_MS - 1)).toBe("waits");
+    putPayment({ refundedCents: 399 });
+    expect(await visit(REFUND)).toBe("waits");
+    putPayment({ refundedCents: 400 });
+    expect(await visit(REFUND)).toBe("over");
+    putPayment();
+    put(REFUND, "refund_failed", "re_1", { settledFromCents: 400 });
+    expect(await visit(REFUND, world.now + 30 * DAY_MS)).toBe("over");
+  });
+});
+
+describe("a visit to a payout that failed", () => {
+  const facts = { payoutId: "po_1", accountId: "acct_1", currency: "usd", status: "failed", createdAt: 1 };
+  beforeEach(() => {
+    world.table.put({ ...payoutKey("mer_1", "po_1"), merchantId: "mer_1", facts }, {});
+    put(PAYOUT, "payout_failed", "po_1");
+  });
+
+  it("looks again a day later, for thirty days, and is over where the payout is gone", async () => {
+    expect(await visit(PAYOUT)).toBe("waits");
+    expect(stored(PAYOUT).dueSort).toContain(String(world.now + DAY_MS));
+    expect(await visit(PAYOUT, world.now + 30 * DAY_MS)).toBe("over");
+    put(PAYOUT, "payout_failed", "po_1");
+    world.table.expire(payoutKey("mer_1", "po_1"));
+    expect(await visit(PAYOUT)).toBe("over");
+  });
+});
