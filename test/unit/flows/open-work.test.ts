@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { Sighting } from "../../../shared/domain/payments/claim.ts";
+import type { ClaimedRecord } from "../../../shared/ledger/claim-writes.ts";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { eventKey, type Key, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What a sweep sends and moves, and what a visit does with what was left open. */
+const world = new FakeWorld();
+world.enter();
+const measured = new Map<string, number>();
+const counted: string[] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({
+  count: (name: string) => counted.push(name),
+  measure: (name: string, value: number) => measured.set(name, value),
+}));
+const { sweep } = await import("../../../shared/flows/open-work/sweep.ts");
+const { visitEvent } = await import("../../../shared/flows/open-work/visit-event.ts");
+const { visitClaim } = await import("../../../shared/flows/visit-claim.ts");
+const { dueAt } = await import("../../../shared/ledger/due.ts");
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const run = () => sweep({ now: () => world.now, endsAt: world.now + 50_000 });
+const stored = (eventId: string) => world.table.peek(eventKey(eventId)) as unknown as EventRecord;
+const put = (eventId: string, given: object = {}, step = 0) => {
+  const due = dueAt(eventKey(eventId), world.now - 90_000, step);
+  world.putEvent({ eventId, merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now, due });
+  world.table.put({ ...eventKey(eventId), ...stored(eventId), ...given }, {});
+};
+const without = (eventId: string, name: string) =>
+  world.table.update(eventKey(eventId), { UpdateExpression: `REMOVE ${name}` });
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.putMerchant("mer_1");
+  world.callbacks.length = 0;
+  world.visits.length = 0;
+  world.deadLetters.length = 0;
+  counted.length = 0;
+});
+
+describe("a sweep", () => {
+  it("measures how late the list is, and sends and moves what is due", async () => {
+    put("evt_1");
+    expect(await run()).toEqual({ sent: 1, failedShards: 0 });
+    expect(measured.get("OldestDueSeconds")).toBe(90);
+    expect(world.callbacks).toMatchObject([{ eventId: "evt_1", visibleAt: world.now }]);
+    expect(stored("evt_1")).toMatchObject(dueAt(eventKey("evt_1"), world.now + HOUR_MS, 1));
+    expect(await run()).toEqual({ sent: 0, failedShards: 0 });
+    expect(measured.get("OldestDueSeconds")).toBe(0);
+  });
+
+  it.each(["nextAttemptAt", "leaseExpiresAt"])(
+    "sends no message before %s, and looks again then",
+    async (name) => {
+      put("evt_1", { [name]: world.now + 1 }, 3);
+      expect(await run()).toMatchObject({ sent: 0 });
+      expect(world.callbacks).toEqual([]);
+      expect(stored("evt_1")).toMatchObject(dueAt(eventKey("evt_1"), world.now + 1, 3));
+      put("evt_2", { [name]: world.now });
+      expect(await run()).toMatchObject({ sent: 1 });
+    },
+  );
+
+  it("visits what is not finished, what is held and what is dead, and says which visit it is", async () => {
+    put("evt_1", {}, 2);
+    without("evt_1", "finishedAt");
+    put("evt_2", { delivery: "held" });
+    expect(await run()).toMatchObject({ sent: 2 });
+    expect(world.visits.map(({ pk, visit }) => [pk, visit]).toSorted()).toEqual([
+      ["EVENT#evt_1", 3],
+      ["EVENT#evt_2", 1],
+    ]);
+    expect(stored("evt_1")).toMatchObject(dueAt(eventKey("evt_1"), world.now + 2 * HOUR_MS, 3));
+    expect(counted).not.toContain("WorkGivenUp");
+  });
+
+  it("gives up after the eighth step, and counts that", async () => {
+    put("evt_1", { delivery: "held" }, 7);
+    await run();
+    expect(stored("evt_1").dueShard).toBe("DUE#unresolved");
+    expect(counted).toContain("WorkGivenUp");
+    await run();
+    expect(measured.get("UnresolvedWork")).toBe(1);
+  });
+
+  it("sends a merchant's messages at its pace: twenty-five a second", async () => {
+    for (let nth = 0; nth < 51; nth++) put(`evt_${nth}`);
+    await run();
+    const delays = world.callbacks.map(({ visibleAt }) => (visibleAt - world.now) / 1000);
+    expect([0, 1, 2].map((second) => delays.filter((delay) => delay === second).length)).toEqual([25, 25, 1]);
+  });
+});
+
+describe("a visit to an event", () => {
+  it("takes one that has ended off the list, and leaves one that is on its way", async () => {
+    put("evt_1", { delivery: "delivered" });
+    expect(await visitEvent(stored("evt_1"), world.now, 1)).toBe("closed_already");
+    expect(stored("evt_1")).not.toHaveProperty("dueSort");
+    put("evt_2");
+    expect(await visitEvent(stored("evt_2"), world.now, 1)).toBe("on_its_way");
+  });
+
+  it("sends the letter of one that is dead", async () => {
+    put("evt_1", { delivery: "dead", deadShard: "DEAD#0", deadSort: "sort" });
+    expect(await visitEvent(stored("evt_1"), world.now, 1)).toBe("letter_sent");
+    expect(world.deadLetters).toEqual(["evt_1"]);
+  });
+
+  it("releases one that is held where its endpoint is on, and otherwise takes it off the list", async () => {
+    put("evt_1", { delivery: "held" });
+    expect(await visitEvent(stored("evt_1"), world.now, 1)).toBe("released_or_checked");
+    expect(stored("evt_1")).toMatchObject({
+      delivery: "pending",
+      generation: 2,
+      dueSort: expect.any(String),
+    });
+    put("evt_2", { delivery: "held" });
+    world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1", callback: { disabled: true } }, {});
+    await visitEvent(stored("evt_2"), world.now, 1);
+    expect(stored("evt_2").delivery).toBe("held");
+    expect(stored("evt_2")).not.toHaveProperty("dueSort");
+    put("evt_3", { delivery: "held" });
+    world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1" }, {});
+    await visitEvent(stored("evt_3"), world.now, 1);
+    expect(stored("evt_3")).not.toHaveProperty("dueSort");
+  });
+});
+
+describe("a visit to a claim", () => {
+  const KEY = operationKey("svcpay_1", "op_1");
+  const claimed = (given: object = {}) => {
+    const record = {
+      ...KEY,
+      merchantId: "mer_1",
+      state: "claimed",
+      ownerToken: "theirs",
+      generation: 1,
+      leaseExpiresAt: world.now,
+      attemptedAt: world.now - 2 * HOUR_MS,
+      ...dueAt(KEY, world.now),
+      ...given,
+    } as unknown as ClaimedRecord;
+    world.table.put(record, {});
+    return record;
+  };
+  const completed: unknown[] = [];
+  const visit = (sight: Sighting<string> | Error, given: object = {}) =>
+    visitClaim(
+      claimed(given),
+      { at: world.now },
+      {
+        look: async () => {
+          if (sight instanceof Error) throw sight;
+          return sight;
+        },
+        complete: async (_, made: string) => completed.push(made),
+      },
+    );
+  const standing = () => world.table.peek(KEY);
+
+  it("leaves one alone that is closed, or that a request is at until its lease has ended", async () => {
+    expect(await visit({ kind: "impossible" }, { state: "completed" })).toBe("closed_already");
+    expect(await visit({ kind: "impossible" }, { leaseExpiresAt: world.now + 1 })).toBe("being_worked_on");
+    expect(standing()?.state).toBe("claimed");
+    expect(await visit({ kind: "impossible" })).toBe("refused");
+    expect(standing()).toMatchObject({ state: "refused", refusedAs: "impossible" });
+  });
+
+  it("completes what was made", async () => {
+    expect(await visit({ kind: "made", value: "it" })).toBe("completed");
+    expect(completed).toEqual(["it"]);
+  });
+
+  it("leaves what was not found on the list until the third look two hours after the last attempt", async () => {
+    expect(await visit({ kind: "not_made" }, { looks: 1 })).toBe("left");
+    expect(standing()).toMatchObject({ looks: 2, dueSort: expect.any(String) });
+    await visit({ kind: "not_made" }, { looks: 2, attemptedAt: world.now - 2 * HOUR_MS + 1 });
+    expect(standing()).toHaveProperty("dueSort");
+    await visit({ kind: "not_made" }, { looks: 2 });
+    expect(standing()).toMatchObject({ state: "claimed", looks: 3 });
+    expect(standing()).not.toHaveProperty("dueSort");
+    expect(await visit({ kind: "unsettled" }, { looks: 9 })).toBe("left");
+    expect(standing()).toMatchObject({ looks: 9, dueSort: expect.any(String) });
+  });
+
+  it("passes on what it could not find out", async () => {
+    const error = new Failure("processor_unavailable", "not now");
+    await expect(visit(error)).rejects.toBe(error);
+    expect(standing()).not.toHaveProperty("closedAs");
+  });
+});
