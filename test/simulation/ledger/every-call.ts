@@ -23,6 +23,7 @@ import type * as Payments from "../../../shared/ledger/payments.ts";
 import type * as PayoutLines from "../../../shared/ledger/payout-lines.ts";
 import type * as PayoutWorks from "../../../shared/ledger/payout-work.ts";
 import type * as Payouts from "../../../shared/ledger/payouts.ts";
+import type * as ReopenedEvents from "../../../shared/ledger/reopened-events.ts";
 import type * as StatementPayments from "../../../shared/ledger/statement-payments.ts";
 import type * as StatementWorks from "../../../shared/ledger/statement-work.ts";
 import type * as Statements from "../../../shared/ledger/statements.ts";
@@ -54,6 +55,7 @@ export type Ledger = typeof Accounts &
   typeof PayoutLines &
   typeof PayoutWorks &
   typeof Payouts &
+  typeof ReopenedEvents &
   typeof Statements &
   typeof StatementPayments &
   typeof Table &
@@ -282,6 +284,8 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.startGeneration(event, AT);
   await ledger.startGeneration(event, AT, AT + 1);
   await ledger.markEnqueued(event, AT);
+  await ledger.finishEvent(event, { applied: "unknown_payment", finishedAt: AT });
+  await ledger.reopenEvent(event, { svcPaymentId: "svcpay_1", delivery: "pending", at: AT });
   await ledger.markDelivered(event, result);
   await ledger.markDelivered({ ...event, finishedAt: AT }, result);
   await ledger.listEvents(MERCHANT, { limit: 10 });

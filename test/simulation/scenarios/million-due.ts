@@ -81,11 +81,12 @@ function putEntry(
 ): void {
   const number = entries.add(dueSince);
   const eventId = eventIdOf(number);
-  const { merchantId } = merchants[number % MERCHANTS] as ScenarioMerchant;
+  const { merchantId, accountId } = merchants[number % MERCHANTS] as ScenarioMerchant;
   const due = dueAt(eventKey(eventId), dueSince);
   // Due since long ago, and in the feed since it was written, as everything there.
   const item = {
     ...eventItem({ eventId, merchantId }, { delivery: "pending", receivedAt: dueSince, due }),
+    accountId,
     eventSort: timeSort(simulation.clock.now, eventId),
   };
   const isUnfinished = number % 10 === 1;
