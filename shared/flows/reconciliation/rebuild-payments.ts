@@ -14,6 +14,7 @@ import type { IntentStatus } from "../../domain/payments/status.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
   createRebuiltPayment,
+  findPaymentRecord,
   findPaymentRecords,
   type PaymentRecord,
   toPayment,
@@ -24,7 +25,7 @@ import { type ListedIntent, listIntents } from "../../processor/intent-lists.ts"
 import { paymentIdIn } from "../../processor/references.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
-import { creationAnswer } from "../payments/create-payment.ts";
+import { creationAnswer, visitCreation } from "../payments/create-payment.ts";
 import { watchDispute, watchHold } from "../payments/record-attention.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
 import { findPayment, syncPayment } from "../payments/sync-payment.ts";
@@ -127,7 +128,7 @@ async function findForgotten(
         forgotten.set(svcPaymentId, better(forgotten.get(svcPaymentId), intent));
         continue;
       }
-      if (isOwn) await bringInLine(record, intent, window.untilMs);
+      if (isOwn) await bringInLine(await closeIfOpen(record, window.untilMs), intent, window.untilMs);
       count(isOwn ? "known" : "foreign", svcPaymentId);
     }
     after = next;
@@ -138,6 +139,13 @@ async function findForgotten(
 /** The ledger has only that the creation was refused: its key was used again since the backup, and then it was made. */
 const isMadeSinceRefused = ({ state, generation }: PaymentRecord, { snapshot }: ListedIntent): boolean =>
   state === "refused" && Number(snapshot.metadata.svcGeneration ?? 0) > generation;
+
+/** The backup is of a moment before the creation's answer, which a visit finds again. */
+async function closeIfOpen(record: PaymentRecord, at: number): Promise<PaymentRecord> {
+  if (record.state !== "claimed") return record;
+  await visitCreation(record, at);
+  return (await findPaymentRecord(record.svcPaymentId)) ?? record;
+}
 
 /**
  * What the ledger has may be older than what was done to it since the backup. A refund under a key that the ledger has

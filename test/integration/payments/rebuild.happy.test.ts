@@ -7,7 +7,9 @@ import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { attentionKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { readItem, restoreItem } from "../../support/ledger-edits.ts";
 import { later } from "../../support/open-work.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
+import { intentCreation } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 
@@ -65,6 +67,23 @@ describe("a payment that the restored ledger has as it was some time ago", () =>
     expect(Number(revision)).toBeGreaterThan(Number(after.revision));
     const { seenOn: _, ...sight } = shown;
     expect(await readItem(table(), key)).toMatchObject({ ...sight, subjectId: disputeId });
+  });
+
+  it("gets its answer and its dispute back where the backup is of the middle of its creation", async () => {
+    const key = randomUUID();
+    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
+    expect((await service.api.create({ amountCents: 5000 }, key)).status).toBe(503);
+    const [open] = (await service.items()).filter(({ sk, state }) => sk === "PAYMENT" && state === "claimed");
+    if (!open) throw new Error("no open creation");
+    const created = await service.api.create({ amountCents: 5000 }, key);
+    await service.confirm(created, "pm_card_createDispute", service.accountId);
+    const told = await service.eventsOf(created.json.processorPaymentIntentId);
+    for (const event of told) await service.webhook(event);
+    const { disputes } = await service.item(created.json.svcPaymentId);
+    await restoreItem(table(), paymentKey(String(created.json.svcPaymentId)), open);
+    await rebuild();
+    expect(await service.item(created.json.svcPaymentId)).toMatchObject({ state: "completed", disputes });
+    expect(Object.keys(disputes ?? {})).toHaveLength(1);
   });
 
   it("follows its dispute's deadline that has moved since, though the dispute's status is the same", async () => {
