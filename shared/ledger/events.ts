@@ -66,15 +66,18 @@ type Finished = EventFacts & { applied: Applied; finishedAt: number; enqueuedAt?
 /**
  * All is done that the processor waits for. Never touches `delivery`, which may already say "delivered". An event with
  * nothing to deliver is taken off the due list, unless a merchant has asked for it since it was read; one with a
- * callback stays on it until that has ended.
+ * callback stays on it until that has ended. Answers the record as it is then.
  */
 export async function finishEvent(
   event: Pick<EventRecord, "eventId" | "delivery">,
   done: Finished,
-): Promise<void> {
+): Promise<EventRecord | undefined> {
   const isSilent = event.delivery === "none";
-  if (isSilent && (await writeFinished(event, done, true)).written) return;
-  await closeEnded(await writeFinished(event, done, false));
+  const silent = isSilent ? await writeFinished(event, done, true) : undefined;
+  if (silent?.written) return silent.item;
+  const outcome = await writeFinished(event, done, false);
+  await closeEnded(outcome);
+  return outcome.written ? outcome.item : undefined;
 }
 
 function writeFinished(

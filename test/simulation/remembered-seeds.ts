@@ -38,4 +38,12 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     showed:
       "the second account of a repeated creation was linked: from its second event on it was the merchant's",
   },
+  {
+    seed: 81_001_896,
+    showed: "a creation that was open again after a restore was finished without its dispute",
+  },
+  {
+    seed: 81_000_976,
+    showed: "an event that was told while a visit applied it was not told again with what it brought",
+  },
 ];

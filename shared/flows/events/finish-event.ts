@@ -169,7 +169,11 @@ type Finish = { applied: { kind: Applied; facts?: EventFacts }; enqueued: Enqueu
 async function finish(event: EventRecord, { applied, enqueued, at }: Finish): Promise<void> {
   const enqueuedAt = enqueued.kind === "enqueued" ? enqueued.at : undefined;
   const { eventId, merchantId } = event;
-  await finishEvent(event, { ...applied.facts, applied: applied.kind, finishedAt: at, enqueuedAt });
+  const done = { ...applied.facts, applied: applied.kind, finishedAt: at, enqueuedAt };
+  const finished = await finishEvent(event, done);
+  // A message was on its way before: it may have been delivered while this was being applied.
+  if (finished && event.enqueuedAt !== undefined && event.delivery === "pending")
+    if (await wasToldTooEarly(finished)) await deliverAgain(finished, at);
   // The endpoint may have been enabled since the merchant was read: then the release looked for held events too early.
   if (enqueued.kind === "held") await releaseIfEnabled(eventId, await findMerchant(merchantId), at);
 }
