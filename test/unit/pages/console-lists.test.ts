@@ -311,3 +311,13 @@ it.each([
   if (more) expect(text).toContain(more);
   else expect(text).not.toContain("are in the file.");
 });
+
+it("the way to callbacks is marked where events were given up, and for nothing else that needs a person", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [failing, ...others] = FULL.attention as object[];
+  const sidebar = async (attention: unknown[]) =>
+    (await visitConsole("#/access", { has: { attention } })).text;
+  expect(await sidebar([failing])).toContain("Callbacks! events were given up");
+  expect(await sidebar(others)).not.toContain("events were given up");
+  expect(await sidebar([])).not.toContain("to look at");
+});
