@@ -135,6 +135,8 @@ it("why the processor canceled a payment counts more than when, where it says so
     isExpiredHold({ status: "canceled", captureBefore: null }, [hold, end], NOW);
   expect(isExpired(canceled(90, "expired"))).toBe(true);
   expect(isExpired(canceled(5, "requested_by_customer"))).toBe(false);
+  const paid = { status: "succeeded", captureBefore: null } as const;
+  expect(isExpiredHold(paid, [hold, canceled(5, "expired")], NOW)).toBe(false);
   expect(isExpiredHold({ status: "requires_capture", captureBefore: null }, [hold], NOW)).toBe(false);
   const ends = new Date(NOW).toISOString();
   expect(isExpiredHold({ status: "requires_capture", captureBefore: ends }, [], NOW)).toBe(true);
