@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { changeEvent } from "../../support/events.ts";
-import { HOUR_MS, isOpen, later, MINUTE_MS, openItems, runSweep } from "../../support/open-work.ts";
+import {
+  HOUR_MS,
+  isOpen,
+  later,
+  MINUTE_MS,
+  openItems,
+  runSweep,
+  visitByMessage,
+} from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
@@ -138,6 +146,37 @@ describe("the processor gave up, and", () => {
     expect(early?.payment.status).toBe("requires_payment_method");
     expect(late?.payment.status).toBe("succeeded");
     expect(late?.payment.version).toBeGreaterThan(early?.payment.version);
+    await service.eventually(() => isClosed(event.id));
+  });
+
+  it("31: it was told in the service payload while it was being applied: the merchant hears it again, too", async () => {
+    await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
+    const { event } = await paidEvent();
+    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, Number.POSITIVE_INFINITY);
+    expect((await service.webhook(event)).status).toBe(503);
+    for (const wait of [3 * MINUTE_MS, 6 * MINUTE_MS]) {
+      await sweepAfter(wait);
+      await service.eventually(async () => service.dynamodb.passed.some(paymentSave));
+    }
+    const asked = Promise.withResolvers<() => void>();
+    shop.receiver.behave = (response) => asked.resolve(() => response.writeHead(200).end());
+    await sweepAfter(31 * MINUTE_MS);
+    const acceptEarly = await asked.promise;
+    shop.receiver.behave = (response) => response.writeHead(200).end();
+    service.clearWires();
+    service.dynamodb.inject(eventFinish, { kind: "hold_request" });
+    const open = (await openItems(service)).find(({ pk }) => pk.includes(event.id));
+    if (!open) throw new Error("The event is not on the due list.");
+    const visiting = visitByMessage(service, open);
+    await service.dynamodb.untilHeld();
+    acceptEarly();
+    await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+    service.dynamodb.release();
+    await visiting;
+    const statuses = (await shop.receiver.until(2)).map(
+      ({ rawBody }) => JSON.parse(rawBody.toString()).payment.status,
+    );
+    expect(statuses).toEqual(["requires_payment_method", "succeeded"]);
     await service.eventually(() => isClosed(event.id));
   });
 });
