@@ -1,6 +1,5 @@
-import { paymentKey, timeOfSort } from "../../../shared/ledger/table.ts";
+import { timeOfSort } from "../../../shared/ledger/table.ts";
 import type { Item } from "../ledger/values.ts";
-import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 
 /*
@@ -43,6 +42,8 @@ export function checkRevision(simulation: Simulation, payment: Item): void {
   if (known && revision === known.revision && picture !== known.picture)
     simulation.violate("no regress", `one version of ${id} shows two pictures`);
   toldIn(simulation).set(id, { revision, picture });
+  if (simulation.writer)
+    written.set(simulation.writer, new Map(written.get(simulation.writer)).set(id, revision));
 }
 
 /** What a receiver is shown is what the ledger had under that version, or is newer than all that was checked. */
@@ -52,7 +53,10 @@ export function checkShown(simulation: Simulation, shown: { svcPaymentId: string
     simulation.violate("no regress", `${shown.svcPaymentId} is told under a version that it never had`);
 }
 
-/** By event: the version that its payment had when the event was applied. By payment: the highest that a receiver took. */
+/** By call: the versions of payments that it has written. */
+const written = new WeakMap<object, Map<string, number>>();
+
+/** By event: the version that its payment got when the event was applied. By payment: the highest that a receiver took. */
 const owed = new WeakMap<Simulation, Map<string, { svcPaymentId: string; revision: number }>>();
 const taken = new WeakMap<Simulation, Map<string, number>>();
 
@@ -62,12 +66,13 @@ const mapIn = <Value>(maps: WeakMap<Simulation, Map<string, Value>>, simulation:
   return known;
 };
 
+/** A call may be frozen between applying and finishing: what others have written meanwhile is not of its event. */
 export function noteApplied(simulation: Simulation, before: Item | undefined, event: Item): void {
   const { eventId, svcPaymentId, finishedAt } = event;
   if (finishedAt === undefined || before?.finishedAt !== undefined || svcPaymentId === undefined) return;
-  const revision = partsOf().table.peek(paymentKey(String(svcPaymentId)))?.revision;
+  const revision = simulation.writer && written.get(simulation.writer)?.get(String(svcPaymentId));
   if (revision === undefined) return;
-  const applied = { svcPaymentId: String(svcPaymentId), revision: Number(revision) };
+  const applied = { svcPaymentId: String(svcPaymentId), revision };
   mapIn(owed, simulation).set(String(eventId), applied);
 }
 
