@@ -75,7 +75,7 @@ export const newPaymentRecord = (payment: {
 });
 
 /**
- * A payment that the ledger has forgotten, or knows only as refused, as the processor remembers it. `known`: the ledger
+ * A payment that the ledger has forgotten, or knows only as refused or open, as the processor remembers it. `known`: the ledger
  * has it after all; `foreign`: what it has under this id is another merchant's.
  */
 export async function createRebuiltPayment(
@@ -94,9 +94,9 @@ export async function createRebuiltPayment(
     revision: writeTimeMs(),
   };
   const outcome = await putItem(record, {
-    ConditionExpression: "attribute_not_exists(pk) OR (merchantId = :merchantId AND #state = :refused)",
+    ConditionExpression: "attribute_not_exists(pk) OR (merchantId = :merchantId AND #state <> :completed)",
     ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ":merchantId": payment.merchantId, ":refused": "refused" },
+    ExpressionAttributeValues: { ":merchantId": payment.merchantId, ":completed": "completed" },
   });
   // What stands there may be our own write whose reply was lost.
   if (outcome.written || outcome.existing?.ownerToken === known.ownerToken) return "rebuilt";

@@ -46,4 +46,9 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 81_000_976,
     showed: "an event that was told while a visit applied it was not told again with what it brought",
   },
+  {
+    seed: 83_007_452,
+    showed:
+      "a payment made for another body since the backup stayed hidden behind the open creation of the first",
+  },
 ];

@@ -124,7 +124,7 @@ async function findForgotten(
     for (const { svcPaymentId, intent } of named) {
       const record = known.get(svcPaymentId);
       const isOwn = record?.merchantId === merchantId;
-      if (!record || (isOwn && isMadeSinceRefused(record, intent))) {
+      if (!record || (isOwn && isMadeSince(record, intent))) {
         forgotten.set(svcPaymentId, better(forgotten.get(svcPaymentId), intent));
         continue;
       }
@@ -136,9 +136,12 @@ async function findForgotten(
   return forgotten;
 }
 
-/** The ledger has only that the creation was refused: its key was used again since the backup, and then it was made. */
-const isMadeSinceRefused = ({ state, generation }: PaymentRecord, { snapshot }: ListedIntent): boolean =>
-  state === "refused" && Number(snapshot.metadata.svcGeneration ?? 0) > generation;
+/**
+ * The ledger has only that the creation was refused, or is open: its key was used again since the backup, perhaps for
+ * another body, and then it was made.
+ */
+const isMadeSince = ({ state, generation }: PaymentRecord, { snapshot }: ListedIntent): boolean =>
+  state !== "completed" && Number(snapshot.metadata.svcGeneration ?? 0) > generation;
 
 /** The backup is of a moment before the creation's answer, which a visit finds again. */
 async function closeIfOpen(record: PaymentRecord, at: number): Promise<PaymentRecord> {

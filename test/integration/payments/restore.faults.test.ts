@@ -6,7 +6,7 @@ import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-pa
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
-import { refundCreation, refundList } from "../../support/wire-calls.ts";
+import { intentCreation, refundCreation, refundList } from "../../support/wire-calls.ts";
 
 /** Scenario 51: the table is restored to before an operation, and the client sends its request again a day later. */
 const service = useService({ muted: true });
@@ -92,6 +92,21 @@ it("51: a payment that was made since the backup under a key that was refused be
   expect((await service.api.get(before.svcPaymentId)).status).toBe(200);
   later(25 * HOUR_MS);
   expect(await service.api.create(body, "refused-once")).toMatchObject({ status: 201, text: made.text });
+});
+
+it("51: also where the backup has it open, for a body that was refused since, and it was made for another", async () => {
+  const first = { amountCents: 1000, customerRef: "cus_none" };
+  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
+  expect((await service.api.create(first, "open-once")).status).toBe(503);
+  const before = await service.item(paymentIdFor(service.stack.demo.merchantId, "open-once"));
+  expect(before.state).toBe("claimed");
+  expect((await service.api.create(first, "open-once")).status).toBe(400);
+  const body = { amountCents: 2000 };
+  const made = await service.api.create(body, "open-once");
+  await restore(before);
+  expect(await reconcilePayments()).toMatchObject({ rebuilt: 1 });
+  later(25 * HOUR_MS);
+  expect(await service.api.create(body, "open-once")).toMatchObject({ status: 201, text: made.text });
 });
 
 it("51: a refund that failed before the restore is nobody's, and the key makes a new one", async () => {

@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
@@ -84,12 +85,15 @@ async function forgetOperations(
  */
 function forgetPayments(merchantId: string, accountId: string): number {
   const { table, processor } = partsOf();
-  const intents = Map.groupBy(processor.list("payment_intent", accountId), processor.paymentOf);
+  const intents = processor.list("payment_intent", accountId);
   const isKnownByItsIntent = ({ svcPaymentId, processorPaymentIntentId }: Item) => {
-    const [intent, ...others] = intents.get(String(svcPaymentId)) ?? [];
-    const isItsOwn =
-      intent?.id === processorPaymentIntentId && intent?.metadata.svcPaymentId === svcPaymentId;
-    return isItsOwn && others.length === 0;
+    const isNamed = (intent: Stripe.PaymentIntent) => intent.metadata.svcPaymentId === svcPaymentId;
+    const [intent, ...others] = intents.filter(
+      (one) => isNamed(one) || processor.paymentOf(one) === svcPaymentId,
+    );
+    return (
+      intent !== undefined && isNamed(intent) && intent.id === processorPaymentIntentId && others.length === 0
+    );
   };
   const payments = table
     .all()

@@ -174,11 +174,17 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
   });
 
   it("not where the ledger knows it after all, and another merchant's stays another's", async () => {
-    put({ ownerToken: "theirs" });
+    put({ ownerToken: "theirs", state: "completed" });
     expect(await rebuild()).toBe("known");
-    put({ ownerToken: "theirs", merchantId: "mer_2" });
+    put({ ownerToken: "theirs", state: "refused", merchantId: "mer_2" });
     expect(await rebuild()).toBe("foreign");
     expect(stored().merchantId).toBe("mer_2");
+  });
+
+  it.each(["refused", "claimed"])("where the ledger has it only as %s", async (state) => {
+    put({ ownerToken: "theirs", state });
+    expect(await rebuild()).toBe("rebuilt");
+    expect(stored().state).toBe("completed");
   });
 });
 
