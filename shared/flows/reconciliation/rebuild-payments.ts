@@ -17,6 +17,7 @@ import {
   findPaymentRecord,
   findPaymentRecords,
   type PaymentRecord,
+  savePaymentState,
   toPayment,
 } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
@@ -162,8 +163,11 @@ async function bringInLine(
   const isItsIntent = record.processorPaymentIntentId === snapshot.intentId;
   if (record.state !== "completed" || !isItsIntent) return;
   const payment = toPayment(record);
-  const isRight = sameState(payment, projectIntent(snapshot));
-  const synced = isRight ? payment : await syncPayment(payment, { isMissed: true });
+  const state = projectIntent(snapshot);
+  // Also where nothing differs: what merchants were told since the backup has a higher version than what stands here.
+  const synced = sameState(payment, state)
+    ? ((await savePaymentState(payment, state, { isMissed: true })) ?? payment)
+    : await syncPayment(payment, { isMissed: true });
   await watchHold(synced, at);
   if (isDisputed) await bringDisputesInLine(synced, at);
 }

@@ -69,6 +69,18 @@ describe("a payment that the restored ledger has as it was some time ago", () =>
     expect(await readItem(table(), key)).toMatchObject({ ...sight, subjectId: disputeId });
   });
 
+  it("gets a newer version than was told, though it is as it was again", async () => {
+    const created = await service.api.create({ amountCents: 5000 }, randomUUID());
+    const before = await service.item(created.json.svcPaymentId);
+    const told = Number(before.revision) + 500;
+    await restoreItem(table(), paymentKey(String(before.svcPaymentId)), before);
+    later(1000);
+    await rebuild();
+    const { revision, status } = await service.item(before.svcPaymentId);
+    expect(status).toBe(before.status);
+    expect(Number(revision)).toBeGreaterThan(told);
+  });
+
   it("gets its answer and its dispute back where the backup is of the middle of its creation", async () => {
     const key = randomUUID();
     service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
