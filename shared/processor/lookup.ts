@@ -43,7 +43,7 @@ type PageOf<T> = { data: T[]; has_more: boolean };
 /**
  * Looks through a list, page by page: unlike the processor's search it never lags behind. A list that does not end
  * within the bound says nothing: nothing may be made again while it is not known. What is CERTAIN is taken at once, of
- * the others the best once the whole list is known.
+ * the others the best once the list has ended or its bound is met; what is worth nothing only where the list has ended.
  */
 export async function searchList<T extends { id: string }>(
   fetchPage: (paging: { limit: number; starting_after?: string }) => Promise<PageOf<T>>,
@@ -63,6 +63,7 @@ export async function searchList<T extends { id: string }>(
     const isKnown = best !== undefined && worthOf(best) === CERTAIN;
     if (isKnown || !has_more || !after) return best;
   }
+  if (best !== undefined && worthOf(best) > 0) return best;
   log("error", "a list at the processor is too long to look through");
   throw new Failure("processor_unavailable", "The outcome could not be established; contact support.", {
     processorSays: "list_too_long",

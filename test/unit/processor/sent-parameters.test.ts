@@ -261,6 +261,18 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
     });
     expect(sent).toHaveLength(500);
   });
+
+  it("in a list without an end, where an open one that was met is taken at the bound, and a canceled one is not", async () => {
+    const endless = (data: Stripe.PaymentIntent) => () => ({ data: [data], has_more: true });
+    const untouched = { payment_method: null, last_payment_error: null, latest_charge: null };
+    answers["paymentIntents.list"] = endless(intent(untouched));
+    const found = await searchIntentInList(TERMS, PAYMENT, YOUNG);
+    expect(found?.snapshot.intentId).toBe("pi_1");
+    answers["paymentIntents.list"] = endless(intent({ ...untouched, status: "canceled" }));
+    await expect(searchIntentInList(TERMS, PAYMENT, YOUNG)).rejects.toMatchObject({
+      extras: { processorSays: "list_too_long" },
+    });
+  });
 });
 
 describe("a refund", () => {
