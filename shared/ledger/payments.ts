@@ -75,8 +75,8 @@ export const newPaymentRecord = (payment: {
 });
 
 /**
- * A payment that the ledger has forgotten, or knows only as refused or open, as the processor remembers it. `known`: the ledger
- * has it after all; `foreign`: what it has under this id is another merchant's.
+ * A payment that the ledger has forgotten, or knows only as refused or open, as the processor remembers it. `known`:
+ * the ledger has it after all; `foreign`: what it has under this id is another merchant's.
  */
 export async function createRebuiltPayment(
   payment: Parameters<typeof newPaymentRecord>[0],
