@@ -38,6 +38,19 @@ async function paidEvent() {
   return { event, svcPaymentId: String(created.json.svcPaymentId) };
 }
 
+/** For a merchant that hears the service payload. Two visits have failed; the third has it told all the same. */
+async function eventThatCannotBeApplied() {
+  await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
+  const { event } = await paidEvent();
+  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, Number.POSITIVE_INFINITY);
+  expect((await service.webhook(event)).status).toBe(503);
+  for (const wait of [3 * MINUTE_MS, 6 * MINUTE_MS]) {
+    await sweepAfter(wait);
+    await service.eventually(async () => service.dynamodb.passed.some(paymentSave));
+  }
+  return event;
+}
+
 const isClosed = (eventId: string) => isOpen(service, `EVENT#${eventId}`).then((open) => !open);
 
 async function sweepAfter(milliseconds: number): Promise<void> {
@@ -125,14 +138,7 @@ describe("the processor gave up, and", () => {
   });
 
   it("31: it was told in the service payload before it could be applied: the merchant hears it again, with what is true now", async () => {
-    await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
-    const { event } = await paidEvent();
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, Number.POSITIVE_INFINITY);
-    expect((await service.webhook(event)).status).toBe(503);
-    for (const wait of [3 * MINUTE_MS, 6 * MINUTE_MS]) {
-      await sweepAfter(wait);
-      await service.eventually(async () => service.dynamodb.passed.some(paymentSave));
-    }
+    const event = await eventThatCannotBeApplied();
     await sweepAfter(31 * MINUTE_MS);
     await shop.receiver.until(1);
     await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
@@ -150,14 +156,7 @@ describe("the processor gave up, and", () => {
   });
 
   it("31: it was told in the service payload while it was being applied: the merchant hears it again, too", async () => {
-    await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
-    const { event } = await paidEvent();
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, Number.POSITIVE_INFINITY);
-    expect((await service.webhook(event)).status).toBe(503);
-    for (const wait of [3 * MINUTE_MS, 6 * MINUTE_MS]) {
-      await sweepAfter(wait);
-      await service.eventually(async () => service.dynamodb.passed.some(paymentSave));
-    }
+    const event = await eventThatCannotBeApplied();
     const asked = Promise.withResolvers<() => void>();
     shop.receiver.behave = (response) => asked.resolve(() => response.writeHead(200).end());
     await sweepAfter(31 * MINUTE_MS);
