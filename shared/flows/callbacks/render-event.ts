@@ -25,7 +25,7 @@ export type Rendered =
   | { kind: "rendered"; payload: Payload; type: string; body: Uint8Array; version?: number }
   /** It is about nothing that the service payload can show, such as the merchant's own charges. */
   | { kind: "not_shown" }
-  /** What it is about is not in the ledger now; a rebuild may bring it back. */
+  /** What it is about is not in the ledger now; its creation may still end, and a rebuild may bring it back. */
   | { kind: "missing" }
   /** What is stored is not the event's bytes any more. */
   | { kind: "damaged" };
@@ -51,7 +51,8 @@ async function renderAbout(event: ChosenEvent, told: ProcessorEvent, merchant: M
       : { kind: "not_shown" };
   if (about === "payout") return renderPayout(event, told);
   const record = await findPaymentRecord(event.svcPaymentId ?? "");
-  if (record?.merchantId !== event.merchantId) return { kind: "missing" };
+  // A creation that has not ended is no payment yet, which retrieve says too.
+  if (record?.merchantId !== event.merchantId || record.state !== "completed") return { kind: "missing" };
   const payment = servicePayment(toPayment(record));
   if (about === "payment") return rendered(event, told, { payment });
   if (about === "dispute") return renderDispute(event, told, payment);

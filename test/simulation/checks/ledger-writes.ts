@@ -162,10 +162,12 @@ function checkEvent(simulation: Simulation, before: Item | undefined, after: Ite
   if (Number(attempts) > 8) simulation.violate("I6", `${pk} has ${attempts} attempts`);
   if (delivery !== "pending" && after.nextAttemptAt !== undefined)
     simulation.violate("I6", `${pk} is ${delivery}, and still has a next attempt`);
-  if (before?.finishedAt !== undefined && after.finishedAt === undefined)
+  const isRenewed = Number(after.generation) > Number(before?.generation);
+  // It begins anew once the ledger has the payment that it did not know then.
+  const isReopened = isRenewed && before?.applied === "unknown_payment";
+  if (before?.finishedAt !== undefined && after.finishedAt === undefined && !isReopened)
     simulation.violate("I5", `${pk} is unfinished again`);
   if (before && before.delivery !== delivery) {
-    const isRenewed = Number(after.generation) > Number(before.generation);
     const isEnd = before.delivery === "delivered" || before.delivery === "dead";
     // Of an erased merchant's event nothing is left to send.
     const isErased = after.erasedAt !== undefined;
