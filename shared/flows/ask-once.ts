@@ -32,8 +32,9 @@ const OTHERS_KEY_PAUSE_MS = 15 * 60_000;
  * The first attempt simply asks. A later one cannot trust what it hears: under a known key the processor repeats what
  * it saved, be it a success, a refusal or a 500, and it forgets the key after a day. So a later attempt asks under the
  * same key (done before → the same answer; not done → done now), and where the answer says nothing about the attempts
- * before it, it looks. What is found is adopted. What is not found is asked for once more under a new key, after a
- * pause where a second time would cost money.
+ * before it, it looks. What is found is adopted; what is not found is asked for under a new key, after a pause where a
+ * second time would cost money. After 23 hours the processor may have forgotten the key: then it looks first, and what
+ * is not found is asked for at once, under the same key.
  */
 export async function askOnce<R extends ClaimedRecord, T>(
   record: R,
@@ -45,7 +46,7 @@ export async function askOnce<R extends ClaimedRecord, T>(
     const seen = await lookFor(record, steps);
     if (seen.kind === "made") return seen.value;
   }
-  if (record.indeterminateAt !== undefined) return askUnderNewKey(record, at, steps);
+  if (record.indeterminateAt !== undefined) return waitOrAskAnew(record, at, steps);
   try {
     return await steps.send(record);
   } catch (error) {
@@ -92,7 +93,7 @@ async function resolve<R extends ClaimedRecord, T>(
   throw notSettledYet(steps.pauseMs, error);
 }
 
-async function askUnderNewKey<R extends ClaimedRecord, T>(
+async function waitOrAskAnew<R extends ClaimedRecord, T>(
   record: R,
   at: number,
   steps: OnceSteps<R, T>,

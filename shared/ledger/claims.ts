@@ -46,7 +46,7 @@ import { type Key, keyOf } from "./table.ts";
 export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; answer: StoredAnswer };
 
 /** `unclaimed`: there is no claim to resume, or it was refused. */
-export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "unclaimed" };
+export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "nothing_to_resume" };
 
 /** A record without its claim: its key, whose it is, and what is its own. */
 type Unclaimed = Omit<ClaimedRecord, keyof Claim>;
@@ -75,7 +75,7 @@ export async function claim<B extends Unclaimed>(
     reclaim(renewed(refused), attempt, refused),
   );
   // What stood there has expired meanwhile, as a refused claim does.
-  if (outcome.kind === "unclaimed") throw inProgress();
+  if (outcome.kind === "nothing_to_resume") throw inProgress();
   return outcome;
 }
 
@@ -93,7 +93,7 @@ async function judgeAndTake<R extends ClaimedRecord>(
 ): Promise<ResumeOutcome<R>> {
   let existing = standing;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    if (!existing) return { kind: "unclaimed" };
+    if (!existing) return { kind: "nothing_to_resume" };
     let taken: WriteOutcome<R>;
     switch (judgeClaim(existing, attempt)) {
       case "own":
@@ -105,7 +105,7 @@ async function judgeAndTake<R extends ClaimedRecord>(
       case "in_progress":
         throw inProgress(existing);
       case "reclaim":
-        if (!again) return { kind: "unclaimed" };
+        if (!again) return { kind: "nothing_to_resume" };
         taken = await again(existing);
         break;
       case "take_over":

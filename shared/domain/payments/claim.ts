@@ -101,7 +101,8 @@ const agree = (
 
 /**
  * What a look at the processor shows of what a claim's attempts have made. `not_made`: it is not there, and may still
- * be made. `impossible`: it is not there, and cannot be made any more. `unsettled`: the processor's own numbers
+ * be made. `impossible`: it cannot come true any more (the intent has ended otherwise; the refund was made, and failed): a
+ * visit ends the claim, a request asks all the same and hears the refusal. `unsettled`: the processor's own numbers
  * contradict each other, so the look says nothing.
  */
 export type Sighting<T> =

@@ -58,8 +58,8 @@ export type Done = { snapshot: IntentSnapshot; refund?: RefundFacts };
 /** The processor's key, and which one in turn it is. */
 type ProcessorKey = { processorKey: string; generation: number };
 
-/** A request has seconds, a visit has minutes. */
-type Patience = "request" | "visit";
+/** A request has seconds and hears of a failure, a visit has minutes and ends the claim. */
+type LookedBy = "request" | "visit";
 
 /** One row of the table. W is the wish, D what is decided to be done. */
 export type OperationRow<W, D extends ToDo> = {
@@ -67,8 +67,11 @@ export type OperationRow<W, D extends ToDo> = {
   contract: Operation;
   /** Pure. Asked on the ledger, then on the fetched intent; and it explains what the processor refuses. */
   decide: (payment: Payment, wish: W) => Decision<D>;
-  /** The same on the fetched intent, under a key that the ledger does not know: a restore may have forgotten it. */
-  decideForgotten: (payment: Payment, wish: W, operationId: string) => Decision<D>;
+  /**
+   * The same on the fetched intent, where a key came: what it shows may be this very operation's doing, which the
+   * ledger does not know of, or has forgotten by a restore.
+   */
+  decideUnderKey: (payment: Payment, wish: W, operationId: string) => Decision<D>;
   /** Where the ledger cannot tell what is wished for, the fetched intent alone is decided on. */
   needsIntent: (payment: Payment, wish: W) => boolean;
   /** The call that moves money, under a processor key of its own. */
@@ -82,7 +85,7 @@ export type OperationRow<W, D extends ToDo> = {
    */
   recall: (begun: Begun<D>) => Promise<Done | undefined>;
   /** What an earlier attempt has done. Reads, and never moves money. */
-  look: (begun: Begun<D>, decided: D, glance: { now: number; patience: Patience }) => Promise<Sighting<Done>>;
+  look: (begun: Begun<D>, decided: D, glance: { now: number; lookedBy: LookedBy }) => Promise<Sighting<Done>>;
   /** How long after a stuck key the same may be asked for under a new one. */
   pauseMs: number;
 };
@@ -91,7 +94,7 @@ const capture: OperationRow<CaptureWish, Capture> = {
   name: "capture",
   contract: capturePayment,
   decide: (payment, { amountCents }) => decideCapture(payment, amountCents),
-  decideForgotten: (payment, { amountCents }, operationId) =>
+  decideUnderKey: (payment, { amountCents }, operationId) =>
     decideForgottenCapture(payment, amountCents, operationId),
   needsIntent: (payment, { amountCents }) => asksForAll(payment, amountCents),
   send: async ({ payment }, { amountCents, applicationFeeCents }, { processorKey }) => ({
@@ -115,7 +118,7 @@ const cancel: OperationRow<CancelWish, Cancel> = {
   contract: cancelPayment,
   decide: decideCancelInDetail,
   // A payment that was canceled stays so: nothing more can be known than the status says.
-  decideForgotten: decideCancelInDetail,
+  decideUnderKey: decideCancelInDetail,
   needsIntent: () => false,
   send: async ({ payment }, { reason }, { processorKey }) => ({
     snapshot: await cancelIntent({ ...intentOf(payment), reason, processorKey }),
@@ -131,8 +134,9 @@ const refund: OperationRow<RefundWish, Refund> = {
   name: "refund",
   contract: refundPayment,
   decide: decideRefundInDetail,
-  // A second refund would pay twice: what was forgotten is recalled by its id instead.
-  decideForgotten: decideRefundInDetail,
+  // A second refund would pay twice. What was forgotten is recalled by its id while something is left to refund, and
+  // otherwise brought back by `reconcile payments`.
+  decideUnderKey: decideRefundInDetail,
   needsIntent: () => false,
   send: async ({ payment, operationId, record }, { kind, ...decided }, under) =>
     requireDone(
@@ -192,7 +196,7 @@ function decideRefundInDetail(payment: Payment, wish: RefundWish) {
 }
 
 /** A page holds 100; a list that does not end within the bound says nothing. */
-const MAX_REFUND_PAGES: Record<Patience, number> = { request: 100, visit: 500 };
+const MAX_REFUND_PAGES: Record<LookedBy, number> = { request: 100, visit: 500 };
 
 /**
  * Only where something was refunded already can it be this one: one listing, and only then. It trusts the ledger's
@@ -212,16 +216,16 @@ async function recallRefund({ payment, operationId }: Begun<Refund>): Promise<Do
 async function lookForRefund(
   { payment, operationId, record }: Begun<Refund>,
   _decided: Refund,
-  { now, patience }: { now: number; patience: Patience },
+  { now, lookedBy }: { now: number; lookedBy: LookedBy },
 ): Promise<Sighting<Done>> {
   const firstAt = record?.claimedAt ?? now;
-  const maxPages = MAX_REFUND_PAGES[patience];
+  const maxPages = MAX_REFUND_PAGES[lookedBy];
   const generation = record?.generation ?? 1;
   const search = { ...intentOf(payment), operationId, generation, firstAt, now, maxPages };
   const found = await searchRefund(search);
   if (found.kind === "failed") {
     // The client hears it, however late, as if the processor had just said so; sent again it would be a second refund.
-    if (patience === "request") requireMade(found.refund);
+    if (lookedBy === "request") requireMade(found.refund);
     return { kind: "impossible" };
   }
   const snapshot = await fetchFor(payment);

@@ -119,7 +119,7 @@ async function claimPayment(request: CreatePaymentRequest) {
     );
   }
   const outcome = await resume(await findPaymentRecord(svcPaymentId), attempt);
-  if (outcome.kind === "unclaimed") throw refusal;
+  if (outcome.kind === "nothing_to_resume") throw refusal;
   return outcome;
 }
 

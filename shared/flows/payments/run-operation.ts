@@ -38,10 +38,11 @@ import { fetchFor, findPayment, syncPayment } from "./sync-payment.ts";
  *   claim   where an Idempotency-Key came: the decision is frozen, and every later attempt does the same.
  *   ask     the processor, under a key that follows from the claim. After a death here the next retry asks again under
  *           the same key, or looks for what was done (ask-once.ts). Before a refund under a key, on a payment of which
- *           something was refunded already, the refunds are listed: it may be among them (recall).
- *   write   what the processor said onto the version read, then the answer onto the claim. After a death in between, a
- *           retry is told the same by the processor and writes the same.
+ *           the ledger shows a refund, the refunds are listed: this one may be among them (recall).
+ *   write   what the processor said onto the version read, then complete the claim with the answer. After a death in
+ *           between, a retry finds its refund in the list, or hears the same of a capture, and writes the same.
  *
+ * A failure on the way ends the claim as refused, or keeps it and ends its lease: see work-under-claim.ts.
  * A visit enters at the look: see visitOperation.
  */
 
@@ -73,7 +74,8 @@ export async function runOperation<W extends object, D extends ToDo & W>(
   const written = await workUnderClaim(begun.record, request.at, async () =>
     write(begun, await ask(row, begun, request.at), request.at),
   );
-  return answer(row, begun, written);
+  // Not under workUnderClaim: the money has moved and is written down, so that no failure here may free the key.
+  return completeWithAnswer(row, begun, written);
 }
 
 type Beginning<D extends ToDo> =
@@ -115,16 +117,16 @@ async function decideAndClaim<W extends object, D extends ToDo>(
     ? await resume(await findOperation<D | NothingLeft>(svcPaymentId, operationId), attempt)
     : await claimFor(first);
   const claimed =
-    standing.kind === "unclaimed"
-      ? await claimFor(await decideOnIntent(asForgotten(row, operationId), payment, body))
+    standing.kind === "nothing_to_resume"
+      ? await claimFor(await decideOnIntent(underKey(row, operationId), payment, body))
       : standing;
   if (claimed.kind === "replay") return claimed;
   const { record } = claimed;
   return { kind: "begun", begun: { payment, decided: record.decided, operationId, record, at, traceId } };
 }
 
-const asForgotten = <W, D extends ToDo>({ decideForgotten }: OperationRow<W, D>, operationId: string) => ({
-  decide: (facts: Payment, wish: W) => decideForgotten(facts, wish, operationId),
+const underKey = <W, D extends ToDo>({ decideUnderKey }: OperationRow<W, D>, operationId: string) => ({
+  decide: (facts: Payment, wish: W) => decideUnderKey(facts, wish, operationId),
 });
 
 const wishedCentsOf = (wish: object): number | undefined =>
@@ -178,7 +180,7 @@ async function ask<W, D extends ToDo & W>(
         // On a resume the processor may repeat its first answer; payment and refund may have moved on since.
         return isResumed(record) ? row.refetch(payment, answered) : answered;
       },
-      look: () => row.look(begun, decided, { now: at, patience: "request" }),
+      look: () => row.look(begun, decided, { now: at, lookedBy: "request" }),
       pauseMs: row.pauseMs,
     });
     return { kind: "done", done };
@@ -186,7 +188,7 @@ async function ask<W, D extends ToDo & W>(
     if (!isRefusal(error)) throw error;
     // The processor accepted this refund and could not carry it out: the payment's state has nothing to explain.
     if (error.code === "refund_failed") throw error;
-    const { decide } = record ? asForgotten(row, begun.operationId) : row;
+    const { decide } = record ? underKey(row, begun.operationId) : row;
     return explainRefusal(payment, error, (facts) => decide(facts, decided));
   }
 }
@@ -260,7 +262,7 @@ async function write<D extends ToDo>(begun: Begun<D>, asked: Asked, now: number)
 }
 
 /** Under a key the answer is stored for every repetition of the request. */
-async function answer<W, D extends ToDo>(
+async function completeWithAnswer<W, D extends ToDo>(
   { contract }: OperationRow<W, D>,
   { record }: Begun<D>,
   payment: Payment,
@@ -303,10 +305,10 @@ async function visitRow<W, D extends ToDo>(
   return visitClaim(record, where, {
     look: async (): Promise<Sighting<Asked>> => {
       if (isNothingLeft(decided)) return { kind: "made", value: { kind: "nothing_to_do" } };
-      const seen = await row.look(begun, decided, { now, patience: "visit" });
+      const seen = await row.look(begun, decided, { now, lookedBy: "visit" });
       if (seen.kind !== "made") return seen;
       return { kind: "made", value: { kind: "done", done: seen.value } };
     },
-    complete: async (_, asked) => answer(row, begun, await write(begun, asked, now)),
+    complete: async (_, asked) => completeWithAnswer(row, begun, await write(begun, asked, now)),
   });
 }

@@ -117,6 +117,7 @@ async function record(
   });
   if (outcome.written) return { kind: "ours", event: outcome.item };
   const { existing } = outcome;
+  // Gone: it was finished, and has expired since.
   if (!existing || existing.finishedAt !== undefined) return { kind: "finished" };
   const isOurs = existing.ownerToken === arrival.ownerToken;
   return isOurs || !isOwned(existing, arrival.at)

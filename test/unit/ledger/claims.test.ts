@@ -111,8 +111,8 @@ describe("a claim", () => {
   it("stays as it is, after it was refused, for a request that may only resume", async () => {
     await refuse(await ownedBy("first"), world.now, "card_declined" as never);
     const attempt = { merchantId, fingerprint: "same", ownerToken: "second", at: world.now };
-    expect(await resume(stored() as never, attempt)).toEqual({ kind: "unclaimed" });
-    expect(await resume(undefined, attempt)).toEqual({ kind: "unclaimed" });
+    expect(await resume(stored() as never, attempt)).toEqual({ kind: "nothing_to_resume" });
+    expect(await resume(undefined, attempt)).toEqual({ kind: "nothing_to_resume" });
     expect(stored()?.state).toBe("refused");
   });
 
