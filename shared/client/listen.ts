@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /// <reference types="node" />
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -206,4 +206,8 @@ async function main(): Promise<void> {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();
+/** npm installs a command as a link to its file: the command line names the link, and a module knows its target alone. */
+const isCommand = (path = ""): boolean =>
+  existsSync(path) && pathToFileURL(realpathSync(path)).href === import.meta.url;
+
+if (isCommand(process.argv[1])) await main();

@@ -1,6 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { verifyCallback } from "../../../shared/client/callbacks.ts";
 import { listen } from "../../../shared/client/listen.ts";
@@ -227,4 +229,12 @@ it.each(["abcdefghijklm", "{"])("a state of %s says nothing, and is refused", as
   await expect(heard({ argv: ["--state", file] })).rejects.toThrow(
     `${file} does not say where listen has got to: delete it to begin anew.`,
   );
+});
+
+it("the command runs by the link that npm installs it as", () => {
+  const link = join(folder, "payments-client");
+  symlinkSync(fileURLToPath(new URL("../../../shared/client/listen.ts", import.meta.url)), link);
+  const { status, stderr } = spawnSync(process.execPath, [link, "listen"], { encoding: "utf8" });
+  expect(stderr).toContain("Usage: payments-client listen");
+  expect(status).toBe(1);
 });
