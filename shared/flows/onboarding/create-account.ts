@@ -4,9 +4,15 @@ import type { Body } from "../../contract/operation.ts";
 import type { AccountSnapshot } from "../../domain/onboarding.ts";
 import { requireAccount } from "../../domain/onboarding.ts";
 import { isResumed, type Sighting } from "../../domain/payments/claim.ts";
-import { type AccountCreation, accountTermsOf, newAccountCreation } from "../../ledger/accounts.ts";
+import {
+  type AccountCreation,
+  accountTermsOf,
+  findAccountCreation,
+  freeAccountCreation,
+  newAccountCreation,
+} from "../../ledger/accounts.ts";
 import { complete } from "../../ledger/claim-ends.ts";
-import { claim } from "../../ledger/claims.ts";
+import { claim, renewKey } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { createAccount as createAtProcessor, fetchAccount, searchAccount } from "../../processor/accounts.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
@@ -20,13 +26,15 @@ import { syncAccount } from "./sync-account.ts";
 /** A merchant has one account, so every request for one is the same request, whatever its body says. */
 const SAME_REQUEST = "create-account";
 
-/** Claim the merchant's account → create it at the processor → write down whose it is → give it to the merchant. */
-export async function createAccount(request: {
+type CreateAccountRequest = {
   merchant: Merchant;
   body: Body<typeof operation>;
   ownerToken: string;
   change: Change;
-}): Promise<StoredReply> {
+};
+
+/** Claim the merchant's account → create it at the processor → write down whose it is → give it to the merchant. */
+export async function createAccount(request: CreateAccountRequest): Promise<StoredReply> {
   const { ownerToken, change } = request;
   const { at } = change;
   const merchant = await giveUpLostAccount(request.merchant, change);
@@ -34,7 +42,7 @@ export async function createAccount(request: {
   if (merchant.account) return existing(merchant);
   const attempt = { merchantId, fingerprint: SAME_REQUEST, ownerToken, at };
   const outcome = await claim(newAccountCreation(merchantId, request.body), attempt);
-  if (outcome.kind === "replay") return existing(await findMerchant(merchantId));
+  if (outcome.kind === "replay") return answerCompleted(request);
   const { record } = outcome;
   // An account that is made twice does no harm: only one is attached, and the other is nobody's.
   const steps = {
@@ -43,7 +51,7 @@ export async function createAccount(request: {
     pauseMs: 0,
   };
   const adopted = await workUnderClaim(record, at, async () =>
-    adoptAccount(merchantId, await askOnce(record, at, steps), at),
+    adoptNew(record, await askOnce(record, at, steps), at),
   );
   // A request for an account that exists is answered with the account, not with a replay.
   return { ...(await completeClaim(record, adopted)), replayed: false };
@@ -59,6 +67,17 @@ async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Me
   return deauthorized ? detachAccount(merchant, change) : syncAccount(merchant);
 }
 
+/**
+ * The processor's key may stand for an account that was detached since: after a restore, which has forgotten the
+ * creation, or where the detachment came in between. The merchant never gets that one back, so the next key makes another.
+ */
+async function adoptNew(record: AccountCreation, made: AccountSnapshot, at: number): Promise<Merchant> {
+  const merchant = await adoptAccount(record.merchantId, made, at);
+  if (merchant.account) return merchant;
+  const renewed = await renewKey(record);
+  return adoptNew(renewed, await sendAccount(renewed), at);
+}
+
 const completeClaim = (record: AccountCreation, merchant: Merchant): Promise<StoredReply> => {
   const body = connectedAccountView(requireAccount(merchant));
   return complete(record, toStoredAnswer(operation, { outcome: "created", body }));
@@ -71,9 +90,19 @@ export const completeAccount = async (
   at: number,
 ): Promise<StoredReply> => completeClaim(record, await adoptAccount(record.merchantId, snapshot, at));
 
-function existing(merchant: Merchant | undefined): StoredReply {
-  if (!merchant?.account) throw new Error("A completed creation has left no account.");
-  const body = connectedAccountView(merchant.account);
+/** Where a detachment has met a creation that was just being completed, it has freed none: that is done here. */
+async function answerCompleted(request: CreateAccountRequest): Promise<StoredReply> {
+  const { merchantId } = request.merchant;
+  const merchant = await findMerchant(merchantId);
+  if (!merchant) throw new Error("A merchant disappeared from the ledger.");
+  if (merchant.account) return existing(merchant);
+  const creation = await findAccountCreation(merchantId);
+  if (creation?.state === "completed") await freeAccountCreation(creation, request.change.at);
+  return createAccount({ ...request, merchant });
+}
+
+function existing(merchant: Merchant): StoredReply {
+  const body = connectedAccountView(requireAccount(merchant));
   return { ...toStoredAnswer(operation, { outcome: "existing", body }), replayed: false };
 }
 

@@ -5,7 +5,8 @@ import { detachAccount } from "../../../shared/flows/onboarding/detach-account.t
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
-import { anAccount, changeAccount, deauthorize, merchantIdOf } from "../../support/onboarding.ts";
+import { restoreItem } from "../../support/ledger-edits.ts";
+import { accountsOf, anAccount, changeAccount, deauthorize, merchantIdOf } from "../../support/onboarding.ts";
 import { later } from "../../support/open-work.ts";
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
@@ -19,6 +20,7 @@ import {
   claimCompletion,
   claimFreeing,
   claimRead,
+  claimTakeOver,
   intentCreation,
 } from "../../support/wire-calls.ts";
 
@@ -53,6 +55,13 @@ const claimOf = async (api: MerchantApi) => {
 const linkOf = async (accountId: unknown) =>
   (await service.items()).find(({ pk }) => pk === `ACCOUNT#${accountId}`);
 const made = () => service.processor.passed.filter(accountCreation).length;
+
+/** As an operator does it. */
+async function detach(api: MerchantApi) {
+  const merchant = await findMerchant(merchantIdOf(api));
+  if (!merchant) throw new Error("no merchant");
+  return detachAccount(merchant, { at: Date.now(), random: randomBytes, actor: "operator" });
+}
 
 /** An event of an account, as the processor tells it. */
 async function eventOf(
@@ -217,6 +226,18 @@ describe("42: a merchant that threw the platform out", () => {
     expect(made()).toBe(1);
   });
 
+  it("gets a new account within the day too where a restore has forgotten how the old one was made", async () => {
+    const { api, accountId } = await enabledMerchant();
+    const ledger = { table: service.table, tableName: service.stack.tableName };
+    await restoreItem(ledger, accountCreationKey(merchantIdOf(api)));
+    await deauthorize(service, accountId);
+    await refresh(api);
+    const again = await create(api);
+    expect(again.status).toBe(201);
+    expect(again.json.processorAccountId).not.toBe(accountId);
+    expect((await create(api)).json).toEqual(again.json);
+  });
+
   it("gets the account that a lost creation has made, and not the old one", async () => {
     const { api, accountId } = await lostMerchant();
     service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
@@ -231,13 +252,54 @@ describe("42: a merchant that threw the platform out", () => {
   });
 });
 
-describe("48: a late event of an account that was detached", () => {
-  const detach = async (api: MerchantApi) => {
-    const merchant = await findMerchant(merchantIdOf(api));
-    if (!merchant) throw new Error("no merchant");
-    return detachAccount(merchant, { at: Date.now(), random: randomBytes, actor: "operator" });
-  };
+describe("an account that is detached while a request is at its creation", () => {
+  /**
+   * A creation whose reply was lost; an event brings its account, and an operator takes that away, while the retry is
+   * taking the claim over: the operator frees the claim as it was before.
+   */
+  async function detachMeanwhile() {
+    const api = await service.otherMerchant("none");
+    service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
+    expect((await create(api)).status).toBe(503);
+    service.dynamodb.inject(claimTakeOver, { kind: "hold_request" });
+    const retry = create(api);
+    await service.dynamodb.untilHeld();
+    const [accountId = ""] = await accountsOf(service, api);
+    expect((await eventOf(accountId, "account.updated")).reply.status).toBe(200);
+    service.dynamodb.inject(claimFreeing, { kind: "hold_request" });
+    const detaching = detach(api);
+    await service.dynamodb.untilHeld(2);
+    return { api, accountId, retry, detaching };
+  }
 
+  it("leaves the merchant free to ask for another where the request completes before", async () => {
+    const { api, accountId, retry, detaching } = await detachMeanwhile();
+    service.dynamodb.releaseFirst();
+    expect((await retry).json.processorAccountId).toBe(accountId);
+    service.dynamodb.release();
+    expect((await detaching).account).toBeNull();
+    const again = await create(api);
+    expect(again.status).toBe(201);
+    expect(again.json.processorAccountId).not.toBe(accountId);
+    expect((await create(api)).json).toEqual(again.json);
+  });
+
+  it("leaves the request with another account where it has asked the processor before", async () => {
+    const { api, accountId, retry, detaching } = await detachMeanwhile();
+    service.processor.inject(accountCreation, { kind: "hold_reply" });
+    service.dynamodb.releaseFirst();
+    await service.processor.untilHeld();
+    service.dynamodb.release();
+    expect((await detaching).account).toBeNull();
+    service.processor.release();
+    const made = await retry;
+    expect(made.status).toBe(201);
+    expect(made.json.processorAccountId).not.toBe(accountId);
+    expect((await status(api)).json).toEqual(made.json);
+  });
+});
+
+describe("48: a late event of an account that was detached", () => {
   it("never attaches it again: not while there is no account, not while one is made, not beside a new one", async () => {
     const { api, accountId } = await enabledMerchant();
     await detach(api);
@@ -305,4 +367,17 @@ describe("48: a late event of an account that was detached", () => {
       svcPaymentId: created.json.svcPaymentId,
     });
   });
+});
+
+it("a payment is found by its intent also on an account that was detached, unless that is out of reach", async () => {
+  const { api, accountId } = await enabledMerchant();
+  const { processorPaymentIntentId } = (await api.create({ amountCents: 1000 }, randomUUID())).json;
+  const find = async () =>
+    (await api.call("GET", `/v1/payments?processorPaymentIntentId=${processorPaymentIntentId}`)).json;
+  await detach(api);
+  expect(await find()).toMatchObject([{ processorPaymentIntentId }]);
+  await create(api);
+  expect(await find()).toMatchObject([{ processorPaymentIntentId }]);
+  await deauthorize(service, accountId);
+  expect(await find()).toEqual([]);
 });
