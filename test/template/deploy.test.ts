@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -44,8 +45,11 @@ afterAll(() => {
 
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" };
 
+const run = (command: string, args: string, credentials: Record<string, string> = {}) =>
+  runNode(`infra/aws/cdk.ts ${command} ${args}`, credentials);
+
 /** In a shell that has nothing of this machine's but its programs. */
-function run(command: string, args: string, credentials: Record<string, string> = {}) {
+function runNode(line: string, credentials: Record<string, string>) {
   aws.questions.length = 0;
   const env = childEnvironment({
     HOME: outputDirectory,
@@ -54,9 +58,7 @@ function run(command: string, args: string, credentials: Record<string, string> 
     CI: "true",
     ...credentials,
   });
-  const child = spawn(process.execPath, ["infra/aws/cdk.ts", command, ...args.split(" ").filter(Boolean)], {
-    env,
-  });
+  const child = spawn(`exec "${process.execPath}" ${line}`, { env, shell: true });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => {
@@ -103,6 +105,15 @@ describe("one clear line and nothing deployed:", () => {
     expect(await run(command, args, credentials)).toEqual({ code: 1, output: `${line}\n` });
     expect(aws.questions.filter((question) => question !== "GetCallerIdentity")).toEqual([]);
   });
+});
+
+it("the account is bootstrapped by the runbook's own line, which names no environment of ours", async () => {
+  const [, args] =
+    /`npx cdk (bootstrap [^`]+)`/.exec(readFileSync("infra/runbooks/deploying.md", "utf8")) ?? [];
+  const cdk = createRequire(import.meta.url).resolve("aws-cdk/bin/cdk");
+  const { output } = await runNode(`"${cdk}" ${args}`, CREDENTIALS);
+  expect(output).not.toContain("Subprocess exited with error");
+  expect(aws.questions).toContain("DescribeStacks");
 });
 
 describe("a stack whose secrets do not serve is not deployed again:", () => {
