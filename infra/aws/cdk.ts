@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
-import { requireAccount, requireSecrets, requireTable } from "./deploy-checks.ts";
+import { requireAccount, requireDomain, requireSecrets, requireTable } from "./deploy-checks.ts";
 import type { Environment } from "./environments.ts";
 import { type Context, chooseEnvironment } from "./settings.ts";
 
@@ -40,6 +40,7 @@ async function checkDeploy(environment: Environment, context: Context): Promise<
   if (environment.region) process.env.AWS_REGION = environment.region;
   await requireAccount(environment);
   await requireTable(environment, String(context("table") ?? ""));
+  await requireDomain(environment, String(context("leaveDomain") ?? ""));
   await requireSecrets(environment);
 }
 

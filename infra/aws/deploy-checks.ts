@@ -36,6 +36,21 @@ export async function requireTable(environment: Environment, said: string | unde
 }
 
 /**
+ * The record of a domain's name leads to the stack's own target, and a domain that is made again has another one. So a
+ * command line that merely leaves it out must not take it from all merchants and the processor's webhooks. `said`: what
+ * was given with -c leaveDomain=….
+ */
+export async function requireDomain({ name, domain }: Environment, said: string | undefined): Promise<void> {
+  const deployed = (await findDeployed(name))?.domain;
+  if (deployed === undefined || deployed === domain?.name || deployed === said) return;
+  throw new Error(
+    `The stack payments-${name} answers at ${deployed}, and this deploy would take that address away: give ` +
+      `-c domain=${deployed} -c certificate=…, or write it into infra/aws/environments.ts. If it is to go, say so: ` +
+      `-c leaveDomain=${deployed}.`,
+  );
+}
+
+/**
  * The first deploy makes the secrets; a later one would only put functions into service that refuse everything. Those
  * who deploy need not be allowed to read secrets: then the question that a new version is asked before it gets traffic
  * finds the fault, and cdk takes the deploy back.

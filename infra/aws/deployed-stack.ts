@@ -44,15 +44,22 @@ export async function deployedApiUrl(environment: string): Promise<string> {
   throw unavailable(`The stack ${stackOf(environment)} lacks the output ApiUrl: deploy it again.`);
 }
 
+/** `domain`: the name of our own that it answers at, if it has one. */
+type Deployed = {
+  tableName: string;
+  domain: string | undefined;
+  secrets: Record<SecretName, string>;
+};
+
 /** What a deploy has to know of the one before; undefined where there was none, or none that came to its end. */
-export async function findDeployed(
-  environment: string,
-): Promise<{ tableName: string; secrets: Record<SecretName, string> } | undefined> {
+export async function findDeployed(environment: string): Promise<Deployed | undefined> {
   const stack = await readStack(stackOf(environment));
   const tableName = stack.kind === "found" && stack.outputs.get("TableName");
   if (!tableName) return undefined;
-  const names = Object.entries(SECRET_OUTPUTS).map(([name, output]) => [name, stack.outputs.get(output)]);
-  return { tableName, secrets: Object.fromEntries(names) };
+  const { outputs } = stack;
+  const names = Object.entries(SECRET_OUTPUTS).map(([name, output]) => [name, outputs.get(output)]);
+  const domain = outputs.has("ApiDomainTarget") ? outputs.get("ApiUrl")?.replace("https://", "") : undefined;
+  return { tableName, domain, secrets: Object.fromEntries(names) };
 }
 
 function stackOf(environment: string): string {

@@ -7,9 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { childEnvironment } from "../support/child-environment.ts";
 import { describedStack, type FakeAws, startAws } from "../support/fake-aws.ts";
 
-/** What a test says that is deployed: the values of secrets, and the table in use. This AWS knows of nothing else. */
+/** What a test says that is deployed: the values of secrets, the table and the domain in use. This AWS knows of nothing else. */
 const secrets: Record<string, string> = {};
 let deployedTable: string | undefined;
+let deployedDomain: string | undefined;
 let denied = false;
 let aws: FakeAws;
 const outputDirectory = mkdtempSync(join(tmpdir(), "payments-deploy-"));
@@ -19,7 +20,14 @@ const NO_STACK = `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError
   <Message>Stack with id payments-staging does not exist</Message></Error></ErrorResponse>`;
 
 const stackWith = (TableName: string) =>
-  describedStack({ TableName, ...Object.fromEntries(OUTPUTS.map((name) => [name, name])) });
+  describedStack({
+    TableName,
+    ...Object.fromEntries(OUTPUTS.map((name) => [name, name])),
+    ...(deployedDomain && {
+      ApiUrl: `https://${deployedDomain}`,
+      ApiDomainTarget: "d-1.execute-api.example",
+    }),
+  });
 
 const DENIED = `<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code>
   <Message>not authorized to perform: cloudformation:DescribeStacks</Message></Error></ErrorResponse>`;
@@ -167,6 +175,43 @@ describe("a service that uses a restored table", () => {
         "payments-staging-restored: write it there first.\n",
     });
     expect(aws.questions).toEqual([]);
+  });
+});
+
+describe("a service that answers at a domain of its own", () => {
+  afterEach(() => {
+    deployedTable = undefined;
+    deployedDomain = undefined;
+  });
+
+  it.each([
+    "",
+    " -c domain=other.example.com -c certificate=arn:aws:acm:eu-west-1:111122223333:certificate/1",
+    " -c leaveDomain=other.example.com",
+  ])("does not lose it to a command line that does not name it:%s", async (rest) => {
+    deployedTable = "payments-staging";
+    deployedDomain = "pay.example.com";
+    const { code, output } = await run("deploy", `${STAGING} -c account=111122223333${rest}`, CREDENTIALS);
+    expect(output).toBe(
+      "The stack payments-staging answers at pay.example.com, and this deploy would take that address away: give " +
+        "-c domain=pay.example.com -c certificate=…, or write it into infra/aws/environments.ts. If it is to go, say so: " +
+        "-c leaveDomain=pay.example.com.\n",
+    );
+    expect(code).toBe(1);
+    expect(new Set(aws.questions)).toEqual(new Set(["GetCallerIdentity", "DescribeStacks"]));
+  });
+
+  it.each([
+    "-c domain=pay.example.com -c certificate=arn:aws:acm:eu-west-1:111122223333:certificate/1",
+    "-c leaveDomain=pay.example.com",
+  ])("is deployed where that was said: %s", async (rest) => {
+    deployedTable = "payments-staging";
+    deployedDomain = "pay.example.com";
+    // The next check is met, and finds that secrets do not serve.
+    Object.assign(secrets, { WebhookSecretName: "" });
+    const { output } = await run("deploy", `${STAGING} -c account=111122223333 ${rest}`, CREDENTIALS);
+    for (const name of Object.keys(secrets)) delete secrets[name];
+    expect(output).toContain("Secrets of staging do not serve.");
   });
 });
 
