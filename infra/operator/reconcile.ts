@@ -56,18 +56,25 @@ type SinceOptions = { merchant: string; since: number };
 async function events({ options, session }: Input<[], SinceOptions>): Promise<void> {
   const { merchant, window } = await begin("reconcile-events", options, session);
   const puller = { now: () => Date.now(), traceId: randomUUID() };
-  const { unreachableAccounts, ...report } = await pullEventsBetween(accountsOf(merchant), window, puller);
-  const unreachable = unreachableAccounts.map((accountId) => `${accountId} is out of our reach.`).join("\n");
-  session.show(
-    unreachable ? { ...report, unreachableAccounts } : report,
-    sections(tableOf(report), unreachable),
-  );
+  show(await pullEventsBetween(accountsOf(merchant), window, puller), session);
 }
 
 async function payments({ options, session }: Input<[], SinceOptions>): Promise<void> {
   const { merchant, window } = await begin("reconcile-payments", options, session);
-  const report = await rebuildPayments(merchant, window, { traceId: randomUUID(), ownerToken: randomUUID() });
-  session.show(report, tableOf(report));
+  const rebuild = { traceId: randomUUID(), ownerToken: randomUUID() };
+  show(await rebuildPayments(merchant, window, rebuild), session);
+}
+
+/** What was counted, and which accounts could not be asked. */
+function show<Report extends Record<string, number>>(
+  { unreachableAccounts, ...counts }: Report & { unreachableAccounts: string[] },
+  session: Session,
+): void {
+  const unreachable = unreachableAccounts.map((accountId) => `${accountId} is out of our reach.`).join("\n");
+  session.show(
+    unreachable ? { ...counts, unreachableAccounts } : counts,
+    sections(tableOf(counts), unreachable),
+  );
 }
 
 const tableOf = (report: Record<string, number>): string =>

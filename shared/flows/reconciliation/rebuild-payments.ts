@@ -24,6 +24,7 @@ import { log } from "../../logger.ts";
 import { listDisputes } from "../../processor/disputes.ts";
 import { type ListedIntent, listIntents } from "../../processor/intent-lists.ts";
 import { paymentIdIn } from "../../processor/references.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { creationAnswer, visitCreation } from "../payments/create-payment.ts";
@@ -58,11 +59,18 @@ export type RebuildReport = {
 
 export type Rebuild = { traceId: string; ownerToken: string };
 
+/** By payment: the intent that it is rebuilt from, and whose account has it. */
+type Forgotten = Map<string, { accountId: string; intent: ListedIntent }>;
+
+/**
+ * The newest account first: an order that was begun on one that was detached since may have been sold on the next one,
+ * and of the two intents only that one was given out. One that was taken away from us does not keep us from the others.
+ */
 export async function rebuildPayments(
   merchant: Merchant,
   window: TimeWindow,
   rebuild: Rebuild,
-): Promise<RebuildReport> {
+): Promise<RebuildReport & { unreachableAccounts: string[] }> {
   const report = { listed: 0, known: 0, rebuilt: 0, foreign: 0, unreadable: 0, operations: 0 };
   const { merchantId } = merchant;
   const count = (outcome: "known" | "rebuilt" | "foreign", svcPaymentId: string) => {
@@ -70,24 +78,42 @@ export async function rebuildPayments(
     if (outcome === "foreign")
       log("error", "an intent names another merchant's payment", { merchantId, svcPaymentId });
   };
-  for (const accountId of accountsOf(merchant)) {
-    const forgotten = await findForgotten({ accountId, merchantId, window }, report, count);
-    for (const [svcPaymentId, intent] of forgotten) {
-      // Each time: the list may take longer than an erasure waits for what was under way.
-      requireNotErased(await getMerchant(merchantId));
-      const terms = termsOf(accountId, intent);
-      const answer = await creationAnswer(svcPaymentId, terms, intent);
-      const state = projectIntent(intent.snapshot);
-      const outcome = await createRebuiltPayment(
-        { svcPaymentId, merchantId, terms, traceId: rebuild.traceId, at: intent.createdAt },
-        { answer, state, disputes: await disputesOf(accountId, state), ownerToken: rebuild.ownerToken },
-      );
-      count(outcome, svcPaymentId);
-      if (outcome !== "foreign") await watchAgain(svcPaymentId, window.untilMs);
-    }
-    report.operations += await rebuildOperations({ accountId, merchantId, window }, rebuild);
+  const forgotten: Forgotten = new Map();
+  const [reached, unreachableAccounts]: [string[], string[]] = [[], []];
+  for (const accountId of accountsOf(merchant).toReversed()) {
+    const found = findForgotten({ accountId, merchantId, window }, { forgotten, report, count });
+    const isReached = await found.then(() => true).catch((error) => falseIfLost(error, accountId));
+    (isReached ? reached : unreachableAccounts).push(accountId);
   }
-  return report;
+  for (const [svcPaymentId, found] of forgotten) {
+    // Each time: the list may take longer than an erasure waits for what was under way.
+    requireNotErased(await getMerchant(merchantId));
+    const outcome = await rebuildPayment({ svcPaymentId, merchantId, ...found }, rebuild);
+    count(outcome, svcPaymentId);
+    if (outcome !== "foreign") await watchAgain(svcPaymentId, window.untilMs);
+  }
+  for (const accountId of reached)
+    report.operations += await rebuildOperations({ accountId, merchantId, window }, rebuild);
+  return { ...report, unreachableAccounts };
+}
+
+async function rebuildPayment(
+  payment: { svcPaymentId: string; merchantId: string; accountId: string; intent: ListedIntent },
+  { traceId, ownerToken }: Rebuild,
+): Promise<"rebuilt" | "known" | "foreign"> {
+  const { svcPaymentId, merchantId, accountId, intent } = payment;
+  const terms = termsOf(accountId, intent);
+  const answer = await creationAnswer(svcPaymentId, terms, intent);
+  const state = projectIntent(intent.snapshot);
+  return createRebuiltPayment(
+    { svcPaymentId, merchantId, terms, traceId, at: intent.createdAt },
+    { answer, state, disputes: await disputesOf(accountId, state), ownerToken },
+  );
+}
+
+async function falseIfLost(error: unknown, accountId: string): Promise<false> {
+  if ((await whyUnreadable(error, accountId)).kind !== "out_of_reach") throw error;
+  return false;
 }
 
 /** What a person must hear of was forgotten as well. */
@@ -104,12 +130,16 @@ const disputesOf = async (
   { processorPaymentIntentId, processorChargeId }: PaymentState,
 ): Promise<Dispute[]> => (processorChargeId ? listDisputes(accountId, processorPaymentIntentId) : []);
 
+type Finding = {
+  forgotten: Forgotten;
+  report: RebuildReport;
+  count: (outcome: "known" | "foreign", svcPaymentId: string) => void;
+};
+
 async function findForgotten(
   { accountId, merchantId, window }: { accountId: string; merchantId: string; window: TimeWindow },
-  report: RebuildReport,
-  count: (outcome: "known" | "foreign", svcPaymentId: string) => void,
-): Promise<Map<string, ListedIntent>> {
-  const forgotten = new Map<string, ListedIntent>();
+  { forgotten, report, count }: Finding,
+): Promise<void> {
   let after: string | undefined;
   do {
     const { intents, unreadable, next } = await listIntents(accountId, window, after);
@@ -125,16 +155,19 @@ async function findForgotten(
     for (const { svcPaymentId, intent } of named) {
       const record = known.get(svcPaymentId);
       const isOwn = record?.merchantId === merchantId;
+      const found = forgotten.get(svcPaymentId);
       if (!record || (isOwn && isMadeSince(record, intent))) {
-        forgotten.set(svcPaymentId, better(forgotten.get(svcPaymentId), intent));
+        const chosen = better(found?.intent, intent);
+        if (chosen === intent) forgotten.set(svcPaymentId, { accountId, intent });
         continue;
       }
+      // Sold on a later account: what its beginning has left on this one completes nothing.
+      if (found && found.accountId !== accountId) continue;
       if (isOwn) await bringInLine(await closeIfOpen(record, window.untilMs), intent, window.untilMs);
       count(isOwn ? "known" : "foreign", svcPaymentId);
     }
     after = next;
   } while (after !== undefined);
-  return forgotten;
 }
 
 /**

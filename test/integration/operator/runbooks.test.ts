@@ -117,6 +117,7 @@ const ORDER = [
   /callbacks enable/,
   /events recover/,
   /keys revoke/,
+  /detach-account/,
   /erase/,
 ];
 const rankOf = (line: string) => ORDER.findIndex((form) => form.test(line));
