@@ -4,6 +4,9 @@ import { explainAwsError } from "./caller-identity.ts";
 /** `keepsData`: whether it must also be protected and recoverable. */
 type Wanted = { table: string; keepsData: boolean };
 
+/** Switching it on takes up to an hour, for which nobody has to wait: what expires meanwhile goes afterwards. */
+const EXPIRING = ["ENABLED", "ENABLING"];
+
 /**
  * What a restored table still lacks to be the ledger. A restore brings back items and indexes, and none of the switches:
  * without time to live nothing is ever forgotten, without recovery and protection the next loss is the last one.
@@ -29,7 +32,7 @@ export async function findTableFaults({ table, keepsData }: Wanted): Promise<str
     return [
       Table?.TableStatus === "ACTIVE" ? "" : `it is ${Table?.TableStatus ?? "not there"}`,
       missing.length === 0 ? "" : `the indexes ${missing.map(({ name }) => name).join(", ")} are not active`,
-      TimeToLiveDescription?.TimeToLiveStatus === "ENABLED" ? "" : "time to live is off",
+      EXPIRING.includes(TimeToLiveDescription?.TimeToLiveStatus ?? "") ? "" : "time to live is off",
       recovery || !keepsData ? "" : "point-in-time recovery is off",
       Table?.DeletionProtectionEnabled || !keepsData ? "" : "deletion protection is off",
     ].filter(Boolean);

@@ -6,11 +6,11 @@ import { childEnvironment } from "../support/child-environment.ts";
 import { type FakeAws, startAws } from "../support/fake-aws.ts";
 
 /** As a restore leaves it: items and indexes are there, and all switches are off. */
-type Described = { indexes: string[]; timeToLive: boolean; recovery: boolean; protection: boolean };
+type Described = { indexes: string[]; timeToLive: string; recovery: boolean; protection: boolean };
 
 const ALL: Described = {
   indexes: TABLE.indexes.map(({ name }) => name),
-  timeToLive: true,
+  timeToLive: "ENABLED",
   recovery: true,
   protection: true,
 };
@@ -27,7 +27,7 @@ const answers: Record<string, (table: Described) => object> = {
     },
   }),
   DescribeTimeToLive: ({ timeToLive }) => ({
-    TimeToLiveDescription: { TimeToLiveStatus: timeToLive ? "ENABLED" : "DISABLED" },
+    TimeToLiveDescription: { TimeToLiveStatus: timeToLive },
   }),
   DescribeContinuousBackups: ({ recovery }) => ({
     ContinuousBackupsDescription: {
@@ -74,8 +74,13 @@ describe("a restored table", () => {
     expect(await faultsOf(ALL)).toEqual([]);
   });
 
+  it("serves while time to live is being switched on, which takes AWS up to an hour", async () => {
+    expect(await faultsOf({ ...ALL, timeToLive: "ENABLING" })).toEqual([]);
+    expect(await faultsOf({ ...ALL, timeToLive: "DISABLING" })).toEqual(["time to live is off"]);
+  });
+
   it("does not serve as the restore has left it, and every switch is named", async () => {
-    expect(await faultsOf({ ...ALL, timeToLive: false, recovery: false, protection: false })).toEqual([
+    expect(await faultsOf({ ...ALL, timeToLive: "DISABLED", recovery: false, protection: false })).toEqual([
       "time to live is off",
       "point-in-time recovery is off",
       "deletion protection is off",
