@@ -72,22 +72,21 @@ async function watch(page: Page, url: string): Promise<WatchedPage> {
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** `preload` reads style sheets and media again, for rules about sound and rotation that these pages cannot break. */
-const OPTIONS = { runOnly: RULES, resultTypes: ["violations"], preload: false };
+const OPTIONS = { resultTypes: ["violations"], preload: false };
 const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));
 
 /** How much of a page is looked at: by default all of it, by all rules. */
-type Look = {
+export type Look = {
   /** Only what these selectors find: what a test has just changed on a page that is looked at as a whole elsewhere. */
   within?: string[];
+  /** Only these rules: those whose answer differs from that of another look at the same parts. */
+  asks?: string[];
   /** Rules whose answer another look at the same parts gives. */
   leavesOut?: string[];
 };
 
 /** Rules that ask what stands out from what lies behind or beside it. */
 export const ABOUT_COLOURS = ["color-contrast", "link-in-text-block"];
-
-/** Every control is held against all of its neighbours. */
-export const ABOUT_SIZES = ["target-size"];
 
 /** What the page does wrong for people who see, hear or move otherwise. Run from outside: its policy does not hold here. */
 export async function violations(page: Page, look: Look = {}): Promise<string[]> {
@@ -98,10 +97,15 @@ export async function violations(page: Page, look: Look = {}): Promise<string[]>
   return runAxe(page, look);
 }
 
-async function runAxe(page: Page, { within = ["html"], leavesOut = [] }: Look): Promise<string[]> {
+async function runAxe(
+  page: Page,
+  { within = ["html"], asks = RULES, leavesOut = [] }: Look,
+): Promise<string[]> {
   if (await page.evaluate(`typeof axe === "undefined"`)) await page.evaluate(readFileSync(AXE, "utf8"));
   const rules = Object.fromEntries(leavesOut.map((rule) => [rule, { enabled: false }]));
-  const given = [{ include: within }, { ...OPTIONS, rules }].map((part) => JSON.stringify(part));
+  const given = [{ include: within }, { ...OPTIONS, runOnly: asks, rules }].map((part) =>
+    JSON.stringify(part),
+  );
   const results = await page.evaluate<AxeResults>(`axe.run(${given.join(", ")})`);
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
