@@ -44,9 +44,11 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
   const { print, signal, pollMs = 1000 } = surroundings;
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const client = createPaymentsClient({ baseUrl, apiKey, fetch: surroundings.fetch });
+  // Before it says that it listens: from then on another listener may go on from the same file.
+  const place = readPlace(stateFile);
   print(`Listening at ${baseUrl}, forwarding to ${forward.href}`);
   print(`Signing secret: ${secret}`);
-  const options = { ...readPlace(stateFile), pollMs, ...(signal && { signal }) };
+  const options = { ...place, pollMs, ...(signal && { signal }) };
   const withoutEndpoint = await findTypesWithoutEndpoint(client);
   if (withoutEndpoint) print("There is no callback endpoint: what one is sent by default is forwarded.");
   for await (const followed of client.events.follow({ ...options, include: "body" })) {

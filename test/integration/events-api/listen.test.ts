@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -176,7 +177,12 @@ async function startListener(state: string) {
   const file = join(import.meta.dirname, "../../../shared/client/listen.ts");
   const given = ["--forward", local.url, "--base-url", service.stack.baseUrl, "--state", state];
   const env = childEnvironment({ PAYMENTS_API_KEY: shop.api.apiKey });
-  const child = spawn(process.execPath, [file, "listen", ...given], { env, stdio: "ignore" });
+  const child = spawn(process.execPath, [file, "listen", ...given], {
+    env,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  // One that starts later would go on where the other is by then.
+  await once(child.stdout, "data");
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   return { local, child, ended };
 }

@@ -289,7 +289,9 @@ it("a result that could not be recorded costs its attempt and keeps to the lease
 it("26: when the clock jumps, every attempt is signed with its own time", async () => {
   receiver.behave = (response) => response.writeHead(500).end();
   const eventId = await tell();
-  await service.eventually(async () => (await event(eventId)).log.length === 1);
+  // At rest: between its record and its hiding a jump would hide the message for the jump's time as well.
+  await service.letPass(1);
+  expect((await event(eventId)).log).toHaveLength(1);
   receiver.behave = (response) => response.writeHead(200).end();
   const now = Date.now;
   // It goes on from there: a clock that stands still would let nothing come back from being hidden.
