@@ -1,4 +1,4 @@
-import { ArnFormat, Aws, Stack, Validations } from "aws-cdk-lib";
+import { ArnFormat, Stack, Validations } from "aws-cdk-lib";
 import {
   AccountRootPrincipal,
   CompositePrincipal,
@@ -61,7 +61,11 @@ const LEDGER: readonly LedgerAccess[] = [
  * the one that the federation vouches for, which asks for the second factor itself (infra/runbooks/deploying.md).
  */
 export function addOperatorRole(scope: Construct, environment: Environment, on: Data): Role {
-  const statements = [...statementsOf(on), ...logStatementsOf(scope, environment)];
+  const statements = [
+    ...statementsOf(on),
+    ...stackStatementsOf(scope),
+    ...logStatementsOf(scope, environment),
+  ];
   const role = new Role(scope, "operator-role", {
     // Roles are the account's, not the region's.
     roleName: `payments-${environment.name}-operator-${Stack.of(scope).region}`,
@@ -106,8 +110,17 @@ const statementsOf = ({ table, queues, secrets, key }: Data): PolicyStatement[] 
     Object.values(queues).map(({ queueArn }) => queueArn),
   ),
   ...allow(["sqs:ReceiveMessage", "sqs:DeleteMessage"], [queues["dead-letters"].queueArn]),
-  ...allow(["cloudformation:DescribeStacks"], [Aws.STACK_ID]),
 ];
+
+/**
+ * Every command asks the stack where everything is, by its name: CloudFormation does not always find out the stack's id
+ * before it looks at rights, and then wants one for the name with any id.
+ */
+const stackStatementsOf = (scope: Construct): PolicyStatement[] => {
+  const stack = Stack.of(scope);
+  const arn = { service: "cloudformation", resource: "stack", resourceName: `${stack.stackName}/*` };
+  return allow(["cloudformation:DescribeStacks"], [stack.formatArn(arn)]);
+};
 
 /** `keys used` asks the functions' logs. A query's results belong to no log group: that right takes no resource. */
 const logStatementsOf = (scope: Construct, environment: Environment): PolicyStatement[] => [

@@ -37,6 +37,7 @@ const NAMED: readonly { ends: RegExp; reason: string }[] = [
     reason: "Rights cannot name a key by its alias; a condition on the alias chooses one.",
   },
   { ends: /:log-group:[^*]+:\*$/, reason: "The streams of one log group." },
+  { ends: /:stack\/payments-[a-z]+\/\*$/, reason: "One stack: behind its name comes an id." },
   {
     ends: /:log-group:\/aws\/lambda\/payments-[a-z]+-\*$/,
     reason: "The logs of one environment's functions.",

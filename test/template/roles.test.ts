@@ -139,7 +139,7 @@ describe("all policies", () => {
     expect(wild.every(({ holder }) => holder.Type === "AWS::KMS::Key")).toBe(true);
   });
 
-  it("have no wildcard for a resource, but for tracing, one key by its alias, one group's log streams, new versions and the operator's query of logs", () => {
+  it("have no wildcard for a resource, but for tracing, one key by its alias, one group's log streams, new versions, the stack by its name and the operator's query of logs", () => {
     const wild = allGrants(template).filter(({ statement }) =>
       JSON.stringify(statement.Resource ?? "").includes("*"),
     );
@@ -157,11 +157,21 @@ describe("all policies", () => {
         ((actionsOf(statement).join() === "logs:StartQuery" &&
           /:log-group:\/aws\/lambda\/payments-prod-\*$/.test(String(statement.Resource))) ||
           actionsOf(statement).join() === "logs:GetQueryResults");
-      return !isTracing && !isNewVersion && !isOneKey && !isOneLogGroup && !isLogQuery;
+      return !isTracing && !isNewVersion && !isOneKey && !isOneLogGroup && !isLogQuery && !isStack(statement);
     });
     expect(unexpected).toEqual([]);
   });
 });
+
+it("the operator's role finds the stack by its name, whatever CloudFormation makes of that", () => {
+  // What it checks the right on: with the stack's id, and in some answers with a star in its place.
+  const named = namedArn(`cloudformation:${PLACE}:stack/payments-prod/*`);
+  expect(statementsIn(operatorRole.Properties.Policies).filter(isStack)).toMatchObject([{ Resource: named }]);
+});
+
+const isStack = (statement: Statement) =>
+  actionsOf(statement).join() === "cloudformation:DescribeStacks" &&
+  String(statement.Resource).endsWith(":stack/payments-prod/*");
 
 const isAboutTable = (statement: Statement) =>
   actionsOf(statement).every((one) => one.startsWith("dynamodb:"));
