@@ -3,6 +3,7 @@ import { type IMetric, MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 // Types only: the module counts on an environment variable that only functions have.
 import type { GaugeName, METRICS_NAMESPACE, MetricName } from "../../shared/metrics.ts";
+import type { Watched } from "./alarm-spec.ts";
 import type { Environment } from "./environments.ts";
 import { type DeployedFunction, LIVE, SERVICE_NAME } from "./functions.ts";
 
@@ -39,33 +40,33 @@ export const unexpectedErrorsOf = (
   lambda: LambdaFunction,
   period: Duration,
 ): MathExpression => {
-  const { version } = lambda.currentVersion;
-  return new MathExpression({
-    expression: "FILL(met, 0) + FILL(crashes, 0)",
-    usingMetrics: {
-      met: counted(environment, "UnexpectedErrors", period).with({
-        dimensionsMap: {
-          service: SERVICE_NAME,
-          environment: environment.name,
-          function: lambda.functionName,
-          version,
-        },
-      }),
-      crashes: new Metric({
-        namespace: "AWS/Lambda",
-        metricName: "Errors",
-        dimensionsMap: {
-          FunctionName: lambda.functionName,
-          Resource: `${lambda.functionName}:${LIVE}`,
-          ExecutedVersion: version,
-        },
-        statistic: "Sum",
-        period,
-      }),
+  const crashes = new Metric({
+    namespace: "AWS/Lambda",
+    metricName: "Errors",
+    dimensionsMap: {
+      FunctionName: lambda.functionName,
+      Resource: `${lambda.functionName}:${LIVE}`,
+      ExecutedVersion: lambda.currentVersion.version,
     },
+    statistic: "Sum",
     period,
   });
+  return bothOf({ met: metBy(environment, lambda, period), crashes }, period);
 };
+
+/** As the version counts itself that was deployed last. */
+const metBy = (environment: Environment, lambda: LambdaFunction, period: Duration): Metric =>
+  counted(environment, "UnexpectedErrors", period).with({
+    dimensionsMap: {
+      service: SERVICE_NAME,
+      environment: environment.name,
+      function: lambda.functionName,
+      version: lambda.currentVersion.version,
+    },
+  });
+
+const bothOf = (usingMetrics: { met: Metric; crashes: Metric }, period: Duration): MathExpression =>
+  new MathExpression({ expression: "FILL(met, 0) + FILL(crashes, 0)", usingMetrics, period });
 
 /** How many of a hundred, and none while there are too few to tell. */
 export const percentage = (part: IMetric, whole: IMetric, { least }: { least: number }): MathExpression =>
@@ -79,6 +80,19 @@ export const percentage = (part: IMetric, whole: IMetric, { least }: { least: nu
 /** Crashes and timeouts; what a function answers, it has not failed at. */
 export const failuresOf = (functions: readonly DeployedFunction[], name: string): Metric =>
   lambdaOf(functions, name).metricErrors({ period: FIVE_MINUTES, statistic: "Sum" });
+
+/** The same of a function that takes messages: it fails at single ones, of which Lambda does not hear. */
+export const faultsOf = (
+  { environment, functions }: Pick<Watched, "environment" | "functions">,
+  name: string,
+) =>
+  bothOf(
+    {
+      met: metBy(environment, lambdaOf(functions, name), FIVE_MINUTES),
+      crashes: failuresOf(functions, name),
+    },
+    FIVE_MINUTES,
+  );
 
 export function lambdaOf(functions: readonly DeployedFunction[], name: string): LambdaFunction {
   const found = functions.find(({ spec }) => spec.name === name);

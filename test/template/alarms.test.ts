@@ -368,7 +368,9 @@ describe("the webhook's alarms", () => {
   });
 
   const CRASHING = FUNCTIONS.filter(({ routes }) => routes.length === 0).map(({ name }) => name);
-  it.each(["webhook", ...CRASHING])("ring when the function %s crashes", (name) => {
+  const TAKING_MESSAGES = ["open-work", "reconciliation"];
+  const others = ["webhook", ...CRASHING].filter((name) => !TAKING_MESSAGES.includes(name));
+  it.each(others)("ring when the function %s crashes", (name) => {
     expect(alarmNamed(`${name}-errors`)).toMatchObject({
       Namespace: "AWS/Lambda",
       MetricName: "Errors",
@@ -376,6 +378,27 @@ describe("the webhook's alarms", () => {
       Threshold: 1,
     });
   });
+
+  it.each(TAKING_MESSAGES)(
+    "ring when %s crashes, and when it fails at a message by its own fault",
+    (name) => {
+      const lambda = refTo(functionNamed(template, name));
+      const { Metrics, ...alarm } = alarmNamed(`${name}-errors`);
+      expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods: 1 });
+      const metric = (MetricName: string, name: string) => ({
+        MetricStat: {
+          Metric: { MetricName, Dimensions: expect.arrayContaining([{ Name: name, Value: lambda }]) },
+          Stat: "Sum",
+          Period: 300,
+        },
+      });
+      expect(Metrics).toMatchObject([
+        { Expression: "FILL(met, 0) + FILL(crashes, 0)" },
+        { Id: "met", ...metric("UnexpectedErrors", "function") },
+        { Id: "crashes", ...metric("Errors", "FunctionName") },
+      ]);
+    },
+  );
 });
 
 describe("the topic", () => {

@@ -69,7 +69,7 @@ it("are watched by alarms", () => {
     "StatementsAsked",
     "StatementsAsked",
     "Sweeps",
-    ...Array.from({ length: 6 }, () => "UnexpectedErrors"),
+    ...Array.from({ length: 8 }, () => "UnexpectedErrors"),
     "UnexplainedPayouts",
     "WorkGivenUp",
   ]);

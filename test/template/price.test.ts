@@ -23,15 +23,15 @@ const names = [...kinds.matchAll(/(?:\||GaugeName =) "(\w+)"/g)].map(([, name]) 
 
 /** What `npm run bench -- price` calls the fixed part of a month is what the templates hold. */
 it("the price's fixed part counts what is deployed and costs, whether or not anything happens", () => {
-  const canaries = watched.filter(({ MetricName }) => MetricName === "UnexpectedErrors").length;
+  const versions = watched.filter(({ MetricName }) => MetricName === "UnexpectedErrors").length;
   const inService = (type: string) => resourcesOfType(templateOf("prod"), type).length;
   const inData = (type: string) => resourcesOfType(dataTemplateOf("prod"), type).length;
   expect(COUNTED).toEqual({
     keys: inData("AWS::KMS::Key"),
     secrets: inData("AWS::SecretsManager::Secret"),
     alarmMetrics: watched.length,
-    // One name for all canaries, and a metric for each.
-    ownMetrics: names.length - 1 + canaries,
+    // One name for all versions that are watched, and a metric for each.
+    ownMetrics: names.length - 1 + versions,
     dashboards: inService("AWS::CloudWatch::Dashboard"),
     polledQueues: inService("AWS::Lambda::EventSourceMapping"),
   });

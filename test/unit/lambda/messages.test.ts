@@ -1,5 +1,6 @@
 import type { SQSEvent } from "aws-lambda";
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
 import { handleOneByOne } from "../../../shared/lambda/messages.ts";
 
 const IDS = ["m0", "m1", "m2", "m3"];
@@ -8,10 +9,17 @@ const EVENT = {
 } as unknown as SQSEvent;
 const LONG_MS = 120_000;
 
+let written: MockInstance<typeof process.stdout.write>;
+
 beforeEach(() => {
+  written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   vi.stubEnv("ENVIRONMENT", "test");
   vi.stubEnv("TABLE_NAME", "payments-test");
   vi.stubEnv("LOG_LEVEL", "SILENT");
+});
+
+afterEach(() => {
+  written.mockRestore();
 });
 
 const tooMuch = new Error("429");
@@ -51,6 +59,12 @@ it("deletes what was handled, also what failed: the due list is its retry", asyn
     hidden: [],
     back: [],
   });
+});
+
+it("counts what failed by our own fault, which nobody else hears of, and nothing that others have broken", async () => {
+  await handled({ m1: new Error("a bug"), m2: new Failure("processor_unavailable", "It is away.") });
+  const counted = written.mock.calls.filter(([line]) => String(line).includes('"UnexpectedErrors":1'));
+  expect(counted).toHaveLength(1);
 });
 
 it("returns the visits after one that the processor has had enough of, hidden for a minute", async () => {
