@@ -1,7 +1,7 @@
 import { merchantIdOf } from "../domain/access/api-key.ts";
 import { hashSecret } from "../domain/access/credential.ts";
-import { getItem, putItem, queryItems, updateItem } from "./client.ts";
-import { apiKeyKey, apiKeyPartition } from "./table.ts";
+import { getItem, putItem, queryPage, updateItem } from "./client.ts";
+import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
 
 /** A key without its secret: that was shown once, and only its salted hash is here. */
 export type ApiKeyRecord = {
@@ -51,9 +51,6 @@ export function apiKeyOf({ preset = "full", presetHash, successorId, ...key }: S
   };
 }
 
-/** More keys than this for one merchant means that old ones are never revoked; the rest is not shown. */
-const MAX_LISTED = 100;
-
 export async function saveApiKey({ secret, ...key }: NewApiKey): Promise<void> {
   const record: ApiKeyRecord = { ...key, hash: hashSecret(secret, key.salt) };
   const item = { ...apiKeyKey(key.merchantId, key.keyId), ...storedKey(record) };
@@ -69,15 +66,27 @@ export async function findApiKey(keyId: string): Promise<ApiKeyRecord | undefine
   return found && apiKeyOf(found);
 }
 
+const PAGE = 100;
+
+/** All of them, however many have ended: their ids have no order, and a key that is not shown is not revoked either. */
 export async function listApiKeys(merchantId: string): Promise<ApiKeyRecord[]> {
-  const found = await queryItems<StoredKey>({
-    KeyConditionExpression: "pk = :pk",
-    ExpressionAttributeValues: { ":pk": apiKeyPartition(merchantId) },
-    ConsistentRead: true,
-    Limit: MAX_LISTED,
-  });
-  return found.map(apiKeyOf);
+  const keys: ApiKeyRecord[] = [];
+  let after: string | undefined = "!";
+  do {
+    const { items, isCutOff }: Awaited<ReturnType<typeof queryKeys>> = await queryKeys(merchantId, after);
+    keys.push(...items.map(apiKeyOf));
+    after = isCutOff ? items.at(-1)?.sk : undefined;
+  } while (after !== undefined);
+  return keys;
 }
+
+const queryKeys = (merchantId: string, after: string) =>
+  queryPage<StoredKey & Key>({
+    KeyConditionExpression: "pk = :pk AND sk > :after",
+    ExpressionAttributeValues: { ":pk": apiKeyPartition(merchantId), ":after": after },
+    ConsistentRead: true,
+    Limit: PAGE,
+  });
 
 const NOT_ROTATED = "(attribute_not_exists(successorId) OR successorId = :noSuccessor)";
 const NOT_REVOKED = "attribute_not_exists(revokedAt)";
