@@ -5,17 +5,18 @@
 export type ReconciliationJob =
   | { kind: "payouts"; merchantId: string; accountId: string }
   | { kind: "payout"; merchantId: string; payoutId: string }
-  | { kind: "events"; merchantId: string; accountId: string }
+  | EventsJob
   | { kind: "statement"; merchantId: string; date: string };
+
+/** `isLost`: as the ledger knows the account, we have no access to it. */
+export type EventsJob = { kind: "events"; merchantId: string; accountId: string; isLost?: true };
 
 /** Reads a job back from its queue. */
 export function parseReconciliationJob(text: string): ReconciliationJob {
-  const { kind, merchantId, accountId, date, payoutId }: Record<string, unknown> = JSON.parse(text);
-  if (
-    typeof merchantId === "string" &&
-    (kind === "events" || kind === "payouts") &&
-    typeof accountId === "string"
-  )
+  const { kind, merchantId, accountId, isLost, date, payoutId }: Record<string, unknown> = JSON.parse(text);
+  if (typeof merchantId === "string" && kind === "events" && typeof accountId === "string")
+    return { kind, merchantId, accountId, ...(isLost === true && { isLost }) };
+  if (typeof merchantId === "string" && kind === "payouts" && typeof accountId === "string")
     return { kind, merchantId, accountId };
   if (typeof merchantId === "string" && kind === "payout" && typeof payoutId === "string")
     return { kind, merchantId, payoutId };

@@ -10,9 +10,15 @@ const PAGE = 100;
 
 /** One message for each account that any merchant has or had. */
 export const askForMissedEvents = (): Promise<number> =>
-  askForAll(async (merchant) =>
-    accountsOf(merchant).map((accountId) => ({ kind: "events", merchantId: merchant.merchantId, accountId })),
-  );
+  askForAll(async (merchant) => {
+    const { merchantId, account } = merchant;
+    return accountsOf(merchant).map((accountId) => ({
+      kind: "events",
+      merchantId,
+      accountId,
+      ...(account?.deauthorized && account.processorAccountId === accountId && { isLost: true }),
+    }));
+  });
 
 /** One message for each account, too: payouts of which no event has told are found by asking. */
 export const askForPayouts = (): Promise<number> =>

@@ -1,4 +1,5 @@
 import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
+import type { EventsJob } from "../../domain/finance/reconciliation.ts";
 import { hoursOf, type TimeWindow, windowToPull } from "../../domain/finance/time-window.ts";
 import { remainingMs } from "../../invocation.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
@@ -42,7 +43,7 @@ const emptyReport = (): PullReport => ({ listed: 0, known: 0, applied: 0, forwar
 
 /** One account, from its watermark on. */
 export async function pullMissedEvents(
-  { accountId, merchantId }: { accountId: string; merchantId: string },
+  { accountId, merchantId, isLost }: Omit<EventsJob, "kind">,
   puller: Puller,
 ): Promise<PullReport & { end: PullEnd }> {
   const report = emptyReport();
@@ -57,9 +58,11 @@ export async function pullMissedEvents(
     await moveWatermark(accountId, hour.untilMs);
     reachedMs = hour.untilMs;
   }
-  // An account that we have lost is never reached again, and no reason to call anybody.
-  if (end === "out_of_reach") await followLostAccount(merchantId, accountId);
-  else measure("OldestWatermarkSeconds", Math.round((puller.now() - reachedMs) / 1000));
+  // Also one that was lost and is reached after all: no event tells that a platform's key was another one's for an hour.
+  if (end === "out_of_reach" || (end === "complete" && isLost)) await followAccount(merchantId, accountId);
+  // An account that we have lost is no reason to call anybody.
+  if (end !== "out_of_reach")
+    measure("OldestWatermarkSeconds", Math.round((puller.now() - reachedMs) / 1000));
   return { ...report, end };
 }
 
@@ -84,7 +87,7 @@ export async function pullEventsBetween(
 }
 
 /** What we may no longer list may include the event that we were thrown out. */
-async function followLostAccount(merchantId: string, accountId: string): Promise<void> {
+async function followAccount(merchantId: string, accountId: string): Promise<void> {
   const merchant = await findMerchant(merchantId);
   if (merchant?.account?.processorAccountId === accountId) await syncAccount(merchant);
 }

@@ -6,10 +6,10 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { readItem, restoreItem } from "../../support/ledger-edits.ts";
 import { HOUR_MS, later, MINUTE_MS } from "../../support/open-work.ts";
-import { disableWebhooks, dwindlingLife, reconcile } from "../../support/reconciliation.ts";
+import { disableWebhooks, dwindlingLife, reconcile, runSchedule } from "../../support/reconciliation.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { eventList, eventRecord } from "../../support/wire-calls.ts";
+import { accountFetch, eventList, eventRecord } from "../../support/wire-calls.ts";
 
 /** Whatever stops a pull, the watermark stays behind what was not taken, and the next hour goes on. */
 const service = useService();
@@ -101,6 +101,23 @@ it("an account that has thrown the platform out is noticed, though nobody told",
   expect(await pull()).toEqual({ batchItemFailures: [] });
   expect(await watermarkOf(accountId)).toBeUndefined();
   expect((await shop.api.call("GET", "/v1/onboarding/status")).json.onboardingStatus).toBe("restricted");
+});
+
+it("an account that only seemed lost, as to another platform's key, is the merchant's again after the next hour", async () => {
+  const status = async () => (await shop.api.call("GET", "/v1/onboarding/status")).json.onboardingStatus;
+  later(11 * MINUTE_MS);
+  // Afterwards no event is left that would tell of the account.
+  await pull();
+  later(HOUR_MS);
+  const error = { type: "invalid_request_error", code: "account_invalid" };
+  const lost = { kind: "answer", status: 403, body: { error } } as const;
+  service.processor.inject(eventList, lost);
+  // Asked whether it is lost, and how it stands then.
+  service.processor.inject(accountFetch, lost, 2);
+  await pull();
+  expect(await status()).toBe("restricted");
+  await runSchedule(service, "missed-events");
+  await service.eventually(async () => (await status()) === "enabled");
 });
 
 it("an event that was pulled while the ledger had forgotten its payment is applied and told again by a pull after that was rebuilt", async () => {
