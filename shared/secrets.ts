@@ -48,15 +48,18 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-const processorShape = once(() =>
-  json(
-    z.object({
-      secretKey: z.string().check(z.regex(/^[sr]k_(test|live)_\w+$/)),
-      publishableKey: z.string().check(z.regex(/^pk_(test|live)_\w+$/)),
-      applicationId: z.optional(z.string().check(z.regex(/^ca_\w+$/))),
-    }),
-  ),
-);
+const processorShape = once(() => {
+  const keys = z.object({
+    secretKey: z.string().check(z.regex(/^[sr]k_(test|live)_\w+$/)),
+    publishableKey: z.string().check(z.regex(/^pk_(test|live)_\w+$/)),
+    applicationId: z.optional(z.string().check(z.regex(/^ca_\w+$/))),
+  });
+  // Real money, or none: with the key of one world a buyer's browser cannot see what was made in the other.
+  const worldOf = (key: string) => key.split("_")[1];
+  const isOneWorld = ({ secretKey, publishableKey }: ProcessorKeys): boolean =>
+    worldOf(secretKey) === worldOf(publishableKey);
+  return json(keys.check(z.refine(isOneWorld, { path: ["publishableKey"] })));
+});
 
 export const readProcessorKeys = (): Promise<ProcessorKeys> =>
   readSecret("processor", processorConfig().PROCESSOR_SECRET_ID, processorShape);

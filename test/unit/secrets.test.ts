@@ -179,6 +179,21 @@ describe("a report of all secrets", () => {
     expect(logged()).toEqual([]);
   });
 
+  it.each([
+    ["sk_live_1", "pk_test_1"],
+    ["rk_test_1", "pk_live_1"],
+  ])(
+    "calls keys of two worlds wrong, %s and %s: with the one no buyer could pay what the other has made",
+    async (secretKey, publishableKey) => {
+      secrets[PROCESSOR] = JSON.stringify({ secretKey, publishableKey });
+      const [processor] = await read.readSecretReports(ARNS);
+      expect(processor).toMatchObject({
+        state: "wrong",
+        says: expect.stringMatching(/^It is wrong: publishableKey\. /),
+      });
+    },
+  );
+
   it("calls an empty one empty, and a good one good", async () => {
     secrets[PROCESSOR] = JSON.stringify({ secretKey: "rk_live_1", publishableKey: "pk_live_1" });
     secrets[WEBHOOK] = " ";
