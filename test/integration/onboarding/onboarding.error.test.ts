@@ -78,7 +78,8 @@ describe("what the processor refuses", () => {
 
   it("for a reason of its own is a 422", async () => {
     const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreation, refusal("platform_account_required"));
+    // With capabilities and without.
+    service.processor.inject(accountCreation, refusal("platform_account_required"), 2);
     const reply = await api.call("POST", "/v1/onboarding/account");
     expectProblem(reply, 422, "Processor rejected request");
   });
