@@ -16,18 +16,19 @@ beforeEach(() => {
   world.putMerchant(merchantId);
 });
 
+const ORDER = { currency: "usd", amountCents: 1000, applicationFeeCents: 0 };
+
 /** A hold; one that is over was captured since. */
 async function hold(nth: number, given: { isOver?: boolean; dueBy?: number } = {}) {
   const { isOver = false, dueBy = world.now + 1000 + nth } = given;
   const svcPaymentId = `svcpay_${merchantId}_${nth}`;
   const status = isOver ? "succeeded" : "requires_capture";
-  const order = { currency: "usd", amountCents: 1000, applicationFeeCents: 0 };
   world.table.put(
     {
       ...paymentKey(svcPaymentId),
       svcPaymentId,
       merchantId,
-      order,
+      order: ORDER,
       status,
       captureBefore: dueBy,
       createdAt: 1,
@@ -47,6 +48,30 @@ async function hold(nth: number, given: { isOver?: boolean; dueBy?: number } = {
     dueBy,
     attentionSort: openSort(sight, world.now + 1000 + nth),
   });
+}
+
+/** It is listed as open whatever the payment says: the payment's word is asked when the list is read. */
+async function dispute({
+  disputeId,
+  dueBy,
+  ...facts
+}: {
+  disputeId: string;
+  dueBy: number;
+  [fact: string]: unknown;
+}) {
+  const svcPaymentId = `svcpay_${merchantId}_0`;
+  const payment = { svcPaymentId, merchantId, order: ORDER, status: "succeeded", createdAt: 1 };
+  const disputes = { [disputeId]: { ...facts, disputeId, dueBy } };
+  world.table.put({ ...paymentKey(svcPaymentId), ...payment, disputes }, {});
+  const sight = {
+    merchantId,
+    kind: "dispute_response_due",
+    subjectId: disputeId,
+    svcPaymentId,
+    seenOn: 1,
+  } as const;
+  await saveSight({ ...sight, since: world.now, dueBy, attentionSort: openSort(sight, dueBy) });
 }
 
 const list = (limit: number, startingAfter?: string) =>
@@ -81,6 +106,23 @@ it("a hold is shown until its end, and not at its end", async () => {
   await hold(0, { dueBy: world.now });
   await hold(1, { dueBy: world.now + 1 });
   expect(numbersOf(await list(5))).toEqual([1]);
+});
+
+it.each([
+  ["is shown while an answer is wanted and in time", { status: "needs_response", leftMs: 1 }, ["dp_1"]],
+  ["is not shown once its answer would come too late", { status: "needs_response", leftMs: 0 }, []],
+  [
+    "is not shown once it was answered, though its date is still to come",
+    { status: "under_review", leftMs: 1 },
+    [],
+  ],
+])("a dispute %s", async (_, { status, leftMs }, shown) => {
+  const dueBy = world.now + leftMs;
+  await dispute({ disputeId: "dp_1", amountCents: 700, status, dueBy, openedAt: world.now });
+  const { items } = await list(5);
+  expect(items.map(({ subject, dueBy: by }) => ({ ...subject, by }))).toEqual(
+    shown.map((disputeId) => ({ svcPaymentId: `svcpay_${merchantId}_0`, disputeId, by: dueBy })),
+  );
 });
 
 it("a visit that finds the merchant or the payment gone closes what it was about", async () => {
