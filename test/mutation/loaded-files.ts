@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
-const IMPORTED = /(?:from|import\(|import) ?"(\.[^"]+\.tsx?)"/g;
+const IMPORTED = /(?:from|import\(|import)\s*"(\.[^"]+\.tsx?)"/g;
 
 const known = new Map<string, string[]>();
 

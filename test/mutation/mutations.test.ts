@@ -98,6 +98,19 @@ it("a test that imports a constant's file is tried, also where a shared worker h
   expect(testsFor([reachOf(unit, 1, {})], "shared/domain/payments/currency.ts", "LIST")).toHaveLength(1);
 });
 
+it("behind those that are known to run a function come those that may: by a program that they start, or while they load", () => {
+  const file = "shared/flows/callbacks/reseal-secrets.ts";
+  const reaches = [
+    reachOf("test/integration/operator/callback-keys.test.ts", 1, {}),
+    reachOf("test/integration/payments/create.test.ts", 1, {}),
+    reachOf("test/integration/counted.test.ts", 1_000, { [file]: ["resealMerchant"] }),
+  ];
+  expect(testsFor(reaches, file, "resealMerchant").map(({ test }) => test)).toEqual([
+    "test/integration/counted.test.ts",
+    "test/integration/operator/callback-keys.test.ts",
+  ]);
+});
+
 it("a line lies in the function that begins before it at the margin", () => {
   const text = "export async function one() {\n  const two = 2;\n}\n\nexport const three = 3;\n";
   expect([1, 2, 5].map((line) => functionAt(text, line))).toEqual(["one", "one", "three"]);

@@ -45,18 +45,30 @@ const LEAD = 5;
 
 /**
  * The test files that reach a line, the quickest first. A constant at the margin is no function: whatever loads its file
- * may depend on it.
+ * may depend on it. Behind them come those that may reach it without V8's word: it counts neither what a module runs
+ * while it is loaded, in a worker that had loaded it before, nor what runs in a program that a test starts.
  */
 export function testsFor(reaches: Reach[], file: string, name: string | undefined): Reach[] {
   const folders = BY_FOLDER.filter(([mutated]) => mutated.test(file)).map(([, tests]) => tests);
   const isFunction = reaches.some(({ functions }) => name && functions[file]?.includes(name));
-  const rankOf = ({ test, milliseconds }: Reach): number =>
-    speaksOf(test, file) ? milliseconds / LEAD : milliseconds;
+  const isCounted = ({ test, functions }: Reach): boolean =>
+    folders.some((tests) => tests.test(test)) ||
+    (isFunction ? functions[file]?.includes(name ?? "") === true : functions[file] !== undefined);
+  const rankOf = (reach: Reach): number => {
+    const { test, milliseconds } = reach;
+    return (isCounted(reach) ? 0 : BEHIND) + (speaksOf(test, file) ? milliseconds / LEAD : milliseconds);
+  };
   return reaches
-    .filter(({ test, functions }) => {
-      if (folders.some((tests) => tests.test(test))) return true;
-      if (isFunction) return name !== undefined && functions[file]?.includes(name);
-      return functions[file] !== undefined || (IN_SHARED_WORKERS.test(test) && loadedFiles(test).has(file));
-    })
+    .filter((reach) => isCounted(reach) || mayReach(reach.test, file))
     .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
+
+/** Milliseconds: more than all test files take together. */
+const BEHIND = 1e9;
+
+const OPERATOR = "infra/operator/operator.ts";
+const STARTS_OPERATOR = /^test\/integration\/operator\//;
+
+const mayReach = (test: string, file: string): boolean =>
+  (IN_SHARED_WORKERS.test(test) && loadedFiles(test).has(file)) ||
+  (STARTS_OPERATOR.test(test) && loadedFiles(OPERATOR).has(file));
