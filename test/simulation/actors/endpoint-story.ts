@@ -110,6 +110,9 @@ export async function runDepartureStory(simulation: Simulation, client: Client):
     if (processorAccountId === former) continue;
     merchant.accountId = processorAccountId;
     merchant.server.accountIds.add(processorAccountId);
+    await simulation.clock.sleep(chance.between(1_000, 5 * MINUTE_MS));
+    partsOf().processor.enable(processorAccountId);
+    merchant.isBack = true;
     simulation.reach("onboarded again");
     return;
   }

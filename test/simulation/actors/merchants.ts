@@ -15,6 +15,8 @@ export type SimulatedMerchant = {
   accountId: string | undefined;
   /** It has taken its first account away from the platform. */
   hasLeft: boolean;
+  /** And sells on another one since: of its first nothing can be read any more. */
+  isBack: boolean;
   server: MerchantServer;
 };
 
@@ -61,7 +63,7 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
       {},
     );
   if (accountId) server.accountIds.add(accountId);
-  return { merchantId, apiKey, accountId, hasLeft: false, server };
+  return { merchantId, apiKey, accountId, hasLeft: false, isBack: false, server };
 
   function enabledAccount(owner: string): string {
     const { id } = processor.ask<{ id: string }>("POST", "/v1/accounts", {

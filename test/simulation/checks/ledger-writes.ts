@@ -64,7 +64,8 @@ function checkClaim(simulation: Simulation, before: Item | undefined, after: Ite
     if (after.state !== "completed" && !isFreed)
       simulation.violate("I2", `${name} was completed and is ${after.state}`);
     const [was, is] = [before.answer, after.answer].map((answer) => JSON.stringify(answer));
-    if (was !== is && !isFreed) simulation.violate("I2", `the answer of ${name} changes`);
+    if (was !== is && !isFreed && after.erasedAt === undefined)
+      simulation.violate("I2", `the answer of ${name} changes`);
   }
   if (before && Number(after.generation) < Number(before.generation))
     simulation.violate("I1", `the generation of ${name} falls`);

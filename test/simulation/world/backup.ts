@@ -1,13 +1,11 @@
-import { getMerchant } from "../../../shared/flows/get-merchant.ts";
-import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import type { Key } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
 import { checkAccount, checkOperations } from "../checks/final.ts";
 import { repeatMade } from "../checks/repeat-made.ts";
 import type { Item } from "../ledger/values.ts";
-import { live } from "./functions.ts";
 import { partsOf } from "./parts.ts";
+import { rebuildAll } from "./restore.ts";
 import { type Simulation, START_MS } from "./simulation.ts";
 import type { Sweeps } from "./sweeps.ts";
 
@@ -46,10 +44,12 @@ export async function runBackup(
   { backup, isOver }: { backup: (Item & Key)[]; isOver: () => boolean },
 ): Promise<void> {
   const { checks, sweeps } = day;
-  const merchants = day.merchants.filter(({ accountId, hasLeft }) => accountId && !hasLeft);
+  const merchants = day.merchants.filter(
+    ({ accountId, hasLeft, isBack }) => accountId && (!hasLeft || isBack),
+  );
   const { clock } = simulation;
   const { table } = partsOf();
-  const given = intentsGiven();
+  const given = intentsGiven(merchants);
   for (const { pk, sk } of paymentItems()) table.expire({ pk, sk });
   for (const item of backup) {
     table.restore(item);
@@ -61,10 +61,7 @@ export async function runBackup(
   checks.forget();
   const window = { sinceMs: START_MS - HOUR_MS, untilMs: clock.now + HOUR_MS };
   const rebuild = { traceId: "operator", ownerToken: "operator" };
-  for (const { merchantId } of merchants)
-    void live("operator", Number.POSITIVE_INFINITY, async () =>
-      rebuildPayments(await getMerchant(merchantId), window, rebuild),
-    );
+  for (const { merchantId } of merchants) void rebuildAll(simulation, merchantId, { window, rebuild });
   await clock.runUntil(clock.now + DAY_AND_MORE_MS, isOver);
   for (const repeat of repeats) void repeat();
   for (const repeat of others) void repeatMade(simulation, repeat);
@@ -84,10 +81,14 @@ export async function runBackup(
   }
 }
 
-/** Which intent a client was answered with, by payment. */
-const intentsGiven = (): Map<string, unknown> =>
+/** Which intent a client was answered with, by payment. What lies on an account that has left nobody can rebuild. */
+const intentsGiven = (merchants: SimulatedMerchant[]): Map<string, unknown> =>
   new Map(
     paymentItems()
       .filter(({ sk, state }) => sk === "PAYMENT" && state === "completed")
+      .filter((item) => merchants.some(({ accountId }) => accountId === accountOf(item)))
       .map(({ pk, processorPaymentIntentId }) => [pk, processorPaymentIntentId]),
   );
+
+const accountOf = ({ order }: Item): string | undefined =>
+  (order as { connectedAccountId?: string } | undefined)?.connectedAccountId;

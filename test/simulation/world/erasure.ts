@@ -26,7 +26,7 @@ export async function runErasure(
   const { clock } = simulation;
   const chance = simulation.chance("erasures");
   const [merchant] = merchants;
-  if (!merchant?.accountId || merchant.hasLeft || !chance.happens(SHARE)) return;
+  if (!merchant?.accountId || (merchant.hasLeft && !merchant.isBack) || !chance.happens(SHARE)) return;
   const { merchantId, accountId } = merchant;
   const { processor, table } = partsOf();
   const repeats = checks.repeats();

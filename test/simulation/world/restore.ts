@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
+import type { TimeWindow } from "../../../shared/domain/finance/time-window.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
-import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
+import { type Rebuild, rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
 import { checkAccount, checkOperations } from "../checks/final.ts";
@@ -28,16 +29,14 @@ export async function runRestore(
   const chance = simulation.chance("restore");
   if (chance.happens(SHARE)) return forgetOperations(simulation, { merchants, checks }, isOver);
   if (!chance.happens(SHARE)) return;
-  for (const { merchantId, accountId, hasLeft } of merchants) {
-    if (!accountId || hasLeft) continue;
+  for (const { merchantId, accountId, hasLeft, isBack } of merchants) {
+    if (!accountId || (hasLeft && !isBack)) continue;
     const forgotten = forgetPayments(merchantId, accountId);
     if (forgotten === 0) continue;
     simulation.tell("ledger", () => `is restored, and has forgotten ${forgotten} payments of ${merchantId}`);
     const rebuild = { traceId: "operator", ownerToken: "operator" };
     const window = { sinceMs: START_MS - HOUR_MS, untilMs: clock.now + HOUR_MS };
-    void live("operator", Number.POSITIVE_INFINITY, async () =>
-      rebuildPayments(await getMerchant(merchantId), window, rebuild),
-    );
+    void rebuildAll(simulation, merchantId, { window, rebuild });
     await clock.runUntil(clock.now + HOUR_MS, isOver);
     simulation.reach("restored");
     const intents = partsOf().processor.list("payment_intent", accountId).length;
@@ -49,6 +48,18 @@ export async function runRestore(
     if (partsOf().processor.list("payment_intent", accountId).length !== intents)
       simulation.violate("I1", `an order of ${merchantId} is charged again after a restore`);
   }
+}
+
+/** All is calm by then: whatever accounts the merchant had, what can be read is rebuilt. */
+export async function rebuildAll(
+  simulation: Simulation,
+  merchantId: string,
+  { window, rebuild }: { window: TimeWindow; rebuild: Rebuild },
+): Promise<void> {
+  const { kind } = await live("operator", Number.POSITIVE_INFINITY, async () =>
+    rebuildPayments(await getMerchant(merchantId), window, rebuild),
+  );
+  if (kind === "failed") simulation.violate("liveness", `payments of ${merchantId} cannot be rebuilt`);
 }
 
 /**
