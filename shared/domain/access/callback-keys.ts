@@ -10,6 +10,7 @@ export type CallbackKeys = {
   /** Since when; functions seal with what they remember for some minutes more. */
   currentSince?: number | undefined;
   keys: Record<string, string>;
+  /** Also of those that were removed: no id is given twice, because a backup's boxes may still name it. */
   addedAt?: Record<string, number> | undefined;
 };
 
@@ -20,7 +21,7 @@ export const FIRST_KEY_ID = "0";
 const NOTICED_MS = 10 * 60_000;
 
 export function addKey(ring: CallbackKeys, key: string, at: number): { keyId: string; ring: CallbackKeys } {
-  const keyId = String(Math.max(...Object.keys(ring.keys).map(Number)) + 1);
+  const keyId = String(Math.max(...Object.keys({ ...ring.keys, ...ring.addedAt }).map(Number)) + 1);
   return {
     keyId,
     ring: { ...ring, keys: { ...ring.keys, [keyId]: key }, addedAt: { ...ring.addedAt, [keyId]: at } },
@@ -47,8 +48,7 @@ export function removeKey(ring: CallbackKeys, keyId: string, { at, boxes }: { at
   if (boxes > 0)
     throw refused(`${boxes} callback secrets are sealed with key ${keyId}: run secrets reseal first.`);
   const { [keyId]: _key, ...keys } = ring.keys;
-  const { [keyId]: _added, ...addedAt } = ring.addedAt ?? {};
-  return { ...ring, keys, addedAt } satisfies CallbackKeys;
+  return { ...ring, keys } satisfies CallbackKeys;
 }
 
 function requireKey({ keys }: CallbackKeys, keyId: string): void {

@@ -43,12 +43,22 @@ describe("a key for callback secrets", () => {
       current: "1",
       currentSince: 5,
       keys: { 1: "second" },
-      addedAt: { 1: 2 },
+      addedAt: { 0: 1, 1: 2 },
     });
     expect(
       removeKey({ ...ring, currentSince: undefined }, "0", { at: 10 * MINUTES_MS, boxes: 0 }).keys,
     ).toEqual({
       1: "second",
+    });
+  });
+
+  it("leaves its number to no other when it is removed: a backup may name it", () => {
+    const { ring } = addKey(RING, "second", 5);
+    const removed = removeKey(ring, "1", { at: 10 * MINUTES_MS, boxes: 0 });
+    expect(removed.keys).toEqual({ 0: "first" });
+    expect(addKey(removed, "third", 6)).toMatchObject({
+      keyId: "2",
+      ring: { keys: { 0: "first", 2: "third" } },
     });
   });
 });
