@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { eventKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -6,6 +7,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* One message at a time: what becomes of it, and of its event, where another function was faster. */
 const world = new FakeWorld();
 world.enter();
+const counted: string[] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
 const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/events/start-delivery.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
@@ -139,6 +142,41 @@ describe("an attempt", () => {
     world.onRead = () => {};
     expect(stored()).toEqual(before);
   });
+});
+
+it("an event whose stored bytes are damaged ends dead at once, with an entry that says why and that nothing was posted", async () => {
+  set({ body: new Uint8Array([1, 2, 3]), attempts: 2 });
+  counted.length = 0;
+  expect(await deliver()).toEqual({ kind: "done" });
+  const reason = { generation: 1, attempt: 3, at: world.now, milliseconds: 0, error: "damaged_record" };
+  expect(stored()).toMatchObject({ delivery: "dead", diedAt: world.now, log: [reason] });
+  expect(world.posts.size).toBe(0);
+  expect(world.deadLetters).toEqual(["evt_1"]);
+  expect(counted).toEqual(["EventsNotUnderstood", "DeadLetters", "EndpointOutages"]);
+});
+
+it("an attempt whose subject is not in the ledger fails without a post, and takes no time", async () => {
+  world.table.update(merchantKey("mer_1"), {
+    UpdateExpression: "SET callback.payload = :service",
+    ExpressionAttributeValues: { ":service": "service" },
+  });
+  const told = { id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } };
+  set({ svcPaymentId: `svcpay_${"1".repeat(32)}`, body: gzipSync(JSON.stringify(told)) });
+  expect(await deliver()).toMatchObject({ kind: "later" });
+  expect(stored().log).toMatchObject([{ attempt: 1, milliseconds: 0, error: "subject_missing" }]);
+  expect(world.posts.size).toBe(0);
+});
+
+it("every attempt is counted, and every failure beside it", async () => {
+  counted.length = 0;
+  world.answer = () => ({ ok: false, milliseconds: 1, status: 500, error: "status_500" });
+  await deliver();
+  expect(counted).toEqual(["DeliveryAttempts", "DeliveryFailures"]);
+  counted.length = 0;
+  world.answer = () => ({ ok: true, milliseconds: 1, status: 200 });
+  world.now += 60 * MINUTE_MS;
+  await deliver();
+  expect(counted).toEqual(["DeliveryAttempts"]);
 });
 
 describe("an event of an endpoint that is switched off", () => {

@@ -112,3 +112,47 @@ it("enabling again starts the release from its beginning: an event held behind i
   while ((await workOnEvents(again, { runId: "again", now: () => world.now })).kind === "put_aside");
   expect(world.table.peek(held)?.delivery).toBe("pending");
 });
+
+it("a release that finds its endpoint disabled again ends without having looked at or sent anything", async () => {
+  const { startRelease } = await import("../../../shared/flows/callbacks/recover-events.ts");
+  const { findWork } = await import("../../../shared/ledger/work.ts");
+  const merchantId = "mer_5";
+  world.putMerchant(merchantId);
+  world.putEvent({ eventId: "evt_still_held", merchantId }, { delivery: "held", receivedAt: world.now });
+  const change = { at: world.now, random: (size: number) => new Uint8Array(size) };
+  const setDisabledTo = (disabled: boolean) =>
+    world.table.update(merchantKey(merchantId), {
+      UpdateExpression: "SET callback.disabled = :disabled",
+      ExpressionAttributeValues: { ":disabled": disabled },
+    });
+  setDisabledTo(true);
+  const release = await startRelease(merchantId, change);
+  expect(await workOnEvents(release, { runId: "run", now: () => world.now })).toMatchObject({ kind: "done" });
+  expect(await findWork(release)).toMatchObject({ state: "done", progress: { looked: 0, sent: 0 } });
+  expect(world.table.peek(eventKey("evt_still_held"))).toMatchObject({ delivery: "held", generation: 1 });
+
+  setDisabledTo(false);
+  const again = await startRelease(merchantId, change);
+  await workOnEvents(again, { runId: "again", now: () => world.now });
+  expect(await findWork(again)).toMatchObject({ state: "done", progress: { looked: 1, sent: 1 } });
+});
+
+it("holding says how many it has looked at and held, and none are held where the endpoint was enabled meanwhile", async () => {
+  const { findWork } = await import("../../../shared/ledger/work.ts");
+  const merchantId = "mer_6";
+  world.putMerchant(merchantId);
+  for (const [nth, delivery] of (["pending", "pending", "delivered"] as const).entries())
+    world.putEvent({ eventId: `evt_counted_${nth}`, merchantId }, { delivery, receivedAt: world.now });
+  const change = { at: world.now, random: (size: number) => new Uint8Array(size) };
+  const hold = async (runId: string) => {
+    const job = await startHolding(merchantId, change);
+    await workOnEvents(job, { runId, now: () => world.now });
+    return (await findWork<{ looked: number; sent: number }>(job))?.progress;
+  };
+  expect(await hold("enabled")).toMatchObject({ looked: 3, sent: 0 });
+  world.table.update(merchantKey(merchantId), {
+    UpdateExpression: "SET callback.disabled = :disabled",
+    ExpressionAttributeValues: { ":disabled": true },
+  });
+  expect(await hold("disabled")).toMatchObject({ looked: 3, sent: 2 });
+});

@@ -26,6 +26,8 @@ describe.each([
     "https://my-internal.example/",
     "https://shop.notinternal/",
     "https://_shop.example/",
+    "https://t.co/",
+    "https://go.example/",
     `https://${"a".repeat(63)}.example/`,
     `https://${"a.".repeat(122)}shop.com/`,
     ofLength(2000),

@@ -1,0 +1,280 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import { runInvocation } from "../../../shared/invocation.ts";
+import { accountKey, eventKey, merchantKey, watermarkKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/*
+ * What a pull reports, counts and remembers. The account is one that its merchant has left, so that nothing but its
+ * list of events is asked of the processor, which is made up here in the SDK's own types.
+ */
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const MERCHANT = "mer_1";
+const ACCOUNT = "acct_1former";
+
+const world = new FakeWorld();
+world.enter();
+
+const counted: [string, number][] = [];
+const measured: [string, number][] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({
+  count: (name: string, value = 1) => counted.push([name, value]),
+  measure: (name: string, value: number) => measured.push([name, value]),
+}));
+
+/** The account's events, oldest first, and how often a page was asked for. */
+const happened: Stripe.Event[] = [];
+let pagesAsked = 0;
+let pageItems = 100;
+let refusal: Failure | undefined;
+const accounts = {
+  retrieve: async () => {
+    throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
+  },
+};
+const events = {
+  list: async ({ created, starting_after: after }: Stripe.EventListParams) => {
+    pagesAsked++;
+    if (refusal) throw refusal;
+    const { gte = 0, lt = Number.POSITIVE_INFINITY } = created as Stripe.RangeQueryParam;
+    const within = happened.filter((event) => event.created >= gte && event.created < lt).toReversed();
+    const from = after === undefined ? 0 : within.findIndex(({ id }) => id === after) + 1;
+    return { data: within.slice(from, from + pageItems), has_more: within.length > from + pageItems };
+  },
+};
+vi.doMock("../../../shared/processor/client.ts", () => {
+  const ask = (call: (stripe: unknown) => Promise<unknown>) => call({ events, accounts });
+  return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
+});
+
+const { pullMissedEvents, pullEventsBetween } = await import(
+  "../../../shared/flows/reconciliation/pull-events.ts"
+);
+
+/** So long before now, an account's event happens. */
+function happen(eventId: string, agoMs: number, told: Partial<Stripe.Event> = {}): void {
+  const event = {
+    id: eventId,
+    object: "event",
+    type: "account.application.deauthorized",
+    livemode: false,
+    created: Math.floor((world.now - agoMs) / 1000),
+    data: { object: { id: "ca_1", object: "application" } },
+    ...told,
+  };
+  happened.push(event as Stripe.Event);
+}
+
+const puller = () => ({ now: () => world.now, traceId: "trace" });
+const pull = (remainingMs = () => 300_000) =>
+  runInvocation(remainingMs, () => pullMissedEvents({ accountId: ACCOUNT, merchantId: MERCHANT }, puller()));
+const watermark = () => world.table.peek(watermarkKey(ACCOUNT))?.untilMs;
+
+/** Right before the ledger writes a new event down: another call was faster, or the write fails. */
+let beforeRecord: (eventId: string) => void = () => {};
+const put = world.table.put.bind(world.table);
+vi.spyOn(world.table, "put").mockImplementation((item, input) => {
+  if (item.sk === "EVENT" && input.ConditionExpression) beforeRecord(String(item.eventId));
+  return put(item, input);
+});
+const failAt =
+  (...eventIds: string[]) =>
+  (eventId: string) => {
+    if (eventIds.includes(eventId)) throw new Error("The ledger is away.");
+  };
+
+beforeEach(() => {
+  for (const list of [happened, counted, measured]) list.length = 0;
+  for (const { pk, sk } of [
+    watermarkKey(ACCOUNT),
+    ...["evt_1", "evt_2", "evt_3", "evt_4", "evt_5"].map(eventKey),
+  ])
+    world.table.expire({ pk, sk });
+  pagesAsked = 0;
+  pageItems = 100;
+  refusal = undefined;
+  beforeRecord = () => {};
+  const linkedAt = world.now - 2 * HOUR_MS;
+  put({ ...accountKey(ACCOUNT), merchantId: MERCHANT, linkedAt }, {});
+  put({ ...merchantKey(MERCHANT), merchantId: MERCHANT, account: null, formerAccountIds: [ACCOUNT] }, {});
+});
+
+describe("what a pull has brought", () => {
+  it("is applied and counted as missed, and what is not for us is neither", async () => {
+    happen("evt_1", 90 * MINUTE_MS);
+    happen("evt_2", 80 * MINUTE_MS);
+    happen("evt_3", 70 * MINUTE_MS, { livemode: true });
+    expect(await pull()).toEqual({
+      ...{ listed: 3, known: 0, applied: 2, forwarded: 0, failed: 0 },
+      end: "complete",
+    });
+    expect(counted).toEqual([["MissedEvents", 2]]);
+    expect(world.eventOf("evt_1")).toMatchObject({ source: "pull", applied: "not_about_a_payment" });
+  });
+
+  it("counts nothing where nothing of it was for us", async () => {
+    happen("evt_1", 90 * MINUTE_MS, { livemode: true });
+    expect(await pull()).toMatchObject({ listed: 1, applied: 0 });
+    expect(counted).toEqual([]);
+  });
+
+  it("is not counted as missed where the webhook brought it meanwhile, and is applied only once it is finished", async () => {
+    for (const nth of [1, 2, 3, 4, 5]) happen(`evt_${nth}`, (90 - nth) * MINUTE_MS);
+    beforeRecord = (eventId) => {
+      if (eventId !== "evt_2" && eventId !== "evt_3") return;
+      world.putEvent({ eventId, merchantId: MERCHANT }, { delivery: "none", receivedAt: world.now });
+      world.table.update(eventKey(eventId), {
+        UpdateExpression:
+          eventId === "evt_3"
+            ? "REMOVE finishedAt SET #source = :source, ownerToken = :owner, dueSort = :due"
+            : "SET #source = :source",
+        ExpressionAttributeNames: { "#source": "source" },
+        ExpressionAttributeValues: {
+          ":source": "webhook",
+          ...(eventId === "evt_3" && { ":owner": "theirs", ":due": `${world.now + MINUTE_MS}#evt_3` }),
+        },
+      });
+    };
+    expect(await pull()).toMatchObject({ listed: 5, applied: 4, failed: 0 });
+    expect(counted).toEqual([["MissedEvents", 3]]);
+  });
+
+  it("counts nothing where the ledger knows all of it, which is said in the report", async () => {
+    happen("evt_1", 90 * MINUTE_MS);
+    happen("evt_2", 80 * MINUTE_MS);
+    await pull();
+    counted.length = 0;
+    const window = { sinceMs: world.now - 2 * HOUR_MS, untilMs: world.now };
+    expect(await pullEventsBetween([ACCOUNT], window, puller())).toEqual({
+      ...{ listed: 2, known: 2, applied: 0, forwarded: 0, failed: 0 },
+      unreachableAccounts: [],
+    });
+    expect(counted).toEqual([]);
+  });
+
+  it("is every page's, and the same event never twice", async () => {
+    pageItems = 2;
+    for (const nth of [1, 2, 3, 4, 5]) happen(`evt_${nth}`, (90 - nth) * MINUTE_MS);
+    expect(await pull()).toMatchObject({ listed: 5, known: 0, applied: 5 });
+    // The first hour has three pages, and the one up to ten minutes ago has one.
+    expect(pagesAsked).toBe(4);
+  });
+
+  it("tells the merchant, and the report says how many were told", async () => {
+    world.putMerchant(MERCHANT);
+    world.table.update(merchantKey(MERCHANT), {
+      UpdateExpression: "SET formerAccountIds = :former",
+      ExpressionAttributeValues: { ":former": [ACCOUNT] },
+    });
+    const told = { type: "account.updated", data: { object: { id: ACCOUNT, object: "account" } } };
+    happen("evt_1", 90 * MINUTE_MS, told as unknown as Partial<Stripe.Event>);
+    happen("evt_2", 80 * MINUTE_MS);
+    expect(await pull()).toMatchObject({ applied: 2, forwarded: 1 });
+    expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
+  });
+});
+
+describe("the watermark of a pull", () => {
+  it("is ten minutes ago once every hour is complete, and its age is measured", async () => {
+    await pull();
+    expect(watermark()).toBe(world.now - 10 * MINUTE_MS);
+    expect(measured).toEqual([["OldestWatermarkSeconds", 600]]);
+  });
+
+  it("stays before the hour of an event that failed, though the later ones are taken", async () => {
+    happen("evt_1", 110 * MINUTE_MS);
+    happen("evt_2", 50 * MINUTE_MS);
+    happen("evt_3", 20 * MINUTE_MS);
+    beforeRecord = failAt("evt_2");
+    expect(await pull()).toMatchObject({ listed: 3, applied: 2, failed: 1, end: "complete" });
+    expect(watermark()).toBe(world.now - HOUR_MS);
+    expect(measured).toEqual([["OldestWatermarkSeconds", 3600]]);
+  });
+
+  it("is left alone by a pull by hand", async () => {
+    happen("evt_1", 30 * MINUTE_MS);
+    const window = { sinceMs: world.now - HOUR_MS, untilMs: world.now };
+    expect(await pullEventsBetween([ACCOUNT], window, puller())).toMatchObject({ applied: 1 });
+    expect(watermark()).toBeUndefined();
+  });
+});
+
+describe("a pull ends early", () => {
+  const five = () => {
+    for (const nth of [1, 2, 3, 4, 5]) happen(`evt_${nth}`, (90 - nth) * MINUTE_MS);
+  };
+
+  it("after three failures in a row, which are not about the events", async () => {
+    five();
+    beforeRecord = failAt("evt_1", "evt_2", "evt_3", "evt_4", "evt_5");
+    expect(await pull()).toMatchObject({ failed: 3, end: "processor_down" });
+    expect(watermark()).toBeUndefined();
+    expect(pagesAsked).toBe(1);
+    expect(measured).toEqual([["OldestWatermarkSeconds", 7200]]);
+  });
+
+  it("but not after three failures with a success between them", async () => {
+    five();
+    beforeRecord = failAt("evt_1", "evt_2", "evt_4");
+    expect(await pull()).toMatchObject({ failed: 3, applied: 2, end: "complete" });
+  });
+
+  it("after one event at which the processor has had enough", async () => {
+    five();
+    beforeRecord = () => {
+      throw new Failure("processor_unavailable", "Too fast.", { processorSays: "slow_down" });
+    };
+    expect(await pull()).toMatchObject({ failed: 1, end: "processor_down" });
+  });
+
+  it("where less than thirty seconds are left: no page is asked for", async () => {
+    five();
+    expect(await pull(() => 29_999)).toMatchObject({ listed: 0, end: "out_of_time" });
+    expect(pagesAsked).toBe(0);
+    expect(await pull(() => 30_000)).toMatchObject({ listed: 5, end: "complete" });
+  });
+
+  it("where time is used up in the middle of a page: what was taken stands, oldest first", async () => {
+    five();
+    let looks = 0;
+    expect(await pull(() => (++looks > 3 ? 0 : 60_000))).toMatchObject({
+      ...{ listed: 5, applied: 2, end: "out_of_time" },
+    });
+    expect(world.eventOf("evt_2")).toMatchObject({ source: "pull" });
+    expect(world.eventOf("evt_3")).toEqual({});
+    expect(counted).toEqual([["MissedEvents", 2]]);
+    expect(watermark()).toBeUndefined();
+  });
+
+  it("where the processor does not answer, and a pull by hand says so to whoever asked", async () => {
+    refusal = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
+    expect(await pull()).toMatchObject({ listed: 0, end: "processor_down" });
+    const window = { sinceMs: world.now - HOUR_MS, untilMs: world.now };
+    await expect(pullEventsBetween([ACCOUNT], window, puller())).rejects.toMatchObject({
+      code: "processor_unavailable",
+    });
+    const inAHurry = runInvocation(
+      () => 0,
+      () => pullEventsBetween([ACCOUNT], window, puller()),
+    );
+    await expect(inAHurry).rejects.toMatchObject({ code: "processor_unavailable" });
+  });
+
+  it("where the account has thrown us out, which is named to whoever asked and is no reason to call anybody", async () => {
+    refusal = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+    expect(await pull()).toMatchObject({ listed: 0, failed: 0, end: "out_of_reach" });
+    expect(measured).toEqual([]);
+    expect(watermark()).toBeUndefined();
+    const window = { sinceMs: world.now - HOUR_MS, untilMs: world.now };
+    expect(await pullEventsBetween([ACCOUNT, "acct_2"], window, puller())).toMatchObject({
+      unreachableAccounts: [ACCOUNT, "acct_2"],
+    });
+  });
+
+  it("with the error itself where it is a fault of our own", async () => {
+    refusal = new Failure("internal_error", "Ours.");
+    await expect(pull()).rejects.toMatchObject({ code: "internal_error" });
+  });
+});
