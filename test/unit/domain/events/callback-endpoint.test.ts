@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { type CallbackSecret, liveSecrets } from "../../../../shared/domain/events/callback-endpoint.ts";
+import {
+  type CallbackSecret,
+  liveSecrets,
+  recentSetUps,
+  withSetUp,
+} from "../../../../shared/domain/events/callback-endpoint.ts";
 
 const NOW = 1_700_000_000_000;
 
@@ -18,4 +23,19 @@ it.each([
 ])("signs with %s", (_, secrets, expected) => {
   const endpoint = { url: "https://shop.example/", secrets, disabled: false, version: 1 };
   expect(liveSecrets(endpoint, NOW).map(({ box }) => box.sealed)).toEqual(expected);
+});
+
+const DAY_MS = 86_400_000;
+const setUp = (at: number) => ({ at, action: "rotate", sessionId: "ses_1" });
+
+it("what a session has set up is shown for thirty days, and not from then on", () => {
+  const setUps = [setUp(NOW - 30 * DAY_MS + 1), setUp(NOW - 30 * DAY_MS)];
+  expect(recentSetUps({ setUps }, NOW)).toEqual([setUps[0]]);
+  expect(recentSetUps({}, NOW)).toEqual([]);
+});
+
+it("of what sessions have set up the five newest are kept, the newest first", () => {
+  const setUps = [1, 2, 3, 4, 5].map((days) => setUp(NOW - days * DAY_MS));
+  const endpoint = { url: "https://shop.example/", secrets: [], disabled: false, version: 1, setUps };
+  expect(withSetUp(endpoint, setUp(NOW)).setUps).toEqual([setUp(NOW), ...setUps.slice(0, 4)]);
 });
