@@ -1,0 +1,253 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { ReconciliationJob } from "../../../shared/domain/finance/reconciliation.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import {
+  accountKey,
+  merchantKey,
+  statementKey,
+  statementWatermarkKey,
+} from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What the clock asks for, of whom, and what the daily looks at payouts and fees come to. */
+const DAY_MS = 86_400_000;
+const world = new FakeWorld();
+world.enter();
+
+const sent: ReconciliationJob[][] = [];
+vi.doMock("../../../shared/queues/queue.ts", () => ({
+  sendReconciliations: async (jobs: ReconciliationJob[]) => void sent.push(jobs),
+}));
+
+let payoutsMade: Stripe.Payout[] = [];
+let feesTaken: Stripe.ApplicationFee[] = [];
+let pageItems = 100;
+let refusal: Failure | undefined;
+const asked: string[] = [];
+
+/** A page of a list, newest first. */
+function pageOf<T extends { id: string }>(all: T[], after: string | undefined) {
+  if (refusal) throw refusal;
+  const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  return { data: all.slice(from, from + pageItems), has_more: all.length > from + pageItems };
+}
+const stripe = {
+  payouts: {
+    list: async ({ created, starting_after: after }: Stripe.PayoutListParams) => {
+      const { gte = 0 } = created as Stripe.RangeQueryParam;
+      return pageOf(
+        payoutsMade.filter((payout) => payout.created >= gte),
+        after,
+      );
+    },
+    retrieve: async (payoutId: string) => {
+      asked.push(payoutId);
+      return payoutsMade.find(({ id }) => id === payoutId);
+    },
+  },
+  applicationFees: {
+    list: async ({ starting_after: after }: Stripe.ApplicationFeeListParams) => pageOf(feesTaken, after),
+  },
+  accounts: {
+    retrieve: async () => {
+      throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
+    },
+  },
+};
+vi.doMock("../../../shared/processor/client.ts", () => {
+  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
+  return { callProcessor: ask, inspect: ask };
+});
+
+const { askForMissedEvents, askForPayouts, askForStatements } = await import(
+  "../../../shared/flows/reconciliation/ask-for-reconciliation.ts"
+);
+const { followPayouts } = await import("../../../shared/flows/reconciliation/follow-payouts.ts");
+const { reportIncome } = await import("../../../shared/flows/reconciliation/report-income.ts");
+const { createMerchant } = await import("../../../shared/ledger/merchants.ts");
+const { findPayout } = await import("../../../shared/ledger/payouts.ts");
+
+const merchants: string[] = [];
+async function addMerchant(merchantId: string, given: Record<string, unknown> = {}): Promise<Merchant> {
+  const createdAt = world.now - 2 * DAY_MS;
+  const merchant = { merchantId, name: "Shop", account: null, createdAt, ...given } as unknown as Merchant;
+  await createMerchant(merchant);
+  merchants.push(merchantId);
+  return merchant;
+}
+
+beforeEach(() => {
+  for (const merchantId of merchants.splice(0)) {
+    world.table.expire(merchantKey(merchantId));
+    world.table.expire(statementWatermarkKey(merchantId));
+  }
+  [payoutsMade, feesTaken, pageItems, refusal] = [[], [], 100, undefined];
+  sent.length = 0;
+  asked.length = 0;
+});
+
+describe("what the clock asks for", () => {
+  const account = (processorAccountId: string, deauthorized = false) => ({
+    processorAccountId,
+    deauthorized,
+  });
+
+  it("is one look at each account that a merchant has or had, and says which one is lost", async () => {
+    await addMerchant("mer_1", { account: account("acct_now", true), formerAccountIds: ["acct_then"] });
+    await addMerchant("mer_2", { account: account("acct_2") });
+    await addMerchant("mer_3");
+    await addMerchant("mer_erased", { account: account("acct_erased"), erasedAt: 1 });
+    expect(await askForMissedEvents()).toBe(3);
+    expect(sent.flat()).toEqual(
+      expect.arrayContaining([
+        { kind: "events", merchantId: "mer_1", accountId: "acct_then" },
+        { kind: "events", merchantId: "mer_1", accountId: "acct_now", isLost: true },
+        { kind: "events", merchantId: "mer_2", accountId: "acct_2" },
+      ]),
+    );
+    sent.length = 0;
+    expect(await askForPayouts()).toBe(3);
+    expect(sent.flat()).toContainEqual({ kind: "payouts", merchantId: "mer_1", accountId: "acct_then" });
+  });
+
+  it("is asked for every merchant, beyond a page of a hundred", async () => {
+    for (let nth = 0; nth < 101; nth++) {
+      world.now += 1;
+      await addMerchant(`mer_${nth}`, { account: account(`acct_${nth}`), createdAt: world.now });
+    }
+    expect(await askForPayouts()).toBe(101);
+    expect(sent.map(({ length }) => length)).toEqual([100, 1]);
+  });
+
+  it("is nothing where nobody has an account, and then nothing is sent", async () => {
+    await addMerchant("mer_1");
+    expect(await askForMissedEvents()).toBe(0);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("statements are asked for", () => {
+  // Noon of the fifth: the day before is closed since six.
+  const at = Date.UTC(2026, 0, 5, 12);
+  const datesAsked = async (now = at) => {
+    sent.length = 0;
+    const count = await askForStatements(now);
+    const dates = sent.flat().map((job) => (job.kind === "statement" ? job.date : job.kind));
+    expect(count).toBe(dates.length);
+    return dates;
+  };
+  const save = (date: string, final: boolean) =>
+    world.table.put({ ...statementKey("mer_1", date), merchantId: "mer_1", date, final }, {});
+  const watermark = () => world.table.peek(statementWatermarkKey("mer_1"))?.date;
+
+  it("for each closed day since the merchant came that has no final one, newest first", async () => {
+    await addMerchant("mer_1", { createdAt: Date.UTC(2026, 0, 2, 23) });
+    expect(await datesAsked()).toEqual(["2026-01-04", "2026-01-03", "2026-01-02"]);
+    expect(watermark()).toBeUndefined();
+    save("2026-01-02", true);
+    save("2026-01-03", false);
+    expect(await datesAsked()).toEqual(["2026-01-04", "2026-01-03"]);
+    // Up to the oldest that is missing, everything is final.
+    expect(watermark()).toBe("2026-01-03");
+    save("2026-01-03", true);
+    save("2026-01-04", true);
+    expect(await datesAsked()).toEqual([]);
+    expect(watermark()).toBe("2026-01-05");
+    // The days before the watermark are not looked at again.
+    for (const date of ["2026-01-02", "2026-01-03", "2026-01-04"])
+      world.table.expire(statementKey("mer_1", date));
+    expect(await datesAsked(at + DAY_MS)).toEqual(["2026-01-05"]);
+  });
+
+  it("not for a day before it is closed, nor for a merchant that came since", async () => {
+    await addMerchant("mer_1", { createdAt: Date.UTC(2026, 0, 4, 1) });
+    expect(await datesAsked(Date.UTC(2026, 0, 5, 5, 59))).toEqual([]);
+    expect(await datesAsked(Date.UTC(2026, 0, 5, 6))).toEqual(["2026-01-04"]);
+  });
+
+  it("for sixty days of a merchant in one morning, the newest, and the watermark passes none of the rest", async () => {
+    await addMerchant("mer_1", { createdAt: at - 100 * DAY_MS });
+    const dates = await datesAsked();
+    expect(dates).toHaveLength(60);
+    expect(dates[0]).toBe("2026-01-04");
+    expect(watermark()).toBeUndefined();
+  });
+});
+
+describe("the daily look at payouts", () => {
+  const madeOn = (id: string, given: Partial<Stripe.Payout> = {}) => {
+    const payout = {
+      ...{ id, object: "payout", amount: 100, currency: "usd", automatic: true, method: "standard" },
+      ...{ status: "paid", created: Math.floor(world.now / 1000), arrival_date: 1, trace_id: null },
+      ...{ failure_code: null, failure_balance_transaction: null, reconciliation_status: "not_applicable" },
+      ...given,
+    };
+    payoutsMade.unshift(payout as unknown as Stripe.Payout);
+  };
+
+  it("syncs what the ledger does not know or what may still change, says how many, and asks for nothing else", async () => {
+    const merchant = await addMerchant("mer_look");
+    const look = () => followPayouts(merchant, "acct_1", world.now);
+    pageItems = 2;
+    madeOn("po_paid");
+    madeOn("po_pending", { status: "pending" });
+    madeOn("po_old", { created: Math.floor(world.now / 1000) - 30 * 86_400 - 1 });
+    madeOn("po_third");
+    expect(await look()).toBe(3);
+    expect(asked.toSorted()).toEqual(["po_paid", "po_pending", "po_third"]);
+    expect((await findPayout("mer_look", "po_third"))?.facts.status).toBe("paid");
+    asked.length = 0;
+    expect(await look()).toBe(1);
+    expect(asked).toEqual(["po_pending"]);
+    // A bank returns what was paid.
+    payoutsMade = payoutsMade.map((payout) =>
+      payout.id === "po_paid" ? { ...payout, status: "failed", failure_code: "account_closed" } : payout,
+    );
+    asked.length = 0;
+    expect(await look()).toBe(2);
+    expect((await findPayout("mer_look", "po_paid"))?.facts.status).toBe("failed");
+    expect(world.table.peek({ pk: "ATTENTION#mer_look", sk: "PAYOUT#po_paid" })).toBeDefined();
+  });
+
+  it("asks for nothing of a merchant that was erased since the clock has asked", async () => {
+    madeOn("po_1");
+    expect(await followPayouts(await addMerchant("mer_gone", { erasedAt: 1 }), "acct_1", world.now)).toBe(0);
+    expect(asked).toEqual([]);
+  });
+
+  it("ends quietly where the account is lost, and fails where the processor is only away", async () => {
+    const merchant = await addMerchant("mer_lost");
+    refusal = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+    expect(await followPayouts(merchant, "acct_1", world.now)).toBe(0);
+    refusal = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
+    await expect(followPayouts(merchant, "acct_1", world.now)).rejects.toThrow("Away.");
+  });
+});
+
+it("the platform's income is summed by account and currency over all pages: taken, returned, and what is left", async () => {
+  await addMerchant("mer_1");
+  world.table.put({ ...accountKey("acct_income"), merchantId: "mer_1", linkedAt: 1 }, {});
+  pageItems = 2;
+  const fee = (id: string, account: string, currency: string, amount: number, amount_refunded: number) =>
+    feesTaken.push({ id, account, currency, amount, amount_refunded } as Stripe.ApplicationFee);
+  fee("fee_1", "acct_income", "usd", 100, 5);
+  fee("fee_2", "acct_income", "eur", 7, 7);
+  fee("fee_3", "acct_stranger", "usd", 30, 10);
+  fee("fee_4", "acct_income", "usd", 50, 20);
+  expect(await reportIncome({ sinceMs: 0, untilMs: world.now })).toEqual([
+    {
+      ...{ merchantId: "mer_1", accountId: "acct_income", currency: "usd" },
+      ...{ fees: 2, takenCents: 150, returnedCents: 25, earnedCents: 125 },
+    },
+    {
+      ...{ merchantId: "mer_1", accountId: "acct_income", currency: "eur" },
+      ...{ fees: 1, takenCents: 7, returnedCents: 7, earnedCents: 0 },
+    },
+    {
+      ...{ merchantId: null, accountId: "acct_stranger", currency: "usd" },
+      ...{ fees: 1, takenCents: 30, returnedCents: 10, earnedCents: 20 },
+    },
+  ]);
+});
