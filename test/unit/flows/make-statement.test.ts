@@ -1,0 +1,375 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { Statement } from "../../../shared/domain/finance/statement.ts";
+import { projectIntent } from "../../../shared/domain/payments/payment.ts";
+import { runInvocation } from "../../../shared/invocation.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { paymentKey, statementKey, statementWorkKey } from "../../../shared/ledger/table.ts";
+import { toPaidSnapshot, toSnapshot } from "../../../shared/processor/snapshot.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/*
+ * What a day's statement says, counts and leaves behind, over a ledger in memory and a processor that is made up here in
+ * the SDK's own types: one charge of 10.00 with a fee of 0.51 for each payment.
+ */
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DATE = "2026-01-04";
+const NOON = Date.UTC(2026, 0, 4, 12);
+const OWN = "acct_own";
+
+const world = new FakeWorld();
+world.enter();
+const counted: [string, number][] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({
+  count: (name: string, value = 1) => counted.push([name, value]),
+}));
+
+let booked: (Stripe.BalanceTransaction & { accountId: string })[] = [];
+let intents: Stripe.PaymentIntent[] = [];
+const lost = new Set<string>();
+let isAway = false;
+/** Intents that cannot be asked for at the moment. */
+const passing = new Set<string>();
+let asked = 0;
+type Options = { stripeAccount: string };
+const requireReach = ({ stripeAccount }: Options) => {
+  asked++;
+  if (lost.has(stripeAccount))
+    throw new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+};
+const stripe = {
+  balanceTransactions: {
+    list: async ({ created }: Stripe.BalanceTransactionListParams, options: Options) => {
+      requireReach(options);
+      const { gte = 0, lt = 0 } = created as Stripe.RangeQueryParam;
+      const isMeant = (line: (typeof booked)[number]) =>
+        line.accountId === options.stripeAccount && line.created >= gte && line.created < lt;
+      return { data: booked.filter(isMeant), has_more: false };
+    },
+  },
+  paymentIntents: {
+    retrieve: async (intentId: string, _: unknown, options: Options) => {
+      requireReach(options);
+      if (passing.has(intentId)) throw new Failure("processor_unavailable", "Away.");
+      const intent = intents.find(({ id }) => id === intentId);
+      if (!intent) throw new Failure("processor_unavailable", "None.", { processorSays: "missing" });
+      return intent;
+    },
+  },
+  accounts: {
+    retrieve: async () => {
+      if (isAway) throw new Failure("processor_unavailable", "Away.");
+      throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
+    },
+  },
+};
+vi.doMock("../../../shared/processor/client.ts", () => {
+  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
+  return { callProcessor: ask, inspect: ask };
+});
+
+const { makeStatement, requireDay, resumeStatement } = await import(
+  "../../../shared/flows/reconciliation/make-statement.ts"
+);
+const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
+const { startStatementWork } = await import("../../../shared/ledger/statement-work.ts");
+
+const account = { processorAccountId: OWN } as Merchant["account"];
+const MERCHANT = { merchantId: "mer_1", account, createdAt: NOON - DAY_MS } as Merchant;
+const run = () => ({ now: () => world.now, traceId: `run-${++runs}` });
+let runs = 0;
+const make = (merchant = MERCHANT) => makeStatement(merchant, DATE, run());
+const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
+
+/** A payment's charge, as the processor has it. */
+function chargeOf(nth: number, metadata: Record<string, string>): Stripe.Charge {
+  const charge = {
+    ...{ id: `ch_${nth}`, object: "charge", status: "succeeded", currency: "usd", amount: 1000 },
+    ...{ amount_captured: 1000, amount_refunded: 0, captured: true, application: null },
+    ...{ application_fee_amount: 51, payment_intent: `pi_${nth}`, metadata },
+    payment_method_details: { type: "card" },
+  };
+  return charge as unknown as Stripe.Charge;
+}
+
+/** Money of a payment moves at the processor, at noon unless told. */
+function book(nth: number, { accountId = OWN, atMs = NOON, metadata = ours(nth) } = {}): Stripe.Charge {
+  const charge = chargeOf(nth, metadata);
+  const fees = [
+    { amount: 51, type: "application_fee" },
+    { amount: 59, type: "stripe_fee" },
+  ];
+  booked.push({
+    ...{ id: `txn_${nth}`, accountId, object: "balance_transaction", balance_type: "payments" },
+    ...{ created: atMs / 1000, currency: "usd", exchange_rate: null, amount: 1000, fee: 110, net: 890 },
+    ...{ fee_details: fees, reporting_category: "charge", type: "charge", source: charge },
+  } as unknown as (typeof booked)[number]);
+  intents.push(intentOf(nth, charge));
+  return charge;
+}
+
+const ours = (nth: number): Record<string, string> => ({ svcPaymentId: idOf(nth), svcEnv: "test" });
+
+const intentOf = (nth: number, charge: Stripe.Charge | null) =>
+  ({
+    ...{ id: `pi_${nth}`, object: "payment_intent", amount: 1000, currency: "usd", created: NOON / 1000 },
+    ...{ amount_capturable: 0, amount_received: charge ? 1000 : 0, application: null, metadata: ours(nth) },
+    ...{ application_fee_amount: 51, capture_method: "automatic", latest_charge: charge },
+    status: charge ? "succeeded" : "requires_payment_method",
+  }) as unknown as Stripe.PaymentIntent;
+
+/** The ledger has the payment: as paid, or as the intent is at first. */
+function store(nth: number, { isPaid = true, connectedAccountId = OWN, at = NOON } = {}): void {
+  const terms = { connectedAccountId, amountCents: 1000, applicationFeeCents: 51, currency: "usd" };
+  const record = newPaymentRecord({
+    ...{ svcPaymentId: idOf(nth), merchantId: "mer_1", traceId: "t", at },
+    terms: { ...terms, captureMethod: "automatic" },
+  });
+  const snapshot = isPaid
+    ? toPaidSnapshot(chargeOf(nth, ours(nth)), `pi_${nth}`)
+    : toSnapshot(intentOf(nth, null));
+  world.table.put({ ...record, ...projectIntent(snapshot), state: "completed" }, {});
+}
+
+const paymentStatus = (nth: number) => world.table.peek(paymentKey(idOf(nth)))?.status;
+const kindsOf = ({ differences }: Statement) => differences.map(({ kind, healed }) => [kind, healed]);
+
+beforeEach(() => {
+  [booked, intents] = [[], []];
+  lost.clear();
+  isAway = false;
+  counted.length = 0;
+  asked = 0;
+  for (let nth = 1; nth < 10; nth++) world.table.expire(paymentKey(idOf(nth)));
+  world.table.expire(statementKey("mer_1", DATE));
+  world.table.expire(statementWorkKey("mer_1", DATE));
+});
+
+describe("a statement counts", () => {
+  it("itself where everything agrees, and neither healing nor a difference", async () => {
+    store(1);
+    store(2);
+    book(1);
+    book(2);
+    const { statement, changes } = await make();
+    expect(statement).toMatchObject({ matched: 2, merchantsOwn: 0, differences: [], final: true });
+    expect(statement.totals).toMatchObject([{ currency: "usd", grossCents: 2000, netCents: 1780 }]);
+    // Both payments are behind it.
+    expect(statement.payments?.chunkSizes).toEqual([2]);
+    expect(changes).toBeUndefined();
+    expect(counted).toEqual([["Statements", 1]]);
+  });
+
+  it("what it has healed, which is no difference any more", async () => {
+    for (const nth of [1, 2, 3]) {
+      store(nth, { isPaid: nth === 3 });
+      book(nth);
+    }
+    const { statement } = await make();
+    expect(statement.matched).toBe(1);
+    expect(kindsOf(statement)).toEqual([
+      ["status_differs", true],
+      ["status_differs", true],
+    ]);
+    expect([1, 2, 3].map(paymentStatus)).toEqual(["succeeded", "succeeded", "succeeded"]);
+    expect(counted).toEqual([
+      ["Statements", 1],
+      ["HealedPayments", 2],
+    ]);
+  });
+
+  it("what a person must look at: money without a payment, and payments that the processor does not know", async () => {
+    book(1);
+    store(2);
+    store(3, { isPaid: false });
+    const { statement } = await make();
+    expect(kindsOf(statement)).toEqual([
+      ["not_in_ledger", false],
+      ["not_at_processor", false],
+      ["not_at_processor", false],
+    ]);
+    expect(statement).toMatchObject({ matched: 0, merchantsOwn: 0 });
+    expect(counted).toEqual([
+      ["Statements", 1],
+      ["StatementDifferences", 3],
+    ]);
+  });
+
+  it("both at once, each by itself", async () => {
+    store(1, { isPaid: false });
+    book(1);
+    book(2);
+    await make();
+    expect(counted).toEqual([
+      ["Statements", 1],
+      ["HealedPayments", 1],
+      ["StatementDifferences", 1],
+    ]);
+  });
+});
+
+it("a statement leaves out the money of the day before and after, and counts the merchant's own by itself", async () => {
+  store(1);
+  book(1, { atMs: NOON - 12 * HOUR_MS });
+  book(2, { atMs: NOON - 12 * HOUR_MS - 1000 });
+  book(3, { atMs: NOON + 12 * HOUR_MS });
+  book(4, { atMs: NOON + 12 * HOUR_MS - 1000, metadata: {} });
+  const { statement } = await make();
+  expect(statement).toMatchObject({ matched: 1, merchantsOwn: 1, differences: [] });
+  expect(statement.totals).toMatchObject([
+    { grossCents: 1000, netCents: 890, merchantsOwnNetCents: 890, accountNetCents: 1780 },
+  ]);
+  expect(statement.payments?.chunkSizes).toEqual([1]);
+});
+
+it("a statement names the payouts of its day by what left the account", async () => {
+  booked.push({
+    ...{ id: "txn_po", accountId: OWN, object: "balance_transaction", balance_type: "payments" },
+    ...{ created: NOON / 1000, currency: "usd", exchange_rate: null, amount: -890, fee: 0, net: -890 },
+    ...{ fee_details: [], reporting_category: "payout", type: "payout", source: "po_1" },
+  } as unknown as (typeof booked)[number]);
+  const { statement } = await make();
+  expect(statement.payouts).toEqual([{ payoutId: "po_1", amountCents: 890, currency: "usd" }]);
+  expect(statement.totals).toEqual([]);
+});
+
+it("a statement asks for an unpaid payment of its day, and not for one of another day", async () => {
+  store(1, { isPaid: false });
+  store(2, { isPaid: false, at: NOON + DAY_MS });
+  intents.push(intentOf(1, null));
+  const { statement } = await make();
+  expect(statement).toMatchObject({ matched: 1, differences: [] });
+});
+
+describe("a statement that is made again", () => {
+  it("keeps what an earlier one has healed, and says which of its parts have changed", async () => {
+    store(1, { isPaid: false });
+    store(2);
+    book(1);
+    book(2);
+    const first = await make();
+    const again = await make();
+    expect(again.changes).toEqual([]);
+    expect(again.statement).toMatchObject({ matched: first.statement.matched });
+    expect(kindsOf(again.statement)).toEqual([["status_differs", true]]);
+    store(3);
+    book(3);
+    expect((await make()).changes).toEqual(["totals", "matched"]);
+  });
+
+  it("counts what was healed before no second time", async () => {
+    store(1, { isPaid: false });
+    book(1);
+    await make();
+    counted.length = 0;
+    await make();
+    expect(counted).toEqual([["Statements", 1]]);
+  });
+});
+
+describe("a day is final", () => {
+  it("from six hours after its end, and not a moment sooner", async () => {
+    const closing = Date.UTC(2026, 0, 5, 6);
+    const finalAt = async (at: number) =>
+      (await makeStatement(MERCHANT, DATE, { now: () => at, traceId: `run-${++runs}` })).statement.final;
+    expect(await finalAt(closing - 1)).toBe(false);
+    expect(await finalAt(closing)).toBe(true);
+  });
+
+  it("not while the merchant's own account cannot be read, but without a former one that is gone for good", async () => {
+    lost.add(OWN);
+    expect((await make()).statement.unreachableAccounts).toEqual([OWN]);
+    expect(asked).toBe(1);
+    // Nor is the account asked for a payment of its own, which may be there all the same.
+    store(1);
+    const own = (await make()).statement;
+    expect(asked).toBe(2);
+    expect(own).toMatchObject({ final: false, unreachableAccounts: [OWN], differences: [], matched: 0 });
+    const former = { ...MERCHANT, account: { processorAccountId: "acct_new" }, formerAccountIds: [OWN] };
+    expect((await make(former as Merchant)).statement).toMatchObject({
+      ...{ final: true, unreachableAccounts: [OWN], differences: [] },
+    });
+    expect((await make({ ...MERCHANT, account: null, formerAccountIds: [OWN] })).statement.final).toBe(true);
+    expect(counted.map(([name]) => name)).toEqual(Array(4).fill("Statements"));
+  });
+});
+
+describe("a statement that the clock asks for", () => {
+  const resume = (lifeMs = () => 300_000) =>
+    runInvocation(lifeMs, () => resumeStatement(MERCHANT, DATE, run()));
+  const work = () => world.table.peek(statementWorkKey("mer_1", DATE));
+
+  it("is made once: where it is final the processor is not asked, and work that a dead run has left is closed", async () => {
+    expect(await resume()).toMatchObject({ kind: "made", statement: { final: true } });
+    expect(work()).toMatchObject({ state: "done" });
+    const at = world.now;
+    await startStatementWork({ merchantId: "mer_1", date: DATE, runId: "dead", at, dueAtMs: at });
+    asked = 0;
+    expect(await resume()).toEqual({ kind: "final" });
+    expect(asked).toBe(0);
+    expect(work()).toMatchObject({ state: "done" });
+    expect(work()?.dueSort).toBeUndefined();
+  });
+
+  it("goes on where a run has stopped, unless that began before the day was closed", async () => {
+    const startedAt = Date.UTC(2026, 0, 5, 7);
+    const begin = (at: number) =>
+      startStatementWork({ merchantId: "mer_1", date: DATE, runId: "dead", at, dueAtMs: at });
+    await begin(startedAt);
+    expect(await resume()).toMatchObject({ statement: { generatedAt: startedAt, final: true } });
+    world.table.expire(statementKey("mer_1", DATE));
+    await begin(Date.UTC(2026, 0, 5, 5));
+    expect(await resume()).toMatchObject({ statement: { generatedAt: world.now, final: true } });
+  });
+
+  it("finds a payment that the processor does not know once, though its page is looked through again", async () => {
+    store(1);
+    store(2);
+    passing.add("pi_2");
+    await expect(resume()).rejects.toThrow("Away.");
+    passing.clear();
+    asked = 0;
+    expect(await resume()).toMatchObject({ kind: "made", statement: { differences: [{}, {}] } });
+    // The money of the day was looked through before.
+    expect(asked).toBe(1);
+    expect(counted).toContainEqual(["StatementDifferences", 2]);
+  });
+
+  it("is put aside with less than thirty seconds left, due at once, and not with thirty", async () => {
+    expect(await resume(() => 29_999)).toEqual({ kind: "put_aside" });
+    expect(asked).toBe(0);
+    expect(work()).toMatchObject({ state: "running" });
+    expect(await resume(() => 30_000)).toMatchObject({ kind: "made" });
+  });
+
+  it("is put aside where it fails because its time is used up, and fails where it is not", async () => {
+    // So nobody knows whether the account is lost.
+    isAway = true;
+    lost.add(OWN);
+    await expect(resume()).rejects.toThrow("Not yours.");
+    expect(await resume(() => (asked > 1 ? 0 : 300_000))).toEqual({ kind: "put_aside" });
+  });
+});
+
+it.each([
+  ["the day before the merchant came", NOON, "2026-01-03", /came after/],
+  ["the day that ends when the merchant came", Date.UTC(2026, 0, 4), "2026-01-03", /came after/],
+  ["the day on which the merchant came", Date.UTC(2026, 0, 4) - 1, "2026-01-03", undefined],
+  ["today", NOON, "2026-01-05", undefined],
+  ["tomorrow", NOON, "2026-01-06", /in the future/],
+  ["no day at all", NOON, "2026-02-30", /invalid/],
+])(
+  "a statement of %s is judged by when the merchant came and what time it is",
+  (_, createdAt, date, refused) => {
+    const require = () => requireDay({ ...MERCHANT, createdAt }, date, world.now);
+    if (refused) expect(require).toThrow(refused);
+    else expect(require().untilMs - require().sinceMs).toBe(DAY_MS);
+  },
+);
+
+it("a day may be asked for from its first millisecond on", () => {
+  expect(() => requireDay(MERCHANT, "2026-01-05", Date.UTC(2026, 0, 5))).not.toThrow();
+  expect(() => requireDay(MERCHANT, "2026-01-05", Date.UTC(2026, 0, 5) - 1)).toThrow("future");
+});
