@@ -34,7 +34,7 @@ it("what a session has set up is shown for thirty days, and not from then on", (
   expect(recentSetUps({}, NOW)).toEqual([]);
 });
 
-it("of what sessions have set up the five newest are kept, the newest first", () => {
+it("the five newest of what sessions have set up are kept, the newest first", () => {
   const setUps = [1, 2, 3, 4, 5].map((days) => setUp(NOW - days * DAY_MS));
   const endpoint = { url: "https://shop.example/", secrets: [], disabled: false, version: 1, setUps };
   expect(withSetUp(endpoint, setUp(NOW)).setUps).toEqual([setUp(NOW), ...setUps.slice(0, 4)]);

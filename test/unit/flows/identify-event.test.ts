@@ -1,0 +1,171 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import { accountKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* Whose an event is and what it is about, decision by decision; the processor is asked only where an object is named. */
+const MINUTE_MS = 60_000;
+const PAYMENT = `svcpay_${"1".repeat(32)}`;
+const METADATA = { svcPaymentId: PAYMENT, svcEnv: "test" };
+const world = new FakeWorld();
+world.enter();
+
+let intents: Record<string, unknown> = {};
+const charges: Record<string, string | null> = { ch_1: "pi_1", ch_own: null };
+let fault: Failure | undefined;
+const find = <T>(known: Record<string, T>, id: string): T => {
+  if (fault) throw fault;
+  if (!(id in known)) throw new Failure("processor_rejected", "None.", { processorSays: "missing" });
+  return known[id] as T;
+};
+const stripe = {
+  charges: { retrieve: async (id: string) => ({ payment_intent: find(charges, id) }) },
+  paymentIntents: { retrieve: async (id: string) => ({ metadata: find(intents, id) }) },
+};
+vi.doMock("../../../shared/processor/client.ts", () => {
+  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
+  return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
+});
+const { identifyEvent } = await import("../../../shared/flows/events/identify-event.ts");
+
+type Told = Partial<Omit<Stripe.Event, "data" | "type" | "object">> & { type?: string; object?: unknown };
+
+function identify({ object, ...told }: Told = {}, isRecorded = false) {
+  const event = {
+    ...{ id: "evt_1", object: "event", type: "payment_intent.succeeded", livemode: false, account: "acct_1" },
+    ...{ created: Math.floor(world.now / 1000) - 3600, ...told },
+    data: { object: object ?? { object: "payment_intent", id: "pi_1", metadata: METADATA } },
+  };
+  const rawBody = Buffer.from(JSON.stringify(event));
+  return identifyEvent({ rawBody, source: "webhook", at: world.now }, isRecorded);
+}
+
+/** What the payment's record says. */
+const store = (given: Record<string, unknown> = {}) =>
+  world.table.put(
+    {
+      ...paymentKey(PAYMENT),
+      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", order: { connectedAccountId: "acct_1" } },
+      ...{ state: "completed", generation: 1, processorPaymentIntentId: "pi_1", version: 1, ...given },
+    },
+    {},
+  );
+
+const aboutOf = async (told: Told = {}) => {
+  const identified = await identify(told);
+  return identified.kind === "identified" ? identified.about.kind : identified.kind;
+};
+
+beforeEach(() => {
+  fault = undefined;
+  intents = { pi_1: METADATA };
+  world.table.put({ ...accountKey("acct_1"), merchantId: "mer_1", linkedAt: 1 }, {});
+  const account = { processorAccountId: "acct_1" };
+  world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1", account }, {});
+  store();
+});
+
+describe("an event is not for us", () => {
+  it.each<[string, Told, string]>([
+    ["of a type that nobody follows", { type: "customer.created" }, "type"],
+    ["of the other mode", { livemode: true }, "mode"],
+    ["of the platform itself", { account: undefined as unknown as string }, "account"],
+    [
+      "of a payment of another environment",
+      { object: { object: "payment_intent", id: "pi_1", metadata: { ...METADATA, svcEnv: "other" } } },
+      "environment",
+    ],
+  ])("where it is %s", async (_, told, because) => {
+    expect(await identify(told)).toEqual({ kind: "not_for_us", because });
+  });
+
+  it("where its merchant is erased, unless it was recorded before", async () => {
+    world.table.update(merchantKey("mer_1"), {
+      UpdateExpression: "SET erasedAt = :at",
+      ExpressionAttributeValues: { ":at": 1 },
+    });
+    expect(await identify()).toEqual({ kind: "not_for_us", because: "erased" });
+    expect(await identify({}, true)).toMatchObject({ kind: "identified", about: { kind: "payment" } });
+  });
+});
+
+it("an event about a payment that the ledger does not have is too early for a quarter of an hour, and then about an unknown one", async () => {
+  world.table.expire(paymentKey(PAYMENT));
+  const createdBefore = (ms: number) => ({ created: (world.now - ms) / 1000 });
+  expect(await identify(createdBefore(15 * MINUTE_MS))).toMatchObject({ kind: "too_early" });
+  expect(await identify(createdBefore(15 * MINUTE_MS + 1000))).toMatchObject({
+    ...{ kind: "identified", about: { kind: "unknown" }, isFresh: false },
+  });
+  store();
+  expect(await identify(createdBefore(15 * MINUTE_MS))).toMatchObject({ kind: "identified", isFresh: true });
+});
+
+describe("an event of an intent", () => {
+  const intent = (metadata: Record<string, string>, id = "pi_1") => ({
+    object: { object: "payment_intent", id, metadata },
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ["names its payment", METADATA, "payment"],
+    ["names nothing", {}, "none"],
+    ["names no environment", { svcPaymentId: PAYMENT }, "none"],
+    ["names no payment", { svcEnv: "test" }, "none"],
+    ["names what no payment is called", { svcPaymentId: "svcpay_1", svcEnv: "test" }, "none"],
+  ])("an intent %s", async (_, metadata, expected) => {
+    expect(await aboutOf(intent(metadata))).toBe(expected);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["is another merchant's", { merchantId: "mer_2" }, "mismatch"],
+    ["was sold on another account", { order: { connectedAccountId: "acct_2" } }, "mismatch"],
+    ["has another intent", { processorPaymentIntentId: "pi_2" }, "mismatch"],
+    ["is open and has no intent yet", { state: "claimed", processorPaymentIntentId: undefined }, "payment"],
+    [
+      "was refused, so that nothing was made",
+      { state: "failed", processorPaymentIntentId: undefined },
+      "mismatch",
+    ],
+    [
+      "is open under a renewed key, so that its completion must say which intent is its own",
+      { state: "claimed", generation: 2, processorPaymentIntentId: undefined },
+      "unknown",
+    ],
+    ["is open under a renewed key, with its intent", { state: "claimed", generation: 2 }, "payment"],
+  ])("an intent names a payment that %s", async (_, record, expected) => {
+    store(record);
+    expect(await aboutOf()).toBe(expected);
+  });
+});
+
+describe("an event of a refund or a dispute", () => {
+  const refund = (given: Record<string, unknown>) => ({
+    type: "refund.updated",
+    object: { object: "refund", id: "re_1", status: "succeeded", ...given },
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["its intent", { payment_intent: "pi_1" }, "payment"],
+    ["its charge alone", { charge: "ch_1" }, "payment"],
+    ["a charge without an intent", { charge: "ch_own" }, "none"],
+    ["nothing", {}, "none"],
+    ["an intent that the processor does not know", { payment_intent: "pi_none" }, "unknown"],
+    ["a charge that the processor does not know", { charge: "ch_none" }, "unknown"],
+    ["what is no reference", { charge: 7 }, "not_understood"],
+  ])("a refund names %s", async (_, given, expected) => {
+    expect(await aboutOf(refund(given))).toBe(expected);
+  });
+
+  it("is not judged where the processor is away: the event must come again", async () => {
+    fault = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
+    await expect(aboutOf(refund({ payment_intent: "pi_1" }))).rejects.toThrow("Away.");
+  });
+});
+
+it("an event of a payout or an account is about no payment, and nothing is asked", async () => {
+  fault = new Failure("processor_unavailable", "Away.");
+  expect(await aboutOf({ type: "payout.paid", object: { object: "payout", id: "po_1" } })).toBe("none");
+  expect(await aboutOf({ type: "account.updated", object: { object: "account", id: "acct_1" } })).toBe(
+    "none",
+  );
+});
