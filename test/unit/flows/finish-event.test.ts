@@ -1,0 +1,216 @@
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { accountKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* The last steps of an event that an earlier call has left unfinished: what its record says of it, and what is sent. */
+const PAYMENT = `svcpay_${"1".repeat(32)}`;
+const KEY = eventKey("evt_1");
+const world = new FakeWorld();
+world.enter();
+const counted: string[] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+
+/** Whatever is asked for is not there, or nobody answers; an intent may be known by its metadata. */
+let fault = new Failure("processor_rejected", "None.", { processorSays: "missing" });
+let knownIntent: { metadata: Record<string, string> } | undefined;
+const refuse = async () => {
+  throw fault;
+};
+const stripe = {
+  paymentIntents: { retrieve: async () => knownIntent ?? refuse() },
+  refunds: { list: refuse },
+  disputes: { retrieve: refuse },
+  payouts: { retrieve: refuse },
+};
+vi.doMock("../../../shared/processor/client.ts", () => {
+  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
+  return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
+});
+const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/finish-event.ts");
+
+const stored = () => world.table.peek(KEY) as unknown as EventRecord;
+const HOUR_SECONDS = 3600;
+const OTHERS_INTENT = { object: "payment_intent", id: "pi_2", metadata: metadataOf(PAYMENT) };
+
+function metadataOf(svcPaymentId: string) {
+  return { svcPaymentId, svcEnv: "test" };
+}
+
+/** Recorded and no further, with this object in it; older than an hour unless told. */
+function record(
+  object: unknown,
+  given: Record<string, unknown> = {},
+  ageSeconds = HOUR_SECONDS,
+): EventRecord {
+  const type = typeof given.type === "string" ? given.type : "payment_intent.succeeded";
+  const created = Math.floor(world.now / 1000) - ageSeconds;
+  const event = { id: "evt_1", object: "event", type, livemode: false, account: "acct_1", created };
+  world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
+  world.table.put(
+    {
+      ...KEY,
+      ...stored(),
+      body: gzipSync(JSON.stringify({ ...event, data: { object } })),
+      ...{ finishedAt: undefined, applied: undefined, enqueuedAt: undefined, ...given },
+    },
+    {},
+  );
+  return stored();
+}
+
+const storePayment = (given: Record<string, unknown> = {}) =>
+  world.table.put(
+    {
+      ...paymentKey(PAYMENT),
+      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+      ...{ processorPaymentIntentId: "pi_1", createdAt: 1, revision: 10 },
+      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+      ...given,
+    },
+    {},
+  );
+
+beforeEach(() => {
+  fault = new Failure("processor_rejected", "None.", { processorSays: "missing" });
+  knownIntent = undefined;
+  world.isKilled = () => false;
+  counted.length = 0;
+  world.callbacks.length = 0;
+  world.putMerchant("mer_1");
+  world.table.update(merchantKey("mer_1"), {
+    UpdateExpression: "SET account = :account",
+    ExpressionAttributeValues: { ":account": { processorAccountId: "acct_1" } },
+  });
+  world.table.put({ ...accountKey("acct_1"), merchantId: "mer_1", linkedAt: 1 }, {});
+  storePayment();
+});
+
+describe("what became of an event in the ledger is on its record:", () => {
+  const dispute = { object: "dispute", id: "dp_1", payment_intent: "pi_1" };
+  it.each<[string, unknown, string, string]>([
+    ["of another intent's payment", OTHERS_INTENT, "payment_intent.succeeded", "not_this_payment"],
+    [
+      "of a payment that the ledger does not have",
+      { ...OTHERS_INTENT, metadata: metadataOf(`svcpay_${"2".repeat(32)}`) },
+      "payment_intent.succeeded",
+      "unknown_payment",
+    ],
+    [
+      "of an intent that the processor does not know",
+      { object: "charge", id: "ch_1", payment_intent: "pi_1", metadata: metadataOf(PAYMENT) },
+      "charge.refunded",
+      "unknown_payment",
+    ],
+    [
+      "of a dispute whose intent the processor does not know",
+      dispute,
+      "charge.dispute.created",
+      "unknown_payment",
+    ],
+    ["of a payout that it does not know", { object: "payout", id: "po_1" }, "payout.paid", "unknown_payout"],
+    [
+      "of the merchant's own charge",
+      { object: "charge", metadata: {} },
+      "charge.refunded",
+      "not_about_a_payment",
+    ],
+    ["of a shape of the future", { object: "thing" }, "charge.refunded", "not_understood"],
+  ])("one %s", async (_, object, type, applied) => {
+    const receipt = await resumeEvent(record(object, { type }), world.now);
+    expect(receipt).toEqual({ received: true, forwarded: true });
+    expect(stored()).toMatchObject({ applied, finishedAt: world.now, enqueuedAt: world.now });
+    expect(world.callbacks).toMatchObject([{ eventId: "evt_1", generation: 1 }]);
+    expect(counted).toEqual(applied === "not_understood" ? ["EventsNotUnderstood"] : []);
+  });
+
+  it("one of a dispute that the processor does not know, of a payment that it does", async () => {
+    knownIntent = { metadata: metadataOf(PAYMENT) };
+    await resumeEvent(record(dispute, { type: "charge.dispute.created" }), world.now);
+    expect(stored()).toMatchObject({ applied: "unknown_dispute", finishedAt: world.now });
+    const fresh = record(dispute, { type: "charge.dispute.created" }, 60);
+    await expect(resumeEvent(fresh, world.now)).rejects.toMatchObject({ code: "service_unavailable" });
+  });
+
+  it("one whose subject is not there is not finished while it is fresh", async () => {
+    const payout = record({ object: "payout", id: "po_1" }, { type: "payout.paid" }, 60);
+    await expect(resumeEvent(payout, world.now)).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(stored().finishedAt).toBeUndefined();
+    expect(world.callbacks).toEqual([]);
+  });
+
+  it("one is not finished where the processor is away", async () => {
+    fault = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
+    const payout = record({ object: "payout", id: "po_1" }, { type: "payout.paid" });
+    await expect(resumeEvent(payout, world.now)).rejects.toThrow("Away.");
+    expect(stored().finishedAt).toBeUndefined();
+  });
+
+  it("one of damaged bytes is not understood, is counted, and is sent so that its delivery can end it", async () => {
+    const receipt = await resumeEvent(record({}, { body: new Uint8Array([1]) }), world.now);
+    expect(receipt.forwarded).toBe(true);
+    expect(stored()).toMatchObject({ applied: "not_understood", enqueuedAt: world.now });
+    expect(counted).toEqual(["EventsNotUnderstood"]);
+  });
+});
+
+describe("an event that is finished late", () => {
+  const log = (version?: number) => [{ generation: 1, attempt: 1, at: 1, milliseconds: 1, version }];
+  const told = (version?: number) => ({ delivery: "delivered", svcPaymentId: PAYMENT, log: log(version) });
+
+  it.each<[string, Record<string, unknown>, boolean]>([
+    ["told an older version of its payment", told(9), true],
+    ["told the version that stands", told(10), false],
+    ["told the processor's own bytes", told(), false],
+    ["told nothing yet", { ...told(9), log: [] }, false],
+    ["died before", { ...told(9), delivery: "dead" }, false],
+    ["names no payment", { ...told(9), svcPaymentId: undefined }, false],
+    ["names a payment that is gone", { ...told(9), svcPaymentId: "svcpay_gone" }, false],
+  ])("is sent again only where there is more to tell: it %s", async (_, given, isSent) => {
+    const receipt = await resumeEvent(record(OTHERS_INTENT, given), world.now);
+    expect(receipt.forwarded).toBe(isSent);
+    expect(world.callbacks.map(({ generation }) => generation)).toEqual(isSent ? [2] : []);
+    expect(stored()).toMatchObject({ finishedAt: world.now, generation: isSent ? 2 : 1 });
+  });
+
+  it.each([
+    [9, 2],
+    [10, 1],
+  ])(
+    "was delivered with version %i while it was being applied, and so ends in generation %i",
+    async (version, generation) => {
+      const event = record(OTHERS_INTENT, { svcPaymentId: PAYMENT, enqueuedAt: 1 });
+      let writes = 0;
+      world.isKilled = (call) => {
+        if (call === "write" && ++writes === 1)
+          world.table.put({ ...KEY, ...stored(), ...told(version) }, {});
+        return false;
+      };
+      await resumeEvent(event, world.now);
+      expect(stored().generation).toBe(generation);
+    },
+  );
+
+  it("is sent by these steps where it was held and the endpoint is enabled by now", async () => {
+    const receipt = await resumeEvent(record(OTHERS_INTENT, { delivery: "held" }), world.now);
+    expect(receipt.forwarded).toBe(false);
+    expect(stored()).toMatchObject({ delivery: "pending", generation: 2, finishedAt: world.now });
+    expect(world.callbacks).toHaveLength(1);
+  });
+});
+
+describe("an operator has an event applied once more:", () => {
+  it("a finished one keeps when it was finished, says what it is now, and is not sent", async () => {
+    await reapplyEvent(record(OTHERS_INTENT, { finishedAt: 5, applied: "unknown_payment" }), world.now);
+    expect(stored()).toMatchObject({ applied: "not_this_payment", finishedAt: 5 });
+    expect(world.callbacks).toEqual([]);
+  });
+
+  it("an unfinished one takes all the steps that are left", async () => {
+    await reapplyEvent(record(OTHERS_INTENT), world.now);
+    expect(stored()).toMatchObject({ applied: "not_this_payment", finishedAt: world.now });
+    expect(world.callbacks).toHaveLength(1);
+  });
+});
