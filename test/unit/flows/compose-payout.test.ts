@@ -1,0 +1,240 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
+import { runInvocation } from "../../../shared/invocation.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { paymentKey, payoutWorkKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What is in a payout, line by line, and how the reading of it ends. The processor's lines are in the SDK's own types. */
+const MERCHANT = { merchantId: "mer_1" } as Merchant;
+const PAYMENT = `svcpay_${"1".repeat(32)}`;
+const world = new FakeWorld();
+world.enter();
+const counted: string[] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+
+let lines: Stripe.BalanceTransaction[] = [];
+let pageItems = 100;
+let asked = 0;
+let fault: Failure | undefined;
+const stripe = {
+  balanceTransactions: {
+    list: async ({ starting_after: after }: Stripe.BalanceTransactionListParams) => {
+      asked++;
+      if (fault) throw fault;
+      const from = after === undefined ? 0 : lines.findIndex(({ id }) => id === after) + 1;
+      return { data: lines.slice(from, from + pageItems), has_more: lines.length > from + pageItems };
+    },
+  },
+  paymentIntents: { retrieve: async (id: string) => ({ id, metadata: {}, created: 1, application: null }) },
+  accounts: {
+    retrieve: async () => {
+      throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
+    },
+  },
+};
+vi.doMock("../../../shared/processor/client.ts", () => {
+  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
+  return { callProcessor: ask, inspect: ask };
+});
+const { composePayout } = await import("../../../shared/flows/reconciliation/compose-payout.ts");
+const { createPayout, findPayout, savePayout } = await import("../../../shared/ledger/payouts.ts");
+const { findChunk } = await import("../../../shared/ledger/payout-lines.ts");
+const { startPayoutWork } = await import("../../../shared/ledger/payout-work.ts");
+
+let [payouts, runs] = [0, 0];
+let payoutId = "";
+const compose = (lifeMs = () => 300_000, merchant = MERCHANT) =>
+  runInvocation(lifeMs, () =>
+    composePayout(merchant, payoutId, { now: () => world.now, traceId: `run-${++runs}` }),
+  );
+const payout = async () => {
+  const record = await findPayout("mer_1", payoutId);
+  if (!record) throw new Error("The payout is gone.");
+  return record;
+};
+const work = () => world.table.peek(payoutWorkKey("mer_1", payoutId));
+const startWork = () =>
+  startPayoutWork({ merchantId: "mer_1", payoutId, runId: "dead", at: world.now, dueAtMs: world.now });
+
+/** A payout that the processor can take apart. */
+async function make(amountCents: number, given: Partial<PayoutFacts> = {}): Promise<void> {
+  payoutId = `po_${++payouts}`;
+  await createPayout(
+    "mer_1",
+    {
+      ...{ payoutId, accountId: "acct_1", status: "paid", amountCents, currency: "usd", automatic: true },
+      ...{ method: "standard", createdAt: world.now, arrivesAt: world.now, traceId: null },
+      ...{ isTracePending: false, failureCode: null, reconciliation: "completed", ...given },
+    },
+    world.now,
+  );
+}
+
+type Fees = Partial<Record<"application_fee" | "stripe_fee" | "withheld_tax", number>>;
+
+/** A line of what is in the payout. */
+function add(category: string, amount: number, fees: Fees = {}, source: unknown = null): void {
+  const fee_details = Object.entries(fees).map(([type, cents]) => ({ type, amount: cents }));
+  const fee = fee_details.reduce((sum, { amount: cents }) => sum + cents, 0);
+  lines.push({
+    ...{ id: `txn_${lines.length}`, object: "balance_transaction", balance_type: "payments" },
+    ...{ created: 1_767_000_000, currency: "usd", exchange_rate: null, amount, fee, net: amount - fee },
+    ...{ fee_details, reporting_category: category, type: category, source },
+  } as unknown as Stripe.BalanceTransaction);
+}
+
+const charge = (intentId: string, metadata: Record<string, string>) => ({
+  ...{ id: `ch_${intentId}`, object: "charge", status: "succeeded", currency: "usd", amount: 1000 },
+  ...{ amount_captured: 1000, amount_refunded: 0, captured: true, application: null },
+  ...{ payment_intent: intentId, metadata, payment_method_details: { type: "card" } },
+});
+const ours = () => charge("pi_1", { svcPaymentId: PAYMENT, svcEnv: "test" });
+
+beforeEach(() => {
+  [lines, pageItems, asked, fault] = [[], 100, 0, undefined];
+  counted.length = 0;
+  const order = { connectedAccountId: "acct_1" };
+  const payment = { svcPaymentId: PAYMENT, merchantId: "mer_1", order, processorPaymentIntentId: "pi_1" };
+  world.table.put({ ...paymentKey(PAYMENT), ...payment, state: "completed", generation: 1 }, {});
+});
+
+it("a payout's lines say whose each is, and which part of its fee is whose", async () => {
+  await make(1930);
+  add("payout", -1930, {}, payoutId);
+  add("charge", 1000, { application_fee: 51, stripe_fee: 50, withheld_tax: 9 }, ours());
+  add("charge", 1000, { application_fee: 20 }, charge("pi_own", {}));
+  add("payout", 100, {}, "po_other");
+  add("fee", -40);
+  expect(await compose()).toEqual({ kind: "done" });
+  const record = await payout();
+  const chunk = await findChunk(record, record.composed?.run ?? "", 0);
+  expect(chunk?.lines).toMatchObject([
+    {
+      ...{ kind: "charge", svcPaymentId: PAYMENT, merchantsOwn: false, grossCents: 1000, netCents: 890 },
+      ...{ platformFeeCents: 51, otherFeesCents: 0, processorFeeCents: 50, taxCents: 9 },
+    },
+    {
+      ...{ kind: "charge", svcPaymentId: null, merchantsOwn: true, netCents: 980 },
+      ...{ platformFeeCents: 0, otherFeesCents: 20, processorFeeCents: 0, taxCents: 0 },
+    },
+    // Only the payout's own line is left out.
+    { kind: "other", grossCents: 100, merchantsOwn: false },
+    { kind: "fee", svcPaymentId: null, merchantsOwn: false, netCents: -40 },
+  ]);
+  expect(record.composed).toMatchObject({ chunkSizes: [4], totals: { charge: { count: 2 } } });
+  expect(record.dueSort).toBeUndefined();
+  expect(counted).toEqual([]);
+});
+
+it("a payout that its lines do not explain to the cent is counted, in whichever direction", async () => {
+  for (const offBy of [1, -1]) {
+    lines = [];
+    counted.length = 0;
+    await make(1000 + offBy);
+    add("charge", 1000, {}, ours());
+    expect(await compose()).toEqual({ kind: "done" });
+    expect(counted).toEqual(["UnexplainedPayouts"]);
+  }
+});
+
+it("a payout of several pages has a chunk for each, and their sums", async () => {
+  pageItems = 2;
+  await make(300);
+  add("payout", -300, {}, payoutId);
+  for (let nth = 0; nth < 3; nth++) add("other_adjustment", 100);
+  expect(await compose()).toEqual({ kind: "done" });
+  expect((await payout()).composed).toMatchObject({
+    ...{ chunkSizes: [1, 2], totals: { adjustment: { count: 3, netCents: 300 } } },
+  });
+  expect(asked).toBe(2);
+});
+
+it("a run that has died after its last page has nothing left to read: the payout is named from what stands", async () => {
+  await make(100);
+  add("other_adjustment", 100);
+  let writes = 0;
+  // The work is started and the chunk written; the write that names the run fails, and what was found is kept.
+  world.isKilled = (call) => call === "write" && ++writes === 3;
+  await expect(compose()).rejects.toThrow("died");
+  world.isKilled = () => false;
+  asked = 0;
+  expect(await compose()).toEqual({ kind: "done" });
+  expect(asked).toBe(0);
+  expect((await payout()).composed).toMatchObject({ chunkSizes: [1] });
+});
+
+describe("a payout is not read", () => {
+  it.each<[string, Partial<PayoutFacts>]>([
+    ["while the processor does not know all that is in it", { reconciliation: "in_progress" }],
+    ["where nobody will ever know", { reconciliation: "not_applicable" }],
+  ])("%s, and work that is left is closed", async (_, given) => {
+    await make(100, given);
+    await startWork();
+    expect(await compose()).toEqual({ kind: "nothing_to_do" });
+    expect(asked).toBe(0);
+    expect(work()).toMatchObject({ state: "done" });
+  });
+
+  it("twice, nor where the ledger does not have it", async () => {
+    await make(100);
+    add("other_adjustment", 100);
+    await compose();
+    asked = 0;
+    expect(await compose()).toEqual({ kind: "nothing_to_do" });
+    payoutId = "po_none";
+    expect(await compose()).toEqual({ kind: "nothing_to_do" });
+    expect(asked).toBe(0);
+  });
+
+  it("where its merchant is erased: it is left, and off the due list", async () => {
+    await make(100);
+    await startWork();
+    expect(await compose(undefined, { ...MERCHANT, erasedAt: 1 })).toEqual({ kind: "left" });
+    expect(asked).toBe(0);
+    expect((await payout()).dueSort).toBeUndefined();
+    expect(work()).toMatchObject({ state: "done" });
+  });
+
+  it("where its account is lost: it is left, and its work is closed", async () => {
+    await make(100);
+    fault = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+    expect(await compose()).toEqual({ kind: "left" });
+    expect((await payout()).dueSort).toBeUndefined();
+    expect(work()).toMatchObject({ state: "done" });
+  });
+
+  it("where the processor is away: it fails, and stays on the due list", async () => {
+    await make(100);
+    fault = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
+    await expect(compose()).rejects.toThrow("Away.");
+    expect(await compose(() => (asked > 1 ? 0 : 300_000))).toEqual({ kind: "put_aside" });
+    expect((await payout()).dueSort).toBeDefined();
+  });
+
+  it("with less than thirty seconds left, but with thirty", async () => {
+    await make(100);
+    add("other_adjustment", 100);
+    expect(await compose(() => 29_999)).toEqual({ kind: "put_aside" });
+    expect(asked).toBe(0);
+    expect(await compose(() => 30_000)).toEqual({ kind: "done" });
+  });
+});
+
+it("a payout that was synced while it was read is named all the same, on its newest version", async () => {
+  await make(100);
+  add("other_adjustment", 100);
+  const read = await payout();
+  let writes = 0;
+  world.isKilled = (call) => {
+    // The third write names the run; right before it another call writes the payout.
+    if (call === "write" && ++writes === 3)
+      void savePayout(read, { ...read.facts, traceId: "T1" }, world.now);
+    return false;
+  };
+  expect(await compose()).toEqual({ kind: "done" });
+  world.isKilled = () => false;
+  expect(await payout()).toMatchObject({ composed: { chunkSizes: [1] }, facts: { traceId: "T1" } });
+});
