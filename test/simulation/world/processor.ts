@@ -229,7 +229,7 @@ export class Processor {
   private lookAtDashboard({ method, path, headers }: ApiRequest, { status, body }: ApiAnswer): void {
     const { faults } = this.simulation;
     if (method !== "POST" || status !== 200) return;
-    const isNew = path === "/v1/payment_intents" && faults.strikes("dashboard-cancel");
+    const isNew = path === "/v1/payment_intents" && faults.strikes("dashboard-cancel", MORE_OFTEN);
     const isPaid =
       (path.endsWith("/confirm") && faults.strikes("dashboard-refund", MORE_OFTEN)) ||
       (path.endsWith("/capture") && faults.strikes("dashboard-refund", 3 * MORE_OFTEN));
@@ -237,7 +237,7 @@ export class Processor {
     const { id } = JSON.parse(body) as { id: string };
     const chance = this.simulation.chance("faults");
     const account = headers["stripe-account"];
-    this.simulation.clock.after(chance.between(1, chance.oneOf([3_000, 12_000, 90_000])), () => {
+    this.simulation.clock.after(chance.between(1, chance.oneOf([100, 3_000, 12_000, 90_000])), () => {
       if (isPaid) return this.refundAtDashboard(id, account);
       this.simulation.tell("dashboard", () => `cancels ${id}`);
       this.ask("POST", `/v1/payment_intents/${id}/cancel`, {}, account);
