@@ -1,0 +1,115 @@
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What a merchant reads of its events: the feed with its cursor, and how its endpoint fares. */
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const world = new FakeWorld();
+world.enter();
+const { listFeed } = await import("../../../shared/flows/callbacks/list-feed.ts");
+const { getCallbackHealth } = await import("../../../shared/flows/callbacks/get-callback-health.ts");
+const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+
+let merchants = 0;
+let merchantId = "";
+const add = (name: string, agoMs: number, given: Record<string, unknown> = {}) => {
+  const eventId = `evt_${merchantId}_${name}`;
+  world.putEvent({ eventId, merchantId }, { delivery: "delivered", receivedAt: world.now - agoMs });
+  world.table.put({ ...eventKey(eventId), ...world.eventOf(eventId), ...given }, {});
+};
+
+beforeEach(() => {
+  merchantId = `mer_${++merchants}`;
+  world.putMerchant(merchantId);
+});
+
+describe("the feed", () => {
+  type Query = Omit<Parameters<typeof listFeed>[1], "limit"> & { limit?: number };
+  const read = async (query: Query = {}) => {
+    const merchant = (await findMerchant(merchantId)) as Merchant;
+    const page = await listFeed(merchant, { limit: 100, ...query }, { at: world.now, horizonMs: MINUTE_MS });
+    return { ...page, names: page.items.map(({ event }) => event.eventId.split("_").at(-1)) };
+  };
+  const body = (bytes: number) => gzipSync("x".repeat(bytes));
+
+  it("is read oldest first up to a minute ago, page by page, and its cursor stays where nothing is left", async () => {
+    add("now", MINUTE_MS - 1);
+    add("third", MINUTE_MS + 1);
+    add("second", 2 * MINUTE_MS);
+    add("first", 3 * MINUTE_MS);
+    const first = await read({ limit: 2 });
+    expect(first.names).toEqual(["first", "second"]);
+    expect(first.searchedTo).toBe(world.now - 2 * MINUTE_MS);
+    const second = await read({ limit: 2, after: first.cursor });
+    expect(second.names).toEqual(["third"]);
+    const end = await read({ after: second.cursor });
+    expect(end).toMatchObject({ items: [], cursor: second.cursor });
+    expect(end.searchedTo).toBeUndefined();
+  });
+
+  it("begins at its horizon where there is nothing yet, so that what comes later is read", async () => {
+    const { cursor } = await read();
+    world.now += 10 * MINUTE_MS;
+    add("late", 5 * MINUTE_MS);
+    expect((await read({ after: cursor })).names).toEqual(["late"]);
+  });
+
+  it.each([false, true])(
+    "shows what both filters match and moves on over the rest, with bodies: %s",
+    async (isWithBodies) => {
+      add("other-type", 5 * MINUTE_MS, { type: "charge.refunded" });
+      add("other-state", 4 * MINUTE_MS, { delivery: "dead" });
+      add("match", 3 * MINUTE_MS);
+      add("rest", 2 * MINUTE_MS, { delivery: "dead" });
+      const filter = { type: "payment_intent.succeeded", delivery: "delivered" };
+      const page = await read({ ...filter, ...(isWithBodies && { include: "body" as const }) });
+      expect(page.names).toEqual(["match"]);
+      expect(page.searchedTo).toBe(world.now - 2 * MINUTE_MS);
+      expect(page.items[0]?.body !== undefined).toBe(isWithBodies);
+    },
+  );
+
+  it("shows bodies as the endpoint would be sent them, and none of what was erased or is damaged", async () => {
+    add("whole", 5 * MINUTE_MS, { body: body(3) });
+    add("erased", 4 * MINUTE_MS, { erasedAt: 1 });
+    add("damaged", 3 * MINUTE_MS, { body: new Uint8Array([1]) });
+    const { items } = await read({ include: "body" });
+    expect(items.map((item) => item.body)).toEqual([{ text: "xxx", payload: "processor" }, null, null]);
+  });
+
+  it("ends a page before four million bytes, but never before its first event", async () => {
+    // Two quotes stand around each body.
+    for (const [nth, bytes] of [2_000_000 - 2, 2_000_000 - 2, 1, 5_000_000].entries())
+      add(`${nth}`, (9 - nth) * MINUTE_MS, { body: body(bytes) });
+    const first = await read({ include: "body" });
+    expect(first.names).toEqual(["0", "1"]);
+    const second = await read({ include: "body", after: first.cursor });
+    expect(second.names).toEqual(["2"]);
+    const third = await read({ include: "body", after: second.cursor });
+    expect(third.names).toEqual(["3"]);
+  });
+});
+
+describe("how an endpoint fares", () => {
+  const health = () => getCallbackHealth(merchantId, world.now);
+
+  it("is judged by the events of the last day, and of a clock that is ahead", async () => {
+    add("old", DAY_MS + 1);
+    add("oldest", DAY_MS - 1);
+    add("dead", MINUTE_MS, { delivery: "dead" });
+    add("ahead", -MINUTE_MS, { delivery: "held" });
+    expect(await health()).toMatchObject({
+      ...{ since: world.now - DAY_MS, events: 3, delivered: 1, dead: 1, held: 1 },
+    });
+  });
+
+  it("is judged by the newest two hundred where there are more, and says since when these are", async () => {
+    for (let nth = 1; nth <= 200; nth++) add(`${nth}`, nth * 1000);
+    expect(await health()).toMatchObject({ events: 200, since: world.now - DAY_MS });
+    add("oldest", 300_000);
+    expect(await health()).toMatchObject({ events: 200, since: world.now - 200_000 });
+  });
+});

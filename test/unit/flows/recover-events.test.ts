@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { DeliveryState } from "../../../shared/domain/events/event.ts";
+import { ALL_DEAD, type RecoveryWindow } from "../../../shared/domain/events/recovery.ts";
+import type { EventsWork } from "../../../shared/ledger/events-work.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { eventKey, merchantKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* Which of a merchant's events a recovery sends again, when, and what it says of itself. */
+const HOUR_MS = 3_600_000;
+const world = new FakeWorld();
+world.enter();
+const { getRecovery, recoverEvents, startHolding, startRelease } = await import(
+  "../../../shared/flows/callbacks/recover-events.ts"
+);
+const { workOnEvents } = await import("../../../shared/flows/callbacks/work-on-events.ts");
+const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+const { timeOf } = await import("../../../shared/ledger/due.ts");
+const { listAudit } = await import("../../../shared/ledger/audit.ts");
+
+let merchants = 0;
+let merchantId = "";
+let randoms = 0;
+const change = (actor?: string) => ({
+  ...{ at: world.now, random: (size: number) => new Uint8Array(size).fill(++randoms), actor },
+});
+const recover = async (window: RecoveryWindow, actor?: string) =>
+  recoverEvents((await findMerchant(merchantId)) as Merchant, window, change(actor));
+const lastHour = (): RecoveryWindow => ({ sinceMs: world.now - HOUR_MS, untilMs: world.now });
+const run = async (work: EventsWork) => {
+  await workOnEvents(work, { runId: `run-${++randoms}`, now: () => world.now });
+  return (await getRecovery(merchantId, work.progress.recoveryId)).progress;
+};
+const idOf = (name: string) => `evt_${merchantId}_${name}`;
+const stored = (name: string) => world.eventOf(idOf(name));
+
+function add(name: string, delivery: DeliveryState, given: Record<string, unknown> = {}, agoMs = 1000): void {
+  world.putEvent({ eventId: idOf(name), merchantId }, { delivery, receivedAt: world.now - agoMs });
+  world.table.put({ ...eventKey(idOf(name)), ...stored(name), ...given }, {});
+}
+
+beforeEach(() => {
+  merchantId = `mer_${++merchants}`;
+  world.putMerchant(merchantId);
+});
+
+it("a recovery sends what is dead, held or stranded in its window, and counts what it has looked at and sent", async () => {
+  add("dead", "dead");
+  add("held", "held");
+  add("stranded", "pending", { enqueuedAt: undefined });
+  add("pending", "pending");
+  add("delivered", "delivered");
+  add("none", "none");
+  add("first", "dead", {}, HOUR_MS);
+  add("before", "dead", {}, HOUR_MS + 1);
+  add("after", "dead", {}, 0);
+  const { kind, work } = await recover(lastHour());
+  expect(kind).toBe("started");
+  expect(await run(work)).toMatchObject({ looked: 7, sent: 4 });
+  for (const name of ["dead", "held", "first"])
+    expect(stored(name)).toMatchObject({ delivery: "pending", generation: 2 });
+  expect(stored("stranded")).toMatchObject({ delivery: "pending", generation: 1 });
+  expect(stored("stranded").enqueuedAt).toBe(world.now);
+  for (const name of ["before", "after"]) expect(stored(name)).toMatchObject({ delivery: "dead" });
+  expect(stored("pending")).toMatchObject({ generation: 1 });
+  expect(world.callbacks).toEqual([]);
+});
+
+it("the events of a recovery are due one after the other, forty milliseconds apart, from now on", async () => {
+  for (const name of ["1", "2", "3"]) add(name, "dead");
+  const { pacedUntil } = await run((await recover(lastHour())).work);
+  const dueTimes = ["1", "2", "3"].map((name) => timeOf({ dueSort: String(stored(name).dueSort) }));
+  expect(dueTimes.toSorted()).toEqual([world.now, world.now + 40, world.now + 80]);
+  expect(pacedUntil).toBe(world.now + 80);
+});
+
+it("a release sends what was held and leaves the dead alone", async () => {
+  add("dead", "dead");
+  add("held", "held");
+  expect(await run(await startRelease(merchantId, change()))).toMatchObject({ looked: 2, sent: 1 });
+  expect(stored("dead")).toMatchObject({ delivery: "dead" });
+  expect(stored("held")).toMatchObject({ delivery: "pending", generation: 2 });
+});
+
+it("a release is first looked for half a minute after it was asked for, and a holding at once", async () => {
+  const dueOf = ({ dueSort = "" }: EventsWork) => timeOf({ dueSort });
+  expect(dueOf(await startRelease(merchantId, change()))).toBe(world.now + 30_000);
+  expect(dueOf(await startHolding(merchantId, change()))).toBe(world.now);
+  expect(dueOf((await recover(lastHour())).work)).toBe(world.now);
+});
+
+it("a release keeps its id however often it is started, and every recovery has its own", async () => {
+  const releaseId = async () => (await startRelease(merchantId, change())).progress.recoveryId;
+  expect(await releaseId()).toBe(await releaseId());
+  const first = (await recover(lastHour())).work;
+  await run(first);
+  expect((await recover(lastHour())).work.progress.recoveryId).not.toBe(first.progress.recoveryId);
+});
+
+describe("a recovery that runs", () => {
+  it("answers the same request with itself, and another one with when to come again", async () => {
+    const { work } = await recover(lastHour());
+    expect(await recover(lastHour())).toMatchObject({
+      ...{ kind: "standing", work: { progress: { recoveryId: work.progress.recoveryId } } },
+    });
+    const other = { ...lastHour(), sinceMs: 1 };
+    await expect(recover(other)).rejects.toMatchObject({
+      ...{ code: "in_progress", extras: { retryAfterSeconds: 30 } },
+    });
+    await run(work);
+    expect((await recover(other)).kind).toBe("started");
+  });
+
+  it("can be looked up by its merchant alone, under its own id", async () => {
+    const { recoveryId } = (await recover(lastHour())).work.progress;
+    expect((await getRecovery(merchantId, recoveryId)).merchantId).toBe(merchantId);
+    for (const [merchant, id] of [
+      ["mer_other", recoveryId],
+      [merchantId, `rcv_${"f".repeat(32)}`],
+      [merchantId, "nonsense"],
+    ] as const)
+      await expect(getRecovery(merchant, id)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+it("a recovery is in the audit with its window, and one of everything dead says so", async () => {
+  const window = { sinceMs: Date.UTC(2026, 0, 1), untilMs: Date.UTC(2026, 0, 2) };
+  await run((await recover(window, "operator")).work);
+  world.now += 1;
+  await recover(ALL_DEAD, "operator");
+  const [second, first] = await listAudit(merchantId);
+  expect(first).toMatchObject({ actor: "operator", action: "recover-events" });
+  expect(first?.subject).toMatch(/^2026-01-01T00:00:00.* to 2026-01-02T00:00:00/);
+  expect(second?.subject).toBe("everything dead");
+});
+
+it("a recovery needs an endpoint that is enabled, and is not noted without one", async () => {
+  world.table.update(merchantKey(merchantId), {
+    UpdateExpression: "SET callback.disabled = :disabled",
+    ExpressionAttributeValues: { ":disabled": true },
+  });
+  await expect(recover(lastHour(), "operator")).rejects.toMatchObject({ code: "no_callback_endpoint" });
+  expect(await listAudit(merchantId)).toEqual([]);
+});
