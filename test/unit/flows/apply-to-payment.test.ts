@@ -1,0 +1,229 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { EventSource } from "../../../shared/domain/events/event.ts";
+import { Failure } from "../../../shared/domain/failure.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
+import type { EventSubject } from "../../../shared/processor/events.ts";
+import { toSnapshot } from "../../../shared/processor/snapshot.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What an event changes about its payment, what is asked for it, and what is told beside it on the timeline. */
+const PAYMENT = `svcpay_${"1".repeat(32)}`;
+const world = new FakeWorld();
+world.enter();
+const counted: string[] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+
+let intent: Stripe.PaymentIntent;
+let refund: Partial<Stripe.Refund> = {};
+let disputeStatus = "needs_response";
+let asked = 0;
+let fault: Failure | undefined;
+const answer = async (given: () => unknown) => {
+  asked++;
+  if (fault) throw fault;
+  return given();
+};
+const stripe = {
+  paymentIntents: { retrieve: () => answer(() => intent) },
+  refunds: { retrieve: () => answer(() => ({ ...refund, payment_intent: intent })) },
+  disputes: {
+    retrieve: (id: string) =>
+      answer(() => ({ id, status: disputeStatus, reason: "fraudulent", amount: 1000 })),
+  },
+};
+vi.doMock("../../../shared/processor/client.ts", () => {
+  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
+  return { callProcessor: ask, inspect: ask };
+});
+const { applyToPayment } = await import("../../../shared/flows/events/apply-to-payment.ts");
+const { findPaymentRecord, toPayment } = await import("../../../shared/ledger/payments.ts");
+
+const CHARGE = {
+  ...{ id: "ch_1", object: "charge", status: "succeeded", amount: 1000, amount_captured: 1000 },
+  ...{ amount_refunded: 0, captured: true, application_fee_amount: 51, refunds: { data: [] } },
+};
+
+/** An intent that is paid, with so much refunded. */
+const paid = (amount_refunded = 0): Stripe.PaymentIntent =>
+  made({ latest_charge: { ...CHARGE, amount_refunded } });
+const made = (given: Record<string, unknown>): Stripe.PaymentIntent =>
+  ({
+    ...{ id: "pi_1", object: "payment_intent", status: "succeeded", amount: 1000, currency: "usd" },
+    ...{ amount_capturable: 0, amount_received: 1000, capture_method: "automatic", metadata: {} },
+    ...{ application: null, application_fee_amount: 51, latest_charge: CHARGE, ...given },
+  }) as unknown as Stripe.PaymentIntent;
+const HOLD_ENDS_SECONDS = 1_768_000_000;
+const held = () =>
+  made({
+    ...{ status: "requires_capture", amount_capturable: 1000, amount_received: 0, capture_method: "manual" },
+    latest_charge: {
+      ...{ ...CHARGE, amount_captured: 0, captured: false },
+      payment_method_details: { type: "card", card: { capture_before: HOLD_ENDS_SECONDS } },
+    },
+  });
+
+const store = (given: Record<string, unknown> = {}) =>
+  world.table.put(
+    {
+      ...paymentKey(PAYMENT),
+      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+      ...{ processorPaymentIntentId: "pi_1", createdAt: 1, status: "requires_payment_method" },
+      order: {
+        ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" },
+        captureMethod: "automatic",
+      },
+      ...given,
+    },
+    {},
+  );
+
+async function apply(subject: EventSubject, source: EventSource = "webhook") {
+  const record = await findPaymentRecord(PAYMENT);
+  if (!record) throw new Error("The payment is gone.");
+  asked = 0;
+  return applyToPayment(toPayment(record), { intentId: "pi_1", subject, source, at: world.now });
+}
+
+const none = { declineCode: undefined, cancellationReason: undefined };
+const told = (given: Stripe.PaymentIntent): EventSubject => ({
+  ...{ kind: "intent", intentId: "pi_1", metadata: {}, ...none },
+  picture: { kind: "read", snapshot: toSnapshot(given) },
+});
+const ofCharge = (isAboutRefunds: boolean): EventSubject => ({
+  ...{ kind: "charge", intentId: "pi_1", metadata: {}, isAboutRefunds },
+});
+const ofRefund = (isAboutStatus: boolean): EventSubject => ({
+  ...{ kind: "refund", intentId: "pi_1", chargeId: undefined, refundId: "re_1", isAboutStatus },
+});
+/** Whether it is written down for a person, or to be looked at again. */
+const isWatched = (subject: string) => world.table.peek({ pk: "ATTENTION#mer_1", sk: subject }) !== undefined;
+const status = () => world.table.peek(paymentKey(PAYMENT))?.status;
+
+beforeEach(() => {
+  counted.length = 0;
+  fault = undefined;
+  intent = paid();
+  refund = { id: "re_1", status: "succeeded", amount: 400, created: 1 };
+  disputeStatus = "needs_response";
+  store();
+});
+
+describe("an event of an intent", () => {
+  it("is believed where it leads to an end, and never speaks for itself where we asked for it", async () => {
+    expect(await apply(told(paid()))).toMatchObject({ kind: "applied", facts: {} });
+    expect(asked).toBe(0);
+    expect(status()).toBe("succeeded");
+    store();
+    expect(await apply(told(paid()), "pull")).toMatchObject({ kind: "applied" });
+    expect(asked).toBe(1);
+    expect(await apply(told(paid()))).toMatchObject({ kind: "unchanged" });
+  });
+
+  it("is not understood where it is of a shape of the future, though the payment follows what the processor says now", async () => {
+    const picture = { kind: "not_understood" } as const;
+    const subject: EventSubject = { kind: "intent", intentId: "pi_1", metadata: {}, ...none, picture };
+    expect(await apply(subject)).toEqual({ kind: "not_understood" });
+    expect(status()).toBe("succeeded");
+  });
+
+  it("tells until when a hold lives", async () => {
+    intent = held();
+    expect(await apply(told(held()))).toEqual({
+      ...{ kind: "applied", facts: { captureBefore: HOLD_ENDS_SECONDS * 1000 } },
+    });
+    expect(isWatched(`HOLD#${PAYMENT}`)).toBe(true);
+    // What of a charge is about no refunds tells the same.
+    expect(await apply(ofCharge(false))).toEqual({
+      ...{ kind: "unchanged", facts: { captureBefore: HOLD_ENDS_SECONDS * 1000 } },
+    });
+  });
+});
+
+describe("an event of a refund", () => {
+  it("tells what is refunded by now, and of a charge only where something is", async () => {
+    expect(await apply(ofCharge(true))).toMatchObject({ kind: "applied", facts: {} });
+    intent = paid(400);
+    expect(await apply(ofCharge(true))).toEqual({ kind: "applied", facts: { refundedCents: 400 } });
+    expect(await apply(ofRefund(false))).toEqual({ kind: "unchanged", facts: { refundedCents: 400 } });
+  });
+
+  it("about its status tells of the refund itself as well", async () => {
+    intent = paid(0);
+    refund = { ...refund, status: "failed", failure_reason: "lost_or_stolen_card" };
+    expect(await apply(ofRefund(true))).toEqual({
+      kind: "applied",
+      facts: {
+        refundedCents: 0,
+        refund: {
+          refundId: "re_1",
+          status: "failed",
+          amountCents: 400,
+          failureReason: "lost_or_stolen_card",
+        },
+      },
+    });
+    expect(isWatched("REFUND#re_1")).toBe(true);
+  });
+
+  it("made elsewhere is watched while it is under way, where the event is about refunds", async () => {
+    const made = (id: string, state: string) => ({ id, status: state, amount: 100, created: 1 });
+    const refunds = { data: [made("re_pending", "pending"), made("re_done", "succeeded")] };
+    const charge = { ...CHARGE, amount_refunded: 200, refunds };
+    intent = { ...intent, latest_charge: charge as unknown as Stripe.Charge };
+    await apply(ofCharge(false));
+    expect(isWatched("REFUND#re_pending")).toBe(false);
+    await apply(ofCharge(true));
+    expect(isWatched("REFUND#re_pending")).toBe(true);
+    expect(isWatched("REFUND#re_done")).toBe(false);
+  });
+});
+
+it("an event of a dispute is applied once, and again only where the dispute has changed", async () => {
+  const subject: EventSubject = { kind: "dispute", intentId: "pi_1", chargeId: undefined, disputeId: "dp_1" };
+  const dispute = { disputeId: "dp_1", status: "needs_response", amountCents: 1000 };
+  expect(await apply(subject)).toMatchObject({ kind: "applied", facts: { dispute } });
+  expect(isWatched("DISPUTE#dp_1")).toBe(true);
+  expect(await apply(subject)).toMatchObject({ kind: "unchanged", facts: { dispute } });
+  disputeStatus = "won";
+  expect(await apply(subject)).toMatchObject({ kind: "applied", facts: { dispute: { status: "won" } } });
+});
+
+describe("an intent that only claims to be an open creation's", () => {
+  const open = { state: "claimed", processorPaymentIntentId: undefined };
+
+  it("is not the payment's where it was ordered otherwise, and an operator is told", async () => {
+    store(open);
+    intent = made({ amount: 999 });
+    expect(await apply(ofCharge(false))).toEqual({ kind: "not_this_payment" });
+    expect(counted).toEqual(["ForeignIntents"]);
+    expect(status()).toBe("requires_payment_method");
+  });
+
+  it("is the payment's where it is as ordered, and is not compared any more once the ledger has it", async () => {
+    store(open);
+    expect(await apply(ofCharge(false))).toMatchObject({ kind: "applied" });
+    intent = made({ amount: 999 });
+    expect((await apply(ofCharge(false))).kind).not.toBe("not_this_payment");
+    expect(counted).toEqual([]);
+  });
+});
+
+it("an event whose payment has got another intent meanwhile is to be sent again", async () => {
+  world.isKilled = (call) => {
+    if (call === "write") store({ version: 2, processorPaymentIntentId: "pi_2" });
+    return false;
+  };
+  await expect(apply(told(paid()))).rejects.toMatchObject({
+    ...{ code: "service_unavailable", extras: { retryAfterSeconds: 5 } },
+  });
+  world.isKilled = () => false;
+  expect(status()).toBe("requires_payment_method");
+});
+
+it("an event about what the processor does not know is missing, and about what cannot be asked is not judged", async () => {
+  fault = new Failure("processor_unavailable", "None.", { processorSays: "missing" });
+  expect(await apply(ofCharge(false))).toEqual({ kind: "missing" });
+  fault = new Failure("processor_unavailable", "Away.");
+  await expect(apply(ofCharge(false))).rejects.toThrow("Away.");
+});
