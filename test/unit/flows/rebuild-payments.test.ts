@@ -1,0 +1,222 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { merchantKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What a rebuild makes of the processor's intents and refunds, and what its report says, over a ledger in memory. */
+const world = new FakeWorld();
+world.enter();
+
+let intents: Record<string, Stripe.PaymentIntent[]> = {};
+let refunds: Stripe.Refund[] = [];
+let pageItems = 100;
+const lost = new Set<string>();
+function pageOf<T extends { id: string }>(all: T[], after: string | undefined) {
+  const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  return { data: all.slice(from, from + pageItems), has_more: all.length > from + pageItems };
+}
+type Options = { stripeAccount: string };
+const stripe = {
+  paymentIntents: {
+    list: async ({ starting_after: after }: Stripe.PaymentIntentListParams, { stripeAccount }: Options) => {
+      if (lost.has(stripeAccount))
+        throw new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+      return pageOf(intents[stripeAccount] ?? [], after);
+    },
+    retrieve: async (intentId: string) => intents.acct_1?.find(({ id }) => id === intentId),
+  },
+  refunds: {
+    list: async ({ starting_after: after }: Stripe.RefundListParams, { stripeAccount }: Options) =>
+      pageOf(stripeAccount === "acct_1" ? refunds : [], after),
+  },
+  disputes: { list: async () => ({ data: [] }) },
+  accounts: {
+    retrieve: async () => {
+      throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
+    },
+  },
+};
+vi.doMock("../../../shared/processor/client.ts", () => {
+  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
+  return { callProcessor: ask, inspect: ask };
+});
+const { rebuildPayments } = await import("../../../shared/flows/reconciliation/rebuild-payments.ts");
+
+const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
+const stored = (nth: number) => world.table.peek(paymentKey(idOf(nth)));
+const MERCHANT = {
+  ...{ merchantId: "mer_1", account: { processorAccountId: "acct_1" }, formerAccountIds: ["acct_former"] },
+} as Merchant;
+const rebuild = () =>
+  rebuildPayments(MERCHANT, { sinceMs: 0, untilMs: world.now }, { traceId: "t", ownerToken: "ours" });
+
+type Given = Record<string, unknown> & { metadata?: Record<string, string> };
+
+/** An unpaid intent that names a payment, as it stands in a list. */
+const intentOf = (id: string, nth: number, { metadata, ...given }: Given = {}): Stripe.PaymentIntent =>
+  ({
+    ...{ id, object: "payment_intent", status: "requires_payment_method", amount: 1000, currency: "usd" },
+    ...{ amount_capturable: 0, amount_received: 0, capture_method: "automatic", application: null },
+    ...{ application_fee_amount: 51, latest_charge: null, client_secret: "secret", created: 1_767_000_000 },
+    ...{ description: null, payment_method: null, last_payment_error: null, ...given },
+    metadata: { svcPaymentId: idOf(nth), svcEnv: "test", ...metadata },
+  }) as unknown as Stripe.PaymentIntent;
+
+const chargeOf = (amount_refunded = 0) => ({
+  ...{ id: "ch_1", object: "charge", amount: 1000, amount_captured: 1000, amount_refunded, captured: true },
+  ...{ application_fee_amount: 51, disputed: false, status: "succeeded" },
+});
+const PAID = { status: "succeeded", amount_received: 1000, latest_charge: chargeOf() };
+
+const store = (nth: number, given: Record<string, unknown> = {}) =>
+  world.table.put(
+    {
+      ...paymentKey(idOf(nth)),
+      ...{ svcPaymentId: idOf(nth), merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+      ...{ processorPaymentIntentId: `pi_${nth}`, createdAt: 1, status: "requires_payment_method" },
+      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" },
+      ...given,
+    },
+    {},
+  );
+
+beforeEach(() => {
+  [intents, refunds, pageItems] = [{}, [], 100];
+  lost.clear();
+  for (let nth = 1; nth < 10; nth++) world.table.expire(paymentKey(idOf(nth)));
+  world.table.put({ ...merchantKey("mer_1"), ...MERCHANT }, {});
+});
+
+it("a rebuild's report says what was listed, known, rebuilt, another merchant's and not to be read", async () => {
+  pageItems = 2;
+  store(1);
+  store(2, { merchantId: "mer_2" });
+  intents.acct_1 = [
+    intentOf("pi_1", 1),
+    intentOf("pi_2", 2),
+    intentOf("pi_3", 3),
+    intentOf("pi_4", 4, PAID),
+    intentOf("pi_5", 5, { status: "of_the_future" }),
+    intentOf("pi_6", 6, { metadata: { svcEnv: "other" } }),
+  ];
+  expect(await rebuild()).toEqual({
+    ...{ listed: 4, known: 1, rebuilt: 2, foreign: 1, unreadable: 1, operations: 0 },
+    unreachableAccounts: [],
+  });
+  expect(stored(3)).toMatchObject({ merchantId: "mer_1", state: "completed" });
+  expect(stored(4)).toMatchObject({ status: "succeeded" });
+  expect(stored(2)).toMatchObject({ merchantId: "mer_2" });
+});
+
+it("a rebuild names the account that is lost, and goes on with the others", async () => {
+  lost.add("acct_former");
+  intents.acct_1 = [intentOf("pi_1", 1)];
+  expect(await rebuild()).toMatchObject({ rebuilt: 1, unreachableAccounts: ["acct_former"] });
+});
+
+it("a payment that was begun on a former account and sold on the present one is rebuilt from the present one", async () => {
+  intents = { acct_former: [intentOf("pi_old", 1)], acct_1: [intentOf("pi_new", 1)] };
+  expect(await rebuild()).toMatchObject({ listed: 2, rebuilt: 1 });
+  expect(stored(1)).toMatchObject({ processorPaymentIntentId: "pi_new" });
+});
+
+describe("two intents name one payment:", () => {
+  const ordered = { svcAmountCents: "1000" };
+  it.each<[string, Given, Given]>([
+    ["which names what was ordered, though the other is paid", { metadata: ordered }, PAID],
+    ["which is paid, though the other is touched", PAID, { payment_method: "pm_1" }],
+    ["which holds money", { status: "requires_capture" }, { latest_charge: chargeOf() }],
+    ["which is under way", { status: "processing" }, { latest_charge: chargeOf() }],
+    ["which has a charge", { latest_charge: chargeOf() }, { payment_method: "pm_1" }],
+    ["which a buyer has tried to pay", { last_payment_error: {} }, { metadata: { svcGeneration: "2" } }],
+    [
+      "which is of the later generation",
+      { metadata: { svcGeneration: "3" } },
+      { metadata: { svcGeneration: "2" } },
+    ],
+  ])("the one is taken %s, in whichever order they are listed", async (_, better, worse) => {
+    const both = [intentOf("pi_better", 1, better), intentOf("pi_worse", 1, worse)];
+    for (const listed of [both, both.toReversed()]) {
+      world.table.expire(paymentKey(idOf(1)));
+      intents = { acct_1: listed };
+      expect(await rebuild()).toMatchObject({ listed: 2, rebuilt: 1 });
+      expect(stored(1)).toMatchObject({ processorPaymentIntentId: "pi_better" });
+    }
+  });
+
+  it("the newer one is taken where nothing tells them apart", async () => {
+    intents = { acct_1: [intentOf("pi_newer", 1), intentOf("pi_older", 1)] };
+    await rebuild();
+    expect(stored(1)).toMatchObject({ processorPaymentIntentId: "pi_newer" });
+  });
+});
+
+it.each([
+  ["900", 900],
+  ["0", 1000],
+  ["-1", 1000],
+  ["1.5", 1000],
+  ["nonsense", 1000],
+])("a payment whose intent says that %s was ordered is rebuilt with an order of %i", async (said, cents) => {
+  intents = { acct_1: [intentOf("pi_1", 1, { metadata: { svcAmountCents: said, orderRef: "order-1" } })] };
+  await rebuild();
+  expect(stored(1)).toMatchObject({ order: { amountCents: cents, orderRef: "order-1" } });
+});
+
+describe("a payment that the ledger has as open or refused", () => {
+  const made = (svcGeneration: string) => ({
+    acct_1: [intentOf("pi_1", 1, { metadata: { svcGeneration } })],
+  });
+
+  it("is rebuilt only where its intent is of a later generation than the ledger knows", async () => {
+    const refused = { state: "failed", generation: 1, processorPaymentIntentId: undefined };
+    store(1, refused);
+    intents = made("1");
+    expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
+    expect(stored(1)).toMatchObject({ state: "failed" });
+    intents = made("2");
+    expect(await rebuild()).toMatchObject({ known: 0, rebuilt: 1 });
+    expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
+  });
+});
+
+it("a payment that the ledger has completed is brought in line with its intent, of whatever generation that is", async () => {
+  store(1);
+  intents = { acct_1: [intentOf("pi_1", 1, { ...PAID, metadata: { svcGeneration: "2" } })] };
+  expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
+  expect(stored(1)).toMatchObject({ status: "succeeded", version: 2 });
+});
+
+it("keyed refunds of the merchant's own payments come back, and nobody else's", async () => {
+  const operationId = (nth: number) => `op_${String(nth).repeat(32)}`;
+  const refundOf = (id: string, nth: number, operation: number, intentId = `pi_${nth}`) =>
+    ({
+      ...{ id, object: "refund", status: "succeeded", amount: 400, created: 1_767_000_000 },
+      metadata: { svcPaymentId: idOf(nth), svcOperationId: operationId(operation) },
+      payment_intent: intentOf(intentId, nth, { ...PAID, latest_charge: chargeOf(400) }),
+    }) as unknown as Stripe.Refund;
+  const refunded = { status: "partially_refunded", amountCents: 1000, refundedCents: 400 };
+  const state = { ...refunded, applicationFeeCents: 51, processorChargeId: "ch_1", captureBefore: null };
+  store(1, state);
+  store(2, { ...state, merchantId: "mer_2" });
+  store(3, { ...state, state: "claimed" });
+  pageItems = 1;
+  refunds = [
+    refundOf("re_1", 1, 1),
+    refundOf("re_2", 2, 2),
+    refundOf("re_3", 3, 3),
+    refundOf("re_forged", 1, 4, "pi_forged"),
+    refundOf("re_5", 1, 5),
+  ];
+  expect(await rebuild()).toMatchObject({ listed: 0, operations: 2 });
+  for (const [nth, operation, isBack] of [
+    [1, 1, true],
+    [2, 2, false],
+    [3, 3, false],
+    [1, 4, false],
+    [1, 5, true],
+  ] as const)
+    expect(world.table.peek(operationKey(idOf(nth), operationId(operation))) !== undefined).toBe(isBack);
+});
