@@ -4,6 +4,7 @@ import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import {
   boundDifferences,
   changesBetween,
+  type Difference,
   healedBefore,
   paymentsThatDay,
   type Statement,
@@ -179,13 +180,15 @@ function toStatement(work: DayWork, earlier: Statement | undefined): Omit<Statem
     date,
     generatedAt: at,
     totals,
-    // What was healed before is on the statement as such.
-    matched: Math.max(0, kinds.filter((kind) => kind === "matched").length - kept.length),
+    // What was healed before is on the statement as such; a dispute's payment matched beside it then, too.
+    matched: Math.max(0, kinds.filter((kind) => kind === "matched").length - kept.filter(isOfPayment).length),
     merchantsOwn: kinds.filter((kind) => kind === "merchants_own").length,
     ...boundDifferences([...kept, ...differences]),
     unreachableAccounts: [...unreachableAccounts],
   };
 }
+
+const isOfPayment = ({ kind }: Difference): boolean => kind !== "dispute_differs";
 
 function report({ merchantId, differences }: DayWork): void {
   const open = differences.filter(({ healed }) => !healed).length;

@@ -259,6 +259,18 @@ describe("a statement that is made again", () => {
     expect((await make()).changes).toEqual(["totals", "matched"]);
   });
 
+  it("counts a payment as matched whose dispute an earlier one has healed: all else of it agreed then, too", async () => {
+    store(1);
+    book(1);
+    const { statement } = await make();
+    const healed = { kind: "dispute_differs", processorPaymentIntentId: "pi_1", healed: true };
+    const key = statementKey("mer_1", DATE);
+    world.table.put({ ...key, ...world.table.peek(key), differences: [healed] }, {});
+    const again = await make();
+    expect(again.statement).toMatchObject({ matched: statement.matched, differences: [healed] });
+    expect(again.changes).toEqual([]);
+  });
+
   it("counts what was healed before no second time", async () => {
     store(1, { isPaid: false });
     book(1);
