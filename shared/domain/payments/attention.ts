@@ -76,6 +76,20 @@ export const holdNoticeAt = (captureBefore: number, at: number): number =>
 /** A dispute's opening was told when it was opened: this is the reminder. */
 export const disputeNoticeAt = (dueBy: number): number => dueBy - DISPUTE_NOTICE_MS;
 
+/**
+ * When a deadline is told of, of an item seen since then. A deadline that has moved may be told of a little later than
+ * this, and never sooner.
+ */
+export const noticeAt = ({
+  kind,
+  dueBy,
+  since,
+}: {
+  kind: AttentionKind;
+  dueBy: number;
+  since: number;
+}): number => (kind === "hold_expiring" ? holdNoticeAt(dueBy, since) : disputeNoticeAt(dueBy));
+
 export const afterDeadline = (dueBy: number): number => dueBy + AFTER_DEADLINE_MS;
 
 /** Whatever was sent before: an appeal has a second round. Without a date no answer is possible. */

@@ -1,5 +1,11 @@
 import { isErased } from "../../domain/erasure.ts";
-import { afterDeadline, isMadeGood, isShownNoMore, payoutLookAt } from "../../domain/payments/attention.ts";
+import {
+  afterDeadline,
+  isMadeGood,
+  isShownNoMore,
+  noticeAt,
+  payoutLookAt,
+} from "../../domain/payments/attention.ts";
 import { type Payment, projectIntent, sameDispute, sameState } from "../../domain/payments/payment.ts";
 import {
   type AttentionRecord,
@@ -45,7 +51,8 @@ export async function visitAttention(record: AttentionRecord, at: number): Promi
     const why = await whyUnreadable(error, payment.connectedAccountId);
     if (why.kind !== "passing") return end(record, at);
     const { dueBy } = record;
-    if (dueBy !== undefined && dueBy > at) await markShown({ ...record, dueBy });
+    if (dueBy !== undefined && dueBy > at && !isTooSoon({ ...record, dueBy }, at))
+      await markShown({ ...record, dueBy });
     throw error;
   }
 }
@@ -120,8 +127,14 @@ async function lookAtPayout(record: PayoutAttention, at: number): Promise<Attent
   return "waits";
 }
 
+type WithDeadline = PaymentAttention & { dueBy: number };
+
+/** The due list comes at its time; an operator's visit may come sooner, and must not tell in its place. */
+const isTooSoon = (record: WithDeadline, at: number): boolean => at < noticeAt(record);
+
 /** The event first, then the item, which takes it off the due list until its deadline is over. */
-async function tell(record: PaymentAttention & { dueBy: number }, known: Known): Promise<AttentionVisit> {
+async function tell(record: WithDeadline, known: Known): Promise<AttentionVisit> {
+  if (isTooSoon(record, known.at)) return "waits";
   const isTold = record.toldFor === record.dueBy;
   if (!isTold && isDeadline(record)) {
     await sendDeadline(record, known);

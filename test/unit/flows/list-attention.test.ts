@@ -10,6 +10,8 @@ const { openSort, saveSight } = await import("../../../shared/ledger/attention.t
 const { listAttention } = await import("../../../shared/flows/attention/list-attention.ts");
 const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
 
+const DAY_MS = 86_400_000;
+
 let merchantId = "mer_0";
 beforeEach(() => {
   merchantId = `mer_${Number(merchantId.slice(4)) + 1}`;
@@ -147,7 +149,10 @@ it.each([
 ])("a hold of which the processor cannot be asked %s", async (_, leftMs, isShown) => {
   await hold(0, { dueBy: world.now + leftMs });
   const key = attentionKey(merchantId, "HOLD", `svcpay_${merchantId}_0`);
-  world.table.update(key, { UpdateExpression: "REMOVE attentionSort" });
+  world.table.update(key, {
+    UpdateExpression: "SET since = :since REMOVE attentionSort",
+    ExpressionAttributeValues: { ":since": world.now - DAY_MS },
+  });
   // Nothing listens there.
   world.askAt("http://127.0.0.1:9", "sk_test_1");
   await expect(visitAttention(world.table.peek(key) as never, world.now)).rejects.toThrow();

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
 import type { AttentionRecord } from "../../../shared/ledger/attention.ts";
 import { attentionKey, type Key, merchantKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -96,7 +97,7 @@ beforeEach(() => {
 
 describe("a visit to a hold", () => {
   beforeEach(() => {
-    put(HOLD, "hold_expiring", ID, { dueBy: DUE_BY });
+    put(HOLD, "hold_expiring", ID, { dueBy: DUE_BY, since: world.now - 6 * DAY_MS });
     answers = { "paymentIntents.retrieve": () => intent("requires_capture", DUE_BY) };
   });
 
@@ -110,6 +111,16 @@ describe("a visit to a hold", () => {
     expect(stored(HOLD).dueSort).toContain(String(DUE_BY + 5 * 60_000));
     expect(await visit(HOLD)).toBe("told_already");
     expect(ownEvents()).toHaveLength(1);
+  });
+
+  it("that comes before its time, as an operator's may, tells nobody and shows nothing", async () => {
+    expect(await visit(HOLD, DUE_BY - DAY_MS - 1)).toBe("waits");
+    expect(ownEvents()).toEqual([]);
+    expect(stored(HOLD)).not.toHaveProperty("toldFor");
+    expect(stored(HOLD)).not.toHaveProperty("attentionSort");
+    answers["paymentIntents.retrieve"] = () => Promise.reject(new Failure("processor_unavailable", "Away."));
+    await expect(visit(HOLD, DUE_BY - DAY_MS - 1)).rejects.toThrow("Away.");
+    expect(stored(HOLD)).not.toHaveProperty("attentionSort");
   });
 
   it("closes it at its end, and not before", async () => {
@@ -164,6 +175,12 @@ describe("a visit to a dispute", () => {
     expect(await visit(DISPUTE)).toBe("told");
     expect(await visit(DISPUTE)).toBe("told_already");
     expect(ownEvents()).toMatchObject([{ type: "dispute.response_due" }]);
+  });
+
+  it("reminds of its deadline three days before it, and not sooner", async () => {
+    expect(await visit(DISPUTE, DUE_BY - 3 * DAY_MS - 1)).toBe("waits");
+    expect(ownEvents()).toEqual([]);
+    expect(await visit(DISPUTE, DUE_BY - 3 * DAY_MS)).toBe("told");
   });
 
   it("is over once it was answered, and lists it among the settled", async () => {
