@@ -89,7 +89,7 @@ function update(latest: Order): void {
   const possible = SHOP_ACTIONS.filter(({ when }) => when.includes(status)).map(({ name }) => `${name}`);
   show("acting", possible.length > 0);
   for (const button of document.querySelectorAll<HTMLElement>("[data-action]"))
-    button.hidden = !possible.includes(button.dataset.action ?? "");
+    (button.closest("li") ?? button).hidden = !possible.includes(button.dataset.action ?? "");
   show("waiting", follower.isWaiting);
 }
 

@@ -20,7 +20,7 @@ export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLi
     api.payoutLines(payoutId, query, signal),
   );
   return (
-    <Card title={`${lineCount} lines`}>
+    <Card title={lineCount === 1 ? "1 line" : `${lineCount} lines`}>
       <Loaded of={lines}>
         {({ data, next }) => (
           <>
