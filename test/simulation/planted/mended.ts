@@ -118,10 +118,4 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
     was: "...versionAfter(refused) }",
     becomes: "}",
   },
-  {
-    name: "mended: second account of a creation is the merchant's",
-    file: "shared/flows/events/identify-merchant.ts",
-    was: "includes(accountId)) return ownerOf(accountId, linked);",
-    becomes: 'includes(accountId)) return { kind: "merchant", merchant: linked };',
-  },
 ];
