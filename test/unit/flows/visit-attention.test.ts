@@ -113,7 +113,7 @@ describe("a visit to a hold", () => {
     expect(ownEvents()).toHaveLength(1);
   });
 
-  it("that comes before its time, as an operator's may, tells nobody and shows nothing", async () => {
+  it("tells nobody and shows nothing where it comes before its time, as an operator's may", async () => {
     expect(await visit(HOLD, DUE_BY - DAY_MS - 1)).toBe("waits");
     expect(ownEvents()).toEqual([]);
     expect(stored(HOLD)).not.toHaveProperty("toldFor");
