@@ -33,6 +33,7 @@ export class AnswerChecks {
   private readonly bodies = new Map<string, Set<string>>();
   private readonly sentSince = new Map<string, number>();
   private readonly unknownSince = new Map<string, number>();
+  private readonly cutOff = new Set<string>();
   private readonly putOff = new Map<string, number>();
   private readonly waitingSince = new Map<string, number>();
   calmSince = Number.POSITIVE_INFINITY;
@@ -64,6 +65,7 @@ export class AnswerChecks {
     const isOneBody = !this.mayBeAnothers(request.body) && (this.bodies.get(scope)?.size ?? 0) < 2;
     if (problem === " idempotency-conflict" && isOneBody)
       this.simulation.violate("I2", `${scope} is a conflict, and was only ever sent with one body`);
+    if (problem === " service-unavailable") this.cutOff.add(scope);
     if (problem === " processor-unavailable") this.knowUnknown(scope, answer);
     if (problem === " idempotency-conflict" && (this.bodies.get(scope)?.size ?? 0) < 2)
       this.checkEarly(scope);
@@ -99,10 +101,14 @@ export class AnswerChecks {
     );
   }
 
-  /** "Not settled yet" as the first word of it: an attempt before this one knew, and was cut off (seed 66 004 964). */
+  /**
+   * "Not settled yet" as the first word of it: an attempt before this one knew, and was cut off (seed 66 004 964). So it
+   * may be where this one could not even look (seed 90 018 827).
+   */
   private knowUnknown(scope: string, { body }: HttpAnswer): void {
     const { now } = this.simulation.clock;
-    const since = body.includes("not settled yet") ? (this.sentSince.get(scope) ?? now) : now;
+    const mayBeKnown = body.includes("not settled yet") || this.cutOff.has(scope);
+    const since = mayBeKnown ? (this.sentSince.get(scope) ?? now) : now;
     this.unknownSince.set(scope, this.unknownSince.get(scope) ?? since);
   }
 
