@@ -69,13 +69,13 @@ async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Me
 
 /**
  * The processor's key may stand for an account that was detached since: after a restore, which has forgotten the
- * creation, or where the detachment came in between. The merchant never gets that one back, so the next key makes another.
+ * creation, or where the detachment came in between. The merchant never gets that one back, so the next key makes another:
+ * one for each request, so that nothing makes accounts without an end. A retry goes on from the key that it came to.
  */
 async function adoptNew(record: AccountCreation, made: AccountSnapshot, at: number): Promise<Merchant> {
   const merchant = await adoptAccount(record.merchantId, made, at);
   if (merchant.account) return merchant;
-  const renewed = await renewKey(record);
-  return adoptNew(renewed, await sendAccount(renewed), at);
+  return adoptAccount(record.merchantId, await sendAccount(await renewKey(record)), at);
 }
 
 const completeClaim = (record: AccountCreation, merchant: Merchant): Promise<StoredReply> => {
