@@ -11,9 +11,9 @@ import { whyUnreadable } from "../processor/unreadable.ts";
  *   done as wished     → completed, with the answer that the client would have got
  *   impossible by now  → refused, so that the key is free again: an intent that has ended otherwise, a refund that failed
  *   not found          → left as it is. Not found at least three times, the last time two hours or more after the last
- *                        attempt (mostly the fourth): off the list. The claim stays claimed, and only a client's retry resumes and completes it; a late
- *                        webhook brings the payment in line, and leaves the claim alone. A claim is never refused
- *                        because of its age: that could pay twice.
+ *                        attempt (mostly the fourth): off the list. The claim stays claimed, and only a client's retry
+ *                        resumes and completes it; a late webhook brings the payment in line, and leaves the claim
+ *                        alone. A claim is never refused because of its age: that could pay twice.
  *   unsettled          → left as it is, and on the list: no number of such looks is an answer, so the ladder carries it
  *                        to the unresolved, where an operator hears of it
  *   account lost       → off the list as unreachable, and still claimed: a retry resumes it

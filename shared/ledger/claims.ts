@@ -45,7 +45,7 @@ import { type Key, keyOf } from "./table.ts";
 
 export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; answer: StoredAnswer };
 
-/** `unclaimed`: there is no claim to resume, or it was refused. */
+/** `nothing_to_resume`: there is no claim, or it was refused. */
 export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "nothing_to_resume" };
 
 /** A record without its claim: its key, whose it is, and what is its own. */

@@ -41,8 +41,8 @@ import { type Rendered, renderEvent } from "./render-event.ts";
  *             15 minutes away; or send the dead letter; or let the message go.
  *
  * Guarantee: at most eight posts for each generation of an event, at most one at a time, and an event ends delivered,
- * held, dead with a dead letter, or with nothing that its payload can show. The ledger counts attempts, not the queue, whose receive count rises with
- * throttling, crashes and duplicates as well.
+ * held, dead with a dead letter, or with nothing that its payload can show. The ledger counts attempts, not the queue,
+ * whose receive count rises with throttling, crashes and duplicates as well.
  *
  * Lease: a claim keeps other functions away for longer than a function lives. When the function dies, the message
  * comes back by itself; the lease and the next attempt's time, which the claim has set as if the attempt had failed,
@@ -250,7 +250,10 @@ async function record(
 /** The first word; after it a refused URL may be quoted. */
 const codeOf = ({ error }: Pick<PostResult, "error">): string | undefined => error?.split(":")[0];
 
-/** A mark whose reply was lost looks like another function's. Either way it is dead, and the letter is ours to send unless it is noted. */
+/**
+ * A mark whose reply was lost looks like another function's. Either way it is dead, and the letter is ours to send
+ * unless it is noted.
+ */
 async function recordDead(event: EventRecord, at: number, result?: AttemptRecord): Promise<Recorded> {
   const marked = await markDead(event, at, result);
   const standing = marked.written ? marked.item : marked.existing;
