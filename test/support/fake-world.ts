@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { vi } from "vitest";
 import type { PostResult } from "../../shared/callbacks/post.ts";
 import { seal } from "../../shared/callbacks/secret-box.ts";
+import { Failure } from "../../shared/domain/failure.ts";
 import { eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
 import { ValidationException } from "../simulation/ledger/expressions.ts";
 import {
@@ -67,6 +68,14 @@ export class FakeWorld {
     vi.stubEnv("PROCESSOR_SECRET_ID", "processor");
     vi.stubEnv("PROCESSOR_BASE_URL", processorUrl);
     this.processorKey = secretKey;
+  }
+
+  /** Or it is made up by the test, in the SDK's own types, as far as the flow asks it. */
+  askMadeUp(stripe: object): void {
+    vi.doMock("../../shared/processor/client.ts", () => {
+      const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
+      return { callProcessor: ask, inspect: ask };
+    });
   }
 
   private die(call: "read" | "write"): void {
@@ -162,6 +171,13 @@ export class FakeWorld {
 
   eventOf = (eventId: string): Item => this.table.peek(eventKey(eventId)) ?? {};
 }
+
+/** What a made-up processor says of an account that we have lost. */
+export const lostAccounts = {
+  retrieve: async () => {
+    throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
+  },
+};
 
 /** As DynamoDB refuses it: a batch of nothing, of too much, and of the same key twice. */
 function requireBatch(keys: Key[]): void {

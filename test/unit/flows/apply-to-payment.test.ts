@@ -32,10 +32,7 @@ const stripe = {
       answer(() => ({ id, status: disputeStatus, reason: "fraudulent", amount: 1000 })),
   },
 };
-vi.doMock("../../../shared/processor/client.ts", () => {
-  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, inspect: ask };
-});
+world.askMadeUp(stripe);
 const { applyToPayment } = await import("../../../shared/flows/events/apply-to-payment.ts");
 const { findPaymentRecord, toPayment } = await import("../../../shared/ledger/payments.ts");
 

@@ -5,7 +5,7 @@ import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
 import { runInvocation } from "../../../shared/invocation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { paymentKey, payoutWorkKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* What is in a payout, line by line, and how the reading of it ends. The processor's lines are in the SDK's own types. */
 const MERCHANT = { merchantId: "mer_1" } as Merchant;
@@ -29,16 +29,9 @@ const stripe = {
     },
   },
   paymentIntents: { retrieve: async (id: string) => ({ id, metadata: {}, created: 1, application: null }) },
-  accounts: {
-    retrieve: async () => {
-      throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
-    },
-  },
+  accounts: lostAccounts,
 };
-vi.doMock("../../../shared/processor/client.ts", () => {
-  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, inspect: ask };
-});
+world.askMadeUp(stripe);
 const { composePayout } = await import("../../../shared/flows/reconciliation/compose-payout.ts");
 const { createPayout, findPayout, savePayout } = await import("../../../shared/ledger/payouts.ts");
 const { findChunk } = await import("../../../shared/ledger/payout-lines.ts");

@@ -9,7 +9,7 @@ import {
   statementKey,
   statementWatermarkKey,
 } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* What the clock asks for, of whom, and what the daily looks at payouts and fees come to. */
 const DAY_MS = 86_400_000;
@@ -50,16 +50,9 @@ const stripe = {
   applicationFees: {
     list: async ({ starting_after: after }: Stripe.ApplicationFeeListParams) => pageOf(feesTaken, after),
   },
-  accounts: {
-    retrieve: async () => {
-      throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
-    },
-  },
+  accounts: lostAccounts,
 };
-vi.doMock("../../../shared/processor/client.ts", () => {
-  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, inspect: ask };
-});
+world.askMadeUp(stripe);
 
 const { askForMissedEvents, askForPayouts, askForStatements } = await import(
   "../../../shared/flows/reconciliation/ask-for-reconciliation.ts"

@@ -65,10 +65,7 @@ const stripe = {
     },
   },
 };
-vi.doMock("../../../shared/processor/client.ts", () => {
-  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, inspect: ask };
-});
+world.askMadeUp(stripe);
 
 const { makeStatement, requireDay, resumeStatement } = await import(
   "../../../shared/flows/reconciliation/make-statement.ts"

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { merchantKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
-import { FakeWorld } from "../../support/fake-world.ts";
+import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* What a rebuild makes of the processor's intents and refunds, and what its report says, over a ledger in memory. */
 const world = new FakeWorld();
@@ -32,16 +32,9 @@ const stripe = {
       pageOf(stripeAccount === "acct_1" ? refunds : [], after),
   },
   disputes: { list: async () => ({ data: [] }) },
-  accounts: {
-    retrieve: async () => {
-      throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
-    },
-  },
+  accounts: lostAccounts,
 };
-vi.doMock("../../../shared/processor/client.ts", () => {
-  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, inspect: ask };
-});
+world.askMadeUp(stripe);
 const { rebuildPayments } = await import("../../../shared/flows/reconciliation/rebuild-payments.ts");
 
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
