@@ -8,6 +8,7 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { listOnce, SEARCH_PAGE, searchOn } from "../list-matching.ts";
+import { workSideBySide } from "../work-side-by-side.ts";
 import { identifyByIntent } from "./identify-by-intent.ts";
 
 /** Created in `since` or later, and before `until`; milliseconds. */
@@ -48,7 +49,7 @@ export async function listPayments(
     (record) => record.state === "completed" && matches(record, filter),
     { limit, after },
   );
-  const shown = await inBatches(items, async (record) => ({
+  const shown = await workSideBySide(items, AT_ONCE, async (record) => ({
     ...toListed(record),
     ...(filter.include === "delivery" && { delivery: await findLastDelivery(record) }),
   }));
@@ -108,13 +109,6 @@ async function findLastDelivery({ svcPaymentId, merchantId }: PaymentRecord): Pr
 
 /** So many queries at once leave connections for other requests. */
 const AT_ONCE = 10;
-
-async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let start = 0; start < items.length; start += AT_ONCE)
-    results.push(...(await Promise.all(items.slice(start, start + AT_ONCE).map(work))));
-  return results;
-}
 
 /** Also of one that is not shown: a page may have ended there. */
 async function requireCursor(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {

@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { PaymentFilter } from "../../../shared/flows/payments/list-payments.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { orderKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+
+/* Which payments a list shows under a filter, and where its next page begins, over a ledger in memory. */
+const world = new FakeWorld();
+world.enter();
+
+/** What the processor says of an intent in an account, and which accounts cannot be read. */
+let metadata: Record<string, Record<string, string>> = {};
+const failures = new Map<string, Failure>();
+world.askMadeUp({
+  paymentIntents: {
+    retrieve: async (intentId: string, _given: unknown, { stripeAccount }: { stripeAccount: string }) => {
+      const failure = failures.get(stripeAccount);
+      if (failure) throw failure;
+      const known = metadata[`${stripeAccount} ${intentId}`];
+      if (!known) throw new Failure("processor_rejected", "No such intent.", { processorSays: "missing" });
+      return { id: intentId, metadata: known };
+    },
+  },
+  accounts: lostAccounts,
+});
+const { listPayments } = await import("../../../shared/flows/payments/list-payments.ts");
+
+const MERCHANT = {
+  ...{ merchantId: "mer_1", account: { processorAccountId: "acct_1" }, formerAccountIds: ["acct_former"] },
+} as Merchant;
+const START = Date.UTC(2026, 0, 1);
+const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
+const named = (nth: number) => ({ svcPaymentId: idOf(nth), svcEnv: "test" });
+const createdOf = (nth: number) => START + nth * 60_000;
+
+type Given = Record<string, unknown> & { orderRef?: string };
+
+/** The nth payment is made in the nth minute. */
+const store = (nth: number, { orderRef, merchantId = "mer_1", ...given }: Given = {}) =>
+  world.table.put(
+    {
+      ...paymentKey(idOf(nth)),
+      ...{ svcPaymentId: idOf(nth), merchantId, state: "completed", generation: 1, version: 1 },
+      ...{ processorPaymentIntentId: `pi_${nth}`, createdAt: createdOf(nth), status: "succeeded" },
+      order: {
+        connectedAccountId: "acct_1",
+        amountCents: 1000,
+        applicationFeeCents: 0,
+        currency: "usd",
+        orderRef,
+      },
+      paymentSort: timeSort(createdOf(nth), String(nth)),
+      ...(orderRef && { orderKey: orderKey(String(merchantId), orderRef) }),
+      ...given,
+    },
+    {},
+  );
+
+/** One of a payment's events, the later the higher its number. */
+const tell = (nth: number, number: number, delivery: string, merchantId = "mer_1") =>
+  world.table.put(
+    {
+      ...{ pk: `EVENT#evt_${nth}_${number}`, sk: "EVENT", eventId: `evt_${nth}_${number}`, merchantId },
+      ...{ svcPaymentId: idOf(nth), delivery, eventSort: timeSort(START + number, `${nth}`) },
+    },
+    {},
+  );
+
+const list = async (filter: PaymentFilter = {}, page: { limit?: number; startingAfter?: string } = {}) => {
+  const found = await listPayments(MERCHANT, { limit: 10, ...page }, filter);
+  return { ...found, items: found.items.map(({ svcPaymentId }) => Number(svcPaymentId.slice(-5))) };
+};
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  metadata = {};
+  failures.clear();
+});
+
+describe("a list of payments", () => {
+  it("shows the newest first, those of one page, and begins the next after the last", async () => {
+    for (const nth of [1, 2, 3]) store(nth);
+    const first = await list({}, { limit: 2 });
+    expect(first).toEqual({ items: [3, 2], hasMore: true, lastId: idOf(2) });
+    const next = await list({}, { limit: 2, startingAfter: idOf(2) });
+    expect(next).toEqual({ items: [1], hasMore: false, lastId: idOf(1) });
+  });
+
+  it("leaves out what is not made yet, and goes on after it all the same", async () => {
+    store(1);
+    store(2, { state: "claimed" });
+    expect(await list({}, { limit: 1 })).toEqual({ items: [], hasMore: true, lastId: idOf(2) });
+    expect(await list({}, { limit: 1, startingAfter: idOf(2) })).toMatchObject({
+      items: [1],
+      hasMore: false,
+    });
+    // A search for a status does not find it either: what every payment is at first, it is not.
+    expect(await list({ status: "requires_payment_method" })).toMatchObject({ items: [] });
+  });
+
+  it("refuses to begin after another merchant's payment as after one that there is not", async () => {
+    store(1, { merchantId: "mer_2" });
+    const refused = { code: "invalid_request", extras: { errors: [{ pointer: "/startingAfter" }] } };
+    await expect(list({}, { startingAfter: idOf(1) })).rejects.toMatchObject(refused);
+    await expect(list({}, { startingAfter: idOf(2) })).rejects.toMatchObject(refused);
+  });
+});
+
+describe("a search", () => {
+  it("for a status or for trouble fills its page from far behind", async () => {
+    for (let nth = 3; nth <= 150; nth++) store(nth);
+    store(1, { status: "canceled" });
+    store(2, { disputes: { dp_1: {} } });
+    expect(await list({ status: "canceled" })).toEqual({ items: [1], hasMore: false, lastId: idOf(1) });
+    expect(await list({ trouble: "disputed" })).toEqual({ items: [2], hasMore: false, lastId: idOf(1) });
+  });
+
+  it("that is cut short says since when it has looked at all payments", async () => {
+    for (let nth = 1; nth <= 1001; nth++) store(nth);
+    expect(await list({ status: "canceled" })).toEqual({
+      ...{ items: [], hasMore: true, lastId: idOf(2), searchedTo: createdOf(2) },
+    });
+  });
+
+  it("tells a dispute from a refund that failed", async () => {
+    store(1, { disputes: { dp_1: {} } });
+    store(2, { failedRefunds: { re_1: {} } });
+    store(3);
+    expect(await list({ trouble: "disputed" })).toMatchObject({ items: [1] });
+    expect(await list({ trouble: "refund_failed" })).toMatchObject({ items: [2] });
+  });
+
+  it("finds the status of now, and nothing of another one", async () => {
+    store(1, { status: "canceled" });
+    store(2);
+    expect(await list({ status: "succeeded" })).toMatchObject({ items: [2] });
+  });
+});
+
+describe("a payment that is named", () => {
+  it("is found by its id, alone, and only by its own merchant", async () => {
+    for (const nth of [1, 2]) store(nth);
+    store(3, { merchantId: "mer_2" });
+    expect(await list({ svcPaymentId: idOf(1) })).toMatchObject({ items: [1], hasMore: false });
+    expect(await list({ svcPaymentId: idOf(3) })).toMatchObject({ items: [], hasMore: false });
+  });
+
+  it("is shown only where its order, its time and its status are those asked for", async () => {
+    store(5, { orderRef: "A-1" });
+    const svcPaymentId = idOf(5);
+    const at = createdOf(5);
+    const found = async (filter: PaymentFilter) =>
+      (await list({ svcPaymentId, ...filter })).items.length === 1;
+    expect(await found({ orderRef: "A-1" })).toBe(true);
+    expect(await found({ orderRef: "A-2" })).toBe(false);
+    expect(await found({ since: at })).toBe(true);
+    expect(await found({ since: at + 1 })).toBe(false);
+    expect(await found({ until: at + 1 })).toBe(true);
+    expect(await found({ until: at })).toBe(false);
+    expect(await found({ status: "canceled" })).toBe(false);
+    expect(await found({ trouble: "disputed" })).toBe(false);
+  });
+
+  it("is found by its intent in the account of now and in a former one", async () => {
+    store(1);
+    store(2);
+    metadata = { "acct_1 pi_1": named(1), "acct_former pi_2": named(2) };
+    expect(await list({ processorPaymentIntentId: "pi_1" })).toMatchObject({ items: [1], hasMore: false });
+    expect(await list({ processorPaymentIntentId: "pi_2" })).toMatchObject({ items: [2] });
+    expect(await list({ processorPaymentIntentId: "pi_3" })).toMatchObject({ items: [], hasMore: false });
+  });
+
+  it("is not found by an intent that only claims to be its own", async () => {
+    store(1);
+    metadata = { "acct_1 pi_forged": named(1), "acct_1 pi_own": {} };
+    expect(await list({ processorPaymentIntentId: "pi_forged" })).toMatchObject({ items: [] });
+    expect(await list({ processorPaymentIntentId: "pi_own" })).toMatchObject({ items: [] });
+  });
+
+  it("is looked for elsewhere where a former account is lost, but a failure of now is told", async () => {
+    store(1);
+    metadata = { "acct_1 pi_1": named(1) };
+    const lost = new Failure("processor_rejected", "Not yours.", { processorSays: "account_lost" });
+    failures.set("acct_former", lost);
+    expect(await list({ processorPaymentIntentId: "pi_1" })).toMatchObject({ items: [1] });
+    expect(await list({ processorPaymentIntentId: "pi_2" })).toMatchObject({ items: [] });
+    failures.set("acct_1", new Failure("processor_unavailable", "Away."));
+    await expect(list({ processorPaymentIntentId: "pi_1" })).rejects.toMatchObject({
+      code: "processor_unavailable",
+    });
+  });
+});
+
+describe("an order", () => {
+  it("has its own payments, and within the times that are asked for", async () => {
+    for (const nth of [1, 2, 3]) store(nth, { orderRef: "A-1" });
+    store(4, { orderRef: "A-2" });
+    store(5);
+    expect(await list({ orderRef: "A-1" })).toMatchObject({ items: [3, 2, 1] });
+    const times = { since: createdOf(2), until: createdOf(3) };
+    expect(await list({ orderRef: "A-1", ...times })).toMatchObject({ items: [2] });
+    expect(await list(times)).toMatchObject({ items: [2] });
+  });
+});
+
+describe("where a payment's callback stands", () => {
+  const deliveryOf = async (include?: "delivery") =>
+    (await listPayments(MERCHANT, { limit: 10 }, { include })).items.map(({ delivery }) => delivery);
+
+  it("is shown only where it was asked for", async () => {
+    store(1);
+    tell(1, 1, "dead");
+    expect(await deliveryOf()).toEqual([undefined]);
+    expect(await deliveryOf("delivery")).toEqual(["dead"]);
+  });
+
+  it("is of the last event that its merchant's server is told of, and null without any", async () => {
+    for (const nth of [1, 2, 3]) store(nth);
+    tell(1, 1, "dead");
+    tell(1, 2, "delivered");
+    tell(1, 3, "none");
+    tell(1, 4, "pending", "mer_2");
+    tell(2, 1, "none");
+    expect(await deliveryOf("delivery")).toEqual([null, null, "delivered"]);
+  });
+
+  it("is looked for among the last ten events", async () => {
+    store(1);
+    tell(1, 1, "dead");
+    for (let number = 2; number <= 10; number++) tell(1, number, "none");
+    expect(await deliveryOf("delivery")).toEqual(["dead"]);
+    tell(1, 11, "none");
+    expect(await deliveryOf("delivery")).toEqual([null]);
+  });
+});
