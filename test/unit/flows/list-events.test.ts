@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { DeliveryState } from "../../../shared/domain/events/event.ts";
+import type { EventFilter } from "../../../shared/flows/callbacks/list-events.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* Which events a merchant sees in its list, and of whose payments, over a ledger in memory. */
+const world = new FakeWorld();
+world.enter();
+const { getAnyEvent, getEvent, listEvents } = await import("../../../shared/flows/callbacks/list-events.ts");
+const { getCallbackHealth } = await import("../../../shared/flows/callbacks/get-callback-health.ts");
+
+const START = world.now;
+const idOf = (nth: number) => `evt_${String(nth).padStart(5, "0")}`;
+type Given = Record<string, unknown> & { merchantId?: string; delivery?: DeliveryState };
+
+/** The nth event comes in the nth minute. */
+const record = (nth: number, { merchantId = "mer_1", delivery = "delivered", ...given }: Given = {}) => {
+  const eventId = idOf(nth);
+  world.putEvent({ eventId, merchantId }, { delivery, receivedAt: START + nth * 60_000 });
+  world.table.put({ ...eventKey(eventId), ...world.eventOf(eventId), ...given }, {});
+};
+
+const list = async (filter: EventFilter = {}, page: { limit?: number; startingAfter?: string } = {}) => {
+  const found = await listEvents("mer_1", { limit: 10, ...page }, filter);
+  return { ...found, items: found.items.map(({ eventId }) => Number(eventId.slice(4))) };
+};
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+});
+
+describe("a list of events", () => {
+  it("shows the newest first, and begins its next page after the last", async () => {
+    for (const nth of [1, 2, 3]) record(nth);
+    expect(await list({}, { limit: 2 })).toEqual({ items: [3, 2], hasMore: true, lastId: idOf(2) });
+    expect(await list({}, { limit: 2, startingAfter: idOf(2) })).toMatchObject({
+      items: [1],
+      hasMore: false,
+    });
+  });
+
+  it("is searched for a type or a state of the callback until its page is full", async () => {
+    for (let nth = 3; nth <= 150; nth++) record(nth);
+    record(1, { type: "charge.refunded" });
+    record(2, { delivery: "dead" });
+    expect(await list({ type: "charge.refunded" })).toMatchObject({ items: [1], hasMore: false });
+    expect(await list({ delivery: "dead" })).toMatchObject({ items: [2], hasMore: false });
+    expect(await list({ type: "charge.refunded", delivery: "dead" })).toMatchObject({ items: [] });
+  });
+
+  it("says how far a search has come that was cut short", async () => {
+    for (let nth = 1; nth <= 1001; nth++) record(nth);
+    expect(await list({ delivery: "dead" })).toEqual({
+      ...{ items: [], hasMore: true, lastId: idOf(2), searchedTo: START + 2 * 60_000 },
+    });
+  });
+
+  it("of one payment has that payment's events alone", async () => {
+    record(1, { svcPaymentId: "svcpay_1" });
+    record(2, { svcPaymentId: "svcpay_2" });
+    expect(await list({ svcPaymentId: "svcpay_1" })).toMatchObject({ items: [1], hasMore: false });
+  });
+
+  it("of another merchant's payment looks like one of a payment without events", async () => {
+    for (const nth of [1, 2, 3]) record(nth, { merchantId: "mer_2", svcPaymentId: "svcpay_1" });
+    expect(await list({ svcPaymentId: "svcpay_1" }, { limit: 2 })).toEqual({
+      ...{ items: [], hasMore: false, lastId: undefined },
+    });
+    for (const nth of [4, 5, 6]) record(nth, { svcPaymentId: "svcpay_2" });
+    expect(await list({ svcPaymentId: "svcpay_2" }, { limit: 2 })).toMatchObject({
+      items: [6, 5],
+      hasMore: true,
+    });
+  });
+
+  it("refuses to begin after another merchant's event as after one that there is not", async () => {
+    record(1, { merchantId: "mer_2" });
+    const refused = { code: "invalid_request", extras: { errors: [{ pointer: "/startingAfter" }] } };
+    for (const startingAfter of [idOf(1), idOf(2), "not an id"])
+      await expect(list({}, { startingAfter })).rejects.toMatchObject(refused);
+  });
+});
+
+it("a merchant gets its own event, and an operator any; what there is not is not found by either", async () => {
+  record(1);
+  record(2, { merchantId: "mer_2" });
+  expect(await getEvent("mer_1", idOf(1))).toMatchObject({ eventId: idOf(1) });
+  expect(await getAnyEvent(idOf(2))).toMatchObject({ eventId: idOf(2) });
+  for (const asked of [getEvent("mer_1", idOf(2)), getEvent("mer_1", idOf(3)), getAnyEvent(idOf(3))])
+    await expect(asked).rejects.toMatchObject({ code: "not_found" });
+});
+
+describe("an endpoint's health", () => {
+  const DAY_MS = 86_400_000;
+  const at = START + 300 * 60_000;
+
+  it("is judged by the events of one day, also where their clock is ahead", async () => {
+    world.putEvent(
+      { eventId: "evt_old", merchantId: "mer_1" },
+      { delivery: "dead", receivedAt: at - DAY_MS - 1 },
+    );
+    world.putEvent(
+      { eventId: "evt_ahead", merchantId: "mer_1" },
+      { delivery: "pending", receivedAt: at + 1 },
+    );
+    expect(await getCallbackHealth("mer_1", at)).toMatchObject({ since: at - DAY_MS, dead: 0, waiting: 1 });
+    world.putEvent({ eventId: "evt_in", merchantId: "mer_1" }, { delivery: "dead", receivedAt: at - DAY_MS });
+    expect(await getCallbackHealth("mer_1", at)).toMatchObject({ since: at - DAY_MS, dead: 1 });
+  });
+
+  it("is judged by the newest two hundred, and says since when, where there are more", async () => {
+    for (let nth = 1; nth <= 200; nth++) record(nth, { delivery: "dead" });
+    expect(await getCallbackHealth("mer_1", at)).toMatchObject({ since: at - DAY_MS, dead: 200 });
+    record(201, { delivery: "dead" });
+    expect(await getCallbackHealth("mer_1", at)).toMatchObject({ since: START + 2 * 60_000, dead: 200 });
+  });
+});

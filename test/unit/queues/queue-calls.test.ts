@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeQueues, type QueueCall } from "../../support/fake-queues.ts";
+
+/* What goes to SQS, as its own commands, and what becomes of its answers. */
+vi.stubEnv("AWS_REGION", "eu-west-1");
+for (const queue of ["CALLBACK", "DEAD_LETTER", "OPEN_WORK", "RECONCILIATION"])
+  vi.stubEnv(`${queue}_QUEUE_URL`, `https://sqs.example/${queue}`);
+const queue = await import("../../../shared/queues/queue.ts");
+const letters = await import("../../../shared/queues/dead-letters.ts");
+
+let answer: (call: QueueCall) => object = () => ({});
+const calls = fakeQueues(queue.queueClient, (call) => answer(call));
+const urlOf = (name: string) => `https://sqs.example/${name}`;
+const UNREACHABLE = { code: "service_unavailable" };
+
+beforeEach(() => {
+  calls.length = 0;
+  answer = () => ({});
+});
+
+const callback = (nth: number) => ({ eventId: `evt_${nth}`, generation: 1, merchantId: "mer_1" });
+
+describe("a callback's message", () => {
+  const message = { MessageBody: '{"eventId":"evt_1","generation":1}', MessageGroupId: "mer_1" };
+
+  it("has its merchant as its group, and is delayed only where it is to wait", async () => {
+    await queue.sendCallback(callback(1));
+    await queue.sendCallback(callback(1), 1);
+    const QueueUrl = urlOf("CALLBACK");
+    expect(calls.map(({ input }) => input)).toEqual([
+      { QueueUrl, ...message },
+      { QueueUrl, ...message, DelaySeconds: 1 },
+    ]);
+  });
+
+  it("that has failed too often goes to the dead letters as it was", async () => {
+    await queue.sendDeadLetter(callback(1));
+    expect(calls.map(({ input }) => input)).toEqual([{ QueueUrl: urlOf("DEAD_LETTER"), ...message }]);
+  });
+
+  it("is sent with others, ten to a call, each once", async () => {
+    await queue.sendCallbacks(Array.from({ length: 21 }, (_, nth) => callback(nth)));
+    const batches = calls.map(({ input }) => input.Entries as { Id: string; MessageBody: string }[]);
+    expect(batches.map(({ length }) => length)).toEqual([10, 10, 1]);
+    const sent = batches.flat().map(({ MessageBody }) => JSON.parse(MessageBody).eventId);
+    expect(sent).toEqual(Array.from({ length: 21 }, (_, nth) => `evt_${nth}`));
+    for (const batch of batches) expect(new Set(batch.map(({ Id }) => Id)).size).toBe(batch.length);
+  });
+
+  it("is not taken for sent where the queue refuses a part of its batch", async () => {
+    answer = () => ({ Failed: [{ Id: "1" }] });
+    await expect(queue.sendCallbacks([callback(1), callback(2)])).rejects.toMatchObject(UNREACHABLE);
+    answer = () => ({ Failed: [] });
+    await queue.sendCallbacks([callback(1)]);
+  });
+
+  it("is none of ours to send where there is none", async () => {
+    await queue.sendCallbacks([]);
+    expect(calls).toEqual([]);
+  });
+});
+
+it("a visit's message has the merchant as its group, or the thing itself where it has none", async () => {
+  const thing = { pk: "PAYMENT#1", sk: "PAYMENT", visit: 2 };
+  await queue.sendVisits([{ ...thing, merchantId: "mer_1" }, thing, { ...thing, merchantId: "" }]);
+  const [{ input }] = calls as [QueueCall];
+  expect(input.QueueUrl).toBe(urlOf("OPEN_WORK"));
+  const entries = input.Entries as { MessageGroupId: string; MessageBody: string }[];
+  expect(entries.map(({ MessageGroupId }) => MessageGroupId)).toEqual(["mer_1", "PAYMENT#1", "PAYMENT#1"]);
+  expect(entries.map(({ MessageBody }) => queue.parseVisit(MessageBody))).toEqual([thing, thing, thing]);
+  expect(entries.map((entry) => "DelaySeconds" in entry)).toEqual([false, false, false]);
+});
+
+it.each([
+  "{}",
+  '{"pk":"a","sk":"b"}',
+  '{"pk":"a","visit":1}',
+  '{"sk":"b","visit":1}',
+  '{"pk":"a","sk":"b","visit":"1"}',
+])("what does not name a thing and a number of its visit is no visit: %s", (text) => {
+  expect(() => queue.parseVisit(text)).toThrow("Not a visit.");
+});
+
+it("a reconciliation's message has its merchant as its group, and is not delayed", async () => {
+  const job = { kind: "statement", merchantId: "mer_1", date: "2026-01-05" } as const;
+  await queue.sendReconciliations([job]);
+  expect(calls.map(({ input }) => input)).toEqual([
+    {
+      QueueUrl: urlOf("RECONCILIATION"),
+      Entries: [{ Id: "0", MessageBody: JSON.stringify(job), MessageGroupId: "mer_1" }],
+    },
+  ]);
+});
+
+it("a message that comes back later is hidden in its own queue for as long as was said", async () => {
+  await queue.hideCallback("one", 5);
+  await queue.hideVisit("two", 6);
+  await queue.hideReconciliation("three", 7);
+  expect(calls.map(({ input }) => input)).toEqual([
+    { QueueUrl: urlOf("CALLBACK"), ReceiptHandle: "one", VisibilityTimeout: 5 },
+    { QueueUrl: urlOf("OPEN_WORK"), ReceiptHandle: "two", VisibilityTimeout: 6 },
+    { QueueUrl: urlOf("RECONCILIATION"), ReceiptHandle: "three", VisibilityTimeout: 7 },
+  ]);
+});
+
+it("whatever keeps us from the queue is for the caller one thing: not now", async () => {
+  answer = () => {
+    throw new Error("ECONNRESET");
+  };
+  await expect(queue.sendCallback(callback(1))).rejects.toMatchObject(UNREACHABLE);
+  await expect(queue.hideCallback("one", 5)).rejects.toMatchObject(UNREACHABLE);
+  await expect(letters.receiveDeadLetters()).rejects.toMatchObject(UNREACHABLE);
+});
+
+describe("dead letters", () => {
+  it("are received ten at a time, by a long poll, which asks all of a queue's servers", async () => {
+    answer = () => ({ Messages: [{ ReceiptHandle: "one", Body: "{}" }] });
+    expect(await letters.receiveDeadLetters()).toEqual([{ receiptHandle: "one", body: "{}" }]);
+    const QueueUrl = urlOf("DEAD_LETTER");
+    expect(calls.map(({ input }) => input)).toEqual([
+      { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 },
+    ]);
+    answer = () => ({});
+    expect(await letters.receiveDeadLetters()).toEqual([]);
+  });
+
+  it("are removed together, and without any nothing is asked: the queue refuses an empty batch", async () => {
+    await letters.removeDeadLetters([]);
+    expect(calls).toEqual([]);
+    await letters.removeDeadLetters([
+      { receiptHandle: "one", body: "" },
+      { receiptHandle: "two", body: "" },
+    ]);
+    expect(calls.map(({ input }) => input.Entries)).toEqual([
+      [
+        { Id: "0", ReceiptHandle: "one" },
+        { Id: "1", ReceiptHandle: "two" },
+      ],
+    ]);
+  });
+
+  it("are counted as the queue counts them, and none where it says nothing", async () => {
+    answer = ({ input }) => ({
+      Attributes: Object.fromEntries((input.AttributeNames as string[]).map((name) => [name, "7"])),
+    });
+    expect(await letters.countDeadLetters()).toBe(7);
+    answer = () => ({});
+    expect(await letters.countDeadLetters()).toBe(0);
+  });
+});
