@@ -1,0 +1,225 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { SESSION_PLACES, sessionPartsOf } from "../../../shared/domain/access/console-session.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { apiKeyKey, merchantKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* A console session's whole life over a ledger in memory: offered, entered, listed and ended. */
+const world = new FakeWorld();
+world.enter();
+const counted: string[] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+const { createSession } = await import("../../../shared/flows/console/create-session.ts");
+const { endSession, endSessions } = await import("../../../shared/flows/console/end-session.ts");
+const { enterConsole } = await import("../../../shared/flows/console/enter-console.ts");
+const { listSessions } = await import("../../../shared/flows/console/list-sessions.ts");
+const { listAudit } = await import("../../../shared/ledger/audit.ts");
+
+const MERCHANT = { merchantId: `mer_${"A".repeat(16)}` } as Merchant;
+const OTHER = { merchantId: `mer_${"B".repeat(16)}` } as Merchant;
+const { merchantId } = MERCHANT;
+const KEY_ID = `key_${"A".repeat(16)}${"K".repeat(10)}`;
+const OPERATOR = { kind: "operator", name: "olivia", reason: "asked to" } as const;
+const KEY = { kind: "key", keyId: KEY_ID } as const;
+const MINUTE_MS = 60_000;
+
+const change = (actor?: string) => ({ at: world.now, random: randomBytes, actor });
+type Access = Parameters<typeof createSession>[1]["access"];
+const offer = (maker: typeof OPERATOR | typeof KEY = OPERATOR, access: Access = "read", of = MERCHANT) =>
+  createSession(of, { access, maker }, change("olivia"));
+const enter = (code: string) => enterConsole(code, { at: world.now, random: randomBytes });
+const states = async (of = merchantId) =>
+  (await listSessions(of, { limit: 100 })).items.map(({ session }) => session.state);
+const audited = async (of = merchantId) =>
+  (await listAudit(of)).map(({ action, subject }) => `${action} ${subject}`);
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.isKilled = () => false;
+  counted.length = 0;
+  world.now += 24 * 60 * MINUTE_MS;
+  for (const merchant of [MERCHANT, OTHER])
+    world.table.put({ ...merchantKey(merchant.merchantId), ...merchant }, {});
+  const key = { keyId: KEY_ID, merchantId, salt: "", hash: "", createdAt: 0, endsAt: null };
+  world.table.put({ ...apiKeyKey(merchantId, KEY_ID), ...key }, {});
+});
+
+describe("an offered session", () => {
+  it("is audited under its access, with an operator's reason and without one of a key's", async () => {
+    const one = await offer();
+    world.now++;
+    const two = await offer(KEY, "manage");
+    expect(await listAudit(merchantId)).toMatchObject([
+      { action: "offer-console-manage", subject: two.session.sessionId },
+      { action: "offer-console-read", subject: one.session.sessionId, reason: "asked to" },
+    ]);
+    expect((await listAudit(merchantId))[0]?.reason).toBeUndefined();
+  });
+
+  it("takes a place that was never used, as long as there is one", async () => {
+    for (let nth = 0; nth < SESSION_PLACES; nth++) await offer();
+    const { items } = await listSessions(merchantId, { limit: 100 });
+    expect(new Set(items.map(({ session }) => sessionPartsOf(session.sessionId).place)).size).toBe(
+      SESSION_PLACES,
+    );
+  });
+
+  it("takes the place of the oldest that is over, whose end nobody needs to be told of", async () => {
+    for (let nth = 0; nth < SESSION_PLACES; nth++, world.now++) await offer(KEY);
+    const { items } = await listSessions(merchantId, { limit: 100 });
+    const [oldest, second] = [items.at(-1)?.session, items.at(-2)?.session];
+    if (!oldest || !second) throw new Error("There should be sessions.");
+    for (const { sessionId } of [oldest, second]) await endSession(merchantId, sessionId, change("olivia"));
+    const before = (await audited()).filter((entry) => entry.startsWith("end"));
+    const { session } = await offer(KEY);
+    expect(sessionPartsOf(session.sessionId).place).toBe(sessionPartsOf(oldest.sessionId).place);
+    expect((await audited()).filter((entry) => entry.startsWith("end"))).toEqual(before);
+  });
+
+  it("is refused to a key where every place is open, and takes the oldest unused link's for an operator", async () => {
+    const entered = await offer(KEY);
+    await enter(entered.code);
+    world.now++;
+    for (let nth = 1; nth < SESSION_PLACES; nth++, world.now++) await offer(KEY);
+    await expect(offer(KEY)).rejects.toMatchObject({ code: "too_many_sessions" });
+    const { items } = await listSessions(merchantId, { limit: 100 });
+    // The oldest of all was entered, and stays.
+    const oldest = items.at(-2)?.session.sessionId ?? "";
+    const { session } = await offer(OPERATOR);
+    expect(sessionPartsOf(session.sessionId).place).toBe(sessionPartsOf(oldest).place);
+    expect(await audited()).toContain(`end-console-session ${oldest}`);
+  });
+});
+
+describe("a code", () => {
+  it("opens its session once, for as long as its access lives", async () => {
+    const { code, session } = await offer();
+    const entered = await enter(code);
+    expect(entered.session).toMatchObject({
+      ...{ sessionId: session.sessionId, state: "live", enteredAt: world.now },
+      endsAt: world.now + 60 * MINUTE_MS,
+    });
+    expect(await listAudit(merchantId)).toContainEqual(
+      expect.objectContaining({ action: "enter-console", actor: session.sessionId, maker: "olivia" }),
+    );
+  });
+
+  it("that comes a second time ends the session, and is counted and audited", async () => {
+    const { code, session } = await offer();
+    await enter(code);
+    await expect(enter(code)).rejects.toMatchObject({ code: "unauthorized" });
+    expect(await states()).toEqual(["ended"]);
+    expect(counted).toEqual(["ReusedCodes"]);
+    expect(await audited()).toContain(`reuse-console-code ${session.sessionId}`);
+  });
+
+  it("that comes a second time ends the session also where that cannot be audited", async () => {
+    const { code } = await offer();
+    await enter(code);
+    let writes = 0;
+    world.isKilled = (call) => call === "write" && ++writes === 1;
+    await expect(enter(code)).rejects.toThrow("died");
+    world.isKilled = () => false;
+    expect(await states()).toEqual(["ended"]);
+  });
+
+  it("that two browsers exchange at once lets neither stay", async () => {
+    const { code } = await offer();
+    const both = await Promise.allSettled([enter(code), enter(code)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await states()).toEqual(["ended"]);
+    expect(counted).toEqual(["ReusedCodes"]);
+  });
+
+  it("is refused and ends nothing where it is no code, is too late, or its session has ended", async () => {
+    const { code, session } = await offer();
+    const refused = { code: "unauthorized" };
+    await expect(enter("svc_code_nonsense")).rejects.toMatchObject(refused);
+    world.now += 5 * MINUTE_MS;
+    await expect(enter(code)).rejects.toMatchObject(refused);
+    expect(await states()).toEqual(["offered"]);
+    const other = await offer();
+    await endSession(merchantId, other.session.sessionId, change());
+    await expect(enter(other.code)).rejects.toMatchObject(refused);
+    expect(counted).toEqual([]);
+    expect(await audited()).not.toContain(`enter-console ${session.sessionId}`);
+  });
+
+  it("is refused where its session ends in the very moment of the exchange, and opens nothing", async () => {
+    const { code, session } = await offer();
+    let writes = 0;
+    // The write that ends it runs before the second one of the exchange.
+    world.isKilled = (call) => {
+      if (call === "write" && ++writes === 2)
+        world.table.update(
+          { pk: `CONSOLE#${merchantId}`, sk: `SESSION#${sessionPartsOf(session.sessionId).place}` },
+          {
+            UpdateExpression: "SET #state = :ended",
+            ExpressionAttributeNames: { "#state": "state" },
+            ExpressionAttributeValues: { ":ended": "ended" },
+          },
+        );
+      return false;
+    };
+    await expect(enter(code)).rejects.toMatchObject({ code: "unauthorized" });
+    expect(await states()).toEqual(["ended"]);
+    expect(counted).toEqual([]);
+  });
+});
+
+describe("ending", () => {
+  it("one session says so and is audited, and one that is over is left as it was, without an entry", async () => {
+    const { session } = await offer();
+    world.now += MINUTE_MS;
+    const ended = await endSession(merchantId, session.sessionId, change("olivia"));
+    expect(ended.session).toMatchObject({ state: "ended", endedAt: world.now });
+    expect(await states()).toEqual(["ended"]);
+    const entries = await audited();
+    expect(entries).toContain(`end-console-session ${session.sessionId}`);
+    world.now += MINUTE_MS;
+    const again = await endSession(merchantId, session.sessionId, change("olivia"));
+    expect(again.session.endedAt).toBe(world.now - MINUTE_MS);
+    expect(await audited()).toEqual(entries);
+  });
+
+  it("all of them ends the open ones, says how many, and is audited once", async () => {
+    const { session } = await offer();
+    await endSession(merchantId, session.sessionId, change());
+    for (let nth = 0; nth < 3; nth++) await offer();
+    expect(await endSessions(merchantId, change("olivia"))).toBe(3);
+    expect(await states()).toEqual(["ended", "ended", "ended", "ended"]);
+    expect(await audited()).toContain("end-console-sessions 3 open");
+    const entries = await audited();
+    expect(await endSessions(merchantId, change("olivia"))).toBe(0);
+    expect(await audited()).toEqual(entries);
+  });
+
+  it("another merchant's session, a replaced one and one that there is not cannot be told apart", async () => {
+    const { session } = await offer(OPERATOR, "read", OTHER);
+    const unknown = [session.sessionId, `${session.sessionId.slice(0, -1)}!`, "ses_1"];
+    for (const sessionId of unknown)
+      await expect(endSession(merchantId, sessionId, change())).rejects.toMatchObject({ code: "not_found" });
+    const own = await offer();
+    const { place } = sessionPartsOf(own.session.sessionId);
+    const replaced = `ses_${"A".repeat(16)}${"0".repeat(10)}${place}${"Z".repeat(8)}`;
+    await expect(endSession(merchantId, replaced, change())).rejects.toMatchObject({ code: "not_found" });
+    expect([await states(), await states(OTHER.merchantId)]).toEqual([["offered"], ["offered"]]);
+  });
+});
+
+describe("the list of sessions", () => {
+  it("shows the newest first, page by page, and says whether there are more", async () => {
+    const ids: string[] = [];
+    for (let nth = 0; nth < 4; nth++, world.now++) ids.unshift((await offer()).session.sessionId);
+    const pageAfter = async (limit: number, startingAfter?: string) => {
+      const { items, ...rest } = await listSessions(merchantId, { limit, startingAfter });
+      return { ids: items.map(({ session }) => session.sessionId), ...rest };
+    };
+    expect(await pageAfter(2)).toEqual({ ids: ids.slice(0, 2), hasMore: true, lastId: ids[1] });
+    expect(await pageAfter(2, ids[0])).toEqual({ ids: ids.slice(1, 3), hasMore: true, lastId: ids[2] });
+    expect(await pageAfter(2, ids[1])).toEqual({ ids: ids.slice(2), hasMore: false, lastId: ids[3] });
+    expect(await pageAfter(4)).toMatchObject({ hasMore: false });
+    await expect(pageAfter(2, "ses_unknown")).rejects.toMatchObject({ code: "invalid_request" });
+  });
+});

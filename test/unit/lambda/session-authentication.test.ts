@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type ConsoleAccess, SESSION_PLACES } from "../../../shared/domain/access/console-session.ts";
+import type { HttpEvent } from "../../../shared/lambda/http.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { apiKeyKey, merchantKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* Which of the page's requests are taken for which console session, over a ledger in memory. */
+const world = new FakeWorld();
+world.enter();
+vi.stubEnv("PUBLIC_URL", "https://pay.example");
+const { createSession } = await import("../../../shared/flows/console/create-session.ts");
+const { endSession } = await import("../../../shared/flows/console/end-session.ts");
+const { enterConsole } = await import("../../../shared/flows/console/enter-console.ts");
+const { fromOurPage, fromTabWithoutSession, sessionAuthentication, sessionsOf } = await import(
+  "../../../shared/lambda/session-authentication.ts"
+);
+const { SESSION_COOKIE } = await import("../../../shared/lambda/session-cookie.ts");
+
+const MERCHANT = { merchantId: `mer_${"A".repeat(16)}` } as Merchant;
+const OTHER = { merchantId: `mer_${"B".repeat(16)}` } as Merchant;
+const { merchantId } = MERCHANT;
+const KEY_ID = `key_${"A".repeat(16)}${"K".repeat(10)}`;
+const OPERATOR = { kind: "operator", name: "olivia", reason: "asked to" } as const;
+const KEY = { kind: "key", keyId: KEY_ID } as const;
+const MINUTE_MS = 60_000;
+const change = () => ({ at: world.now, random: randomBytes });
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  for (const merchant of [MERCHANT, OTHER])
+    world.table.put({ ...merchantKey(merchant.merchantId), ...merchant }, {});
+  const key = { keyId: KEY_ID, merchantId, salt: "", hash: "", createdAt: 0, endsAt: null };
+  world.table.put({ ...apiKeyKey(merchantId, KEY_ID), ...key }, {});
+});
+
+/** A request of the page's, with the cookies of some sessions; as API Gateway hands it over. */
+type Asked = { method?: string; headers?: Record<string, string>; cookies?: string[] };
+const requestWith = ({ method = "GET", headers = {}, cookies = [] }: Asked): HttpEvent =>
+  ({
+    ...{ headers, cookies, facts: { traceId: "", startedAt: world.now } },
+    requestContext: { http: { method }, domainName: "pay.example" },
+  }) as unknown as HttpEvent;
+
+const passThrough = async (middleware: ReturnType<typeof fromOurPage>, event: HttpEvent) => {
+  await middleware.before?.({ event } as never);
+  return event.facts;
+};
+const OURS = { "sec-fetch-site": "same-origin", origin: "https://pay.example" };
+const REFUSED = { code: "unauthorized" };
+
+describe("a request of the page", () => {
+  it("is one of our own page, which a browser says of every request, and other clients of none that only reads", async () => {
+    const passes = async (asked: Asked) => passThrough(fromOurPage(), requestWith(asked));
+    await passes({ headers: {} });
+    await passes({ headers: OURS });
+    await passes({ method: "POST", headers: OURS });
+    await passes({ method: "POST", headers: { origin: OURS.origin } });
+    const foreign: Asked[] = [
+      { headers: { "sec-fetch-site": "same-site" } },
+      { headers: { "sec-fetch-site": "cross-site", origin: OURS.origin } },
+      { method: "POST", headers: { "sec-fetch-site": "same-origin" } },
+      { method: "POST", headers: { origin: "https://evil.example" } },
+    ];
+    for (const asked of foreign) await expect(passes(asked)).rejects.toMatchObject(REFUSED);
+  });
+
+  it("that asks which sessions there are must come from a tab of ours that has none", async () => {
+    const passes = async (headers: Record<string, string>) =>
+      passThrough(fromTabWithoutSession(), requestWith({ headers }));
+    await passes({ ...OURS, "svc-console": "none" });
+    await expect(passes(OURS)).rejects.toMatchObject(REFUSED);
+    await expect(passes({ ...OURS, "svc-console": "ses_1" })).rejects.toMatchObject(REFUSED);
+    await expect(passes({ "svc-console": "none", "sec-fetch-site": "cross-site" })).rejects.toMatchObject(
+      REFUSED,
+    );
+  });
+
+  const live = async (access: ConsoleAccess = "read", maker: typeof OPERATOR | typeof KEY = KEY) => {
+    const { code, session } = await createSession(MERCHANT, { access, maker }, change());
+    const { token } = await enterConsole(code, change());
+    const { sessionId } = session;
+    return { sessionId, token, cookie: `${SESSION_COOKIE}${sessionId}=${token}` };
+  };
+  const open = (sessionId: string, cookies: string[], access: ConsoleAccess = "read", headers = {}) =>
+    passThrough(
+      sessionAuthentication(access, "console"),
+      requestWith({ headers: { ...OURS, "svc-console": sessionId, ...headers }, cookies }),
+    );
+
+  it("has the session of its tab, and who made it, whatever other cookies the browser has", async () => {
+    const [one, other] = [await live(), await live()];
+    const facts = await open(one.sessionId, [other.cookie, "theme=dark", one.cookie]);
+    expect(facts).toMatchObject({
+      ...{ actor: one.sessionId, maker: KEY_ID, merchant: { merchantId } },
+      ...{ session: { sessionId: one.sessionId }, sessionKey: { keyId: KEY_ID } },
+    });
+  });
+
+  it("is refused without the tab's own cookie, with two of them, or with another session's token in it", async () => {
+    const [one, other] = [await live(), await live()];
+    const crossed = `${SESSION_COOKIE}${one.sessionId}=${other.token}`;
+    const planted = `${SESSION_COOKIE}${one.sessionId}=planted`;
+    const attempts = [[], [other.cookie], [crossed], [one.cookie, planted], [planted, one.cookie]];
+    for (const cookies of attempts) await expect(open(one.sessionId, cookies)).rejects.toMatchObject(REFUSED);
+    const foreign = { "sec-fetch-site": "cross-site" };
+    await expect(open(one.sessionId, [one.cookie], "read", foreign)).rejects.toMatchObject(REFUSED);
+  });
+
+  it("is refused where its session has another access, has ended, or is past its time", async () => {
+    const one = await live();
+    await expect(open(one.sessionId, [one.cookie], "manage")).rejects.toMatchObject(REFUSED);
+    const manages = await live("manage");
+    await open(manages.sessionId, [manages.cookie], "manage");
+    world.now += 60 * MINUTE_MS;
+    await expect(open(manages.sessionId, [manages.cookie])).rejects.toMatchObject(REFUSED);
+    await open(one.sessionId, [one.cookie]);
+    await endSession(merchantId, one.sessionId, change());
+    await expect(open(one.sessionId, [one.cookie])).rejects.toMatchObject(REFUSED);
+  });
+
+  it("is shown the sessions whose cookies it brings and whose tokens open them", async () => {
+    const [one, two, ended] = [await live(), await live("read", OPERATOR), await live()];
+    await endSession(merchantId, ended.sessionId, change());
+    const forged = `${SESSION_COOKIE}${`ses_${"A".repeat(16)}${"0".repeat(10)}19${"Z".repeat(8)}`}=forged`;
+    const cookies = [one, two, ended].map(({ cookie }) => cookie);
+    const found = await sessionsOf(requestWith({ cookies: [...cookies, forged] }));
+    expect(found.map(({ session }) => session.sessionId)).toEqual([one.sessionId, two.sessionId]);
+  });
+
+  it("has the last twenty of its cookies looked at, which browsers send last because they are the newest", async () => {
+    const all = [];
+    for (let nth = 0; nth < SESSION_PLACES; nth++) all.push(await live());
+    const { code } = await createSession(OTHER, { access: "read", maker: OPERATOR }, change());
+    const { token, session } = await enterConsole(code, change());
+    const first = `${SESSION_COOKIE}${session.sessionId}=${token}`;
+    const cookies = all.map(({ cookie }) => cookie);
+    const shown = async (sent: string[]) =>
+      (await sessionsOf(requestWith({ cookies: sent }))).map(({ merchant }) => merchant.merchantId);
+    expect(await shown([first, ...cookies])).toEqual(Array(SESSION_PLACES).fill(merchantId));
+    expect(await shown([...cookies, first])).toContain(OTHER.merchantId);
+  });
+});
