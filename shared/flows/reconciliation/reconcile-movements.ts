@@ -164,11 +164,9 @@ async function compareDispute(
   if (payment.disputes[disputeId]?.status === status) return watchDispute(payment, disputeId, at);
   const synced = await syncDispute(payment, disputeId);
   await watchDispute(synced, disputeId, at);
-  const healed = synced.disputes[disputeId] !== undefined;
   // Its page may be looked through again.
   const isNoted = differences.some(
-    (noted) =>
-      noted.kind === "dispute_differs" && noted.svcPaymentId === svcPaymentId && noted.healed === healed,
+    (noted) => noted.kind === "dispute_differs" && noted.svcPaymentId === svcPaymentId,
   );
   if (isNoted) return;
   differences.push({
@@ -177,6 +175,6 @@ async function compareDispute(
     processorPaymentIntentId: payment.processorPaymentIntentId,
     ledger: factsOf(payment),
     processor: factsOf(synced),
-    healed,
+    healed: true,
   });
 }

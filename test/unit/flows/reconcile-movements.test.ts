@@ -1,0 +1,288 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { DayCursor } from "../../../shared/domain/finance/day-progress.ts";
+import { projectIntent } from "../../../shared/domain/payments/payment.ts";
+import type { DayWork } from "../../../shared/flows/reconciliation/work-through-day.ts";
+import { attentionKey, type Key, paymentKey } from "../../../shared/ledger/table.ts";
+import { toPaidSnapshot } from "../../../shared/processor/snapshot.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/*
+ * What each line of a day's money leads to, and where a day that was begun goes on. The processor is made up here in the
+ * SDK's own types: payments of 10.00 with a fee of 0.51, their refunds, disputes and returned fees.
+ */
+const HOUR_MS = 3_600_000;
+const DAY = { sinceMs: Date.UTC(2026, 0, 4), untilMs: Date.UTC(2026, 0, 5) };
+const NOON = DAY.sinceMs + 12 * HOUR_MS;
+const OWN = "acct_own";
+
+const world = new FakeWorld();
+world.enter();
+
+let lines: Stripe.BalanceTransaction[] = [];
+let pageItems = 100;
+let asked: { gte: number; after: string | undefined }[] = [];
+let objects: Record<string, unknown> = {};
+
+/** What is fetched by its id; an error in its place is thrown. */
+const retrieve = async (id: string) => {
+  const found = objects[id];
+  if (found instanceof Error) throw found;
+  if (!found) throw new Failure("processor_unavailable", "None.", { processorSays: "missing" });
+  return found;
+};
+world.askMadeUp({
+  balanceTransactions: {
+    list: async ({ created, starting_after: after }: Stripe.BalanceTransactionListParams) => {
+      const { gte = 0, lt = 0 } = created as Stripe.RangeQueryParam;
+      asked.push({ gte, after });
+      const meant = lines.filter((line) => line.created >= gte && line.created < lt);
+      const from = after === undefined ? 0 : meant.findIndex(({ id }) => id === after) + 1;
+      return { data: meant.slice(from, from + pageItems), has_more: meant.length > from + pageItems };
+    },
+  },
+  paymentIntents: { retrieve },
+  charges: { retrieve },
+  disputes: { retrieve },
+  applicationFees: { retrieve },
+});
+
+const { reconcileMovements } = await import("../../../shared/flows/reconciliation/reconcile-movements.ts");
+const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
+
+const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
+const stored = (nth: number) => world.table.peek(paymentKey(idOf(nth)));
+
+const chargeOf = (nth: number, named = nth) =>
+  ({
+    ...{ id: `ch_${nth}`, object: "charge", status: "succeeded", currency: "usd", amount: 1000 },
+    ...{ amount_captured: 1000, amount_refunded: 0, captured: true, application: null },
+    ...{ application_fee_amount: 51, payment_intent: `pi_${nth}`, payment_method_details: { type: "card" } },
+    metadata: { svcPaymentId: idOf(named), svcEnv: "test" },
+  }) as unknown as Stripe.Charge;
+
+const intentOf = (nth: number, given: object = {}) => ({
+  ...{ id: `pi_${nth}`, object: "payment_intent", amount: 1000, currency: "usd", created: NOON / 1000 },
+  ...{ amount_capturable: 0, amount_received: 1000, application: null, status: "succeeded" },
+  ...{ application_fee_amount: 51, capture_method: "automatic", latest_charge: chargeOf(nth) },
+  metadata: { svcPaymentId: idOf(nth), svcEnv: "test" },
+  ...given,
+});
+
+/** The ledger has the payment as paid. */
+function store(nth: number, given: object = {}): void {
+  const terms = { connectedAccountId: OWN, amountCents: 1000, applicationFeeCents: 51, currency: "usd" };
+  const record = newPaymentRecord({
+    ...{ svcPaymentId: idOf(nth), merchantId: "mer_1", traceId: "t", at: NOON },
+    terms: { ...terms, captureMethod: "automatic" },
+  });
+  const state = projectIntent(toPaidSnapshot(chargeOf(nth), `pi_${nth}`));
+  world.table.put({ ...record, ...state, state: "completed", ...given }, {});
+}
+
+/** A line of the account's balance, at noon unless told; it is listed newest first. */
+function add(category: string, amount: number, source: unknown, atMs = NOON): void {
+  lines.unshift({
+    ...{ id: `txn_${lines.length + 1}`, object: "balance_transaction", balance_type: "payments" },
+    ...{ created: atMs / 1000, currency: "usd", exchange_rate: null, amount, fee: 0, net: amount },
+    ...{ fee_details: [], reporting_category: category, type: category, source },
+  } as unknown as Stripe.BalanceTransaction);
+}
+
+const workOf = (cursor: DayCursor = { accountIds: [] }): DayWork => ({
+  ...{ merchantId: "mer_1", date: "2026-01-04", day: DAY, at: world.now, traceId: "trace" },
+  ...{ totals: [], payouts: [], moved: [], verdicts: new Map(), differences: [] },
+  ...{ unreachableAccounts: new Set(), paymentsByIntent: new Map(), cursor },
+});
+
+async function reconcile(work = workOf()): Promise<DayWork> {
+  for await (const _ of reconcileMovements(OWN, work));
+  return work;
+}
+
+beforeEach(() => {
+  [lines, pageItems, asked, objects] = [[], 100, [], {}];
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+});
+
+describe("a day that was begun", () => {
+  it("asks nothing more of an account that was looked through to its end", async () => {
+    await reconcile(workOf({ accountIds: [OWN] }));
+    expect(asked).toEqual([]);
+  });
+
+  it("goes on with the hour at which it stopped, behind the page that it has seen", async () => {
+    store(1);
+    store(2);
+    add("charge", 1000, chargeOf(1));
+    add("charge", 1000, chargeOf(2));
+    const movements = { accountId: OWN, sinceMs: NOON, after: "txn_2" };
+    const work = await reconcile(workOf({ accountIds: [], movements }));
+    expect(asked).toHaveLength(12);
+    expect(asked[0]).toEqual({ gte: NOON / 1000, after: "txn_2" });
+    expect(asked[1]).toEqual({ gte: NOON / 1000 + 3600, after: undefined });
+    expect(work.moved.map(([svcPaymentId]) => svcPaymentId)).toEqual([idOf(1)]);
+  });
+
+  it("looks through a whole day of one account, wherever it stopped in another", async () => {
+    const movements = { accountId: "acct_other", sinceMs: NOON, after: "txn_2" };
+    const { cursor } = await reconcile(workOf({ accountIds: ["acct_other"], movements }));
+    expect(asked).toHaveLength(24);
+    expect(asked.every(({ after }) => after === undefined)).toBe(true);
+    expect(cursor).toMatchObject({ accountIds: ["acct_other", OWN] });
+  });
+
+  it("says at each page where the next one goes on, with the money of the page in its totals", async () => {
+    store(1);
+    store(2);
+    pageItems = 1;
+    add("charge", 1000, chargeOf(1), DAY.sinceMs);
+    add("charge", 1000, chargeOf(2), DAY.sinceMs);
+    const work = workOf();
+    const pages = reconcileMovements(OWN, work);
+    await pages.next();
+    expect(work.cursor.movements).toEqual({ accountId: OWN, sinceMs: DAY.sinceMs, after: "txn_2" });
+    expect(work.totals).toMatchObject([{ grossCents: 1000 }]);
+    await pages.next();
+    expect(work.cursor.movements).toEqual({ accountId: OWN, sinceMs: DAY.sinceMs + HOUR_MS });
+    expect(work.totals).toMatchObject([{ grossCents: 2000 }]);
+  });
+});
+
+describe("money that moved", () => {
+  it("without a source that could be followed is the merchant's own, and no payment of it is counted", async () => {
+    add("refund", -400, null);
+    const { totals, verdicts, differences } = await reconcile();
+    expect(totals).toMatchObject([{ merchantsOwnNetCents: -400, refundsCents: 0 }]);
+    expect([verdicts.size, differences.length]).toEqual([0, 0]);
+  });
+
+  it.each([
+    ["that the processor does not have", {}],
+    ["whose words we do not understand", { pi_1: intentOf(1, { status: "of_the_future" }) }],
+  ])("for an intent %s is the merchant's own", async (_, known) => {
+    objects = known;
+    add("refund", -400, { id: "re_1", object: "refund", payment_intent: "pi_1" });
+    const { totals, verdicts } = await reconcile();
+    expect(totals).toMatchObject([{ merchantsOwnNetCents: -400 }]);
+    expect([...verdicts]).toEqual([["pi_1", { kind: "merchants_own" }]]);
+  });
+
+  it("for an intent that cannot be asked for at the moment stops the day, and judges nothing", async () => {
+    objects = { pi_1: new Failure("processor_unavailable", "Away.") };
+    add("refund", -400, { id: "re_1", object: "refund", payment_intent: "pi_1" });
+    const work = workOf();
+    await expect(reconcile(work)).rejects.toThrow("Away.");
+    expect(work).toMatchObject({ totals: [], cursor: { accountIds: [] } });
+    expect(work.verdicts.size).toBe(0);
+  });
+
+  it("in the name of another intent's payment is a difference, and counts as nobody's", async () => {
+    store(1);
+    objects = { pi_2: intentOf(2) };
+    add("charge", 1000, chargeOf(2, 1));
+    const { totals, moved, verdicts, differences } = await reconcile();
+    expect(differences).toMatchObject([{ kind: "foreign_metadata", healed: false, ledger: null }]);
+    expect(verdicts.get("pi_2")).toEqual({ kind: "foreign" });
+    expect(totals).toMatchObject([{ grossCents: 0, merchantsOwnNetCents: 1000 }]);
+    expect(moved).toEqual([]);
+  });
+
+  it("of a payment that the ledger does not have is ours, and so is its dispute: one difference", async () => {
+    objects = { pi_1: intentOf(1) };
+    add("charge", 1000, chargeOf(1));
+    add("dispute", -1000, { id: "dp_1", object: "dispute", payment_intent: "pi_1", status: "lost" });
+    const { totals, verdicts, differences } = await reconcile();
+    expect(differences).toMatchObject([{ kind: "not_in_ledger", svcPaymentId: idOf(1) }]);
+    expect(verdicts.get("pi_1")).toEqual({ kind: "differs", svcPaymentId: idOf(1) });
+    expect(totals).toMatchObject([{ grossCents: 1000, disputesCents: 1000, netCents: 0 }]);
+  });
+
+  it("to the bank is named by what left the account, also where that is nothing", async () => {
+    add("payout", -700, "po_1");
+    add("payout", 0, "po_2");
+    add("payout", -1, null);
+    expect((await reconcile()).payouts).toEqual([
+      { payoutId: "po_2", amountCents: 0, currency: "usd" },
+      { payoutId: "po_1", amountCents: 700, currency: "usd" },
+    ]);
+  });
+
+  it("as a returned fee is told on its payment's timeline, and found by the fee's charge", async () => {
+    store(1);
+    objects = {
+      fee_1: { id: "fee_1", charge: "ch_1", currency: "usd", amount: 51, amount_refunded: 20 },
+      ...{ ch_1: chargeOf(1), pi_1: intentOf(1) },
+    };
+    add("fee", 20, { id: "fr_1", object: "fee_refund", fee: "fee_1" });
+    const { totals } = await reconcile();
+    expect(totals).toMatchObject([{ platformFeesCents: -20, netCents: 20 }]);
+    expect(stored(1)?.history).toMatchObject([{ operation: "fee_returned", amountCents: 20 }]);
+    const { version } = stored(1) ?? {};
+    await reconcile();
+    expect(stored(1)).toMatchObject({ version });
+  });
+});
+
+describe("a dispute that moved money", () => {
+  const DUE_BY = world.now + 7 * 24 * HOUR_MS;
+  const dispute = (status: string, given: object = {}) => ({
+    ...{ id: "dp_1", object: "dispute", status, reason: "fraudulent", amount: 1000, payment_intent: "pi_1" },
+    ...{ created: NOON / 1000, evidence_details: { due_by: DUE_BY / 1000 }, ...given },
+  });
+  const known = (status: string) => ({
+    disputes: {
+      dp_1: {
+        ...{ disputeId: "dp_1", status, reason: "fraudulent", amountCents: 1000 },
+        ...{ openedAt: NOON, dueBy: DUE_BY },
+      },
+    },
+  });
+  const attention = (disputeId: string) => world.table.peek(attentionKey("mer_1", "DISPUTE", disputeId));
+  beforeEach(() => {
+    objects = { pi_1: intentOf(1), dp_1: dispute("needs_response") };
+    add("charge", 1000, chargeOf(1));
+    add("dispute", -1000, dispute("needs_response"));
+  });
+
+  it("and is unknown is written on its payment and listed for a person: a difference that is healed", async () => {
+    store(1);
+    const { differences } = await reconcile();
+    expect(differences).toMatchObject([{ kind: "dispute_differs", svcPaymentId: idOf(1), healed: true }]);
+    expect(stored(1)).toMatchObject(known("needs_response"));
+    expect(attention("dp_1")).toMatchObject({ kind: "dispute_response_due", dueBy: DUE_BY });
+  });
+
+  it("and is known as it is differs in nothing, but is listed for a person, which a death may have kept from it", async () => {
+    store(1, known("needs_response"));
+    const { version } = stored(1) ?? {};
+    const { differences } = await reconcile();
+    expect(differences).toEqual([]);
+    expect(stored(1)).toMatchObject({ version });
+    expect(attention("dp_1")).toMatchObject({ dueBy: DUE_BY });
+  });
+
+  it("and moves on while its lines are looked through is one difference of its payment, beside another's own", async () => {
+    store(1, known("warning_needs_response"));
+    store(2);
+    // By the time that it is asked for it is another one than the list has said.
+    Object.assign(objects, { dp_1: dispute("under_review"), pi_2: intentOf(2) });
+    add("dispute_reversal", 1000, dispute("needs_response"));
+    add("charge", 1000, chargeOf(2));
+    const second = dispute("lost", { id: "dp_2", payment_intent: "pi_2" });
+    objects.dp_2 = second;
+    add("dispute", -1000, second);
+    const work = workOf();
+    work.differences.push({
+      ...{ kind: "status_differs", svcPaymentId: idOf(1), processorPaymentIntentId: "pi_1" },
+      ...{ ledger: null, processor: null, healed: true },
+    });
+    const { differences } = await reconcile(work);
+    expect(differences.map(({ kind, svcPaymentId }) => [kind, svcPaymentId])).toEqual([
+      ["status_differs", idOf(1)],
+      ["dispute_differs", idOf(2)],
+      ["dispute_differs", idOf(1)],
+    ]);
+  });
+});
