@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, expect, it } from "vitest";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import type { Key } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* Merchants are signed up, given a fee and exported, and their audit says by whom. */
+const world = new FakeWorld();
+world.enter();
+const { signUpMerchant } = await import("../../../shared/flows/merchants/sign-up-merchant.ts");
+const { setFeePolicy } = await import("../../../shared/flows/merchants/set-fee-policy.ts");
+const { exportMerchant } = await import("../../../shared/flows/merchants/export-merchant.ts");
+const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+const { listAudit } = await import("../../../shared/ledger/audit.ts");
+
+const change = () => ({ at: world.now, actor: "olivia", random: randomBytes });
+const POLICY = { bps: 290, byCurrency: {} };
+const signUp = (name = "Corner Shop") => signUpMerchant({ name, feePolicy: null }, change());
+const audited = async ({ merchantId }: Merchant) =>
+  (await listAudit(merchantId)).map(({ actor, action, subject }) => [actor, action, subject]);
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+});
+
+it("a merchant that is signed up stands in the ledger under its name, and the audit says who did it", async () => {
+  const merchant = await signUp();
+  expect(await findMerchant(merchant.merchantId)).toMatchObject({ name: "Corner Shop", account: null });
+  expect(await audited(merchant)).toEqual([["olivia", "sign-up-merchant", "Corner Shop"]]);
+});
+
+it("a fee that is set stands in the ledger, and the audit says which one and by whom", async () => {
+  const merchant = await signUp();
+  const changed = await setFeePolicy(merchant, POLICY, change());
+  expect(changed.feePolicy).toEqual(POLICY);
+  expect(await findMerchant(merchant.merchantId)).toMatchObject({ feePolicy: POLICY, feePolicyNumber: 1 });
+  expect(await audited(merchant)).toContainEqual(["olivia", "set-fee", JSON.stringify(POLICY)]);
+});
+
+it("a fee that was set since the merchant was read is not overwritten: whoever comes second looks again", async () => {
+  const merchant = await signUp();
+  await setFeePolicy(merchant, POLICY, change());
+  await expect(setFeePolicy(merchant, { bps: 1, byCurrency: {} }, change())).rejects.toMatchObject({
+    ...{ code: "in_progress", message: expect.stringContaining("look at it before you set it") },
+  });
+  expect((await findMerchant(merchant.merchantId))?.feePolicy).toEqual(POLICY);
+});
+
+it("an export shows the merchant and its audit, with the export itself in it", async () => {
+  const merchant = await signUp();
+  const records: Record<string, unknown>[] = [];
+  for await (const page of exportMerchant(merchant, change())) records.push(...page);
+  expect(records).toContainEqual(
+    expect.objectContaining({ kind: "merchant", merchantId: merchant.merchantId, name: "Corner Shop" }),
+  );
+  expect(records).toContainEqual(
+    expect.objectContaining({ kind: "audit_entry", action: "export-merchant", actor: "olivia" }),
+  );
+});

@@ -1,0 +1,278 @@
+import { randomBytes } from "node:crypto";
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { accountCreationKey, accountKey, type Key, merchantKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* Which account is a merchant's, over a ledger in memory and accounts that are made up here in the SDK's own types. */
+const world = new FakeWorld();
+world.enter();
+const logged: string[] = [];
+vi.doMock("../../../shared/logger.ts", async (original) => ({
+  ...(await original<object>()),
+  log: (_: string, message: string) => logged.push(message),
+}));
+
+let accounts: Stripe.Account[] = [];
+/** Accounts that have withdrawn the platform's access. */
+const lost = new Set<string>();
+let asked: string[] = [];
+/** Called while the processor is asked. */
+let meanwhile: () => unknown = () => undefined;
+/** What the next creations come to, in the place of a new account. */
+let creations: (Stripe.Account | Failure)[] = [];
+
+let made = 0;
+/** An account at the processor, made for the merchant unless told. */
+function addAccount(svcMerchantId = "mer_1", given: object = {}): Stripe.Account {
+  const account = {
+    ...{ id: `acct_${++made}`, object: "account", charges_enabled: false, payouts_enabled: false },
+    ...{
+      details_submitted: false,
+      requirements: null,
+      metadata: { svcMerchantId, svcEnv: "test" },
+      ...given,
+    },
+  } as unknown as Stripe.Account;
+  accounts.push(account);
+  return account;
+}
+world.askMadeUp({
+  accounts: {
+    create: async (_: unknown, { idempotencyKey }: { idempotencyKey: string }) => {
+      asked.push(`create ${idempotencyKey}`);
+      const planned = creations.shift();
+      if (planned instanceof Failure) throw planned;
+      return planned ?? addAccount();
+    },
+    retrieve: async (id: string) => {
+      asked.push(`retrieve ${id}`);
+      await meanwhile();
+      const found = accounts.find((account) => account.id === id);
+      if (found && !lost.has(id)) return found;
+      throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
+    },
+    list: async () => ({ data: accounts, has_more: false }),
+  },
+});
+
+const { adoptAccount } = await import("../../../shared/flows/onboarding/adopt-account.ts");
+const { adoptByHand } = await import("../../../shared/flows/onboarding/adopt-by-hand.ts");
+const { createAccount } = await import("../../../shared/flows/onboarding/create-account.ts");
+const { detachAccount } = await import("../../../shared/flows/onboarding/detach-account.ts");
+const { syncAccount } = await import("../../../shared/flows/onboarding/sync-account.ts");
+const { listAudit } = await import("../../../shared/ledger/audit.ts");
+const { fetchAccount } = await import("../../../shared/processor/accounts.ts");
+
+const change = () => ({ at: world.now, actor: "olivia", random: randomBytes });
+const putMerchant = (given: object = {}, merchantId = "mer_1") =>
+  world.table.put({ ...merchantKey(merchantId), merchantId, account: null, createdAt: 1, ...given }, {});
+const merchant = () => ({ ...world.table.peek(merchantKey("mer_1")) }) as unknown as Merchant;
+const accountId = () => merchant().account?.processorAccountId;
+const linkOf = (id: string) => world.table.peek(accountKey(id));
+const creation = () => world.table.peek(accountCreationKey("mer_1"));
+const audited = async () => (await listAudit("mer_1")).map(({ action, subject }) => [action, subject]);
+const give = async ({ id }: Stripe.Account) => {
+  await adoptAccount("mer_1", await fetchAccount(id), world.now);
+  asked = [];
+};
+
+let requests = 0;
+const create = async (given = merchant()) => {
+  const ownerToken = `request-${++requests}`;
+  const reply = await createAccount({
+    merchant: given,
+    body: { country: "US" },
+    ownerToken,
+    change: change(),
+  });
+  return { status: reply.status, replayed: reply.replayed, ...JSON.parse(reply.body) };
+};
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  [accounts, asked, creations, meanwhile] = [[], [], [], () => undefined];
+  lost.clear();
+  logged.length = 0;
+  putMerchant();
+});
+
+describe("a merchant that asks for its account", () => {
+  it("gets one, which the ledger then knows as its own, and gets the same one ever after", async () => {
+    expect(await create()).toMatchObject({ status: 201, replayed: false });
+    expect(asked).toEqual(["create test.mer_1.create-account.1"]);
+    const id = accountId() ?? "";
+    expect(linkOf(id)).toMatchObject({ merchantId: "mer_1", linkedAt: world.now });
+    expect(await create()).toMatchObject({ status: 200, processorAccountId: id, replayed: false });
+    // Also where it was read before it had one.
+    expect(await create({ ...merchant(), account: null })).toMatchObject({
+      status: 200,
+      processorAccountId: id,
+    });
+    expect(asked).toHaveLength(1);
+    expect(creation()).toMatchObject({ state: "completed" });
+  });
+
+  it("and was given one by hand is answered with that one: none is made, and the processor is not asked", async () => {
+    const account = addAccount();
+    await give(account);
+    expect(await create()).toMatchObject({ status: 200, processorAccountId: account.id });
+    expect(asked).toEqual([]);
+  });
+
+  it("because it has thrown us out of the old one gets another, and the old one stays its former", async () => {
+    await create();
+    const first = accountId() ?? "";
+    lost.add(first);
+    await syncAccount(merchant());
+    asked = [];
+    expect(await create()).toMatchObject({ status: 201 });
+    expect(asked).toEqual([`retrieve ${first}`, "create test.mer_1.create-account.2"]);
+    expect(accountId()).not.toBe(first);
+    expect(merchant().formerAccountIds).toEqual([first]);
+    expect(linkOf(first)).toMatchObject({ detachedAt: world.now });
+  });
+
+  it("which it has let us into again since the ledger looked keeps it", async () => {
+    await create();
+    const first = accountId() ?? "";
+    lost.add(first);
+    await syncAccount(merchant());
+    lost.clear();
+    expect(await create()).toMatchObject({ status: 200, processorAccountId: first });
+    expect(merchant().account).toMatchObject({ deauthorized: false });
+  });
+
+  it("is never given one that was detached: another is made under the next key", async () => {
+    const former = addAccount();
+    putMerchant({ formerAccountIds: [former.id] });
+    creations = [former];
+    expect(await create()).toMatchObject({ status: 201 });
+    expect(asked).toEqual(["create test.mer_1.create-account.1", "create test.mer_1.create-account.2"]);
+    expect(accountId()).not.toBe(former.id);
+  });
+
+  it("gets another where the detachment of the one before has met its creation and freed none", async () => {
+    await create();
+    const first = accountId() ?? "";
+    putMerchant({ formerAccountIds: [first] });
+    expect(await create()).toMatchObject({ status: 201 });
+    expect(accountId()).not.toBe(first);
+    expect(creation()).toMatchObject({ state: "completed", generation: 2 });
+  });
+
+  it("a second time after a reply was lost gets one under the next key at once, where the first key is stuck", async () => {
+    creations = [new Failure("processor_unavailable", "Cut off.")];
+    await expect(create()).rejects.toThrow("Cut off.");
+    creations = [new Failure("processor_unavailable", "Stuck.", { processorSays: "saved_error" })];
+    expect(await create()).toMatchObject({ status: 201 });
+    expect(asked.filter((call) => call.startsWith("create")).at(-1)).toBe(
+      "create test.mer_1.create-account.2",
+    );
+  });
+});
+
+it("an account that was made for a merchant which has another by then is told to an operator, and not given", async () => {
+  const [first, second] = [addAccount(), addAccount()];
+  await give(first);
+  expect(logged).toEqual([]);
+  await give(second);
+  expect(accountId()).toBe(first.id);
+  expect(logged).toEqual(["a merchant has another account than the one that was made for it"]);
+});
+
+describe("an operator who gives a merchant its forgotten account", () => {
+  const adopt = (id: string) => adoptByHand(merchant(), id, change());
+  const refused = async (id: string, message: RegExp) => {
+    const before = world.table.all().length;
+    await expect(adopt(id)).rejects.toMatchObject({
+      ...{ code: "invalid_request", message: expect.stringMatching(message) },
+    });
+    expect(world.table.all()).toHaveLength(before);
+  };
+
+  it("may do so twice, and is noted", async () => {
+    const { id } = addAccount();
+    expect((await adopt(id)).account?.processorAccountId).toBe(id);
+    expect((await adopt(id)).account?.processorAccountId).toBe(id);
+    expect(await audited()).toEqual(Array(2).fill(["adopt-account", id]));
+  });
+
+  it("is refused where the merchant has another one, or has given this one up", async () => {
+    const [first, second] = [addAccount(), addAccount()];
+    await give(first);
+    await refused(second.id, /has another account/);
+    putMerchant({ formerAccountIds: [first.id] });
+    await refused(first.id, /was detached/);
+  });
+
+  it("is refused an account that is another merchant's here, or was made for another, or gives us no access", async () => {
+    const theirs = addAccount();
+    putMerchant({}, "mer_2");
+    await adoptAccount("mer_2", await fetchAccount(theirs.id), world.now);
+    await refused(theirs.id, /belongs to mer_2/);
+    await refused(addAccount("mer_2").id, /not made for this merchant/);
+    await refused(
+      addAccount("mer_1", { metadata: { svcMerchantId: "mer_1", svcEnv: "other" } }).id,
+      /not made/,
+    );
+    const gone = addAccount();
+    lost.add(gone.id);
+    await refused(gone.id, /gives no access/);
+  });
+
+  it("hears where the merchant was given another one in the same moment", async () => {
+    const [first, second] = [addAccount(), addAccount()];
+    meanwhile = () => putMerchant({ account: { processorAccountId: second.id } });
+    await expect(adopt(first.id)).rejects.toThrow("The merchant was given another account meanwhile.");
+    expect(accountId()).toBe(second.id);
+  });
+});
+
+describe("an account that is detached", () => {
+  it("is the merchant's former one, its creation is free, and the audit says who did it", async () => {
+    await create();
+    const id = accountId() ?? "";
+    expect(await detachAccount(merchant(), change())).toMatchObject({
+      account: null,
+      formerAccountIds: [id],
+    });
+    expect(linkOf(id)).toMatchObject({ merchantId: "mer_1", detachedAt: world.now });
+    expect(creation()).toMatchObject({ state: "refused" });
+    expect(await audited()).toEqual([["detach-account", id]]);
+  });
+
+  it("though the merchant has the next one by now frees nothing: the next one's creation stands", async () => {
+    await create();
+    const stale = merchant();
+    await detachAccount(stale, change());
+    await create();
+    const next = accountId();
+    expect((await detachAccount(stale, change())).account?.processorAccountId).toBe(next);
+    expect(accountId()).toBe(next);
+    expect(creation()).toMatchObject({ state: "completed" });
+  });
+});
+
+describe("an account that is asked for", () => {
+  it("moves the merchant's onboarding, and the log says so where its status is another one", async () => {
+    const account = addAccount();
+    await give(account);
+    await syncAccount(merchant());
+    expect(logged).toEqual([]);
+    Object.assign(account, { charges_enabled: true, payouts_enabled: true, details_submitted: true });
+    expect((await syncAccount(merchant())).account).toMatchObject({ onboardingStatus: "enabled" });
+    expect(merchant().account).toMatchObject({ chargesEnabled: true, payoutsEnabled: true });
+    expect(logged).toEqual(["a merchant's onboarding moved"]);
+  });
+
+  it("and is detached meanwhile says nothing of the merchant any more", async () => {
+    const account = addAccount();
+    await give(account);
+    meanwhile = () => putMerchant({ formerAccountIds: [account.id] });
+    expect(await syncAccount(merchant())).toMatchObject({ account: null, formerAccountIds: [account.id] });
+    expect(merchant().account).toBeNull();
+  });
+});
