@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { MAX_FILE_BYTES } from "../../../shared/domain/finance/csv.ts";
+import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
+import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
+import { type Key, paymentKey, payoutLinesKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What a merchant is shown of its payouts, and of the lines in them. */
+const world = new FakeWorld();
+world.enter();
+const { getPayout, listPayouts } = await import("../../../shared/flows/payouts/get-payout.ts");
+const { listLines, renderLines } = await import("../../../shared/flows/payouts/list-lines.ts");
+const { createPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
+const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
+
+const line = (nth: number) =>
+  ({
+    ...{ transactionId: `txn_${nth}`, at: world.now + nth, kind: "charge", svcPaymentId: `svcpay_${nth}` },
+    ...{ merchantsOwn: false, grossCents: nth, netCents: nth, currency: "usd", exchangeRate: null },
+    ...{ platformFeeCents: 0, otherFeesCents: 0, processorFeeCents: 0, taxCents: 0 },
+  }) as PayoutLine;
+
+async function make(payoutId: string, createdAt = world.now): Promise<PayoutRecord> {
+  const facts = { payoutId, createdAt, amountCents: 1, reconciliation: "completed" } as PayoutFacts;
+  const record = await createPayout("mer_1", facts, world.now);
+  if (!record) throw new Error("The payout was known already.");
+  return record;
+}
+
+/** A payout whose chunks hold the lines of these numbers, newest first, as the processor lists them. */
+async function compose(...chunks: number[][]): Promise<PayoutRecord> {
+  const record = await make("po_1");
+  for (const [nth, numbers] of chunks.entries())
+    await saveChunk(record, "run", { nth, chunk: { lines: numbers.map(line) } });
+  const chunkSizes = chunks.map(({ length }) => length);
+  const composed = await saveComposition(record, { run: "run", chunkSizes, totals: {} });
+  if (!composed) throw new Error("The payout has changed.");
+  return composed;
+}
+
+const order = (nth: number, merchantId: string, orderRef: string) =>
+  world.table.put(
+    {
+      ...paymentKey(`svcpay_${nth}`),
+      ...{ svcPaymentId: `svcpay_${nth}`, merchantId, state: "completed", order: { orderRef } },
+    },
+    {},
+  );
+
+const noSuchPayout = (code: string) => ({ code, message: "There is no such payout." });
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+});
+
+describe("the lines of a payout", () => {
+  const shown = async (record: PayoutRecord, limit: number, startingAfter?: string) => {
+    const { items, hasMore, lastId } = await listLines(record, { limit, startingAfter });
+    return { numbers: items.map(({ grossCents }) => grossCents), hasMore, lastId };
+  };
+
+  it("are listed oldest first, page by page across its chunks, and the last page says that it is the last", async () => {
+    const record = await compose([5, 4, 3], [2, 1]);
+    expect(await shown(record, 3)).toEqual({ numbers: [1, 2, 3], hasMore: true, lastId: "3" });
+    expect(await shown(record, 1, "3")).toEqual({ numbers: [4], hasMore: true, lastId: "4" });
+    expect(await shown(record, 3, "4")).toEqual({ numbers: [5], hasMore: false, lastId: "5" });
+    expect(await shown(record, 5)).toMatchObject({ numbers: [1, 2, 3, 4, 5], hasMore: false });
+  });
+
+  it("are none, and a file is its header alone, while nothing was read yet", async () => {
+    const record = await make("po_1");
+    expect(await listLines(record, { limit: 10 })).toEqual({ items: [], hasMore: false });
+    expect(await renderLines(record, { header: "header", toText: () => "line" })).toBe("header");
+  });
+
+  it("are shown with the merchant's own order, and never with another merchant's", async () => {
+    order(1, "mer_1", "order-1");
+    order(2, "mer_2", "secret-2");
+    const { items } = await listLines(await compose([3, 2, 1]), { limit: 10 });
+    expect(items.map(({ orderRef }) => orderRef)).toEqual(["order-1", null, null]);
+  });
+
+  it("that are no longer kept are said to be so, and not left out", async () => {
+    const record = await compose([2], [1]);
+    world.table.expire(payoutLinesKey("mer_1", "po_1", "run", 1));
+    await expect(listLines(record, { limit: 2 })).rejects.toMatchObject({
+      ...{ code: "not_found", message: "The lines of this payout are no longer kept." },
+    });
+  });
+
+  it("are a file as long as its bytes fit into one answer, to the last byte", async () => {
+    const record = await compose([2, 1]);
+    const render = (bytes: number) =>
+      renderLines(record, {
+        header: "",
+        toText: ({ grossCents }) => "x".repeat(grossCents === 1 ? 1 : bytes - 1),
+      });
+    expect(await render(MAX_FILE_BYTES)).toHaveLength(MAX_FILE_BYTES);
+    await expect(render(MAX_FILE_BYTES + 1)).rejects.toMatchObject({ code: "too_many_lines" });
+  });
+});
+
+describe("the payouts of a merchant", () => {
+  it("are listed newest first, on from the last one of the page before", async () => {
+    for (const nth of [1, 2, 3]) await make(`po_${nth}`, world.now + nth);
+    expect(await listPayouts("mer_1", { limit: 2 })).toMatchObject({ hasMore: true, lastId: "po_2" });
+    const next = await listPayouts("mer_1", { limit: 2, startingAfter: "po_2" });
+    expect(next).toMatchObject({ items: [{ facts: { payoutId: "po_1" } }], hasMore: false });
+  });
+
+  it("are nobody else's: another merchant's is unknown, also as the place to go on from", async () => {
+    await make("po_1");
+    expect((await getPayout("mer_1", "po_1")).facts.payoutId).toBe("po_1");
+    await expect(getPayout("mer_2", "po_1")).rejects.toMatchObject(noSuchPayout("not_found"));
+    await expect(listPayouts("mer_2", { limit: 1, startingAfter: "po_1" })).rejects.toMatchObject({
+      ...{ code: "invalid_request", extras: { errors: [{ detail: "There is no such payout." }] } },
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../../shared/domain/finance/csv.ts";
+import type { PaymentThatDay, Statement } from "../../../shared/domain/finance/statement.ts";
+import { type Key, paymentKey, statementPaymentsKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What a merchant is shown of its statements, and of the payments behind them. */
+const DATE = "2026-01-04";
+const world = new FakeWorld();
+world.enter();
+const { getStatement, listStatements } = await import(
+  "../../../shared/flows/reconciliation/get-statement.ts"
+);
+const { renderPayments } = await import("../../../shared/flows/reconciliation/list-statement-payments.ts");
+const { savePaymentsThatDay } = await import("../../../shared/ledger/statement-payments.ts");
+const { saveStatement } = await import("../../../shared/ledger/statements.ts");
+
+const idOf = (nth: number) => `svcpay_${nth}`;
+const statementOf = (date: string, given: Partial<Statement> = {}) =>
+  ({ merchantId: "mer_1", date, generatedAt: world.now, ...given }) as Statement;
+
+/** A statement with so many payments behind it. */
+async function make(payments: number): Promise<Statement> {
+  const all = Array.from({ length: payments }, (_, nth) => ({ svcPaymentId: idOf(nth) }) as PaymentThatDay);
+  const day = { merchantId: "mer_1", date: DATE, at: world.now };
+  return statementOf(DATE, { payments: await savePaymentsThatDay(day, "run", all) });
+}
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+});
+
+describe("the payments behind a statement", () => {
+  const order = (nth: number, merchantId: string) =>
+    world.table.put(
+      {
+        ...paymentKey(idOf(nth)),
+        ...{ svcPaymentId: idOf(nth), merchantId, state: "completed", order: { orderRef: `order-${nth}` } },
+        processorPaymentIntentId: `pi_${nth}`,
+      },
+      {},
+    );
+
+  it("are a file of one line each, over all of its chunks", async () => {
+    const toText = ({ svcPaymentId }: PaymentThatDay) => `${svcPaymentId}\n`;
+    const file = await renderPayments(await make(301), { header: "header\n", toText });
+    expect(file.split("\n")).toEqual(["header", ...Array.from({ length: 301 }, (_, nth) => idOf(nth)), ""]);
+  });
+
+  it("are shown with the merchant's own orders and intents, and never with another merchant's", async () => {
+    order(0, "mer_1");
+    order(1, "mer_2");
+    const shown: unknown[] = [];
+    await renderPayments(await make(3), {
+      header: "",
+      toText: ({ orderRef, intentId }) => String(shown.push([orderRef, intentId])),
+    });
+    expect(shown).toEqual([
+      ["order-0", "pi_0"],
+      [null, null],
+      [null, null],
+    ]);
+  });
+
+  it("are a file as long as its bytes fit into one answer, to the last byte", async () => {
+    const statement = await make(1);
+    const render = (bytes: number) =>
+      renderPayments(statement, { header: "", toText: () => "x".repeat(bytes) });
+    expect(await render(MAX_FILE_BYTES)).toHaveLength(MAX_FILE_BYTES);
+    await expect(render(MAX_FILE_BYTES + 1)).rejects.toMatchObject({ code: "too_many_lines" });
+  });
+
+  it("are a file of so many lines and no more, which is said before the first is read", async () => {
+    const statement = await make(300);
+    const render = (last: number) => {
+      const chunkSizes = [300, last];
+      const payments = { run: "run", chunkSizes };
+      return renderPayments({ ...statement, payments }, { header: "", toText: () => "" });
+    };
+    await expect(render(MAX_FILE_LINES - 299)).rejects.toMatchObject({ code: "too_many_lines" });
+    // So many would do; but the second chunk is gone.
+    await expect(render(MAX_FILE_LINES - 300)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("that were never written down, or are no longer kept, are said to be so", async () => {
+    const statement = await make(1);
+    const render = (of: Statement) => renderPayments(of, { header: "", toText: () => "" });
+    await expect(render(statementOf(DATE))).rejects.toMatchObject({
+      ...{ code: "not_found", message: "The payments behind this statement were not written down." },
+    });
+    world.table.expire(statementPaymentsKey("mer_1", DATE, "run", 0));
+    await expect(render(statement)).rejects.toMatchObject({
+      ...{ code: "not_found", message: "The payments behind this statement are no longer kept." },
+    });
+  });
+});
+
+describe("statements", () => {
+  it("are found by their day, and a day without one, or no day at all, is told apart", async () => {
+    await saveStatement(statementOf(DATE, { final: true }));
+    expect(await getStatement("mer_1", DATE)).toMatchObject({ date: DATE, final: true });
+    await expect(getStatement("mer_1", "2026-01-03")).rejects.toMatchObject({
+      ...{ code: "not_found", message: "There is no statement of this day." },
+    });
+    await expect(getStatement("mer_1", "2026-02-30")).rejects.toMatchObject({
+      ...{ code: "invalid_request", message: "The date is invalid." },
+    });
+  });
+
+  it("are listed newest first, on from the day of the page before", async () => {
+    for (const date of ["2026-01-02", "2026-01-03", DATE]) await saveStatement(statementOf(date));
+    const datesOf = async (startingAfter?: string) => {
+      const { items, ...page } = await listStatements("mer_1", { limit: 2, startingAfter });
+      return { dates: items.map(({ date }) => date), ...page };
+    };
+    expect(await datesOf()).toEqual({ dates: [DATE, "2026-01-03"], hasMore: true, lastId: "2026-01-03" });
+    expect(await datesOf("2026-01-03")).toMatchObject({ dates: ["2026-01-02"], hasMore: false });
+  });
+});

@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ReconciliationJob } from "../../../shared/domain/finance/reconciliation.ts";
+import {
+  attentionKey,
+  eventKey,
+  eventsWorkKey,
+  type Key,
+  payoutKey,
+  statementWorkKey,
+} from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What an operator sees of the open work, and what a visit to it does at once. */
+const world = new FakeWorld();
+world.enter();
+const handedOver: ReconciliationJob[] = [];
+const messages: string[] = [];
+vi.doMock("../../../shared/queues/queue.ts", () => ({
+  sendCallback: async ({ eventId }: { eventId: string }) => void messages.push(eventId),
+  sendReconciliations: async (jobs: ReconciliationJob[]) => void handedOver.push(...jobs),
+}));
+const { visitByHand } = await import("../../../shared/flows/open-work/visit-by-hand.ts");
+const { listOpenWork } = await import("../../../shared/flows/open-work/list-open-work.ts");
+const { dueAt } = await import("../../../shared/ledger/due.ts");
+const { listAudit } = await import("../../../shared/ledger/audit.ts");
+const { idOf } = await import("../../../shared/ledger/open-work.ts");
+
+const visit = (id: string) =>
+  visitByHand(
+    id,
+    { runId: "run", now: () => world.now },
+    { at: world.now, actor: "olivia", random: randomBytes },
+  );
+const audited = async () => (await listAudit("mer_1")).map(({ action, subject }) => [action, subject]);
+const put = (key: Key, given: object) => world.table.put({ ...key, merchantId: "mer_1", ...given }, {});
+const putEvent = (eventId: string, delivery: "pending" | "delivered", dueMs = world.now) => {
+  const due = dueAt(eventKey(eventId), dueMs);
+  world.putEvent({ eventId, merchantId: "mer_1" }, { delivery, receivedAt: world.now, due });
+};
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.putMerchant("mer_1");
+  handedOver.length = 0;
+  messages.length = 0;
+});
+
+describe("an operator's visit", () => {
+  it("to an event that waits for its next attempt sends its message, and is noted", async () => {
+    putEvent("evt_1", "pending");
+    expect(await visit("evt_1")).toBe("message_sent");
+    expect(messages).toEqual(["evt_1"]);
+    expect(await audited()).toEqual([["visit-open-work", "evt_1"]]);
+  });
+
+  it("to an event that has ended takes it off the list, and sends nothing", async () => {
+    putEvent("evt_1", "delivered");
+    expect(await visit("evt_1")).toBe("closed_already");
+    expect(messages).toEqual([]);
+    expect(world.eventOf("evt_1")).not.toHaveProperty("dueSort");
+  });
+
+  it("to an event that is not finished finishes it instead of only sending its message", async () => {
+    putEvent("evt_1", "pending");
+    world.table.update(eventKey("evt_1"), {
+      UpdateExpression: "SET body = :damaged REMOVE finishedAt",
+      ExpressionAttributeValues: { ":damaged": new Uint8Array([1]) },
+    });
+    expect(await visit("evt_1")).toBe("finished");
+    expect(world.eventOf("evt_1")).toMatchObject({ finishedAt: world.now });
+  });
+
+  it("to an event that cannot be applied lets its merchant hear of it all the same: somebody has decided", async () => {
+    putEvent("evt_1", "pending");
+    world.table.update(eventKey("evt_1"), { UpdateExpression: "REMOVE finishedAt, enqueuedAt" });
+    await expect(visit("evt_1")).rejects.toThrow();
+    expect(messages).toEqual(["evt_1"]);
+  });
+
+  it("to what does not exist, or could not be open work, is refused and not noted", async () => {
+    for (const id of ["evt_none", "svcpay_1/nothing", ""])
+      await expect(visit(id)).rejects.toMatchObject({
+        ...{ code: "not_found", message: expect.stringContaining(`under ${id}.`) },
+      });
+    expect(await audited()).toEqual([]);
+  });
+
+  it("to what needs a person visits that, though it is no event", async () => {
+    put(attentionKey("mer_1", "HOLD", "svcpay_1"), {
+      kind: "hold_expiring",
+      delivery: "pending",
+      closedAt: 1,
+    });
+    expect(await visit("mer_1/HOLD#svcpay_1")).toBe("closed_already");
+    expect(messages).toEqual([]);
+  });
+});
+
+describe("a visit to long work", () => {
+  it("hands a statement that is not done to the function that makes statements", async () => {
+    const key = statementWorkKey("mer_1", "2026-01-04");
+    put(key, { state: "done", progress: { date: "2026-01-04" } });
+    expect(await visit("mer_1/2026-01-04")).toBe("closed_already");
+    expect(handedOver).toEqual([]);
+    put(key, { state: "running", progress: { date: "2026-01-04" } });
+    expect(await visit("mer_1/2026-01-04")).toBe("handed_over");
+    expect(handedOver).toEqual([{ kind: "statement", merchantId: "mer_1", date: "2026-01-04" }]);
+  });
+
+  it("hands a payout over whatever it looks like: there it turns out whether anything is left to read", async () => {
+    put(payoutKey("mer_1", "po_1"), { facts: { payoutId: "po_1" } });
+    expect(await visit("mer_1/po_1")).toBe("handed_over");
+    expect(handedOver).toEqual([{ kind: "payout", merchantId: "mer_1", payoutId: "po_1" }]);
+  });
+
+  it("goes on with work on events that runs, and leaves what is done alone", async () => {
+    const progress = { kind: "recover", sinceMs: 0, untilMs: world.now, looked: 0, sent: 0 };
+    const work = { state: "done", runId: "theirs", version: 1, parts: [], startedAt: 1, progress };
+    put(eventsWorkKey("mer_1", "recover"), work);
+    expect(await visit("mer_1/recover")).toBe("closed_already");
+    put(eventsWorkKey("mer_1", "recover"), { ...work, state: "running" });
+    expect(await visit("mer_1/recover")).toBe("done");
+  });
+});
+
+it("the open work is listed soonest first over all shards, as many as are asked for", async () => {
+  for (const nth of [3, 1, 2]) putEvent(`evt_${nth}`, "pending", world.now + nth);
+  const listed = async (limit: number) => (await listOpenWork(limit, false)).map(idOf);
+  expect(await listed(10)).toEqual(["evt_1", "evt_2", "evt_3"]);
+  expect(await listed(2)).toEqual(["evt_1", "evt_2"]);
+  expect(await listOpenWork(10, true)).toEqual([]);
+});
