@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { DIRECTORY, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* An operator has made another key the current one: which secrets are sealed anew, over a ledger in memory. */
+const world = new FakeWorld();
+world.enter();
+const ring = { current: "0", keys: { 0: "o".repeat(32), 1: "n".repeat(32) } };
+vi.doMock("../../../shared/secrets.ts", () => ({
+  readCallbackKeys: async () => ring,
+  forgetCallbackKeys: () => {},
+}));
+vi.doMock("../../../shared/callbacks/post.ts", () => ({ permissions: () => ({ loopback: false }) }));
+const { setCallbackEndpoint } = await import("../../../shared/flows/callbacks/change-endpoint.ts");
+const { countBoxesByKey, resealSecrets } = await import("../../../shared/flows/callbacks/reseal-secrets.ts");
+const { openSecrets } = await import("../../../shared/flows/callbacks/open-secrets.ts");
+const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+
+const merchantOf = async (merchantId = "mer_1") => (await findMerchant(merchantId)) as Merchant;
+const store = (merchantId = "mer_1") =>
+  world.table.put(
+    {
+      ...merchantKey(merchantId),
+      ...{ merchantId, createdAt: 1, directory: DIRECTORY, directorySort: timeSort(1, merchantId) },
+    },
+    {},
+  );
+const change = () => ({ at: world.now, random: randomBytes });
+const URL_OF = { url: "https://shop.example/callbacks" };
+const setUp = async () => setCallbackEndpoint(await merchantOf(), URL_OF, change());
+
+/** Right before the nth write from here on. */
+const beforeWrite = (nth: number, happens: () => void) => {
+  let writes = 0;
+  world.isKilled = (call) => {
+    if (call === "write" && ++writes === nth) happens();
+    return false;
+  };
+};
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.isKilled = () => false;
+  ring.current = "0";
+  store();
+});
+
+describe("sealing secrets anew", () => {
+  const endpointOf = async (merchantId = "mer_1") => (await merchantOf(merchantId)).callback;
+  const keysOf = async () => [...(await countBoxesByKey())];
+
+  it("seals what an old key has sealed, leaves what is current, and reports both", async () => {
+    const { secret } = await setUp();
+    store("mer_2");
+    store("mer_3");
+    ring.current = "1";
+    await setCallbackEndpoint(await merchantOf("mer_2"), URL_OF, change());
+    expect(await keysOf()).toEqual(
+      expect.arrayContaining([
+        ["0", 1],
+        ["1", 1],
+      ]),
+    );
+    let merchants = 0;
+    expect(await resealSecrets(randomBytes, () => merchants++)).toEqual({ resealed: 1, alreadyCurrent: 1 });
+    // The third has no endpoint, and so nothing to be looked at.
+    expect(merchants).toBe(2);
+    expect(await keysOf()).toEqual([["1", 2]]);
+    const sealed = await endpointOf();
+    expect(sealed).toMatchObject({ ...URL_OF, version: 2 });
+    expect(await openSecrets(sealed?.secrets.map(({ box }) => box) ?? [], "mer_1")).toEqual([secret]);
+    expect(await resealSecrets(randomBytes)).toEqual({ resealed: 0, alreadyCurrent: 2 });
+  });
+
+  it("lets a merchant that changes its endpoint at the same moment win, and goes on from there", async () => {
+    await setUp();
+    ring.current = "1";
+    const { pk, sk, ...merchant } = world.table.peek(merchantKey("mer_1")) ?? {};
+    beforeWrite(1, () => {
+      const callback = { ...(merchant.callback as object), url: "https://faster.example/", version: 2 };
+      world.table.put({ ...merchantKey("mer_1"), ...merchant, callback }, {});
+    });
+    expect(await resealSecrets(randomBytes)).toEqual({ resealed: 1, alreadyCurrent: 0 });
+    expect(await endpointOf()).toMatchObject({ url: "https://faster.example/", version: 3 });
+    expect(await keysOf()).toEqual([["1", 1]]);
+  });
+
+  it("gives up after five changes in a row, which are no coincidence, and says whose endpoint it was", async () => {
+    await setUp();
+    ring.current = "1";
+    let version = 1;
+    let rounds = 0;
+    const { pk, sk, ...merchant } = world.table.peek(merchantKey("mer_1")) ?? {};
+    world.isKilled = (call) => {
+      if (call === "write" && ++rounds > 0) {
+        const callback = { ...(merchant.callback as object), version: ++version };
+        world.table.put({ ...merchantKey("mer_1"), ...merchant, callback }, {});
+      }
+      return false;
+    };
+    await expect(resealSecrets(randomBytes)).rejects.toThrow("mer_1");
+    expect(rounds).toBe(5);
+  });
+
+  it("reaches every merchant, however many pages they fill", async () => {
+    for (let nth = 0; nth < 200; nth++) store(`mer_many_${String(nth).padStart(3, "0")}`);
+    await setUp();
+    store("mer_zzz");
+    await setCallbackEndpoint(await merchantOf("mer_zzz"), URL_OF, change());
+    ring.current = "1";
+    expect(await resealSecrets(randomBytes)).toEqual({ resealed: 2, alreadyCurrent: 0 });
+  });
+});

@@ -1,0 +1,508 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Failure, type FailureCode, type FailureExtras } from "../../../shared/domain/failure.ts";
+import type { OperationRecord } from "../../../shared/ledger/payments.ts";
+import { attentionKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+
+/* One payment at a processor that is made up, in the SDK's own types: what is asked of it, and what the ledger says then. */
+const world = new FakeWorld();
+world.enter();
+
+const idOf = (text: string) => `svcpay_${text.repeat(32)}`;
+const ID = idOf("1");
+type Intent = Pick<Stripe.PaymentIntent, "status" | "amount" | "amount_received"> & {
+  capture_method: "manual" | "automatic";
+  refunded: number;
+};
+let intent: Intent;
+let refunds: Partial<Stripe.Refund>[] = [];
+/** What was asked, in order, with its key. */
+let asked: string[] = [];
+/** What goes wrong next, by the call's name. */
+let faults: Record<string, Failure[]> = {};
+/** What the next refund is when it is made. */
+let refundStatus = "succeeded";
+
+const shown = (): Stripe.PaymentIntent =>
+  ({
+    ...{ id: "pi_1", object: "payment_intent", currency: "usd", application: null, metadata: {} },
+    ...{ status: intent.status, amount: intent.amount, capture_method: intent.capture_method },
+    amount_capturable: intent.status === "requires_capture" ? intent.amount : 0,
+    ...{ amount_received: intent.amount_received, application_fee_amount: 50, client_secret: "secret" },
+    latest_charge: {
+      ...{ id: "ch_1", object: "charge", amount: intent.amount, amount_captured: intent.amount_received },
+      ...{
+        amount_refunded: intent.refunded,
+        captured: intent.amount_received > 0,
+        application_fee_amount: 50,
+      },
+    },
+  }) as unknown as Stripe.PaymentIntent;
+
+function hear(call: string, key?: string): void {
+  asked.push(key === undefined ? call : `${call} ${key}`);
+  const fault = faults[call]?.shift();
+  if (fault) throw fault;
+}
+
+type Options = { idempotencyKey?: string };
+const withIntent = (refund: Partial<Stripe.Refund>) => ({ ...refund, payment_intent: shown() });
+world.askMadeUp({
+  accounts: lostAccounts,
+  paymentIntents: {
+    retrieve: async () => {
+      hear("fetch");
+      return shown();
+    },
+    capture: async (_id: string, given: Stripe.PaymentIntentCaptureParams, { idempotencyKey }: Options) => {
+      hear("capture", idempotencyKey);
+      const amount = given.amount_to_capture ?? intent.amount;
+      intent = { ...intent, status: "succeeded", amount, amount_received: amount };
+      return shown();
+    },
+    cancel: async (_id: string, _given: object, { idempotencyKey }: Options) => {
+      hear("cancel", idempotencyKey);
+      intent = { ...intent, status: "canceled" };
+      return shown();
+    },
+  },
+  refunds: {
+    create: async (given: Stripe.RefundCreateParams, { idempotencyKey }: Options) => {
+      hear("refund", idempotencyKey);
+      const { amount = 0, metadata } = given;
+      const made = { id: `re_${refunds.length + 1}`, amount, metadata, status: refundStatus, created: 1 };
+      refunds.push(made as Partial<Stripe.Refund>);
+      if (refundStatus !== "failed") intent.refunded += amount;
+      return withIntent(made as Partial<Stripe.Refund>);
+    },
+    retrieve: async (id: string) => {
+      hear("fetch refund");
+      return withIntent(refunds.find((refund) => refund.id === id) ?? {});
+    },
+    list: async () => {
+      hear("list refunds");
+      return { data: refunds, has_more: false };
+    },
+  },
+});
+const { OPERATIONS } = await import("../../../shared/flows/payments/capture-refund-cancel.ts");
+const { runOperation, visitOperation } = await import("../../../shared/flows/payments/run-operation.ts");
+const { refundPayment } = await import("../../../shared/flows/payments/refund-payment.ts");
+const { operationIdFor } = await import("../../../shared/domain/id.ts");
+
+const KEY = paymentKey(ID);
+const stored = () => world.table.peek(KEY) ?? {};
+const store = (given: Record<string, unknown> = {}) =>
+  world.table.put(
+    {
+      ...KEY,
+      ...{
+        svcPaymentId: ID,
+        merchantId: "mer_1",
+        state: "completed",
+        generation: 1,
+        version: 1,
+        createdAt: 1,
+      },
+      ...{ processorPaymentIntentId: "pi_1", status: "requires_capture", amountCents: 1000 },
+      order: {
+        ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 50, currency: "usd" },
+        captureMethod: "manual",
+      },
+      ...given,
+    },
+    {},
+  );
+const HELD: Intent = {
+  ...{ status: "requires_capture", capture_method: "manual", amount: 1000, amount_received: 0, refunded: 0 },
+};
+const CAPTURED: Intent = { ...HELD, status: "succeeded", amount_received: 1000 };
+
+type Wish = { amountCents?: number };
+type Name = keyof typeof OPERATIONS;
+let tokens = 0;
+const requestFor = (body: Wish, idempotencyKey?: string) => ({
+  ...{ merchantId: "mer_1", svcPaymentId: ID, idempotencyKey, body, sentBody: body, at: world.now },
+  ...{ ownerToken: `token${++tokens}`, traceId: "trace" },
+});
+const run = async (name: Name, body: Wish = {}, idempotencyKey?: string) => {
+  asked = [];
+  const request = requestFor(body, idempotencyKey);
+  const {
+    status,
+    body: text,
+    replayed,
+  } = await (name === "refund"
+    ? refundPayment(request)
+    : runOperation(OPERATIONS[name] as typeof OPERATIONS.capture, request));
+  return { status, replayed, payment: JSON.parse(text) };
+};
+const operationIdOf = (name: Name, key = "key") => operationIdFor(ID, name, key);
+const operationOf = (name: Name) =>
+  world.table.peek(operationKey(ID, operationIdOf(name))) as unknown as OperationRecord<never> | undefined;
+const fault = (call: string, code: FailureCode, extras: FailureExtras = {}) => {
+  faults[call] = [...(faults[call] ?? []), new Failure(code, `The processor says ${code}.`, extras)];
+};
+const AWAY = "processor_unavailable";
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.isKilled = () => false;
+  world.now += 86_400_000;
+  [intent, refunds, asked, faults, refundStatus, tokens] = [{ ...HELD }, [], [], {}, "succeeded", 0];
+  store();
+});
+
+describe("without an Idempotency-Key", () => {
+  it("every request is an operation of its own, under its own token, and stands in the payment's story", async () => {
+    expect(await run("capture", { amountCents: 800 })).toMatchObject({
+      ...{ status: 200, replayed: false, payment: { status: "succeeded", amountCents: 800 } },
+    });
+    expect(asked).toEqual(["capture token1"]);
+    expect(stored()).toMatchObject({
+      ...{ status: "succeeded", amountCents: 800 },
+      history: [{ operation: "capture", operationId: "token1", amountCents: 800, at: world.now }],
+    });
+  });
+
+  it.each<[Name, RegExp]>([
+    ["refund", /GET \/v1\/payments\/\{id\}\/refunds /],
+    ["cancel", /GET \/v1\/payments\/\{id\} /],
+  ])("a %s whose answer is lost says where to look, and invites no second one", async (name, where) => {
+    if (name === "refund") {
+      intent = { ...CAPTURED };
+      store({ status: "succeeded" });
+    }
+    fault(name, AWAY);
+    await expect(run(name)).rejects.toMatchObject({
+      ...{ code: "outcome_unknown", message: expect.stringMatching(where) },
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("what our own key has no right to was not done, and is told as it is", async () => {
+    fault("cancel", AWAY, { processorSays: "no_right" });
+    await expect(run("cancel")).rejects.toMatchObject({ code: AWAY });
+  });
+
+  it("what was done but could not be written down is answered all the same", async () => {
+    world.isKilled = (call) => call === "write";
+    expect(await run("capture", { amountCents: 800 })).toMatchObject({ payment: { amountCents: 800 } });
+    world.isKilled = () => false;
+    expect(stored()).toMatchObject({ status: "requires_capture" });
+  });
+});
+
+describe("under an Idempotency-Key", () => {
+  it("a request that comes again is answered as before, and nothing is asked", async () => {
+    const first = await run("capture", { amountCents: 800 }, "key");
+    expect(asked).toEqual([`capture ${operationIdOf("capture")}.1`]);
+    expect(first).toMatchObject({ replayed: false, payment: { amountCents: 800 } });
+    expect(await run("capture", { amountCents: 800 }, "key")).toEqual({ ...first, replayed: true });
+    expect(asked).toEqual([]);
+    expect(stored().history).toHaveLength(1);
+    await expect(run("capture", { amountCents: 700 }, "key")).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
+  });
+
+  it("what was done but could not be written down is a failure, and the retry finishes it", async () => {
+    let writes = 0;
+    // The claim is written; what the processor said is not.
+    world.isKilled = (call) => call === "write" && ++writes > 1;
+    await expect(run("cancel", {}, "key")).rejects.toThrow("died");
+    world.isKilled = () => false;
+    world.now += 60_000;
+    expect(await run("cancel", {}, "key")).toMatchObject({ payment: { status: "canceled" } });
+    expect(stored()).toMatchObject({ status: "canceled" });
+  });
+
+  it("a retry asks under the same key, and fetches how it stands now: the processor repeats its first answer", async () => {
+    fault("capture", AWAY);
+    await expect(run("capture", { amountCents: 800 }, "key")).rejects.toMatchObject({ code: AWAY });
+    await run("capture", { amountCents: 800 }, "key");
+    expect(asked).toEqual([`capture ${operationIdOf("capture")}.1`, "fetch"]);
+  });
+
+  it("a retry of a refund fetches that very refund", async () => {
+    intent = { ...CAPTURED };
+    store({ status: "succeeded" });
+    fault("refund", AWAY);
+    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
+    await run("refund", { amountCents: 100 }, "key");
+    expect(asked).toEqual([`refund ${operationIdOf("refund")}.1`, "fetch refund"]);
+  });
+
+  it("what was rebuilt is replayed to a request for the same amount, and to no other", async () => {
+    const rebuilt = {
+      ...operationKey(ID, operationIdOf("capture")),
+      ...{ operationId: operationIdOf("capture"), svcPaymentId: ID, merchantId: "mer_1", state: "completed" },
+      ...{ rebuiltTerms: { amountCents: 800, currency: "usd" }, ownerToken: "former", generation: 1 },
+      ...{ answer: { status: 200, body: "{}" }, leaseExpiresAt: 0 },
+    };
+    world.table.put(rebuilt, {});
+    expect(await run("capture", { amountCents: 800 }, "key")).toMatchObject({ replayed: true });
+    await expect(run("capture", { amountCents: 700 }, "key")).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
+  });
+});
+
+describe.each([undefined, "key"])("where the ledger is behind (key: %s)", (key) => {
+  it("the intent is fetched before anything is refused", async () => {
+    store({ status: "requires_payment_method" });
+    expect(await run("capture", { amountCents: 800 }, key)).toMatchObject({
+      payment: { status: "succeeded" },
+    });
+    expect(asked[0]).toBe("fetch");
+  });
+
+  it("what the intent does not allow either is refused, and nothing is sent", async () => {
+    intent = { ...HELD, status: "requires_payment_method" };
+    store({ status: "requires_payment_method" });
+    await expect(run("capture", { amountCents: 800 }, key)).rejects.toMatchObject({
+      code: "payment_not_capturable",
+    });
+    expect(asked).toEqual(["fetch"]);
+  });
+
+  it("a cancellation that was done already is answered with the payment as it is now, and sends nothing", async () => {
+    intent = { ...HELD, status: "canceled" };
+    store({ status: "processing" });
+    expect(await run("cancel", {}, key)).toMatchObject({ payment: { status: "canceled" } });
+    expect(asked).toEqual(["fetch", "fetch"]);
+    expect(stored()).toMatchObject({ status: "canceled" });
+    // Now that the ledger shows it, nobody needs to be asked.
+    expect(await run("cancel", {}, key && "another")).toMatchObject({ payment: { status: "canceled" } });
+    expect(asked).toEqual([]);
+  });
+
+  it("all that is authorised is captured, be it more or less than was ordered", async () => {
+    intent = { ...HELD, amount: 1200 };
+    expect(await run("capture", {}, key)).toMatchObject({ payment: { amountCents: 1200 } });
+  });
+});
+
+describe("what the processor refuses", () => {
+  const meanwhile = (now: Partial<Intent>) => {
+    intent = { ...intent, ...now };
+    fault("capture", "processor_rejected");
+  };
+
+  it("is answered as done where another request has fulfilled the same wish, and is not that one's in the story", async () => {
+    meanwhile({ ...CAPTURED, amount: 800, amount_received: 800 });
+    expect(await run("capture", { amountCents: 800 })).toMatchObject({ payment: { amountCents: 800 } });
+    expect(stored()).toMatchObject({ status: "succeeded" });
+    expect(stored().history).toBeUndefined();
+  });
+
+  it("is explained by the payment's state", async () => {
+    meanwhile({ status: "canceled" });
+    await expect(run("capture", { amountCents: 800 })).rejects.toMatchObject({
+      code: "payment_not_capturable",
+    });
+  });
+
+  it("is told in its own words where the state does not explain it, or cannot be fetched", async () => {
+    meanwhile({});
+    await expect(run("capture", { amountCents: 800 })).rejects.toMatchObject({ code: "processor_rejected" });
+    fault("capture", "processor_rejected");
+    fault("fetch", AWAY);
+    await expect(run("capture", { amountCents: 800 })).rejects.toMatchObject({ code: "processor_rejected" });
+  });
+
+  it("frees its key, and what is only away does not", async () => {
+    meanwhile({});
+    await expect(run("capture", { amountCents: 800 }, "key")).rejects.toMatchObject({
+      code: "processor_rejected",
+    });
+    expect(operationOf("capture")).toMatchObject({ state: "refused" });
+    expect(await run("capture", { amountCents: 700 }, "key")).toMatchObject({
+      payment: { amountCents: 700 },
+    });
+  });
+});
+
+describe("a refund", () => {
+  beforeEach(() => {
+    intent = { ...CAPTURED };
+    store({ status: "succeeded" });
+  });
+  const sightOf = (refundId: string) => world.table.peek(attentionKey("mer_1", "REFUND", refundId));
+
+  it("that succeeds at once needs nobody's attention, and one that is pending is watched", async () => {
+    await run("refund", { amountCents: 100 });
+    expect(sightOf("re_1")).toBeUndefined();
+    refundStatus = "pending";
+    await run("refund", { amountCents: 100 });
+    expect(sightOf("re_2")).toBeDefined();
+    expect(stored()).toMatchObject({ refundedCents: 200, status: "partially_refunded" });
+  });
+
+  it("that fails at once is told as failed, whatever the payment's state would say", async () => {
+    refundStatus = "failed";
+    await expect(run("refund", { amountCents: 100 })).rejects.toMatchObject({ code: "refund_failed" });
+    expect(asked).toEqual(["refund token1"]);
+  });
+
+  it("of all that is left finds out how much that is, in three rounds, each under its own token", async () => {
+    store({ status: "succeeded" });
+    intent.refunded = 300;
+    fault("refund", "refund_exceeds_charge");
+    expect(await run("refund")).toMatchObject({ payment: { status: "refunded" } });
+    expect(asked.filter((call) => call.startsWith("refund"))).toEqual(["refund token1", "refund token1.2"]);
+    expect(refunds).toMatchObject([{ amount: 700 }]);
+  });
+
+  it("of all that is left gives up after three rounds, and one of a named amount at once", async () => {
+    for (let nth = 0; nth < 4; nth++) fault("refund", "refund_exceeds_charge");
+    await expect(run("refund")).rejects.toMatchObject({ code: "refund_exceeds_charge" });
+    expect(asked.filter((call) => call.startsWith("refund"))).toHaveLength(3);
+    faults = {};
+    fault("refund", "refund_exceeds_charge");
+    await expect(run("refund", { amountCents: 100 })).rejects.toMatchObject({
+      code: "refund_exceeds_charge",
+    });
+    expect(asked.filter((call) => call.startsWith("refund"))).toHaveLength(1);
+  });
+
+  it("other refusals are told at once, also of all that is left", async () => {
+    fault("refund", "processor_rejected");
+    await expect(run("refund")).rejects.toMatchObject({ code: "processor_rejected" });
+    expect(asked.filter((call) => call.startsWith("refund"))).toHaveLength(1);
+  });
+
+  it("under a key that the ledger has forgotten is found by its id, and not made a second time", async () => {
+    const metadata = { svcOperationId: operationIdOf("refund") };
+    refunds = [{ id: "re_1", amount: 100, status: "succeeded", created: 1, metadata }];
+    intent.refunded = 100;
+    store({ status: "partially_refunded", refundedCents: 100 });
+    expect(await run("refund", { amountCents: 100 }, "key")).toMatchObject({ replayed: false });
+    expect(asked).toEqual(["list refunds", "fetch"]);
+    expect(refunds).toHaveLength(1);
+  });
+
+  it("under a key lists nothing where nothing was refunded yet", async () => {
+    await run("refund", { amountCents: 100 }, "key");
+    expect(asked).toEqual([`refund ${operationIdOf("refund")}.1`]);
+  });
+
+  it("sends the fee's flag only where there is a fee: the processor refuses it otherwise", async () => {
+    const { refund } = OPERATIONS;
+    const { toPayment } = await import("../../../shared/ledger/payments.ts");
+    const payment = toPayment(stored() as never);
+    const wish = { amountCents: 100, refundApplicationFee: true };
+    expect(refund.decide(payment, wish)).toMatchObject({ refundApplicationFee: true });
+    expect(refund.decide({ ...payment, applicationFeeCents: 0 }, wish)).toMatchObject({
+      refundApplicationFee: undefined,
+    });
+  });
+});
+
+describe("a visit to an operation that was left open", () => {
+  const MINUTE_MS = 60_000;
+  const visit = async (name: Name) => {
+    const record = operationOf(name);
+    if (!record) throw new Error("Nothing was claimed.");
+    asked = [];
+    return visitOperation(record as never, world.now);
+  };
+  /** The answer is lost: whatever was done or not, the claim stays open. */
+  const leaveOpen = async (name: Name, body: Wish = {}) => {
+    fault(name, AWAY);
+    await expect(run(name, body, "key")).rejects.toMatchObject({ code: AWAY });
+    world.now += 10 * MINUTE_MS;
+  };
+
+  it("completes what was done, without sending, and the client's retry is answered", async () => {
+    await leaveOpen("capture", { amountCents: 800 });
+    intent = { ...CAPTURED, amount: 800, amount_received: 800 };
+    expect(await visit("capture")).toBe("completed");
+    expect(asked).toEqual(["fetch"]);
+    expect(stored()).toMatchObject({
+      status: "succeeded",
+      history: [{ operation: "capture", amountCents: 800 }],
+    });
+    expect(await run("capture", { amountCents: 800 }, "key")).toMatchObject({ replayed: true });
+  });
+
+  it.each<[string, Partial<Intent>, string]>([
+    ["captured otherwise", { ...CAPTURED, amount: 700, amount_received: 700 }, "refused"],
+    ["canceled", { status: "canceled" }, "refused"],
+    ["as it was", {}, "left"],
+  ])("finds the payment %s, and the capture is judged by that", async (_, now, expected) => {
+    await leaveOpen("capture", { amountCents: 800 });
+    intent = { ...intent, ...now };
+    expect(await visit("capture")).toBe(expected);
+    expect(operationOf("capture")?.state).toBe(expected === "refused" ? "refused" : "claimed");
+  });
+
+  it("completes a cancellation by the intent's status alone", async () => {
+    await leaveOpen("cancel");
+    expect(await visit("cancel")).toBe("left");
+    intent = { ...intent, status: "canceled" };
+    expect(await visit("cancel")).toBe("completed");
+  });
+
+  describe("that is a refund", () => {
+    beforeEach(async () => {
+      intent = { ...CAPTURED };
+      store({ status: "succeeded" });
+      await leaveOpen("refund", { amountCents: 100 });
+    });
+    const list = (given: { status: string; svcOperationId?: string; amount?: number }) => {
+      const { status, amount = 100, svcOperationId = operationIdOf("refund") } = given;
+      const metadata = { svcOperationId, svcGeneration: "1" };
+      refunds.push({
+        id: `re_${refunds.length}`,
+        amount,
+        status,
+        created: 1,
+        metadata,
+      } as Partial<Stripe.Refund>);
+    };
+
+    it("finds it by its id, and completes it", async () => {
+      list({ status: "succeeded" });
+      intent.refunded = 100;
+      expect(await visit("refund")).toBe("completed");
+      expect(stored()).toMatchObject({ refundedCents: 100 });
+    });
+
+    it("finds that it has failed, and frees the key", async () => {
+      list({ status: "failed" });
+      expect(await visit("refund")).toBe("refused");
+    });
+
+    it("leaves it open where it is not there, counted as a look only where the list explains every cent", async () => {
+      list({ status: "succeeded", svcOperationId: "op_another" });
+      list({ status: "pending", svcOperationId: "op_another" });
+      const looks = async (refunded: number) => {
+        const before = operationOf("refund")?.looks ?? 0;
+        intent.refunded = refunded;
+        expect(await visit("refund")).toBe("left");
+        return (operationOf("refund")?.looks ?? 0) - before;
+      };
+      expect([await looks(99), await looks(100), await looks(200), await looks(201)]).toEqual([0, 1, 1, 0]);
+    });
+  });
+
+  it("answers what needed nothing, without asking", async () => {
+    intent = { ...HELD, status: "canceled" };
+    store({ status: "canceled" });
+    let writes = 0;
+    world.isKilled = (call) => call === "write" && ++writes > 1;
+    await expect(run("cancel", {}, "key")).rejects.toThrow("died");
+    world.isKilled = () => false;
+    world.now += 10 * MINUTE_MS;
+    expect(await visit("cancel")).toBe("completed");
+    expect(asked).toEqual([]);
+  });
+
+  it("fails loudly where the ledger has lost the payment", async () => {
+    await leaveOpen("cancel");
+    world.table.expire(KEY);
+    await expect(visit("cancel")).rejects.toThrow("not in the ledger");
+  });
+});

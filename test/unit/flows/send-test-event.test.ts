@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { MAX_PENDING_TESTS, TEST_RESERVED_MS } from "../../../shared/domain/events/event.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { merchantKey, testEventsKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* When a merchant may send itself a test event, and how many at once, over a ledger in memory. */
+const world = new FakeWorld();
+world.enter();
+const { sendTestEvent } = await import("../../../shared/flows/callbacks/send-test-event.ts");
+const { listAudit } = await import("../../../shared/ledger/audit.ts");
+const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+
+const merchantOf = async () => (await findMerchant("mer_1")) as Merchant;
+const change = () => ({ at: world.now, random: randomBytes, actor: "key_1" });
+const audited = async () => (await listAudit("mer_1")).map(({ action, subject }) => ({ action, subject }));
+
+/** Right before the nth write from here on. */
+const beforeWrite = (nth: number, happens: () => void) => {
+  let writes = 0;
+  world.isKilled = (call) => {
+    if (call === "write" && ++writes === nth) happens();
+    return false;
+  };
+};
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.isKilled = () => false;
+  world.callbacks.length = 0;
+  world.now += 86_400_000;
+  world.putMerchant("mer_1");
+});
+
+describe("a test event", () => {
+  const send = async () => sendTestEvent(await merchantOf(), { ...change(), traceId: "trace" });
+  const deliver = (eventId: string, delivery: string) =>
+    world.table.put({ ...(world.eventOf(eventId) as { pk: string; sk: string }), delivery }, {});
+
+  it("is recorded, audited and queued like any other, with the time in seconds that the processor uses", async () => {
+    world.now++;
+    const eventId = await send();
+    expect(world.eventOf(eventId)).toMatchObject({
+      ...{ delivery: "pending", accountId: "", finishedAt: world.now, applied: "not_about_a_payment" },
+    });
+    expect(world.callbacks).toMatchObject([{ eventId, generation: 1 }]);
+    expect((await audited())[0]).toEqual({ action: "send-test-event", subject: eventId });
+    const { readableBody } = await import("../../../shared/ledger/event-record.ts");
+    const body = JSON.parse(String(readableBody(world.eventOf(eventId) as never)));
+    expect(body).toMatchObject({ id: eventId, created: Math.floor(world.now / 1000), livemode: false });
+  });
+
+  it("needs an endpoint that is on", async () => {
+    world.table.update(merchantKey("mer_1"), {
+      UpdateExpression: "SET callback.disabled = :disabled",
+      ExpressionAttributeValues: { ":disabled": true },
+    });
+    await expect(send()).rejects.toMatchObject({ code: "no_callback_endpoint" });
+    world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1" }, {});
+    await expect(send()).rejects.toMatchObject({ code: "no_callback_endpoint" });
+    expect(world.callbacks).toEqual([]);
+  });
+
+  it("is refused while five are on their way, until one of them has ended", async () => {
+    const sent: string[] = [];
+    for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) sent.push(await send());
+    await expect(send()).rejects.toMatchObject({ code: "in_progress", extras: { retryAfterSeconds: 30 } });
+    deliver(sent[2] ?? "", "delivered");
+    await send();
+    await expect(send()).rejects.toMatchObject({ code: "in_progress" });
+  });
+
+  it("that was never recorded keeps its place for a minute, as long as its request may live", async () => {
+    const at = world.now;
+    const unrecorded = Array.from({ length: MAX_PENDING_TESTS }, (_, nth) => ({
+      eventId: `evt_test_${nth}`,
+      at,
+    }));
+    world.table.put({ ...testEventsKey("mer_1"), merchantId: "mer_1", version: 1, sent: unrecorded }, {});
+    world.now = at + TEST_RESERVED_MS - 1;
+    await expect(send()).rejects.toMatchObject({ code: "in_progress" });
+    world.now = at + TEST_RESERVED_MS;
+    await send();
+  });
+
+  it("whose place another request takes first tries again, six times", async () => {
+    const takeFirst = (version: number) =>
+      world.table.put({ ...testEventsKey("mer_1"), merchantId: "mer_1", version, sent: [] }, {});
+    let rounds = 0;
+    world.isKilled = (call) => {
+      if (call === "write") takeFirst(10 * ++rounds);
+      return false;
+    };
+    await expect(send()).rejects.toMatchObject({
+      ...{ code: "service_unavailable", extras: { retryAfterSeconds: 1 } },
+    });
+    expect(rounds).toBe(MAX_PENDING_TESTS + 1);
+    beforeWrite(1, () => takeFirst(1_000));
+    await send();
+    expect(world.callbacks).toHaveLength(1);
+  });
+});
