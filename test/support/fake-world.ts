@@ -141,9 +141,13 @@ export class FakeWorld {
   /** What every receiver answers. */
   answer: () => PostResult = () => ({ ok: true, milliseconds: 1, status: 200 });
 
+  /** Called with every post, as it goes out. */
+  onPost: (headers: Record<string, string>, body: Uint8Array) => void = () => {};
+
   /** In the place of shared/callbacks/post.ts. */
   private readonly sender = {
-    post: async (_url: string, headers: Record<string, string>) => {
+    post: async (_url: string, headers: Record<string, string>, body: Uint8Array) => {
+      this.onPost(headers, body);
       const eventId = String(headers["Svc-Event-Id"]);
       this.posts.set(eventId, (this.posts.get(eventId) ?? 0) + 1);
       return this.answer();

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
-import { eventKey, merchantKey } from "../../../shared/ledger/table.ts";
+import { eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* One message at a time: what becomes of it, and of its event, where another function was faster. */
@@ -42,6 +43,7 @@ const beforeWrite = (nth: number, happens: () => void) => {
 beforeEach(() => {
   world.isKilled = () => false;
   world.answer = () => ({ ok: true, milliseconds: 1, status: 200 });
+  world.onPost = () => {};
   world.posts.clear();
   world.deadLetters.length = 0;
   world.callbacks.length = 0;
@@ -164,6 +166,78 @@ it("an attempt whose subject is not in the ledger fails without a post, and take
   set({ svcPaymentId: `svcpay_${"1".repeat(32)}`, body: gzipSync(JSON.stringify(told)) });
   expect(await deliver()).toMatchObject({ kind: "later" });
   expect(stored().log).toMatchObject([{ attempt: 1, milliseconds: 0, error: "subject_missing" }]);
+  expect(world.posts.size).toBe(0);
+});
+
+describe("under the service payload", () => {
+  const svcPaymentId = `svcpay_${"1".repeat(32)}`;
+  let sent: { headers: Record<string, string>; body: Uint8Array }[] = [];
+  const order = {
+    ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+  };
+
+  beforeEach(() => {
+    sent = [];
+    world.onPost = (headers, body) => sent.push({ headers, body });
+    world.table.put(
+      {
+        ...paymentKey(svcPaymentId),
+        ...{ svcPaymentId, merchantId: "mer_1", state: "completed", version: 1, revision: 7, createdAt: 1 },
+        order,
+      },
+      {},
+    );
+    const told = { id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } };
+    set({ svcPaymentId, body: gzipSync(JSON.stringify(told)) });
+  });
+  const choose = (payload: string) =>
+    world.table.update(merchantKey("mer_1"), {
+      UpdateExpression: "SET callback.payload = :payload",
+      ExpressionAttributeValues: { ":payload": payload },
+    });
+
+  it("a callback says so in its headers, and its log keeps which version of what body was sent", async () => {
+    choose("service");
+    await deliver();
+    const [{ headers, body }] = sent as [(typeof sent)[0]];
+    expect(headers).toMatchObject({
+      ...{ "Svc-Payload": "service", "Svc-Payment-Id": svcPaymentId, "Svc-Attempt": "1" },
+      "Svc-Event-Type": "payment.succeeded",
+    });
+    const bodySha256 = createHash("sha256").update(body).digest("hex");
+    expect(stored().log).toMatchObject([{ payload: "service", version: 7, bodySha256 }]);
+  });
+
+  it("the processor's bytes, which are the event's own, are neither marked in the headers nor noted in the log", async () => {
+    await deliver();
+    expect(sent[0]?.headers).not.toHaveProperty("Svc-Payload");
+    expect(sent[0]?.headers).toMatchObject({ "Svc-Event-Type": "payment_intent.succeeded" });
+    const [attempt] = stored().log;
+    for (const name of ["payload", "version", "bodySha256"]) expect(attempt).not.toHaveProperty(name);
+  });
+
+  it("an event that it has no words for ends without a post, and its attempt does not count", async () => {
+    choose("service");
+    set({ svcPaymentId: undefined });
+    expect(await deliver()).toEqual({ kind: "done" });
+    expect(stored()).toMatchObject({ delivery: "none", attempts: 0 });
+    expect(sent).toEqual([]);
+  });
+});
+
+it("a callback about no payment has no header that names one", async () => {
+  let headers: Record<string, string> = {};
+  world.onPost = (given) => {
+    headers = given;
+  };
+  await deliver();
+  expect(headers).toHaveProperty("Svc-Event-Id", "evt_1");
+  expect(headers).not.toHaveProperty("Svc-Payment-Id");
+});
+
+it("a short wait is spent in the queue, also where the due list has the event by then", async () => {
+  set({ nextAttemptAt: world.now + 1000, ...dueAt(KEY, world.now + 1000) });
+  expect(await deliver()).toEqual({ kind: "later", seconds: 1 });
   expect(world.posts.size).toBe(0);
 });
 

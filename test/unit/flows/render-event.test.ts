@@ -1,0 +1,172 @@
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What a callback's body is made of, under either payload, from a ledger in memory. */
+const world = new FakeWorld();
+world.enter();
+const { renderEvent } = await import("../../../shared/flows/callbacks/render-event.ts");
+
+const PAYMENT_ID = `svcpay_${"1".repeat(32)}`;
+const CREATED = 1_767_600_000;
+const ACCOUNT = {
+  ...{ processorAccountId: "acct_1", onboardingStatus: "enabled", chargesEnabled: true },
+  ...{ payoutsEnabled: true, everEnabled: true },
+};
+const merchantWith = (payload?: "service", given: Partial<Merchant> = {}) =>
+  ({ merchantId: "mer_1", account: ACCOUNT, callback: { payload }, ...given }) as Merchant;
+
+/** An event as it was recorded, about an object of the processor's. */
+const eventOf = (type: string, object: object, given: Partial<EventRecord> = {}): EventRecord => {
+  const told = { id: "evt_1", type, account: "acct_1", created: CREATED, data: { object } };
+  return {
+    ...{ eventId: "evt_1", type, merchantId: "mer_1", accountId: "acct_1", svcPaymentId: PAYMENT_ID },
+    ...{ body: gzipSync(JSON.stringify(told)), ...given },
+  } as unknown as EventRecord;
+};
+const render = async (event: EventRecord, merchant = merchantWith("service")) => {
+  const rendered = await renderEvent(event, merchant);
+  if (rendered.kind !== "rendered") return rendered.kind;
+  const { body, ...rest } = rendered;
+  return { ...rest, body: JSON.parse(Buffer.from(body).toString("utf8")) };
+};
+
+const DISPUTE = { disputeId: "dp_1", status: "needs_response", amountCents: 1000, reason: "general" };
+const storePayment = (given: Record<string, unknown> = {}) =>
+  world.table.put(
+    {
+      ...paymentKey(PAYMENT_ID),
+      ...{ svcPaymentId: PAYMENT_ID, merchantId: "mer_1", state: "completed", version: 3, revision: 42 },
+      ...{ processorPaymentIntentId: "pi_1", status: "succeeded", amountCents: 1000, createdAt: 1 },
+      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+      disputes: { dp_1: DISPUTE },
+      ...given,
+    },
+    {},
+  );
+
+const INTENT = { object: "payment_intent", id: "pi_1" };
+const REFUND = {
+  object: "refund",
+  id: "re_1",
+  amount: 300,
+  currency: "usd",
+  failure_reason: "lost_or_stolen_card",
+};
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  storePayment();
+});
+
+it("under the processor's payload the bytes are sent as they came, whatever the ledger says", async () => {
+  const event = eventOf("payment_intent.succeeded", INTENT);
+  world.table.expire(paymentKey(PAYMENT_ID));
+  expect(await render(event, merchantWith())).toMatchObject({
+    ...{ payload: "processor", type: "payment_intent.succeeded" },
+    body: { id: "evt_1", data: { object: INTENT } },
+  });
+});
+
+it("an event of our own has the service's words under either payload", async () => {
+  const event = eventOf("payment.hold_expiring", {});
+  for (const merchant of [merchantWith(), merchantWith("service")])
+    expect(await render(event, merchant)).toMatchObject({
+      payload: "service",
+      type: "payment.hold_expiring",
+    });
+});
+
+it("bytes that are not the event's any more are told apart from what cannot be shown", async () => {
+  expect(await render(eventOf("payment_intent.succeeded", INTENT, { body: new Uint8Array([1]) }))).toBe(
+    "damaged",
+  );
+});
+
+describe("under the service payload", () => {
+  it("an event of a payment shows it as the ledger has it now, with its version, and why it was declined", async () => {
+    expect(
+      await render(eventOf("payment_intent.payment_failed", INTENT, { declineCode: "expired" })),
+    ).toEqual({
+      ...{ kind: "rendered", payload: "service", type: "payment.failed", version: 42 },
+      body: {
+        ...{ payload: "service", id: "evt_1", type: "payment.failed", declineCode: "expired" },
+        createdAt: new Date(CREATED * 1000).toISOString(),
+        payment: expect.objectContaining({ svcPaymentId: PAYMENT_ID, status: "succeeded", version: 42 }),
+      },
+    });
+  });
+
+  it.each([
+    ["is another merchant's", { merchantId: "mer_2" }],
+    ["is not made yet", { state: "claimed" }],
+  ])("a payment that %s is not shown, and may be there at the next attempt", async (_, given) => {
+    storePayment(given);
+    expect(await render(eventOf("payment_intent.succeeded", INTENT))).toBe("missing");
+  });
+
+  it("an event of no payment of ours cannot be shown, ever", async () => {
+    expect(await render(eventOf("payment_intent.succeeded", INTENT, { svcPaymentId: undefined }))).toBe(
+      "not_shown",
+    );
+    expect(await render(eventOf("charge.captured", {}))).toBe("not_shown");
+  });
+
+  it("an event of the account shows the merchant's account, and of a detached one nothing", async () => {
+    const event = eventOf(
+      "account.updated",
+      { object: "account", id: "acct_1" },
+      { svcPaymentId: undefined },
+    );
+    expect(await render(event)).toMatchObject({ type: "account.updated", body: { account: {} } });
+    expect(await render(event, merchantWith("service", { account: null }))).toBe("not_shown");
+  });
+
+  it("an event of a dispute shows the one that it names, as it stands now, and waits for one that is not known", async () => {
+    const tell = (id: string) => render(eventOf("charge.dispute.created", { object: "dispute", id }));
+    expect(await tell("dp_1")).toMatchObject({
+      body: { dispute: { disputeId: "dp_1" }, payment: { svcPaymentId: PAYMENT_ID } },
+    });
+    storePayment({ disputes: { dp_2: { ...DISPUTE, disputeId: "dp_2" } } });
+    expect(await tell("dp_1")).toBe("missing");
+    expect(await render(eventOf("charge.dispute.created", INTENT))).toBe("not_shown");
+  });
+
+  it("an event of a refund shows the refund as it was told, and its payment", async () => {
+    expect(await render(eventOf("refund.failed", REFUND))).toMatchObject({
+      type: "refund.failed",
+      body: {
+        refund: { refundId: "re_1", amountCents: 300, failureReason: "lost_or_stolen_card" },
+        payment: { svcPaymentId: PAYMENT_ID },
+      },
+    });
+    expect(await render(eventOf("refund.failed", INTENT))).toBe("not_shown");
+  });
+
+  it("an event of a payout shows the merchant's own payout of that id, and waits for one that is not known", async () => {
+    const tell = () =>
+      render(eventOf("payout.paid", { object: "payout", id: "po_1" }, { svcPaymentId: undefined }));
+    expect(await tell()).toBe("missing");
+    const facts = {
+      payoutId: "po_1",
+      status: "paid",
+      amountCents: 5,
+      currency: "usd",
+      createdAt: 1,
+      arrivesAt: 1,
+    };
+    world.table.put({ ...payoutKey("mer_1", "po_1"), merchantId: "mer_1", facts, version: 1 }, {});
+    expect(await tell()).toMatchObject({ type: "payout.paid", body: { payout: { payoutId: "po_1" } } });
+    expect(await tell()).not.toHaveProperty("version");
+    expect(await render(eventOf("payout.paid", INTENT))).toBe("not_shown");
+  });
+
+  it("a test event is shown under its own name, and about nothing", async () => {
+    const shown = await render(eventOf("callback.test", {}, { svcPaymentId: undefined }));
+    expect(shown).toMatchObject({ payload: "service", type: "callback.test" });
+    expect(shown).not.toHaveProperty("body.payment");
+  });
+});
