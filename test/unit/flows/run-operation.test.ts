@@ -210,8 +210,9 @@ describe("under an Idempotency-Key", () => {
   it("what was done but could not be written down is a failure, and the retry finishes it", async () => {
     let writes = 0;
     // The claim is written; what the processor said is not.
-    world.isKilled = (call) => call === "write" && ++writes > 1;
+    world.isKilled = (call) => call === "write" && ++writes === 2;
     await expect(run("cancel", {}, "key")).rejects.toThrow("died");
+    expect(operationOf("cancel")).toMatchObject({ state: "claimed" });
     world.isKilled = () => false;
     world.now += 60_000;
     expect(await run("cancel", {}, "key")).toMatchObject({ payment: { status: "canceled" } });
@@ -333,6 +334,7 @@ describe("a refund", () => {
 
   it("that succeeds at once needs nobody's attention, and one that is pending is watched", async () => {
     await run("refund", { amountCents: 100 });
+    expect(refunds).toMatchObject([{ metadata: { svcOperationId: "token1", svcGeneration: "1" } }]);
     expect(sightOf("re_1")).toBeUndefined();
     refundStatus = "pending";
     await run("refund", { amountCents: 100 });

@@ -1,0 +1,245 @@
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { signatureHeader } from "../../../shared/domain/access/signature.ts";
+import { Failure } from "../../../shared/domain/failure.ts";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { accountKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* From a processor's webhook to the ledger: whose word is believed, who carries an event out, and whom it is told. */
+const PAYMENT = `svcpay_${"1".repeat(32)}`;
+const SECRETS = ["whsec_old", "whsec_new"];
+const world = new FakeWorld();
+world.enter();
+const counted: string[] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/secrets.ts", () => ({
+  readWebhookSecrets: async () => SECRETS,
+  readProcessorKeys: async () => ({}),
+}));
+vi.doMock("../../../shared/processor/client.ts", () => {
+  const ask = async () => {
+    throw new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
+  };
+  return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
+});
+const { receiveEvent, takeEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
+const { deliveryFor } = await import("../../../shared/flows/events/identify-delivery.ts");
+const { isForgotten, resumeForgotten } = await import(
+  "../../../shared/flows/events/resume-forgotten-event.ts"
+);
+const { dueAt } = await import("../../../shared/ledger/due.ts");
+
+const KEY = eventKey("evt_1");
+const stored = () => world.table.peek(KEY) as unknown as EventRecord | undefined;
+const set = (given: Record<string, unknown>) => world.table.put({ ...KEY, ...stored(), ...given }, {});
+const seconds = () => Math.floor(world.now / 1000);
+const OWN_CHARGE = { object: "payment_intent", id: "pi_own", metadata: {} };
+/** What the processor is asked about, which does not answer now. */
+const OURS = {
+  object: "charge",
+  id: "ch_1",
+  payment_intent: "pi_1",
+  metadata: { svcPaymentId: PAYMENT, svcEnv: "test" },
+};
+
+const bytesOf = (object: object = OWN_CHARGE, given: object = {}) =>
+  Buffer.from(
+    JSON.stringify({
+      ...{
+        id: "evt_1",
+        object: "event",
+        type: "payment_intent.succeeded",
+        livemode: false,
+        account: "acct_1",
+      },
+      ...{ created: seconds() - 3600, ...given },
+      data: { object },
+    }),
+  );
+const arrival = (rawBody: Uint8Array, ownerToken = "ours") => ({
+  ...{ rawBody, ownerToken, traceId: "trace", at: world.now },
+});
+const take = (rawBody = bytesOf(), ownerToken = "ours") =>
+  takeEvent({ ...arrival(rawBody, ownerToken), source: "webhook" });
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  counted.length = 0;
+  world.callbacks.length = 0;
+  world.putMerchant("mer_1");
+  world.table.update(merchantKey("mer_1"), {
+    UpdateExpression: "SET account = :account",
+    ExpressionAttributeValues: { ":account": { processorAccountId: "acct_1" } },
+  });
+  world.table.put({ ...accountKey("acct_1"), merchantId: "mer_1", linkedAt: 1 }, {});
+  world.table.put(
+    {
+      ...paymentKey(PAYMENT),
+      ...{ svcPaymentId: PAYMENT, merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+      ...{ processorPaymentIntentId: "pi_1", createdAt: 1 },
+      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+    },
+    {},
+  );
+});
+
+describe("a webhook", () => {
+  const receive = (signature: string | undefined, rawBody = bytesOf()) =>
+    receiveEvent({ ...arrival(rawBody), signature, signatureSeconds: seconds() });
+
+  it("is believed under either secret, and goes the whole way", async () => {
+    for (const secret of SECRETS) {
+      world.table.expire(KEY);
+      const rawBody = bytesOf();
+      const receipt = await receive(signatureHeader(rawBody, [secret], seconds()), rawBody);
+      expect(receipt).toEqual({ received: true, forwarded: true });
+    }
+    expect(stored()).toMatchObject({
+      ...{ applied: "not_about_a_payment", delivery: "pending", source: "webhook", finishedAt: world.now },
+      enqueuedAt: world.now,
+    });
+    expect(counted).toEqual([]);
+  });
+
+  it("that is forged, or unsigned, is refused and counted, and nothing is written", async () => {
+    const rawBody = bytesOf();
+    for (const signature of [undefined, signatureHeader(rawBody, ["whsec_else"], seconds())])
+      await expect(receive(signature, rawBody)).rejects.toMatchObject({ code: "invalid_signature" });
+    expect(counted).toEqual(["SignatureFailures", "SignatureFailures"]);
+    expect(stored()).toBeUndefined();
+  });
+});
+
+describe("an event that arrives", () => {
+  it("and is not for us is acknowledged and forgotten", async () => {
+    expect(await take(bytesOf(OWN_CHARGE, { livemode: true }))).toEqual({ received: true, forwarded: false });
+    expect(stored()).toBeUndefined();
+  });
+
+  it("a second time is a duplicate once it is finished, and sends nothing more", async () => {
+    await take();
+    expect(await take(bytesOf(), "another")).toEqual({ received: true, forwarded: false });
+    expect(world.callbacks).toHaveLength(1);
+  });
+
+  it("while another call is at it is left to that call, until the visit is due", async () => {
+    await take();
+    const due = dueAt(KEY, world.now + 1);
+    set({ finishedAt: undefined, enqueuedAt: undefined, ownerToken: "theirs", ...due });
+    expect(await take()).toEqual({ received: true, forwarded: false });
+    expect(world.callbacks).toHaveLength(1);
+    // Now the visit is due, and whoever comes first does it.
+    set(dueAt(KEY, world.now));
+    expect(await take()).toEqual({ received: true, forwarded: true });
+    expect(stored()).toMatchObject({ finishedAt: world.now });
+  });
+
+  it("is ours where the record is our own, whose reply was lost, or was given up by another call", async () => {
+    await take();
+    const due = dueAt(KEY, world.now + 60_000);
+    for (const ownerToken of ["ours", undefined]) {
+      set({ finishedAt: undefined, enqueuedAt: undefined, ownerToken, ...due });
+      expect(await take()).toEqual({ received: true, forwarded: true });
+    }
+  });
+
+  it("and fails is given up, so that the processor's next delivery takes it at once", async () => {
+    await expect(take(bytesOf(OURS, { type: "charge.refunded" }))).rejects.toMatchObject({
+      code: "processor_unavailable",
+    });
+    expect(stored()).toMatchObject({ delivery: "pending", svcPaymentId: PAYMENT });
+    expect(stored()?.ownerToken).toBeUndefined();
+    expect(stored()?.finishedAt).toBeUndefined();
+    expect(stored()?.dueSort).toBeDefined();
+  });
+
+  it("before its payment is there is sent again a moment later, and is not recorded yet", async () => {
+    world.table.expire(paymentKey(PAYMENT));
+    await expect(take(bytesOf(OURS, { created: seconds() }))).rejects.toMatchObject({
+      ...{ code: "service_unavailable", extras: { retryAfterSeconds: 5 } },
+    });
+    expect(stored()).toBeUndefined();
+  });
+
+  it("says why a payment failed only where it is about that failure", async () => {
+    const failed = { ...OWN_CHARGE, last_payment_error: { decline_code: "expired_card" } };
+    await take(bytesOf(failed, { type: "payment_intent.payment_failed" }));
+    expect(stored()?.declineCode).toBe("expired_card");
+    world.table.expire(KEY);
+    await take(bytesOf(failed));
+    expect(stored()?.declineCode).toBeUndefined();
+  });
+
+  it("keeps why a payment was canceled", async () => {
+    const canceled = { ...OWN_CHARGE, cancellation_reason: "abandoned" };
+    await take(bytesOf(canceled, { type: "payment_intent.canceled" }));
+    expect(stored()).toMatchObject({ cancellationReason: "abandoned" });
+  });
+});
+
+describe("whether a merchant's server is told", () => {
+  const TOLD = { type: "payment_intent.succeeded", svcPaymentId: PAYMENT, accountId: "acct_1" };
+  const merchantWith = (callback?: object) => ({ account: null, callback }) as unknown as Merchant;
+  const on = { disabled: false };
+
+  it("of an event depends on its endpoint, on its choice, and on what its payload can show", () => {
+    expect(deliveryFor(TOLD, merchantWith())).toBe("none");
+    expect(deliveryFor(TOLD, merchantWith(on))).toBe("pending");
+    expect(deliveryFor(TOLD, merchantWith({ disabled: true }))).toBe("held");
+    expect(deliveryFor(TOLD, merchantWith({ ...on, events: ["charge.refunded"] }))).toBe("none");
+    expect(deliveryFor(TOLD, merchantWith({ ...on, events: [TOLD.type] }))).toBe("pending");
+    const service = merchantWith({ ...on, payload: "service" });
+    expect(deliveryFor(TOLD, service)).toBe("pending");
+    expect(deliveryFor({ ...TOLD, svcPaymentId: undefined }, service)).toBe("none");
+  });
+});
+
+describe("an event whose payment the ledger had forgotten", () => {
+  const SUCCEEDED = { ...OURS, object: "payment_intent", id: "pi_1" };
+  /** As it stands after a restore: finished, and about a payment that was unknown. */
+  const forget = (given: object = {}) => {
+    world.putEvent(
+      { eventId: "evt_1", merchantId: "mer_1" },
+      { delivery: "delivered", receivedAt: world.now },
+    );
+    set({ body: gzipSync(bytesOf(SUCCEEDED)), applied: "unknown_payment", ...given });
+    return stored() as EventRecord;
+  };
+
+  it("is known by what was noted of it, unless its merchant was erased", () => {
+    expect(isForgotten(forget())).toBe(true);
+    expect(isForgotten(forget({ applied: "applied" }))).toBe(false);
+    expect(isForgotten(forget({ erasedAt: 1 }))).toBe(false);
+  });
+
+  it("begins anew once the payment is there, and names it", async () => {
+    const forgotten = forget();
+    await expect(resumeForgotten(forgotten, world.now)).rejects.toMatchObject({
+      code: "processor_unavailable",
+    });
+    expect(stored()).toMatchObject({ svcPaymentId: PAYMENT, generation: 2, delivery: "pending" });
+    expect(stored()?.finishedAt).toBeUndefined();
+  });
+
+  it.each<[string, () => EventRecord]>([
+    ["its bytes are damaged", () => forget({ body: new Uint8Array([1]) })],
+    ["it is about no payment of ours", () => forget({ body: gzipSync(bytesOf()) })],
+    ["it is of another mode", () => forget({ body: gzipSync(bytesOf(SUCCEEDED, { livemode: true })) })],
+    [
+      "another call has begun it anew",
+      () => {
+        const read = forget();
+        set({ generation: 2, finishedAt: world.now });
+        return read;
+      },
+    ],
+  ])("stays as it is where %s", async (_, prepare) => {
+    const read = prepare();
+    const before = stored();
+    expect(await resumeForgotten(read, world.now)).toEqual({ received: true, forwarded: false });
+    expect(stored()).toEqual(before);
+    expect(world.callbacks).toEqual([]);
+  });
+});
