@@ -19,16 +19,29 @@ let lines: Stripe.BalanceTransaction[] = [];
 let pageItems = 100;
 let asked = 0;
 let fault: Failure | undefined;
+/** Called when a page is asked for: a test may let time pass there. */
+let onAsked: () => void = () => {};
+/** What is fetched by its id instead of an intent that names nothing. */
+let intents: Record<string, object> = {};
+const intentsAsked: string[] = [];
 const stripe = {
   balanceTransactions: {
     list: async ({ starting_after: after }: Stripe.BalanceTransactionListParams) => {
       asked++;
+      onAsked();
       if (fault) throw fault;
       const from = after === undefined ? 0 : lines.findIndex(({ id }) => id === after) + 1;
       return { data: lines.slice(from, from + pageItems), has_more: lines.length > from + pageItems };
     },
   },
-  paymentIntents: { retrieve: async (id: string) => ({ id, metadata: {}, created: 1, application: null }) },
+  paymentIntents: {
+    retrieve: async (id: string) => {
+      intentsAsked.push(id);
+      const known = intents[id];
+      if (known instanceof Failure) throw known;
+      return { id, metadata: {}, created: 1, application: null, ...known };
+    },
+  },
   accounts: lostAccounts,
 };
 world.askMadeUp(stripe);
@@ -88,6 +101,8 @@ const ours = () => charge("pi_1", { svcPaymentId: PAYMENT, svcEnv: "test" });
 
 beforeEach(() => {
   [lines, pageItems, asked, fault] = [[], 100, 0, undefined];
+  [intents, onAsked] = [{}, () => {}];
+  intentsAsked.length = 0;
   counted.length = 0;
   const order = { connectedAccountId: "acct_1" };
   const payment = { svcPaymentId: PAYMENT, merchantId: "mer_1", order, processorPaymentIntentId: "pi_1" };
@@ -157,6 +172,98 @@ it("a run that has died after its last page has nothing left to read: the payout
   expect(await compose()).toEqual({ kind: "done" });
   expect(asked).toBe(0);
   expect((await payout()).composed).toMatchObject({ chunkSizes: [1] });
+});
+
+describe("a line of a payout", () => {
+  const refund = (intentId: string | null) => ({ id: "re_1", object: "refund", payment_intent: intentId });
+  const owners = async () => {
+    await compose();
+    const record = await payout();
+    const chunk = await findChunk(record, record.composed?.run ?? "", 0);
+    return chunk?.lines.map(({ kind, svcPaymentId, merchantsOwn }) => [kind, svcPaymentId, merchantsOwn]);
+  };
+  beforeEach(() => make(100));
+
+  it("is of the payment of its charge, which is asked for nothing, wherever on the page the charge stands", async () => {
+    add("refund", -400, {}, refund("pi_1"));
+    add("charge", 1000, {}, ours());
+    add("refund", -100, {}, refund("pi_1"));
+    expect(await owners()).toEqual([
+      ["refund", PAYMENT, false],
+      ["charge", PAYMENT, false],
+      ["refund", PAYMENT, false],
+    ]);
+    expect(intentsAsked).toEqual([]);
+  });
+
+  it("whose charge is in another payout is asked for by its intent, once for all lines of it", async () => {
+    intents.pi_1 = { metadata: { svcPaymentId: PAYMENT, svcEnv: "test" } };
+    add("refund", -400, {}, refund("pi_1"));
+    add("dispute", -100, {}, { id: "dp_1", object: "dispute", payment_intent: "pi_1", status: "lost" });
+    expect(await owners()).toEqual([
+      ["refund", PAYMENT, false],
+      ["dispute", PAYMENT, false],
+    ]);
+    expect(intentsAsked).toEqual(["pi_1"]);
+  });
+
+  it("is ours where the ledger has forgotten its payment, and not where it names another intent's", async () => {
+    const forgotten = `svcpay_${"2".repeat(32)}`;
+    add("charge", 1000, {}, charge("pi_2", { svcPaymentId: forgotten, svcEnv: "test" }));
+    add("charge", 1000, {}, charge("pi_3", { svcPaymentId: PAYMENT, svcEnv: "test" }));
+    expect(await owners()).toEqual([
+      ["charge", forgotten, false],
+      ["charge", null, true],
+    ]);
+  });
+
+  it("is the merchant's own where it leads to no intent, or to one that the processor does not have", async () => {
+    intents.pi_gone = new Failure("processor_unavailable", "None.", { processorSays: "missing" });
+    add("refund", -400, {}, refund(null));
+    add("refund", -400, {}, refund("pi_gone"));
+    expect(await owners()).toEqual([
+      ["refund", null, true],
+      ["refund", null, true],
+    ]);
+    // Nothing is asked for a line that leads nowhere.
+    expect(new Set(intentsAsked)).toEqual(new Set(["pi_gone"]));
+  });
+
+  it("whose intent cannot be asked for at the moment keeps the payout from being read", async () => {
+    intents.pi_1 = new Failure("processor_unavailable", "Away.");
+    add("refund", -400, {}, refund("pi_1"));
+    await expect(compose()).rejects.toThrow("Away.");
+    expect((await payout()).composed).toBeUndefined();
+  });
+});
+
+describe("a run that dies", () => {
+  const LOOKED_FOR_MS = 16 * 60_000;
+  const die = () => {
+    world.isKilled = () => true;
+  };
+  beforeEach(() => make(300));
+
+  it("is looked for sixteen minutes after it began", async () => {
+    onAsked = die;
+    await expect(compose()).rejects.toThrow("died");
+    world.isKilled = () => false;
+    expect(work()?.dueSort).toContain(String(world.now + LOOKED_FOR_MS));
+  });
+
+  it("has kept what it read until a minute ago, and is looked for sixteen minutes after that", async () => {
+    pageItems = 1;
+    for (let nth = 0; nth < 4; nth++) add("other_adjustment", 100);
+    let keptAt = 0;
+    onAsked = () => {
+      if (asked === 4) return die();
+      if (asked === 2) keptAt = world.now += 60_000;
+    };
+    await expect(compose()).rejects.toThrow("died");
+    world.isKilled = () => false;
+    expect(work()).toMatchObject({ state: "running", progress: { chunkSizes: [1, 1], after: "txn_1" } });
+    expect(work()?.dueSort).toContain(String(keptAt + LOOKED_FOR_MS));
+  });
 });
 
 describe("a payout is not read", () => {

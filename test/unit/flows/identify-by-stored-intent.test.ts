@@ -53,3 +53,22 @@ it("an intent is found beyond a page of a hundred payments, and a day is listed 
   expect(reads).toBe(1);
   world.onRead = () => {};
 });
+
+it("a run remembers two hundred thousand payments, and forgets the days that it has listed first for more", async () => {
+  store(300, { merchantId: "mer_large" });
+  const daysOf = async (sizes: number[]) => {
+    // Only their sizes count here.
+    const listed = sizes.map((size, nth): [string, Map<string, string>] => [
+      `2025-12-0${nth + 1}`,
+      { size } as unknown as Map<string, string>,
+    ]);
+    const known = new Map(listed);
+    expect(await find(300, "mer_large", known)).toBe(idOf(300));
+    return [...known.keys()];
+  };
+  expect(await daysOf([100_000, 50_000, 49_999])).toEqual([
+    ...["2025-12-01", "2025-12-02", "2025-12-03", "2026-01-04"],
+  ]);
+  expect(await daysOf([100_000, 50_000, 50_000])).toEqual(["2025-12-02", "2025-12-03", "2026-01-04"]);
+  expect(await daysOf([1, 100_000, 100_000])).toEqual(["2025-12-03", "2026-01-04"]);
+});

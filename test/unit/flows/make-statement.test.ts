@@ -33,6 +33,8 @@ let isAway = false;
 /** Intents that cannot be asked for at the moment. */
 const passing = new Set<string>();
 let asked = 0;
+/** Called when a page of money is asked for: a test may let time pass there. */
+let onPage: () => void = () => {};
 type Options = { stripeAccount: string };
 const requireReach = ({ stripeAccount }: Options) => {
   asked++;
@@ -43,6 +45,7 @@ const stripe = {
   balanceTransactions: {
     list: async ({ created }: Stripe.BalanceTransactionListParams, options: Options) => {
       requireReach(options);
+      onPage();
       const { gte = 0, lt = 0 } = created as Stripe.RangeQueryParam;
       const isMeant = (line: (typeof booked)[number]) =>
         line.accountId === options.stripeAccount && line.created >= gte && line.created < lt;
@@ -137,6 +140,7 @@ beforeEach(() => {
   [booked, intents] = [[], []];
   lost.clear();
   isAway = false;
+  onPage = () => {};
   counted.length = 0;
   asked = 0;
   for (let nth = 1; nth < 10; nth++) world.table.expire(paymentKey(idOf(nth)));
@@ -331,6 +335,46 @@ describe("a statement that the clock asks for", () => {
     world.table.expire(statementKey("mer_1", DATE));
     await begin(Date.UTC(2026, 0, 5, 5));
     expect(await resume()).toMatchObject({ statement: { generatedAt: world.now, final: true } });
+  });
+
+  it("is looked for sixteen minutes after its last word where its run dies, and has kept all but the last minute", async () => {
+    const lookedFor = (since: number) => String(since + 16 * 60_000);
+    store(1);
+    book(1, { atMs: NOON - 12 * HOUR_MS });
+    const begunAt = world.now;
+    let keptAt = 0;
+    onPage = () => {
+      if (asked === 1) expect(work()?.dueSort).toContain(lookedFor(begunAt));
+      if (asked === 3) keptAt = world.now += 60_000;
+      if (asked === 5) world.isKilled = () => true;
+    };
+    await expect(resume()).rejects.toThrow("died");
+    world.isKilled = () => false;
+    expect(work()).toMatchObject({
+      ...{ state: "running", startedAt: begunAt, progress: { totals: [{ grossCents: 1000 }] } },
+    });
+    expect(work()?.progress).toMatchObject({ cursor: { movements: { sinceMs: NOON - 9 * HOUR_MS } } });
+    expect(work()?.dueSort).toContain(lookedFor(keptAt));
+    [onPage, asked] = [() => {}, 0];
+    expect(await resume()).toMatchObject({ kind: "made", statement: { matched: 1, differences: [] } });
+    expect(asked).toBe(21);
+  });
+
+  it("is begun anew where a part of what was found is gone", async () => {
+    store(1);
+    book(1, { atMs: NOON - 12 * HOUR_MS });
+    const firstAt = world.now;
+    onPage = () => {
+      if (asked === 3) throw new Failure("processor_unavailable", "Away.");
+    };
+    await expect(resume()).rejects.toThrow("Away.");
+    const [part] = (work()?.parts as string[]) ?? [];
+    const { pk, sk } = statementWorkKey("mer_1", DATE);
+    world.table.expire({ pk, sk: `PART#${sk}#${part}` });
+    [onPage, world.now] = [() => {}, world.now + 1000];
+    expect(await resume()).toMatchObject({
+      ...{ kind: "made", statement: { matched: 1, generatedAt: firstAt + 1000 } },
+    });
   });
 
   it("finds a payment that the processor does not know once, though its page is looked through again", async () => {

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { DayCursor } from "../../../shared/domain/finance/day-progress.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
@@ -19,6 +19,10 @@ const OWN = "acct_own";
 
 const world = new FakeWorld();
 world.enter();
+
+/** The application whose intents are ours, once it is known. */
+let applicationId: string | undefined;
+vi.doMock("../../../shared/secrets.ts", () => ({ readProcessorKeys: async () => ({ applicationId }) }));
 
 let lines: Stripe.BalanceTransaction[] = [];
 let pageItems = 100;
@@ -54,12 +58,13 @@ const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
 const stored = (nth: number) => world.table.peek(paymentKey(idOf(nth)));
 
-const chargeOf = (nth: number, named = nth) =>
+const chargeOf = (nth: number, named = nth, given: object = {}) =>
   ({
     ...{ id: `ch_${nth}`, object: "charge", status: "succeeded", currency: "usd", amount: 1000 },
     ...{ amount_captured: 1000, amount_refunded: 0, captured: true, application: null },
     ...{ application_fee_amount: 51, payment_intent: `pi_${nth}`, payment_method_details: { type: "card" } },
     metadata: { svcPaymentId: idOf(named), svcEnv: "test" },
+    ...given,
   }) as unknown as Stripe.Charge;
 
 const intentOf = (nth: number, given: object = {}) => ({
@@ -102,7 +107,7 @@ async function reconcile(work = workOf()): Promise<DayWork> {
 }
 
 beforeEach(() => {
-  [lines, pageItems, asked, objects] = [[], 100, [], {}];
+  [lines, pageItems, asked, objects, applicationId] = [[], 100, [], {}, undefined];
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
 });
 
@@ -222,7 +227,87 @@ describe("money that moved", () => {
     const { version } = stored(1) ?? {};
     await reconcile();
     expect(stored(1)).toMatchObject({ version });
+    // More of it came back.
+    Object.assign(objects.fee_1 as object, { amount_refunded: 30 });
+    await reconcile();
+    expect(stored(1)?.history).toMatchObject([{ operation: "fee_returned", amountCents: 30 }]);
   });
+
+  it("as a returned fee in another currency has no place on its payment's timeline", async () => {
+    store(1);
+    objects = {
+      fee_1: { id: "fee_1", charge: "ch_1", currency: "eur", amount: 51, amount_refunded: 20 },
+      ...{ ch_1: chargeOf(1), pi_1: intentOf(1) },
+    };
+    const { version } = stored(1) ?? {};
+    add("fee", 20, { id: "fr_1", object: "fee_refund", fee: "fee_1" });
+    await reconcile();
+    expect(stored(1)).toMatchObject({ version });
+  });
+});
+
+describe("money of an intent whose ids were taken off", () => {
+  const edited = chargeOf(1, 1, { metadata: {}, application: "ca_ours" });
+  const historyOf = (nth: number) => stored(nth)?.history;
+  beforeEach(() => {
+    objects = { pi_1: intentOf(1, { metadata: {} }) };
+    add("charge", 1000, edited);
+  });
+
+  it("is ours all the same where the ledger has the intent as its own, and what it heals says why", async () => {
+    store(1, { status: "requires_payment_method", processorChargeId: null });
+    const { verdicts, totals, differences } = await reconcile();
+    expect(verdicts.get("pi_1")).toEqual({ kind: "differs", svcPaymentId: idOf(1) });
+    expect(totals).toMatchObject([{ grossCents: 1000, merchantsOwnNetCents: 0 }]);
+    expect(differences).toMatchObject([{ kind: "status_differs", healed: true }]);
+    expect(stored(1)).toMatchObject({ status: "succeeded" });
+    expect(historyOf(1)).toMatchObject([{ operation: "reconciled", reason: "edited_metadata" }]);
+  });
+
+  it("is healed without such a reason where the ids are there", async () => {
+    store(1, { status: "requires_payment_method", processorChargeId: null });
+    objects = { pi_1: intentOf(1) };
+    lines = [];
+    add("charge", 1000, chargeOf(1));
+    await reconcile();
+    expect(historyOf(1)).toMatchObject([{ operation: "reconciled", traceId: "trace" }]);
+    expect(historyOf(1)).not.toMatchObject([{ reason: expect.anything() }]);
+  });
+
+  it.each<[string, string | undefined, string]>([
+    ["before our application is known", undefined, "matched"],
+    ["where our own application made it", "ca_ours", "matched"],
+    ["not where another application made it", "ca_another", "merchants_own"],
+  ])("is looked for %s", async (_, ours, kind) => {
+    applicationId = ours;
+    store(1);
+    expect((await reconcile()).verdicts.get("pi_1")).toMatchObject({ kind });
+  });
+
+  it("is the merchant's own where the processor has no such intent, and undecided where it is away", async () => {
+    objects = {};
+    expect((await reconcile()).verdicts.get("pi_1")).toEqual({ kind: "merchants_own" });
+    objects = { pi_1: new Failure("processor_unavailable", "Away.") };
+    await expect(reconcile()).rejects.toThrow("Away.");
+  });
+});
+
+it("money in the name of a creation that is still open is not its payment's: no secret was given out for it", async () => {
+  store(1, { state: "claimed", processorPaymentIntentId: undefined });
+  objects = { pi_1: intentOf(1) };
+  add("charge", 1000, chargeOf(1));
+  const { differences, totals } = await reconcile();
+  expect(differences).toMatchObject([{ kind: "foreign_metadata" }]);
+  expect(totals).toMatchObject([{ grossCents: 0 }]);
+});
+
+it("a payment that only seemed to differ, because it moved on after it was listed, is no difference", async () => {
+  store(1);
+  objects = { pi_1: intentOf(1) };
+  add("charge", 1000, chargeOf(1, 1, { amount_refunded: 400 }));
+  const { verdicts, differences } = await reconcile();
+  expect(verdicts.get("pi_1")).toEqual({ kind: "matched", svcPaymentId: idOf(1) });
+  expect(differences).toEqual([]);
 });
 
 describe("a dispute that moved money", () => {
