@@ -8,6 +8,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 let answers: Record<string, () => unknown> = {};
+const counted: string[] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 
 /** Any call of the processor's client, by its path. */
 const clientAt = (path: string): unknown =>
@@ -91,9 +93,12 @@ const intent = (status: string, captureBefore: number) => ({
 
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  counted.length = 0;
   world.putMerchant("mer_1");
   putPayment();
 });
+
+const refuse = (given: object = {}) => Promise.reject(new Failure("processor_unavailable", "Away.", given));
 
 describe("a visit to a hold", () => {
   beforeEach(() => {
@@ -111,6 +116,41 @@ describe("a visit to a hold", () => {
     expect(stored(HOLD).dueSort).toContain(String(DUE_BY + 5 * 60_000));
     expect(await visit(HOLD)).toBe("told_already");
     expect(ownEvents()).toHaveLength(1);
+    // Nor is it counted a second time.
+    expect(counted).toHaveLength(1);
+  });
+
+  it("leaves one alone that was closed before, and asks nobody", async () => {
+    put(HOLD, "hold_expiring", ID, { dueBy: DUE_BY, closedAt: 1 });
+    answers = { "paymentIntents.retrieve": () => refuse() };
+    expect(await visit(HOLD)).toBe("closed_already");
+    expect(stored(HOLD).closedAt).toBe(1);
+  });
+
+  it("closes one that the ledger knows to be over without asking the processor, and one whose payment is gone", async () => {
+    answers = { "paymentIntents.retrieve": () => refuse() };
+    putPayment({ status: "succeeded", captureBefore: null });
+    expect(await visit(HOLD)).toBe("over");
+    put(HOLD, "hold_expiring", ID, { dueBy: DUE_BY });
+    world.table.expire(paymentKey(ID));
+    expect(await visit(HOLD)).toBe("over");
+    expect(stored(HOLD).closedAt).toBe(world.now);
+  });
+
+  it("closes one whose intent the processor does not have", async () => {
+    answers["paymentIntents.retrieve"] = () => refuse({ processorSays: "missing" });
+    expect(await visit(HOLD)).toBe("over");
+    expect(stored(HOLD).closedAt).toBe(world.now);
+  });
+
+  it("shows it where the processor is away, until its end, and tells nobody of what it could not look at", async () => {
+    answers["paymentIntents.retrieve"] = () => refuse();
+    await expect(visit(HOLD, DUE_BY)).rejects.toThrow("Away.");
+    expect(stored(HOLD)).not.toHaveProperty("attentionSort");
+    await expect(visit(HOLD, DUE_BY - 1)).rejects.toThrow("Away.");
+    expect(stored(HOLD)).toMatchObject({ attentionSort: expect.stringContaining(String(DUE_BY)) });
+    expect(stored(HOLD)).not.toHaveProperty("closedAt");
+    expect(ownEvents()).toEqual([]);
   });
 
   it("tells nobody and shows nothing where it comes before its time, as an operator's may", async () => {
@@ -202,6 +242,31 @@ describe("a visit to a dispute", () => {
 
   it("is over at its deadline", async () => {
     expect(await visit(DISPUTE, DUE_BY)).toBe("over");
+  });
+});
+
+describe("a visit to a refund that is on its way", () => {
+  const refund = (status: string) => ({
+    ...{ id: "re_1", object: "refund", status, amount: 400, created: world.now / 1000, metadata: {} },
+    payment_intent: intent("requires_capture", DUE_BY),
+  });
+  beforeEach(() => put(REFUND, "refund_pending", "re_1", { amountCents: 400 }));
+
+  it.each([
+    ["arrived: it is over, which closes it", "succeeded", "over", { closedAt: world.now }],
+    ["not arrived yet: it waits, and looks again", "pending", "waits", { kind: "refund_pending" }],
+    ["failed: it waits, and shows that", "failed", "waits", { kind: "refund_failed" }],
+  ])("that has %s", async (_, status, verdict, expected) => {
+    answers = { "refunds.retrieve": () => refund(status) };
+    expect(await visit(REFUND)).toBe(verdict);
+    expect(stored(REFUND)).toMatchObject(expected);
+    if (verdict === "waits") expect(stored(REFUND).dueSort).toBeDefined();
+  });
+
+  it("fails where the processor is away, and closes nothing", async () => {
+    answers = { "refunds.retrieve": () => refuse() };
+    await expect(visit(REFUND)).rejects.toThrow("Away.");
+    expect(stored(REFUND)).not.toHaveProperty("closedAt");
   });
 });
 
