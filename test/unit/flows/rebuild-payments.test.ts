@@ -1,18 +1,28 @@
 import type Stripe from "stripe";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { merchantKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { attentionKey, merchantKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* What a rebuild makes of the processor's intents and refunds, and what its report says, over a ledger in memory. */
 const world = new FakeWorld();
 world.enter();
+const logged: string[] = [];
+vi.doMock("../../../shared/logger.ts", async (original) => ({
+  ...(await original<object>()),
+  log: (_: string, message: string) => logged.push(message),
+}));
+/** The application whose intents are ours, once it is known. */
+let applicationId: string | undefined;
+vi.doMock("../../../shared/secrets.ts", () => ({ readProcessorKeys: async () => ({ applicationId }) }));
 
 let intents: Record<string, Stripe.PaymentIntent[]> = {};
 let refunds: Stripe.Refund[] = [];
+let disputes: Stripe.Dispute[] = [];
 let pageItems = 100;
 const lost = new Set<string>();
+const away = new Set<string>();
 function pageOf<T extends { id: string }>(all: T[], after: string | undefined) {
   const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
   return { data: all.slice(from, from + pageItems), has_more: all.length > from + pageItems };
@@ -23,6 +33,7 @@ const stripe = {
     list: async ({ starting_after: after }: Stripe.PaymentIntentListParams, { stripeAccount }: Options) => {
       if (lost.has(stripeAccount))
         throw new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+      if (away.has(stripeAccount)) throw new Failure("processor_unavailable", "Away.");
       return pageOf(intents[stripeAccount] ?? [], after);
     },
     retrieve: async (intentId: string) => intents.acct_1?.find(({ id }) => id === intentId),
@@ -31,7 +42,10 @@ const stripe = {
     list: async ({ starting_after: after }: Stripe.RefundListParams, { stripeAccount }: Options) =>
       pageOf(stripeAccount === "acct_1" ? refunds : [], after),
   },
-  disputes: { list: async () => ({ data: [] }) },
+  disputes: {
+    list: async () => ({ data: disputes }),
+    retrieve: async (disputeId: string) => disputes.find(({ id }) => id === disputeId),
+  },
   accounts: lostAccounts,
 };
 world.askMadeUp(stripe);
@@ -76,8 +90,10 @@ const store = (nth: number, given: Record<string, unknown> = {}) =>
   );
 
 beforeEach(() => {
-  [intents, refunds, pageItems] = [{}, [], 100];
+  [intents, refunds, disputes, pageItems, applicationId] = [{}, [], [], 100, undefined];
   lost.clear();
+  away.clear();
+  logged.length = 0;
   for (let nth = 1; nth < 10; nth++) world.table.expire(paymentKey(idOf(nth)));
   world.table.put({ ...merchantKey("mer_1"), ...MERCHANT }, {});
 });
@@ -101,12 +117,81 @@ it("a rebuild's report says what was listed, known, rebuilt, another merchant's 
   expect(stored(3)).toMatchObject({ merchantId: "mer_1", state: "completed" });
   expect(stored(4)).toMatchObject({ status: "succeeded" });
   expect(stored(2)).toMatchObject({ merchantId: "mer_2" });
+  // Whoever forges another merchant's payment is told to an operator; nobody else is.
+  expect(logged).toEqual(["an intent names another merchant's payment"]);
 });
 
 it("a rebuild names the account that is lost, and goes on with the others", async () => {
   lost.add("acct_former");
   intents.acct_1 = [intentOf("pi_1", 1)];
   expect(await rebuild()).toMatchObject({ rebuilt: 1, unreachableAccounts: ["acct_former"] });
+});
+
+it("a rebuild fails where an account is only away: what it did not see must not be taken for nothing", async () => {
+  away.add("acct_former");
+  await expect(rebuild()).rejects.toThrow("Away.");
+});
+
+it("a rebuild takes nothing from intents that another application has made in our name", async () => {
+  applicationId = "ca_ours";
+  intents.acct_1 = [
+    intentOf("pi_1", 1, { application: "ca_another" }),
+    intentOf("pi_2", 2, { application: "ca_ours" }),
+  ];
+  expect(await rebuild()).toMatchObject({ listed: 1, rebuilt: 1 });
+  expect(stored(1)).toBeUndefined();
+  expect(stored(2)).toBeDefined();
+});
+
+describe("what a person must hear of is listed again", () => {
+  const DUE_BY = world.now + 86_400_000;
+  const holdUntil = (captureBefore: number) => ({
+    ...{ status: "requires_capture", amount_capturable: 1000 },
+    latest_charge: {
+      ...chargeOf(),
+      ...{ amount_captured: 0, captured: false },
+      payment_method_details: { type: "card", card: { capture_before: captureBefore / 1000 } },
+    },
+  });
+  const disputed = { ...PAID, latest_charge: { ...chargeOf(), disputed: true } };
+  const listed = (subject: "HOLD" | "DISPUTE", id: string) =>
+    world.table.peek(attentionKey("mer_1", subject, id));
+  const disputeOf = (id: string, status = "needs_response") =>
+    ({
+      ...{ id, object: "dispute", status, reason: "fraudulent", amount: 1000, created: 1_767_000_000 },
+      evidence_details: { due_by: DUE_BY / 1000 },
+    }) as unknown as Stripe.Dispute;
+  beforeEach(() => {
+    world.table.expire(attentionKey("mer_1", "HOLD", idOf(1)));
+    for (const id of ["dp_1", "dp_2"]) world.table.expire(attentionKey("mer_1", "DISPUTE", id));
+  });
+
+  it.each(["forgotten", "known"])("of a payment that the ledger has as %s: its hold", async (how) => {
+    if (how === "known") store(1);
+    intents.acct_1 = [intentOf("pi_1", 1, { capture_method: "manual", ...holdUntil(DUE_BY) })];
+    await rebuild();
+    expect(listed("HOLD", idOf(1))).toMatchObject({ kind: "hold_expiring", dueBy: DUE_BY });
+  });
+
+  it.each(["forgotten", "known"])("of a payment that the ledger has as %s: its disputes", async (how) => {
+    if (how === "known") store(1);
+    intents.acct_1 = [intentOf("pi_1", 1, disputed)];
+    disputes = [disputeOf("dp_1"), disputeOf("dp_2")];
+    await rebuild();
+    for (const id of ["dp_1", "dp_2"]) {
+      expect(stored(1)?.disputes).toMatchObject({ [id]: { disputeId: id, status: "needs_response" } });
+      expect(listed("DISPUTE", id)).toMatchObject({ dueBy: DUE_BY });
+    }
+  });
+
+  it("and a payment that was never charged or disputed is not asked for disputes", async () => {
+    disputes = [disputeOf("dp_1")];
+    store(2, { status: "requires_payment_method" });
+    intents.acct_1 = [intentOf("pi_1", 1), intentOf("pi_2", 2, PAID)];
+    await rebuild();
+    expect(stored(1)?.disputes).toBeUndefined();
+    expect(stored(2)?.disputes).toBeUndefined();
+  });
 });
 
 it("a payment that was begun on a former account and sold on the present one is rebuilt from the present one", async () => {
@@ -119,7 +204,11 @@ describe("two intents name one payment:", () => {
   const ordered = { svcAmountCents: "1000" };
   it.each<[string, Given, Given]>([
     ["which names what was ordered, though the other is paid", { metadata: ordered }, PAID],
-    ["which is paid, though the other is touched", PAID, { payment_method: "pm_1" }],
+    [
+      "which is paid, though the other was tried and declined",
+      PAID,
+      { latest_charge: chargeOf(), payment_method: "pm_1" },
+    ],
     ["which holds money", { status: "requires_capture" }, { latest_charge: chargeOf() }],
     ["which is under way", { status: "processing" }, { latest_charge: chargeOf() }],
     ["which has a charge", { latest_charge: chargeOf() }, { payment_method: "pm_1" }],
@@ -129,6 +218,7 @@ describe("two intents name one payment:", () => {
       { metadata: { svcGeneration: "3" } },
       { metadata: { svcGeneration: "2" } },
     ],
+    ["which names its generation, where the other names none", { metadata: { svcGeneration: "1" } }, {}],
   ])("the one is taken %s, in whichever order they are listed", async (_, better, worse) => {
     const both = [intentOf("pi_better", 1, better), intentOf("pi_worse", 1, worse)];
     for (const listed of [both, both.toReversed()]) {
@@ -148,6 +238,7 @@ describe("two intents name one payment:", () => {
 
 it.each([
   ["900", 900],
+  ["1", 1],
   ["0", 1000],
   ["-1", 1000],
   ["1.5", 1000],
@@ -173,6 +264,40 @@ describe("a payment that the ledger has as open or refused", () => {
     expect(await rebuild()).toMatchObject({ known: 0, rebuilt: 1 });
     expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
   });
+});
+
+it("a creation that the backup has as open is completed with the intent that it has made", async () => {
+  store(1, {
+    ...{ state: "claimed", processorPaymentIntentId: undefined, status: undefined, ownerToken: "theirs" },
+    ...{ leaseExpiresAt: 1, claimedAt: 1, attemptedAt: 1, attempts: 1 },
+  });
+  intents.acct_1 = [intentOf("pi_1", 1, { metadata: { svcAmountCents: "1000", svcGeneration: "1" } })];
+  expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
+  expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
+});
+
+it("what a refused creation has left on a former account is not known beside the one that was sold since", async () => {
+  store(1, { state: "refused", generation: 1, processorPaymentIntentId: undefined });
+  const [old, sold] = ["1", "2"].map((svcGeneration) => ({ metadata: { svcGeneration } }));
+  intents = { acct_former: [intentOf("pi_old", 1, old)], acct_1: [intentOf("pi_new", 1, sold)] };
+  expect(await rebuild()).toMatchObject({ listed: 2, known: 0, rebuilt: 1 });
+  expect(stored(1)).toMatchObject({ processorPaymentIntentId: "pi_new" });
+});
+
+it("a payment that differs in nothing gets a higher revision than what was told since the backup", async () => {
+  const unpaid = { amountCents: 1000, refundedCents: 0, applicationFeeCents: 51, processorChargeId: null };
+  store(1, { ...unpaid, captureBefore: null, revision: 7 });
+  intents.acct_1 = [intentOf("pi_1", 1)];
+  expect(await rebuild()).toMatchObject({ known: 1 });
+  expect(Number(stored(1)?.revision)).toBeGreaterThan(7);
+  expect(stored(1)).toMatchObject({ version: 2 });
+});
+
+it("a payment is not brought in line with an intent that only names it", async () => {
+  store(1);
+  intents.acct_1 = [intentOf("pi_forged", 1, PAID)];
+  expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
+  expect(stored(1)).toMatchObject({ status: "requires_payment_method", version: 1 });
 });
 
 it("a payment that the ledger has completed is brought in line with its intent, of whatever generation that is", async () => {
