@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -7,13 +7,15 @@ const world = new FakeWorld();
 world.enter();
 const { createPayout, findPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
 const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
-const { bookedAround, findPayoutOf } = await import("../../../shared/flows/payouts/identify-payout.ts");
+const { bookedAfter, bookedAround, findPayoutOf } = await import(
+  "../../../shared/flows/payouts/identify-payout.ts"
+);
 
 const DAY_MS = 86_400_000;
 
-const line = (kind: PayoutLine["kind"], svcPaymentId: string | null): PayoutLine => ({
+const line = (kind: PayoutLine["kind"], svcPaymentId: string | null, afterMs = 0): PayoutLine => ({
   transactionId: `txn_${kind}_${svcPaymentId}`,
-  at: world.now,
+  at: world.now + afterMs,
   kind,
   svcPaymentId,
   merchantsOwn: false,
@@ -38,8 +40,8 @@ async function payout(merchantId: string, payoutId: string, afterMs: number, chu
   await saveComposition(record, { run: "run", chunkSizes: chunks.map(({ length }) => length), totals: {} });
 }
 
-const found = async (merchantId: string, svcPaymentId = "svcpay_1") =>
-  (await findPayoutOf({ merchantId, svcPaymentId }, [bookedAround(world.now)]))?.facts.payoutId;
+const found = async (merchantId: string, svcPaymentId = "svcpay_1", booked = bookedAround(world.now)) =>
+  (await findPayoutOf({ merchantId, svcPaymentId }, [booked]))?.facts.payoutId;
 
 it("a charge is found in whatever chunk of a payout it stands, past payouts that are empty or not composed yet", async () => {
   await payout("mer_1", "po_unread", 1);
@@ -71,15 +73,84 @@ it.each([
   expect(await found(merchantId)).toBe(expected);
 });
 
-it("all payouts of the month are looked through for an answer, and a thousand chunks of the charge's own minutes", async () => {
-  for (let nth = 0; nth < 101; nth++)
-    await payout("mer_many", `po_${nth}`, nth, [[line("charge", `svcpay_${nth}`)]]);
-  expect(await found("mer_many", "svcpay_0")).toBe("po_0");
-  expect(await found("mer_many", "svcpay_100")).toBe("po_100");
+/** How often the ledger is asked. */
+async function readsFor<T>(look: () => Promise<T>): Promise<{ answer: T; reads: number }> {
+  let reads = 0;
+  world.onRead = () => void reads++;
+  const answer = await look();
+  world.onRead = () => {};
+  return { answer, reads };
+}
+
+/** What listing a page of payouts costs: its pointers, and what they point to. */
+const LISTING = 2;
+
+it("a thousand chunks of the charge's own minutes are read for an answer, and not one more", async () => {
   const chunks = Array.from({ length: 1100 }, (_, nth) => [line("charge", `svcpay_${nth}`)]);
   await payout("mer_long", "po_long", 1, chunks);
   expect(await found("mer_long", "svcpay_900")).toBe("po_long");
-  expect(await found("mer_long", "svcpay_1099")).toBeUndefined();
+  expect(await readsFor(() => found("mer_long", "svcpay_1099"))).toEqual({
+    ...{ answer: undefined, reads: LISTING + 1000 },
+  });
+});
+
+it("a payout that was not read yet, or is empty, costs no read of its lines, and one of one chunk costs one", async () => {
+  await payout("mer_few", "po_unread", 1);
+  await payout("mer_few", "po_empty", 2, []);
+  expect((await readsFor(() => found("mer_few"))).reads).toBe(LISTING);
+  await payout("mer_few", "po_one", 3, [[line("charge", "svcpay_2")]]);
+  expect((await readsFor(() => found("mer_few"))).reads).toBe(LISTING + 1);
+});
+
+it("a charge is found in whichever of many chunks it stands, in about as many reads as their number has binary digits", async () => {
+  const hours = (nth: number) => (64 - nth) * 3_600_000;
+  const chunks = Array.from({ length: 64 }, (_, nth) => [line("charge", `svcpay_${nth}`, hours(nth))]);
+  await payout("mer_search", "po_search", 3 * DAY_MS, chunks);
+  for (let nth = 0; nth < 64; nth++) {
+    const booked = bookedAround(world.now + hours(nth));
+    const { answer, reads } = await readsFor(() => found("mer_search", `svcpay_${nth}`, booked));
+    expect(answer).toBe("po_search");
+    expect(reads).toBeLessThanOrEqual(LISTING + 7);
+  }
+});
+
+describe("a charge that is told of at some time", () => {
+  const SLACK_MS = 10 * 60_000;
+  let merchants = 0;
+  /** Whether the charge is found that is booked so long after, in a payout with lines at these times in its chunks. */
+  const isFound = async (charge: number, ...timesOfChunks: number[][]) => {
+    const merchantId = `mer_time${++merchants}`;
+    const chunks = timesOfChunks.map((times) =>
+      times.map((afterMs) => line("charge", afterMs === charge ? "svcpay_1" : "svcpay_2", afterMs)),
+    );
+    await payout(merchantId, "po_then", DAY_MS, chunks);
+    return (await found(merchantId)) !== undefined;
+  };
+
+  it("is found though it was booked ten minutes later, and not looked for among what is later still", async () => {
+    expect(await isFound(SLACK_MS, [SLACK_MS], [0])).toBe(true);
+    expect(await isFound(SLACK_MS + 1, [SLACK_MS + 1], [0])).toBe(false);
+  });
+
+  it("is found in a chunk that reaches back ten minutes, and not looked for behind one that is older", async () => {
+    const charge = -SLACK_MS - 5;
+    expect(await isFound(charge, [0], [-SLACK_MS], [charge])).toBe(true);
+    expect(await isFound(charge, [0], [-SLACK_MS - 1], [charge])).toBe(false);
+  });
+
+  it("is found by when its payment was made where nobody has told: up to a month later", async () => {
+    const chunks = [[line("charge", "svcpay_1", 5 * DAY_MS)], [line("charge", "svcpay_2", 0)]];
+    await payout("mer_untold", "po_then", 1, chunks);
+    expect(await found("mer_untold", "svcpay_1", bookedAfter(world.now))).toBe("po_then");
+  });
+});
+
+it("a thousand payouts of the month are looked through, the newest", async () => {
+  await payout("mer_thousand", "po_first", 1, [[line("charge", "svcpay_1")]]);
+  for (let nth = 2; nth <= 1000; nth++) await payout("mer_thousand", `po_${nth}`, nth);
+  expect(await found("mer_thousand")).toBe("po_first");
+  await payout("mer_thousand", "po_1001", 1001);
+  expect(await found("mer_thousand")).toBeUndefined();
 });
 
 it("every write of a payout makes its next version, so that a write on an older one fails", async () => {
