@@ -82,7 +82,7 @@ describe("a merchant's dead events", () => {
       found.push(...idsOf(page.items));
       before = page.next;
       pages++;
-    } while (before !== undefined);
+    } while (before !== undefined && pages < 9);
     expect(found.toSorted()).toEqual(ids.toSorted());
     expect(pages).toBe(8);
   });

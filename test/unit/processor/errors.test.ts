@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Failure, type FailureCode } from "../../../shared/domain/failure.ts";
 
 let toFailure: typeof import("../../../shared/processor/errors.ts").toFailure;
+let nameOfMissingRight: typeof import("../../../shared/processor/errors.ts").nameOfMissingRight;
+let NoTimeLeft: typeof import("../../../shared/processor/http-client.ts").NoTimeLeft;
 beforeAll(async () => {
   vi.stubEnv("LOG_LEVEL", "SILENT");
   vi.stubEnv("ENVIRONMENT", "test");
   vi.stubEnv("METRICS", "off");
-  ({ toFailure } = await import("../../../shared/processor/errors.ts"));
+  ({ toFailure, nameOfMissingRight } = await import("../../../shared/processor/errors.ts"));
+  ({ NoTimeLeft } = await import("../../../shared/processor/http-client.ts"));
 });
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -159,7 +162,99 @@ it.each([
   expect(translate(error).extras.processorSays).toBe(says);
 });
 
+it.each([
+  ["an object that is not there", answer(404, { code: "resource_missing" }), "missing"],
+  ["an amount that is too small", answer(400, { code: "amount_too_small" }), "refused"],
+  ["a declined card", answer(402, { code: "card_declined" }), "refused"],
+])("tells a refusal from an object that is not there: %s is %s", (_, error, says) => {
+  expect(translate(error).extras.processorSays).toBe(says);
+});
+
+describe("a call that there was no time for", () => {
+  const cutOff = (mayHaveBeenSent: boolean) =>
+    new Stripe.errors.StripeConnectionError({ detail: new NoTimeLeft(mayHaveBeenSent) } as never);
+
+  it("was not sent: the caller may ask again at once", () => {
+    const failure = translate(cutOff(false));
+    expect(failure).toMatchObject({ code: "service_unavailable", extras: { retryAfterSeconds: 1 } });
+    expect(failure.message).toContain("nothing was sent");
+  });
+
+  it("may have been sent before: its outcome is unknown", () => {
+    expect(translate(cutOff(true))).toMatchObject({
+      code: "processor_unavailable",
+      extras: { processorSays: "nothing" },
+    });
+  });
+});
+
+it.each([400, 402, 403, 404, 429, 500])(
+  "takes a %d that names no error for the word of something in between: the outcome is unknown",
+  (status) => {
+    const failure = translate(answer(status, { type: "api_error", code: "no_error_named" }));
+    expect(failure.code).toBe("processor_unavailable");
+    expect(failure.extras).not.toHaveProperty("processorCode");
+  },
+);
+
+it("a fault that names no error was not saved by the processor, and may pass", () => {
+  const unnamed = answer(500, { type: "api_error", code: "no_error_named" });
+  expect(translate(unnamed).extras.processorSays).toBe("nothing");
+});
+
+it("the right that a key lacks is named as the processor names it, if it does", () => {
+  const lacking = (message: string) => nameOfMissingRight(answer(403, { message }));
+  expect(lacking("Having the 'rak_charge_write' permission would do.")).toBe("charge_write");
+  expect(lacking("You may not do that with 'rk_test_canary'.")).toBeUndefined();
+  expect(nameOfMissingRight(new Error("the 'rak_charge_write' permission"))).toBeUndefined();
+});
+
+describe("a field of the caller's that the processor refuses", () => {
+  const FIELDS = { amount: "amountCents", types: "paymentMethodTypes", customer: "customerRef" };
+  const refused = (param: string, code = "parameter_invalid") =>
+    toFailure(answer(400, { code, param }), FIELDS) as Failure;
+
+  it.each([
+    ["amount", "/amountCents"],
+    ["types[1]", "/paymentMethodTypes/1"],
+  ])("is pointed at in the caller's own names: %s is %s", (param, pointer) => {
+    expect(refused(param)).toMatchObject({
+      code: "invalid_request",
+      extras: { processorSays: "refused", errors: [{ pointer, detail: expect.stringContaining("refuses") }] },
+    });
+    expect(refused(param).message).toContain("a field of the request");
+  });
+
+  it("may be the id of something that is not there", () => {
+    expect(refused("customer", "resource_missing").extras).toMatchObject({
+      processorSays: "missing",
+      errors: [{ pointer: "/customerRef", detail: expect.stringContaining("no such object") }],
+    });
+  });
+
+  it("is not looked for among what the caller did not write", () => {
+    expect(refused("application_fee_amount").code).toBe("processor_rejected");
+  });
+});
+
 describe("what is passed on", () => {
+  it.each([
+    ["a declined card", () => translate(answer(402)), /declined/],
+    [
+      "a key of other parameters",
+      () => translate(answer(400, { type: "idempotency_error" })),
+      /other parameters/,
+    ],
+    ["an account that has left", () => translate(answer(403, { code: "account_invalid" })), /no access/],
+    [
+      "a bank's word on a refund",
+      () => toFailure(answer(402), {}, new Map([["card_error", "processor_rejected" as const]])) as Failure,
+      /refused the request/,
+    ],
+  ])("says in words of ours what has happened: %s", (_, failure, words) => {
+    expect(failure().message).toMatch(words);
+  });
+
   it.each([...DEFINITE, ...UNKNOWN])("never has the processor's words: $name", ({ error }) => {
     const { message, extras } = translate(error);
     const { cause, ...shown } = extras;
@@ -171,6 +266,10 @@ describe("what is passed on", () => {
     const declined = answer(402, { code: "card_declined", decline_code: "insufficient_funds" });
     const shown = { processorCode: "card_declined", declineCode: "insufficient_funds" };
     expect(translate(declined).extras).toMatchObject(shown);
+  });
+
+  it.each(["x", "x".repeat(100)])("has every code that is safe, however short or long: %s", (safe) => {
+    expect(translate(answer(402, { code: safe })).extras.processorCode).toBe(safe);
   });
 
   it.each(["Card declined: canary", "canary<br>", "canary\n", "x".repeat(101), ""])(

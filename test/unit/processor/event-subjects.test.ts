@@ -68,6 +68,17 @@ describe("the subject of an event", () => {
     });
   });
 
+  it("is never taken for one of the future because of a fault of our own", () => {
+    const object = {
+      object: "payment_intent",
+      id: "pi_1",
+      get amount(): number {
+        throw new TypeError("A bug.");
+      },
+    };
+    expect(() => subjectOf({ ...about({ object: "charge" }), object })).toThrow("A bug.");
+  });
+
   it("is a charge, and whether its refunds are meant", () => {
     const charge = { object: "charge", payment_intent: "pi_1" };
     expect(subject(charge)).toMatchObject({ kind: "charge", intentId: "pi_1", isAboutRefunds: true });

@@ -1,0 +1,129 @@
+import Stripe from "stripe";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
+import { RecordedClient } from "./recorded-client.ts";
+
+const processor = new RecordedClient();
+processor.enter();
+const { RIGHTS, tryRights } = await import("../../../shared/processor/rights.ts");
+
+type Asked = (method: string, path: string, parameters: unknown, options: object) => unknown;
+const answerWith = (answer: Asked) => {
+  processor.answers.rawRequest = answer;
+};
+const connected = (...ids: string[]) => {
+  processor.answers["accounts.list"] = () => ({ data: ids.map((id) => ({ id })) });
+};
+
+const refusal = new Failure("processor_rejected", "unknown parameter", { processorSays: "refused" });
+const noRight = (message: string): Failure =>
+  new Failure("processor_unavailable", "no", {
+    processorSays: "no_right",
+    cause: Stripe.errors.generateV1Error({ message, statusCode: 403 } as never),
+  });
+const silence = (extras: FailureExtras = {}) => new Failure("processor_unavailable", "later", extras);
+const fail = (failure: Failure): never => {
+  throw failure;
+};
+
+const statesOf = (tried: { state: string }[]) => new Set(tried.map(({ state }) => state));
+const triedAt = () => processor.sent.filter(({ call }) => call === "rawRequest");
+
+beforeEach(() => {
+  processor.forget();
+  connected("acct_1", "acct_2");
+});
+
+describe("a key that has every right", () => {
+  // What writes is refused for its form, what reads is answered.
+  const giveAll: Asked = (method) => (method === "GET" ? { data: [] } : fail(refusal));
+
+  it("is told so, right by right", async () => {
+    answerWith(giveAll);
+    const tried = await tryRights();
+    expect(tried.map(({ name }) => name)).toEqual(RIGHTS.map(({ name }) => name));
+    expect(statesOf(tried)).toEqual(new Set(["given"]));
+  });
+
+  it("is tried without changing anything: reads ask for one object, writes carry a parameter that nobody knows", async () => {
+    answerWith(giveAll);
+    await tryRights();
+    const of = (name: string) =>
+      triedAt().find(({ given }) => String(given[1]).startsWith(`/v1/${name}`))?.given;
+    expect(of("events")).toEqual(["GET", "/v1/events?limit=1", undefined, { stripeAccount: "acct_1" }]);
+    expect(of("refunds")?.[0]).toBe("POST");
+    for (const { given } of triedAt().filter(({ given }) => given[0] === "POST"))
+      expect(given[2]).toEqual({ svc_tries_a_right: "1" });
+  });
+
+  it("is tried on the platform for the platform's own objects, and on an account for an account's", async () => {
+    answerWith(giveAll);
+    await tryRights();
+    expect(triedAt().map(({ given }) => given[3])).toEqual(
+      RIGHTS.map(({ on }) => (on === "accounts" ? { stripeAccount: "acct_1" } : {})),
+    );
+    expect(processor.sent[0]).toEqual({ call: "accounts.list", given: [{ limit: 1 }] });
+  });
+
+  it("is tried on the platform alone while no account is connected", async () => {
+    connected();
+    answerWith(giveAll);
+    for (const { on, state, says } of await tryRights())
+      expect([on, state, says]).toEqual(
+        on === "accounts"
+          ? ["accounts", "not_tried", expect.stringContaining("No account is connected")]
+          : ["platform", "given", ""],
+      );
+  });
+});
+
+describe("a key that lacks rights", () => {
+  it("hears which right the processor asks for, and the other rights are tried all the same", async () => {
+    answerWith((_, path) =>
+      path.startsWith("/v1/payouts") ? fail(noRight("Enabling the 'rak_payout_read' permission helps.")) : {},
+    );
+    const tried = await tryRights();
+    expect(tried.filter(({ state }) => state === "missing")).toEqual([
+      {
+        name: "payout",
+        level: "read",
+        on: "accounts",
+        state: "missing",
+        says: expect.stringMatching(/payout_read/),
+      },
+    ]);
+    expect(tried.filter(({ state }) => state === "given")).toHaveLength(RIGHTS.length - 1);
+  });
+
+  it("hears that the processor does not name it", async () => {
+    answerWith(() => fail(noRight("You may not.")));
+    for (const { state, says } of await tryRights())
+      expect([state, says]).toEqual(["missing", expect.stringContaining("does not name it")]);
+  });
+
+  it("is tried on the platform where it may not even see which accounts there are", async () => {
+    processor.answers["accounts.list"] = () => fail(noRight("No."));
+    answerWith(() => ({}));
+    expect(statesOf(await tryRights())).toEqual(new Set(["given", "not_tried"]));
+  });
+});
+
+describe("a processor that is silent", () => {
+  it("is left alone after the first silence, and nothing is said of the rights", async () => {
+    answerWith(() => fail(silence()));
+    const tried = await tryRights();
+    expect(statesOf(tried)).toEqual(new Set(["not_tried"]));
+    expect(tried[0]?.says).toContain("no definite answer");
+    expect(triedAt()).toHaveLength(1);
+  });
+
+  it("is not asked for rights where it does not even take the key, and that is said", async () => {
+    const cause = Stripe.errors.generateV1Error({ message: "no", statusCode: 401 } as never);
+    processor.answers["accounts.list"] = () => fail(silence({ cause }));
+    const tried = await tryRights();
+    expect(new Set(tried.map(({ says }) => says))).toEqual(
+      new Set([expect.stringContaining("does not take the key")]),
+    );
+    expect(triedAt()).toEqual([]);
+  });
+});
