@@ -199,7 +199,9 @@ describe("ending", () => {
     const { session } = await offer(OPERATOR, "read", OTHER);
     const unknown = [session.sessionId, `${session.sessionId.slice(0, -1)}!`, "ses_1"];
     for (const sessionId of unknown)
-      await expect(endSession(merchantId, sessionId, change())).rejects.toMatchObject({ code: "not_found" });
+      await expect(endSession(merchantId, sessionId, change())).rejects.toMatchObject({
+        ...{ code: "not_found", message: expect.stringMatching(/console session/) },
+      });
     const own = await offer();
     const { place } = sessionPartsOf(own.session.sessionId);
     const replaced = `ses_${"A".repeat(16)}${"0".repeat(10)}${place}${"Z".repeat(8)}`;
@@ -220,6 +222,8 @@ describe("the list of sessions", () => {
     expect(await pageAfter(2, ids[0])).toEqual({ ids: ids.slice(1, 3), hasMore: true, lastId: ids[2] });
     expect(await pageAfter(2, ids[1])).toEqual({ ids: ids.slice(2), hasMore: false, lastId: ids[3] });
     expect(await pageAfter(4)).toMatchObject({ hasMore: false });
-    await expect(pageAfter(2, "ses_unknown")).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(pageAfter(2, "ses_unknown")).rejects.toMatchObject({
+      extras: { errors: [{ pointer: "/startingAfter", detail: expect.stringMatching(/session/) }] },
+    });
   });
 });

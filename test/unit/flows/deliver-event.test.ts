@@ -14,6 +14,7 @@ const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-e
 const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/events/start-delivery.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
+const { notesTaken, takingNotes } = await import("../../../shared/logger.ts");
 
 const MINUTE_MS = 60_000;
 const KEY = eventKey("evt_1");
@@ -239,6 +240,23 @@ it("a short wait is spent in the queue, also where the due list has the event by
   set({ nextAttemptAt: world.now + 1000, ...dueAt(KEY, world.now + 1000) });
   expect(await deliver()).toEqual({ kind: "later", seconds: 1 });
   expect(world.posts.size).toBe(0);
+});
+
+it("an attempt that fails after the next one's time has come brings its message back at once", async () => {
+  world.answer = () => {
+    world.now += MINUTE_MS;
+    return { ok: false, milliseconds: MINUTE_MS, error: "timeout" };
+  };
+  expect(await deliver()).toEqual({ kind: "later", seconds: 0 });
+});
+
+it("the log names why a post failed by the first word alone: a URL, which may hold a secret, can follow it", async () => {
+  world.answer = () => ({ ok: false, milliseconds: 1, error: "redirect:https://shop.example/?token=secret" });
+  const notes = await takingNotes(async () => {
+    await deliver();
+    return notesTaken();
+  });
+  expect(notes).toMatchObject({ outcome: "failed", attempt: 1, causeCode: "redirect" });
 });
 
 it("every attempt is counted, and every failure beside it", async () => {

@@ -101,7 +101,10 @@ describe("a list of payments", () => {
 
   it("refuses to begin after another merchant's payment as after one that there is not", async () => {
     store(1, { merchantId: "mer_2" });
-    const refused = { code: "invalid_request", extras: { errors: [{ pointer: "/startingAfter" }] } };
+    const refused = {
+      code: "invalid_request",
+      extras: { errors: [{ pointer: "/startingAfter", detail: expect.stringMatching(/payment/) }] },
+    };
     await expect(list({}, { startingAfter: idOf(1) })).rejects.toMatchObject(refused);
     await expect(list({}, { startingAfter: idOf(2) })).rejects.toMatchObject(refused);
   });

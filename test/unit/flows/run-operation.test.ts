@@ -21,6 +21,8 @@ let refunds: Partial<Stripe.Refund>[] = [];
 let asked: string[] = [];
 /** What goes wrong next, by the call's name. */
 let faults: Record<string, Failure[]> = {};
+/** Whether the list of refunds never ends. */
+let isEndless = false;
 /** What the next refund is when it is made. */
 let refundStatus = "succeeded";
 
@@ -82,6 +84,7 @@ world.askMadeUp({
     },
     list: async () => {
       hear("list refunds");
+      if (isEndless) return { data: [{ id: `re_of_another_${asked.length}` }], has_more: true };
       return { data: refunds, has_more: false };
     },
   },
@@ -151,6 +154,7 @@ beforeEach(() => {
   world.isKilled = () => false;
   world.now += 86_400_000;
   [intent, refunds, asked, faults, refundStatus, tokens] = [{ ...HELD }, [], [], {}, "succeeded", 0];
+  isEndless = false;
   store();
 });
 
@@ -385,6 +389,22 @@ describe("a refund", () => {
     expect(refunds).toHaveLength(1);
   });
 
+  it("under a key is made where what was refunded before was another's", async () => {
+    refunds = [{ id: "re_1", amount: 100, status: "succeeded", created: 1, metadata: {} }];
+    intent.refunded = 100;
+    store({ status: "partially_refunded", refundedCents: 100 });
+    await run("refund", { amountCents: 100 }, "key");
+    expect(asked).toEqual(["list refunds", `refund ${operationIdOf("refund")}.1`]);
+    expect(refunds).toHaveLength(2);
+  });
+
+  it("under a key is not made while the list of refunds that it may be among does not end within a hundred pages", async () => {
+    store({ status: "partially_refunded", refundedCents: 100 });
+    isEndless = true;
+    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
+    expect(asked).toEqual(Array(100).fill("list refunds"));
+  });
+
   it("under a key lists nothing where nothing was refunded yet", async () => {
     await run("refund", { amountCents: 100 }, "key");
     expect(asked).toEqual([`refund ${operationIdOf("refund")}.1`]);
@@ -395,10 +415,61 @@ describe("a refund", () => {
     const { toPayment } = await import("../../../shared/ledger/payments.ts");
     const payment = toPayment(stored() as never);
     const wish = { amountCents: 100, refundApplicationFee: true };
-    expect(refund.decide(payment, wish)).toMatchObject({ refundApplicationFee: true });
+    expect(refund.decide({ ...payment, applicationFeeCents: 1 }, wish)).toMatchObject({
+      refundApplicationFee: true,
+    });
     expect(refund.decide({ ...payment, applicationFeeCents: 0 }, wish)).toMatchObject({
       refundApplicationFee: undefined,
     });
+  });
+});
+
+describe("what an earlier release has begun", () => {
+  it("is sent as that release would have sent it: under a known key other parameters are an error", async () => {
+    intent = { ...CAPTURED };
+    store({ status: "succeeded" });
+    fault("refund", AWAY);
+    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toMatchObject({ code: AWAY });
+    world.table.update(operationKey(ID, operationIdOf("refund")), {
+      UpdateExpression: "REMOVE parametersVersion",
+    });
+    await run("refund", { amountCents: 100 }, "key");
+    expect(refunds).toHaveLength(1);
+    expect(refunds[0]?.metadata).not.toHaveProperty("svcGeneration");
+  });
+});
+
+describe("where the processor's key is stuck on an answer that says nothing", () => {
+  const isStuck = (name: Name) => {
+    fault(name, AWAY);
+    fault(name, AWAY, { processorSays: "saved_error" });
+  };
+
+  it("a capture or a cancellation is asked for at once under a new key: a second one is refused", async () => {
+    for (const name of ["capture", "cancel"] as const) {
+      intent = { ...HELD };
+      store();
+      isStuck(name);
+      const body = name === "capture" ? { amountCents: 800 } : {};
+      await expect(run(name, body, "key")).rejects.toMatchObject({ code: AWAY });
+      await run(name, body, "key");
+      const key = operationIdOf(name);
+      expect(asked).toEqual([`${name} ${key}.1`, "fetch", `${name} ${key}.2`, "fetch"]);
+    }
+  });
+
+  it("a refund waits for a quarter of an hour, because a second one would pay twice", async () => {
+    intent = { ...CAPTURED };
+    store({ status: "succeeded" });
+    isStuck("refund");
+    const refund = () => run("refund", { amountCents: 100 }, "key");
+    await expect(refund()).rejects.toMatchObject({ code: AWAY });
+    await expect(refund()).rejects.toMatchObject({ extras: { retryAfterSeconds: 15 * 60 } });
+    world.now += 15 * 60_000 - 1;
+    await expect(refund()).rejects.toMatchObject({ extras: { retryAfterSeconds: 1 } });
+    world.now += 1;
+    await refund();
+    expect(refunds).toMatchObject([{ metadata: { svcGeneration: "2" } }]);
   });
 });
 
@@ -470,6 +541,12 @@ describe("a visit to an operation that was left open", () => {
       intent.refunded = 100;
       expect(await visit("refund")).toBe("completed");
       expect(stored()).toMatchObject({ refundedCents: 100 });
+    });
+
+    it("has patience for five hundred pages of refunds, and no more", async () => {
+      isEndless = true;
+      await expect(visit("refund")).rejects.toMatchObject({ code: AWAY });
+      expect(asked).toHaveLength(500);
     });
 
     it("finds that it has failed, and frees the key", async () => {

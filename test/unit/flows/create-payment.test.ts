@@ -1,0 +1,255 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Failure, type FailureCode, type ProcessorSays } from "../../../shared/domain/failure.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
+import { merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+
+/* A payment's creation, step by step, at a processor that is made up in the SDK's own types. */
+const MINUTE_MS = 60_000;
+const world = new FakeWorld();
+world.enter();
+
+let intents: Stripe.PaymentIntent[] = [];
+/** What was asked, in order: the call, its account, its key. */
+let asked: string[] = [];
+/** What the next creations answer instead of making an intent; the last may have made one all the same. */
+let faults: { failure: Failure; isMade?: boolean }[] = [];
+/** Happens while the processor makes an intent. */
+let meanwhile: () => void = () => {};
+type Options = { stripeAccount: string; idempotencyKey?: string };
+
+const intentOf = (id: string, { amount, currency, metadata }: Stripe.PaymentIntentCreateParams) =>
+  ({
+    ...{ id, object: "payment_intent", status: "requires_payment_method", amount, currency, metadata },
+    ...{ amount_capturable: 0, amount_received: 0, capture_method: "automatic", application: null },
+    ...{ application_fee_amount: null, latest_charge: null, client_secret: `${id}_secret` },
+    ...{ payment_method: null, last_payment_error: null },
+  }) as unknown as Stripe.PaymentIntent;
+
+world.askMadeUp({
+  accounts: lostAccounts,
+  paymentIntents: {
+    create: async (given: Stripe.PaymentIntentCreateParams, { stripeAccount, idempotencyKey }: Options) => {
+      asked.push(`create ${stripeAccount} ${idempotencyKey}`);
+      const fault = faults.shift();
+      if (fault && !fault.isMade) throw fault.failure;
+      const made = intentOf(`pi_${intents.length + 1}`, given);
+      intents.push(made);
+      meanwhile();
+      if (fault) throw fault.failure;
+      return made;
+    },
+    retrieve: async (id: string) => {
+      asked.push(`fetch ${id}`);
+      const found = intents.find((intent) => intent.id === id);
+      if (!found) throw new Failure("processor_rejected", "None.", { processorSays: "missing" });
+      return found;
+    },
+    list: async () => {
+      asked.push("list");
+      return { data: intents, has_more: false };
+    },
+  },
+});
+const { createPayment, visitCreation } = await import("../../../shared/flows/payments/create-payment.ts");
+const { paymentIdFor } = await import("../../../shared/domain/id.ts");
+
+const ID = paymentIdFor("mer_1", "key");
+const KEY = paymentKey(ID);
+const stored = () => world.table.peek(KEY) as unknown as PaymentRecord | undefined;
+const set = (given: Record<string, unknown>) => world.table.put({ ...KEY, ...stored(), ...given }, {});
+const accountOf = (processorAccountId: string, chargesEnabled = true) => ({
+  processorAccountId,
+  chargesEnabled,
+});
+const merchantWith = (given: object = {}) =>
+  ({ merchantId: "mer_1", account: accountOf("acct_1"), ...given }) as unknown as Merchant;
+
+let tokens = 0;
+const create = async (merchant = merchantWith(), order: object = {}) => {
+  asked = [];
+  const body = { amountCents: 1000, currency: "usd", captureMethod: "automatic", ...order } as never;
+  const {
+    status,
+    body: text,
+    replayed,
+  } = await createPayment({
+    ...{ merchant, body, sentBody: body, idempotencyKey: "key", traceId: "trace", at: world.now },
+    ...{
+      defaultFeePolicy: { percentBasisPoints: 0, fixedCents: 0 } as never,
+      ownerToken: `token${++tokens}`,
+    },
+  });
+  return { status, replayed, payment: JSON.parse(text) };
+};
+const fail = (code: FailureCode, says: ProcessorSays = "nothing", isMade = false) =>
+  faults.push({ failure: new Failure(code, `The processor says ${says}.`, { processorSays: says }), isMade });
+const AWAY = "processor_unavailable";
+/** The first attempt's answer is lost. */
+const leaveOpen = async (isMade = false, order: object = {}) => {
+  fail(AWAY, "nothing", isMade);
+  await expect(create(merchantWith(), order)).rejects.toMatchObject({ code: AWAY });
+  world.now += MINUTE_MS;
+};
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  world.table.put({ ...merchantKey("mer_1"), ...merchantWith() }, {});
+  world.now += 86_400_000;
+  [intents, asked, faults, meanwhile] = [[], [], [], () => {}];
+});
+
+describe("a creation", () => {
+  it("makes one intent, and answers the same to every repetition", async () => {
+    const first = await create();
+    expect(asked).toEqual([`create acct_1 ${ID}.create.1`]);
+    expect(first).toMatchObject({
+      ...{ status: 201, replayed: false },
+      payment: {
+        svcPaymentId: ID,
+        clientSecret: "pi_1_secret",
+        connectedAccountId: "acct_1",
+        amountCents: 1000,
+      },
+    });
+    expect(await create()).toEqual({ ...first, replayed: true });
+    expect(asked).toEqual([]);
+    expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
+  });
+
+  it.each<[string, object, FailureCode, RegExp]>([
+    ["without an account", { account: null }, "no_connected_account", /account/],
+    [
+      "whose account takes no charges",
+      { account: accountOf("acct_1", false) },
+      "charges_not_enabled",
+      /cannot take/,
+    ],
+  ])(
+    "of a merchant %s is refused before anything is asked, and what stands under its key is replayed",
+    async (_, given, code, words) => {
+      const merchant = merchantWith(given);
+      await expect(create(merchant)).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
+      expect(asked).toEqual([]);
+      expect(stored()).toBeUndefined();
+      await create();
+      expect(await create(merchant)).toMatchObject({ replayed: true });
+    },
+  );
+
+  it("that was left open is finished also for a merchant that may not begin one any more", async () => {
+    await leaveOpen();
+    expect(await create(merchantWith({ account: accountOf("acct_1", false) }))).toMatchObject({
+      status: 201,
+    });
+  });
+});
+
+describe("a creation that was left open on an account that was detached since", () => {
+  const moved = merchantWith({ account: accountOf("acct_2"), formerAccountIds: ["acct_1"] });
+
+  it("begins again on the account of now", async () => {
+    await leaveOpen();
+    expect(await create(moved)).toMatchObject({ payment: { connectedAccountId: "acct_2" } });
+    expect(asked).toEqual([`create acct_2 ${ID}.create.2`]);
+    expect(stored()).toMatchObject({ state: "completed", order: { connectedAccountId: "acct_2" } });
+  });
+
+  it("stays on the former one where a webhook has told of its intent: somebody may have paid it", async () => {
+    await leaveOpen();
+    set({ processorPaymentIntentId: "pi_1" });
+    expect(await create(moved)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
+  });
+});
+
+describe("a creation whose key is stuck", () => {
+  it("is asked for again at once under a new key: an intent without a buyer does no harm", async () => {
+    await leaveOpen();
+    fail(AWAY, "saved_error");
+    expect(await create()).toMatchObject({ status: 201 });
+    expect(asked).toEqual([`create acct_1 ${ID}.create.1`, "list", `create acct_1 ${ID}.create.2`]);
+  });
+
+  it("takes the intent that an earlier attempt has made", async () => {
+    await leaveOpen(true);
+    fail(AWAY, "saved_error");
+    expect(await create()).toMatchObject({ payment: { processorPaymentIntentId: "pi_1" } });
+    expect(intents).toHaveLength(1);
+  });
+
+  it("takes the intent that a webhook has told of, without looking for another", async () => {
+    await leaveOpen(true);
+    set({ processorPaymentIntentId: "pi_1" });
+    fail(AWAY, "saved_error");
+    expect(await create()).toMatchObject({ payment: { processorPaymentIntentId: "pi_1" } });
+    expect(asked).toEqual([`create acct_1 ${ID}.create.1`, "fetch pi_1"]);
+  });
+
+  it("looks on where the intent that a webhook has told of is not the one that was ordered", async () => {
+    await leaveOpen(true);
+    intents.push({ ...(intents[0] as Stripe.PaymentIntent), id: "pi_forged", amount: 1 });
+    set({ processorPaymentIntentId: "pi_forged" });
+    fail(AWAY, "saved_error");
+    expect(await create()).toMatchObject({
+      payment: { processorPaymentIntentId: "pi_1", amountCents: 1000 },
+    });
+  });
+
+  it("that is the caller's own is another payment's a quarter of an hour later, and no other key takes its place", async () => {
+    const order = { idempotencyKey: "callers-own" };
+    await leaveOpen(false, order);
+    fail("idempotency_conflict", "key_reused");
+    await expect(create(merchantWith(), order)).rejects.toMatchObject({
+      ...{ code: AWAY, extras: { retryAfterSeconds: 900 } },
+    });
+    world.now += 15 * MINUTE_MS;
+    await expect(create(merchantWith(), order)).rejects.toMatchObject({
+      ...{ code: "idempotency_conflict", message: expect.stringMatching(/another payment/) },
+    });
+    expect(intents).toEqual([]);
+  });
+});
+
+it("a creation that a forged webhook has overtaken goes on with its own intent, and catches up with it", async () => {
+  meanwhile = () => {
+    set({ processorPaymentIntentId: "pi_forged", status: "requires_action" });
+    intents = intents.map((intent) => ({ ...intent, status: "processing" }));
+  };
+  expect(await create()).toMatchObject({ payment: { processorPaymentIntentId: "pi_1" } });
+  expect(asked).toEqual([`create acct_1 ${ID}.create.1`, "fetch pi_1"]);
+  expect(stored()).toMatchObject({ processorPaymentIntentId: "pi_1", status: "processing" });
+});
+
+it("a creation that cannot catch up is answered all the same", async () => {
+  meanwhile = () => {
+    set({ processorPaymentIntentId: "pi_forged", status: "requires_action" });
+    intents = [];
+  };
+  expect(await create()).toMatchObject({ status: 201 });
+});
+
+describe("a visit to a creation", () => {
+  const visit = () => visitCreation(stored() as PaymentRecord, world.now);
+
+  it("completes what was made, by listing alone, and leaves what was not", async () => {
+    await leaveOpen();
+    asked = [];
+    expect(await visit()).toBe("left");
+    expect(asked).toEqual(["list"]);
+    expect(stored()).toMatchObject({ state: "claimed", looks: 1 });
+    await leaveOpen(true);
+    expect(await visit()).toBe("completed");
+    expect(await create()).toMatchObject({ replayed: true, payment: { processorPaymentIntentId: "pi_1" } });
+    expect(await visit()).toBe("closed_already");
+  });
+
+  it("leaves one alone that somebody is at, until the lease has ended", async () => {
+    await leaveOpen(true);
+    set({ leaseExpiresAt: world.now + 1 });
+    expect(await visit()).toBe("being_worked_on");
+    set({ leaseExpiresAt: world.now });
+    expect(await visit()).toBe("completed");
+  });
+});
