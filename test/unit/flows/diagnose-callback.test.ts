@@ -1,0 +1,59 @@
+import { gzipSync } from "node:zlib";
+import { beforeEach, expect, it, vi } from "vitest";
+import { signatureHeader } from "../../../shared/domain/access/signature.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What the signature doctor compares a pasted body with: the bytes that were sent, where they are this merchant's. */
+const world = new FakeWorld();
+world.enter();
+vi.doMock("../../../shared/flows/callbacks/open-secrets.ts", () => ({
+  openSecrets: async (boxes: string[]) => boxes,
+}));
+const { diagnoseCallback } = await import("../../../shared/flows/callbacks/diagnose-callback.ts");
+
+/** Another order of members than what was sent: nobody can guess the bytes from it. */
+const PASTED = '{"b":1,"id":"evt_1"}';
+const SENT = '{ "id":"evt_1" ,"b":1 }';
+const seconds = () => Math.floor(world.now / 1000);
+const secret = (box: string, endsAt: number | null) => ({ box, createdAt: 0, endsAt });
+const MERCHANT = {
+  merchantId: "mer_1",
+  callback: { secrets: [secret("whsec_now", null), secret("whsec_ended", 1)] },
+} as unknown as Merchant;
+
+const verdictOn = async (rawBody: string, { signed = SENT, by = "whsec_now" } = {}) => {
+  const header = signatureHeader(Buffer.from(signed), [by], seconds());
+  const seen = { rawBody, signatureHeader: header };
+  return (await diagnoseCallback(MERCHANT, seen, { at: world.now, signatureSeconds: seconds() })).verdict;
+};
+const record = (merchantId: string) => {
+  world.putEvent({ eventId: "evt_1", merchantId }, { delivery: "delivered", receivedAt: world.now });
+  world.table.put({ ...eventKey("evt_1"), ...world.eventOf("evt_1"), body: gzipSync(SENT) }, {});
+};
+
+beforeEach(() => world.table.expire(eventKey("evt_1")));
+
+it("a body that was written anew is recognised by the bytes that were sent under its id", async () => {
+  record("mer_1");
+  expect(await verdictOn(PASTED)).toBe("body_reserialised");
+  expect(await verdictOn(SENT)).toBe("valid");
+});
+
+it("another merchant's event is as good as none, and a body that names none is judged by itself", async () => {
+  record("mer_2");
+  expect(await verdictOn(PASTED)).toBe("wrong_secret");
+  record("mer_1");
+  expect(await verdictOn('{"b":1}')).toBe("wrong_secret");
+});
+
+it("a body of the service payload is judged by itself, because what was sent is stored nowhere", async () => {
+  record("mer_1");
+  expect(await verdictOn('{"payload":"service","id":"evt_1"}')).toBe("wrong_secret");
+});
+
+it("a secret that has ended is told from one that was never ours", async () => {
+  expect(await verdictOn(SENT, { by: "whsec_ended" })).toBe("old_secret");
+  expect(await verdictOn(SENT, { by: "whsec_else" })).toBe("wrong_secret");
+});

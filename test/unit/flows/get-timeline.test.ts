@@ -1,0 +1,176 @@
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
+import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
+import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
+import { paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+
+/* What can be read of one payment: itself, its story, its refunds, and what an operator has looked up anew. */
+const world = new FakeWorld();
+world.enter();
+let fault: Failure | undefined;
+const INTENT = {
+  ...{ id: "pi_1", object: "payment_intent", status: "processing", amount: 1000, currency: "usd" },
+  ...{ amount_capturable: 0, amount_received: 0, capture_method: "automatic", application: null },
+  ...{ application_fee_amount: null, latest_charge: null, metadata: {} },
+};
+world.askMadeUp({
+  accounts: lostAccounts,
+  paymentIntents: { retrieve: async () => INTENT },
+  refunds: {
+    list: async () => {
+      if (fault) throw fault;
+      return { data: [{ id: "re_1", amount: 100, status: "succeeded", created: 1 }], has_more: true };
+    },
+  },
+});
+const { getPayment } = await import("../../../shared/flows/payments/get-payment.ts");
+const { getTimeline } = await import("../../../shared/flows/payments/get-timeline.ts");
+const { listRefunds } = await import("../../../shared/flows/payments/list-refunds.ts");
+const { refreshPayment } = await import("../../../shared/flows/payments/refresh-payment.ts");
+const { listAudit } = await import("../../../shared/ledger/audit.ts");
+const { createPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
+const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
+
+const ID = `svcpay_${"1".repeat(32)}`;
+const DAY_MS = 86_400_000;
+const store = (given: Record<string, unknown> = {}) => {
+  const record = {
+    ...paymentKey(ID),
+    ...{ svcPaymentId: ID, merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
+    ...{ processorPaymentIntentId: "pi_1", createdAt: world.now, status: "succeeded", traceId: "trace" },
+    order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+    ...given,
+  };
+  world.table.put(record, {});
+  return record as unknown as PaymentRecord;
+};
+
+/** An event of the payment that happened so long after its creation. */
+const tell = (
+  nth: number,
+  type: string,
+  { afterMs = 0, body }: { afterMs?: number; body?: Uint8Array } = {},
+) => {
+  const eventId = `evt_${String(nth).padStart(4, "0")}`;
+  const created = Math.floor((world.now + afterMs) / 1000);
+  world.putEvent({ eventId, merchantId: "mer_1" }, { delivery: "none", receivedAt: world.now + nth });
+  world.table.put(
+    {
+      ...(world.eventOf(eventId) as { pk: string; sk: string }),
+      ...{ type, svcPaymentId: ID, eventSort: timeSort(world.now + nth, eventId) },
+      body: body ?? gzipSync(JSON.stringify({ created })),
+    },
+    {},
+  );
+};
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  fault = undefined;
+});
+
+describe("a payment's story", () => {
+  /** The payout that its charge is in, booked so long after the creation. */
+  const payOut = async (bookedAfterMs: number) => {
+    const createdAt = world.now + bookedAfterMs + DAY_MS;
+    const facts = {
+      payoutId: "po_1",
+      createdAt,
+      amountCents: 1000,
+      reconciliation: "completed",
+    } as PayoutFacts;
+    const record = await createPayout("mer_1", { ...facts, status: "paid", arrivesAt: createdAt }, world.now);
+    if (!record) throw new Error("The payout was known already.");
+    const line = { kind: "charge", svcPaymentId: ID, at: world.now + bookedAfterMs, transactionId: "txn_1" };
+    await saveChunk(record, "run", { nth: 0, chunk: { lines: [line as PayoutLine] } });
+    await saveComposition(record, { run: "run", chunkSizes: [1], totals: {} });
+  };
+  const payoutsIn = async (record: PaymentRecord) =>
+    (await getTimeline(record)).flatMap((entry) => (entry.kind === "payout" ? [entry.payoutId] : []));
+
+  it.each(["payment_intent.succeeded", "payment_intent.processing"])(
+    "finds the payout by the time at which its charge was told of, by %s, however long after its creation",
+    async (type) => {
+      const afterMs = 60 * DAY_MS;
+      tell(1, type, { afterMs });
+      await payOut(afterMs);
+      expect(await payoutsIn(store())).toEqual(["po_1"]);
+    },
+  );
+
+  it("looks in the month after the creation where nobody has told of the charge, or its event cannot be read", async () => {
+    await payOut(20 * DAY_MS);
+    tell(1, "charge.refunded", { afterMs: 100 * DAY_MS });
+    tell(2, "payment_intent.succeeded", { body: new Uint8Array([1]) });
+    tell(3, "payment_intent.succeeded", { body: gzipSync('{"created":"soon"}') });
+    tell(4, "payment_intent.succeeded", { body: gzipSync("") });
+    expect(await payoutsIn(store())).toEqual(["po_1"]);
+  });
+
+  it("has no payout as long as it is not paid", async () => {
+    await payOut(0);
+    expect(await payoutsIn(store({ status: "requires_capture" }))).toEqual([]);
+    expect(await payoutsIn(store({ status: undefined }))).toEqual([]);
+  });
+
+  it("has the newest two hundred of its events", async () => {
+    for (let nth = 1; nth <= 201; nth++) tell(nth, "charge.updated");
+    const entries = await getTimeline(store({ status: "canceled" }));
+    const events = entries.flatMap((entry) => (entry.kind === "processor_event" ? [entry.eventId] : []));
+    expect(events).toHaveLength(200);
+    expect(events).not.toContain("evt_0001");
+  });
+});
+
+describe("a payment", () => {
+  const missing = { code: "not_found", message: expect.stringMatching(/no such payment/) };
+
+  it("is its own merchant's, once it is made; otherwise it cannot be told from one that there is not", async () => {
+    store();
+    expect(await getPayment("mer_1", ID)).toMatchObject({ svcPaymentId: ID, status: "succeeded" });
+    await expect(getPayment("mer_2", ID)).rejects.toMatchObject(missing);
+    await expect(getPayment("mer_1", "svcpay_1")).rejects.toMatchObject(missing);
+    store({ state: "claimed" });
+    await expect(getPayment("mer_1", ID)).rejects.toMatchObject(missing);
+    world.table.expire(paymentKey(ID));
+    await expect(getPayment("mer_1", ID)).rejects.toMatchObject(missing);
+  });
+
+  it("that an operator doubts is asked for anew, written down and audited", async () => {
+    const change = { at: world.now, actor: "olivia", random: (size: number) => new Uint8Array(size) };
+    store();
+    expect(await refreshPayment(ID, change)).toMatchObject({ status: "processing", version: 2 });
+    expect(await listAudit("mer_1")).toMatchObject([{ action: "refresh-payment", subject: ID }]);
+    store({ state: "claimed", processorPaymentIntentId: undefined });
+    await expect(refreshPayment(ID, change)).rejects.toMatchObject({ code: "invalid_request" });
+    for (const id of ["svcpay_1", `svcpay_${"2".repeat(32)}`])
+      await expect(refreshPayment(id, change)).rejects.toMatchObject({ code: "not_found" });
+    expect(await listAudit("mer_1")).toHaveLength(1);
+  });
+});
+
+describe("a payment's refunds", () => {
+  const list = (startingAfter?: string) =>
+    listRefunds({ merchantId: "mer_1", svcPaymentId: ID }, { limit: 1, startingAfter });
+  const refuse = (extras: FailureExtras) => {
+    fault = new Failure("processor_unavailable", "The processor says no.", extras);
+  };
+
+  it("are the processor's, page by page", async () => {
+    store();
+    expect(await list()).toMatchObject({ items: [{ refundId: "re_1" }], hasMore: true, lastId: "re_1" });
+  });
+
+  it("cannot begin after one that there is not, and whatever else goes wrong is told as it is", async () => {
+    store();
+    refuse({ processorSays: "missing" });
+    await expect(list("re_none")).rejects.toMatchObject({
+      ...{ code: "invalid_request", extras: { errors: [{ detail: expect.stringMatching(/refund/) }] } },
+    });
+    await expect(list()).rejects.toMatchObject({ code: "processor_unavailable" });
+    refuse({ processorSays: "nothing" });
+    await expect(list("re_none")).rejects.toMatchObject({ code: "processor_unavailable" });
+  });
+});
