@@ -6,6 +6,7 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import {
   accountKey,
   merchantKey,
+  payoutKey,
   statementKey,
   statementWatermarkKey,
 } from "../../../shared/ledger/table.ts";
@@ -26,6 +27,8 @@ let feesTaken: Stripe.ApplicationFee[] = [];
 let pageItems = 100;
 let refusal: Failure | undefined;
 const asked: string[] = [];
+/** Called while the processor is asked for a payout. */
+let whileAsked: () => void = () => {};
 
 /** A page of a list, newest first. */
 function pageOf<T extends { id: string }>(all: T[], after: string | undefined) {
@@ -44,6 +47,7 @@ const stripe = {
     },
     retrieve: async (payoutId: string) => {
       asked.push(payoutId);
+      whileAsked();
       return payoutsMade.find(({ id }) => id === payoutId);
     },
   },
@@ -60,7 +64,8 @@ const { askForMissedEvents, askForPayouts, askForStatements } = await import(
 const { followPayouts } = await import("../../../shared/flows/reconciliation/follow-payouts.ts");
 const { reportIncome } = await import("../../../shared/flows/reconciliation/report-income.ts");
 const { createMerchant } = await import("../../../shared/ledger/merchants.ts");
-const { findPayout } = await import("../../../shared/ledger/payouts.ts");
+const { syncPayout } = await import("../../../shared/flows/payouts/sync-payout.ts");
+const { findPayout, savePayout } = await import("../../../shared/ledger/payouts.ts");
 
 const merchants: string[] = [];
 async function addMerchant(merchantId: string, given: Record<string, unknown> = {}): Promise<Merchant> {
@@ -79,6 +84,7 @@ beforeEach(() => {
   [payoutsMade, feesTaken, pageItems, refusal] = [[], [], 100, undefined];
   sent.length = 0;
   asked.length = 0;
+  whileAsked = () => {};
 });
 
 describe("what the clock asks for", () => {
@@ -216,6 +222,36 @@ describe("the daily look at payouts", () => {
     expect(await followPayouts(merchant, "acct_1", world.now)).toBe(0);
     refusal = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
     await expect(followPayouts(merchant, "acct_1", world.now)).rejects.toThrow("Away.");
+  });
+});
+
+describe("a payout that is synced", () => {
+  const OWNER = { merchantId: "mer_sync", accountId: "acct_1" };
+  const sync = () => syncPayout(OWNER, "po_1", world.now);
+  beforeEach(() => {
+    world.table.expire(payoutKey("mer_sync", "po_1"));
+    const payout = { id: "po_1", object: "payout", amount: 100, currency: "usd", automatic: true };
+    payoutsMade = [{ ...payout, status: "paid", created: 1, arrival_date: 1 } as unknown as Stripe.Payout];
+  });
+
+  it("answers what the ledger had before and has now, and looks again where another was faster", async () => {
+    const first = await sync();
+    expect(first).toMatchObject({ before: undefined, now: { version: 1, facts: { status: "paid" } } });
+    whileAsked = () => {
+      if (asked.length === 2) void savePayout(first.now, { ...first.now.facts, traceId: "T1" }, world.now);
+    };
+    expect(await sync()).toMatchObject({ before: { version: 1 }, now: { version: 3 } });
+  });
+
+  it("gives up after ten rounds in which others were faster, and says so", async () => {
+    let { now } = await sync();
+    whileAsked = () => {
+      void savePayout(now, now.facts, world.now);
+      now = { ...now, version: now.version + 1 };
+    };
+    await expect(sync()).rejects.toMatchObject({
+      ...{ code: "service_unavailable", message: "The payout is changing too fast." },
+    });
   });
 });
 

@@ -1,6 +1,13 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { attentionKey, paymentKey } from "../../../shared/ledger/table.ts";
+import {
+  attentionKey,
+  deadShardOf,
+  eventKey,
+  paymentKey,
+  payoutKey,
+  timeSort,
+} from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What needs a person, in pages, while part of it is over already. */
@@ -9,6 +16,8 @@ world.enter();
 const { openSort, saveSight } = await import("../../../shared/ledger/attention.ts");
 const { listAttention } = await import("../../../shared/flows/attention/list-attention.ts");
 const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
+const { watchPayout } = await import("../../../shared/flows/payouts/record-failed-payout.ts");
+const { createPayout } = await import("../../../shared/ledger/payouts.ts");
 
 const DAY_MS = 86_400_000;
 
@@ -76,8 +85,8 @@ async function dispute({
   await saveSight({ ...sight, since: world.now, dueBy, attentionSort: openSort(sight, dueBy) });
 }
 
-const list = (limit: number, startingAfter?: string) =>
-  listAttention({ merchantId } as Merchant, { limit, startingAfter }, world.now);
+const list = (limit: number, startingAfter?: string, callback?: object) =>
+  listAttention({ merchantId, callback } as Merchant, { limit, startingAfter }, world.now);
 const numbersOf = ({ items }: { items: { subject: { svcPaymentId?: string } }[] }) =>
   items.map(({ subject }) => Number(subject.svcPaymentId?.split("_").at(-1)));
 
@@ -102,6 +111,128 @@ it("five pages of what is over are looked through, and the next answer goes on f
   const first = await list(1);
   expect(first).toMatchObject({ items: [], hasMore: true });
   expect(numbersOf(await list(1, first.lastId))).toEqual([5]);
+});
+
+describe("an endpoint that fails", () => {
+  const CALLBACK = { url: "https://shop.example/callbacks?secret=1" };
+  const ENDPOINT = { kind: "endpoint_failing", subject: { endpointOrigin: "https://shop.example" } };
+  const event = (eventId: string, delivery: "pending" | "delivered" | "dead", given: object = {}) => {
+    world.putEvent({ eventId, merchantId }, { delivery, receivedAt: world.now - 5 });
+    world.table.put({ ...world.eventOf(eventId), ...eventKey(eventId), ...given }, {});
+  };
+  const die = (eventId: string, diedAt: number) =>
+    event(eventId, "dead", {
+      ...{ diedAt, deadShard: deadShardOf(eventId), deadSort: `${merchantId}#${timeSort(diedAt, eventId)}` },
+    });
+  const tried = { log: [{ generation: 1, milliseconds: 1, status: 500 }] };
+  const shown = async () => (await list(5, undefined, CALLBACK)).items;
+
+  it("is shown first, on the first page alone, and the list goes on behind it", async () => {
+    die(`evt_${merchantId}_2`, world.now - 1);
+    die(`evt_${merchantId}_1`, world.now - 2);
+    await hold(0);
+    await hold(1);
+    const first = await list(1, undefined, CALLBACK);
+    expect(first).toMatchObject({ items: [{ ...ENDPOINT, since: world.now - 2 }], hasMore: true });
+    const second = await list(1, first.lastId, CALLBACK);
+    expect(numbersOf(second)).toEqual([0]);
+    expect(numbersOf(await list(1, second.lastId, CALLBACK))).toEqual([1]);
+    // It takes its place among those that were asked for.
+    const two = await list(2, undefined, CALLBACK);
+    expect(two.items).toMatchObject([ENDPOINT, { kind: "hold_expiring" }]);
+    expect(two).toMatchObject({ hasMore: true });
+    expect((await list(3, undefined, CALLBACK)).hasMore).toBe(false);
+  });
+
+  it("is shown where attempts fail and nothing got through, since the day before", async () => {
+    event(`evt_${merchantId}_1`, "pending", tried);
+    expect(await shown()).toMatchObject([{ ...ENDPOINT, since: world.now - DAY_MS, dueBy: null }]);
+    event(`evt_${merchantId}_2`, "delivered", tried);
+    expect(await shown()).toEqual([]);
+  });
+
+  it("is not shown where nothing was tried yet, nor where there is no endpoint any more", async () => {
+    event(`evt_${merchantId}_1`, "pending");
+    expect(await shown()).toEqual([]);
+    die(`evt_${merchantId}_2`, world.now);
+    expect(await shown()).toHaveLength(1);
+    expect((await list(5)).items).toEqual([]);
+  });
+});
+
+describe("a payout that failed", () => {
+  const facts = (payoutId: string, given: object = {}) => ({
+    ...{ payoutId, accountId: "acct_1", currency: "eur", status: "failed", createdAt: world.now },
+    ...{ amountCents: 700, automatic: true, method: "standard", ...given },
+  });
+  const fail = async (payoutId: string) => {
+    world.table.put({ ...payoutKey(merchantId, payoutId), merchantId, facts: facts(payoutId) }, {});
+    await watchPayout({ merchantId, facts: facts(payoutId), version: 1 } as never, world.now);
+  };
+
+  it("is shown with its amount until its money has arrived with a later one", async () => {
+    await fail("po_1");
+    expect(await list(5)).toMatchObject({
+      items: [
+        {
+          ...{ kind: "payout_failed", subject: { payoutId: "po_1" }, amountCents: 700, currency: "eur" },
+          ...{ orderRef: null, since: world.now, dueBy: null },
+        },
+      ],
+      hasMore: false,
+    });
+    const later = facts("po_2", {
+      status: "paid",
+      createdAt: world.now + 1,
+      reconciliation: "not_applicable",
+    });
+    await createPayout(merchantId, later as never, world.now);
+    expect((await list(5)).items).toEqual([]);
+  });
+
+  it("is not shown where the ledger does not have it any more, and beside a hold each is what it is", async () => {
+    await fail("po_1");
+    await hold(0);
+    expect((await list(5)).items.map(({ kind }) => kind).toSorted()).toEqual([
+      "hold_expiring",
+      "payout_failed",
+    ]);
+    world.table.expire(payoutKey(merchantId, "po_1"));
+    expect((await list(5)).items.map(({ kind }) => kind)).toEqual(["hold_expiring"]);
+  });
+
+  it("is written down for a person, and one that did not fail is not", async () => {
+    const paid = facts("po_3", { status: "paid" });
+    await watchPayout({ merchantId, facts: paid, version: 1 } as never, world.now);
+    expect(world.table.peek(attentionKey(merchantId, "PAYOUT", "po_3"))).toBeUndefined();
+  });
+});
+
+describe("a refund that failed", () => {
+  it("is shown with its own amount until as much was given back", async () => {
+    await hold(0, { isOver: true });
+    const svcPaymentId = `svcpay_${merchantId}_0`;
+    const sight = { merchantId, kind: "refund_failed", subjectId: "re_1", svcPaymentId, seenOn: 1 } as const;
+    const amounts = { amountCents: 400, settledFromCents: 400 };
+    await saveSight({ ...sight, ...amounts, since: world.now, attentionSort: openSort(sight, world.now) });
+    const refunded = (refundedCents: number) =>
+      world.table.update(paymentKey(svcPaymentId), {
+        UpdateExpression: "SET refundedCents = :cents",
+        ExpressionAttributeValues: { ":cents": refundedCents },
+      });
+    refunded(399);
+    expect((await list(5)).items).toMatchObject([
+      { kind: "refund_failed", subject: { svcPaymentId, refundId: "re_1" }, amountCents: 400, dueBy: null },
+    ]);
+    refunded(400);
+    expect((await list(5)).items).toEqual([]);
+  });
+});
+
+it("what is about a payment that the ledger does not have is not shown", async () => {
+  await hold(0);
+  world.table.expire(paymentKey(`svcpay_${merchantId}_0`));
+  expect((await list(5)).items).toEqual([]);
 });
 
 it("a hold is shown until its end, and not at its end", async () => {

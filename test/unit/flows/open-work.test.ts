@@ -87,6 +87,22 @@ describe("a sweep", () => {
     expect(measured.get("UnresolvedWork")).toBe(1);
   });
 
+  it("stops between two pages of a hundred once its time is over, and the next one goes on", async () => {
+    const shardOf = (eventId: string) => dueAt(eventKey(eventId), world.now).dueShard;
+    const ids = Array.from({ length: 4000 }, (_, nth) => `evt_${nth}`);
+    const together = ids.filter((eventId) => shardOf(eventId) === shardOf("evt_0")).slice(0, 201);
+    for (const eventId of together) put(eventId);
+    const endsAt = world.now + 1000;
+    // The first page takes all the time that there is.
+    world.isKilled = (call) => {
+      if (call === "write") world.now = endsAt;
+      return false;
+    };
+    expect(await sweep({ now: () => world.now, endsAt })).toEqual({ sent: 100, failedShards: 0 });
+    world.isKilled = () => false;
+    expect(await run()).toEqual({ sent: 101, failedShards: 0 });
+  });
+
   it("sends a merchant's messages at its pace: twenty-five a second", async () => {
     for (let nth = 0; nth < 51; nth++) put(`evt_${nth}`);
     await run();
@@ -127,6 +143,53 @@ describe("a visit to an event", () => {
     world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1" }, {});
     await visitEvent(stored("evt_3"), world.now, 1);
     expect(stored("evt_3")).not.toHaveProperty("dueSort");
+  });
+});
+
+describe("a visit to an event that cannot be applied", () => {
+  // Its bytes say nothing, so that each try fails.
+  const putUnfinished = (given: object = {}) => {
+    put("evt_1", given);
+    without("evt_1", "finishedAt");
+  };
+  const visit = (nth: number) => visitEvent(stored("evt_1"), world.now, nth);
+  const sent = () => world.callbacks.map(({ eventId }) => eventId);
+
+  it("lets its merchant hear of it from the third visit on, and fails all the same", async () => {
+    putUnfinished();
+    without("evt_1", "enqueuedAt");
+    await expect(visit(2)).rejects.toThrow();
+    expect(sent()).toEqual([]);
+    await expect(visit(3)).rejects.toThrow();
+    expect(sent()).toEqual(["evt_1"]);
+    // It is on its way now, and noted as such.
+    expect(stored("evt_1")).toMatchObject({ enqueuedAt: world.now });
+    expect(stored("evt_1")).not.toHaveProperty("finishedAt");
+  });
+
+  it("goes on with a callback that was begun before, from the first visit on", async () => {
+    putUnfinished();
+    await expect(visit(1)).rejects.toThrow();
+    expect(sent()).toEqual(["evt_1"]);
+    putUnfinished({ nextAttemptAt: world.now + 1 });
+    await expect(visit(9)).rejects.toThrow();
+    expect(sent()).toEqual(["evt_1"]);
+  });
+
+  it("sends its letter where its callback is dead, and releases it where it is held and the endpoint is on", async () => {
+    putUnfinished({ delivery: "dead", deadShard: "DEAD#0", deadSort: "sort" });
+    await expect(visit(1)).rejects.toThrow();
+    expect(world.deadLetters).toEqual(["evt_1"]);
+    putUnfinished({ delivery: "held" });
+    await expect(visit(1)).rejects.toThrow();
+    expect(stored("evt_1")).toMatchObject({ delivery: "pending", generation: 2 });
+  });
+
+  it("finishes an event of our own, of which nothing is to be applied", async () => {
+    putUnfinished({ type: "payment.hold_expiring" });
+    expect(await visit(1)).toBe("finished");
+    expect(stored("evt_1")).toMatchObject({ finishedAt: world.now, applied: "not_about_a_payment" });
+    expect(sent()).toEqual(["evt_1"]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { AttentionRecord } from "../../../shared/ledger/attention.ts";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { attentionKey, type Key, merchantKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -23,6 +24,7 @@ vi.doMock("../../../shared/processor/client.ts", () => ({
   inspect: call,
   isLiveMode: async () => false,
 }));
+const { eventBody } = await import("../../../shared/ledger/event-record.ts");
 const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
 
 const DAY_MS = 86_400_000;
@@ -38,6 +40,9 @@ const stored = (key: Key) => world.table.peek(key) as unknown as AttentionRecord
 const visit = (key: Key, at = world.now) => visitAttention(stored(key), at);
 const ownEvents = () =>
   world.table.all().filter(({ type }) => /hold_expiring|response_due/.test(String(type)));
+
+/** What the first of these events says. */
+const bodyOf = ([event]: unknown[]) => JSON.parse(String(eventBody(event as EventRecord)));
 
 const STATE = {
   status: "requires_capture",
@@ -108,7 +113,13 @@ describe("a visit to a hold", () => {
 
   it("tells of its end once, shows it, and looks again five minutes after that end", async () => {
     expect(await visit(HOLD)).toBe("told");
-    expect(ownEvents()).toMatchObject([{ type: "payment.hold_expiring", svcPaymentId: ID }]);
+    expect(ownEvents()).toMatchObject([
+      { type: "payment.hold_expiring", svcPaymentId: ID, finishedAt: world.now },
+    ]);
+    expect(bodyOf(ownEvents())).toMatchObject({
+      ...{ type: "payment.hold_expiring", account: "acct_1", livemode: false, created: world.now / 1000 },
+      data: { object: { object: "payment_intent", id: "pi_1" } },
+    });
     expect(stored(HOLD)).toMatchObject({
       toldFor: DUE_BY,
       attentionSort: expect.stringContaining(String(DUE_BY)),
@@ -215,6 +226,9 @@ describe("a visit to a dispute", () => {
     expect(await visit(DISPUTE)).toBe("told");
     expect(await visit(DISPUTE)).toBe("told_already");
     expect(ownEvents()).toMatchObject([{ type: "dispute.response_due" }]);
+    expect(bodyOf(ownEvents())).toMatchObject({
+      data: { object: { object: "dispute", id: "dp_1", payment_intent: "pi_1" } },
+    });
   });
 
   it("reminds of its deadline three days before it, and not sooner", async () => {
