@@ -17,6 +17,7 @@ vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counte
 
 let lines: Stripe.BalanceTransaction[] = [];
 let pageItems = 100;
+let isEndless = false;
 let asked = 0;
 let fault: Failure | undefined;
 /** Called when a page is asked for: a test may let time pass there. */
@@ -30,6 +31,7 @@ const stripe = {
       asked++;
       onAsked();
       if (fault) throw fault;
+      if (isEndless) return { data: lines.slice(0, 1), has_more: true };
       const from = after === undefined ? 0 : lines.findIndex(({ id }) => id === after) + 1;
       return { data: lines.slice(from, from + pageItems), has_more: lines.length > from + pageItems };
     },
@@ -101,7 +103,7 @@ const ours = () => charge("pi_1", { svcPaymentId: PAYMENT, svcEnv: "test" });
 
 beforeEach(() => {
   [lines, pageItems, asked, fault] = [[], 100, 0, undefined];
-  [intents, onAsked] = [{}, () => {}];
+  [intents, onAsked, isEndless] = [{}, () => {}, false];
   intentsAsked.length = 0;
   counted.length = 0;
   const order = { connectedAccountId: "acct_1" };
@@ -235,6 +237,22 @@ describe("a line of a payout", () => {
     await expect(compose()).rejects.toThrow("Away.");
     expect((await payout()).composed).toBeUndefined();
   });
+});
+
+it("a list of what is in a payout that does not end is given up after 9999 pages", async () => {
+  await make(100);
+  add("other_adjustment", 100);
+  isEndless = true;
+  const { progress } = await startWork();
+  // All but the last of them were read before.
+  const read = { ...progress, chunkSizes: Array(9998).fill(1), after: "txn_0" };
+  world.table.update(payoutWorkKey("mer_1", payoutId), {
+    UpdateExpression: "SET progress = :read",
+    ExpressionAttributeValues: { ":read": read },
+  });
+  await expect(compose()).rejects.toThrow("does not end");
+  expect(asked).toBe(1);
+  expect((await payout()).composed).toBeUndefined();
 });
 
 describe("a run that dies", () => {

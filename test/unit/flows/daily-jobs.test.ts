@@ -26,13 +26,16 @@ let payoutsMade: Stripe.Payout[] = [];
 let feesTaken: Stripe.ApplicationFee[] = [];
 let pageItems = 100;
 let refusal: Failure | undefined;
+let [pagesAsked, isEndless] = [0, false];
 const asked: string[] = [];
 /** Called while the processor is asked for a payout. */
 let whileAsked: () => void = () => {};
 
 /** A page of a list, newest first. */
 function pageOf<T extends { id: string }>(all: T[], after: string | undefined) {
+  pagesAsked++;
   if (refusal) throw refusal;
+  if (isEndless) return { data: all.slice(0, 1), has_more: true };
   const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
   return { data: all.slice(from, from + pageItems), has_more: all.length > from + pageItems };
 }
@@ -82,6 +85,7 @@ beforeEach(() => {
     world.table.expire(statementWatermarkKey(merchantId));
   }
   [payoutsMade, feesTaken, pageItems, refusal] = [[], [], 100, undefined];
+  [pagesAsked, isEndless] = [0, false];
   sent.length = 0;
   asked.length = 0;
   whileAsked = () => {};
@@ -214,6 +218,14 @@ describe("the daily look at payouts", () => {
     madeOn("po_1");
     expect(await followPayouts(await addMerchant("mer_gone", { erasedAt: 1 }), "acct_1", world.now)).toBe(0);
     expect(asked).toEqual([]);
+  });
+
+  it("gives a list up that does not end after a hundred pages", async () => {
+    const merchant = await addMerchant("mer_endless");
+    madeOn("po_again");
+    isEndless = true;
+    await expect(followPayouts(merchant, "acct_1", world.now)).rejects.toThrow("does not end");
+    expect(pagesAsked).toBe(100);
   });
 
   it("ends quietly where the account is lost, and fails where the processor is only away", async () => {

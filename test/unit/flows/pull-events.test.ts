@@ -29,11 +29,17 @@ const happened: Stripe.Event[] = [];
 let pagesAsked = 0;
 let pageItems = 100;
 let refusal: Failure | undefined;
+/** What the processor says of the account itself; undefined where it gives us no access. */
+let account: Partial<Stripe.Account> | undefined;
+let accountsAsked = 0;
 const accounts = {
   retrieve: async () => {
+    accountsAsked++;
+    if (account) return account;
     throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
   },
 };
+let isEndless = false;
 const events = {
   list: async ({ created, starting_after: after }: Stripe.EventListParams) => {
     pagesAsked++;
@@ -41,6 +47,7 @@ const events = {
     const { gte = 0, lt = Number.POSITIVE_INFINITY } = created as Stripe.RangeQueryParam;
     const within = happened.filter((event) => event.created >= gte && event.created < lt).toReversed();
     const from = after === undefined ? 0 : within.findIndex(({ id }) => id === after) + 1;
+    if (isEndless) return { data: within.slice(0, 1), has_more: true };
     return { data: within.slice(from, from + pageItems), has_more: within.length > from + pageItems };
   },
 };
@@ -94,7 +101,7 @@ beforeEach(() => {
     world.table.expire({ pk, sk });
   pagesAsked = 0;
   pageItems = 100;
-  refusal = undefined;
+  [refusal, account, accountsAsked, isEndless] = [undefined, undefined, 0, false];
   beforeRecord = () => {};
   const linkedAt = world.now - 2 * HOUR_MS;
   put({ ...accountKey(ACCOUNT), merchantId: MERCHANT, linkedAt }, {});
@@ -199,6 +206,69 @@ describe("the watermark of a pull", () => {
     expect(await pullEventsBetween([ACCOUNT], window, puller())).toMatchObject({ applied: 1 });
     expect(watermark()).toBeUndefined();
   });
+});
+
+describe("a pull looks at the merchant's own account, too,", () => {
+  const state = () => (world.table.peek(merchantKey(MERCHANT))?.account as object) ?? {};
+  const own = (deauthorized: boolean) =>
+    put(
+      {
+        ...merchantKey(MERCHANT),
+        merchantId: MERCHANT,
+        account: { processorAccountId: ACCOUNT, deauthorized, version: 1 },
+      },
+      {},
+    );
+  const pullOf = (job: { isLost?: true } = {}) =>
+    runInvocation(
+      () => 300_000,
+      () => pullMissedEvents({ accountId: ACCOUNT, merchantId: MERCHANT, ...job }, puller()),
+    );
+  const REACHED = { id: ACCOUNT, charges_enabled: true, payouts_enabled: true, details_submitted: true };
+
+  it("where its events are out of reach: no event can tell that we were thrown out", async () => {
+    own(false);
+    refusal = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+    expect(await pullOf()).toMatchObject({ end: "out_of_reach" });
+    expect(state()).toMatchObject({ deauthorized: true });
+  });
+
+  it("where it was lost and its events are reached again: no event tells of that either", async () => {
+    own(true);
+    account = REACHED as Partial<Stripe.Account>;
+    expect(await pullOf({ isLost: true })).toMatchObject({ end: "complete" });
+    expect(state()).toMatchObject({ deauthorized: false, onboardingStatus: "enabled" });
+  });
+
+  it("and otherwise asks for nothing but its events", async () => {
+    own(false);
+    account = REACHED as Partial<Stripe.Account>;
+    refusal = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
+    expect(await pullOf({ isLost: true })).toMatchObject({ end: "processor_down" });
+    refusal = undefined;
+    expect(await pullOf()).toMatchObject({ end: "complete" });
+    expect(accountsAsked).toBe(0);
+  });
+
+  it("but not where the account is a former one: the merchant's own says nothing of it", async () => {
+    own(true);
+    account = REACHED as Partial<Stripe.Account>;
+    const job = { accountId: "acct_other", merchantId: MERCHANT, isLost: true } as const;
+    await runInvocation(
+      () => 300_000,
+      () => pullMissedEvents(job, puller()),
+    );
+    expect(accountsAsked).toBe(0);
+    expect(state()).toMatchObject({ deauthorized: true });
+  });
+});
+
+it("a pull of a list that does not end is given up after ten thousand pages", async () => {
+  happen("evt_1", 30 * MINUTE_MS);
+  isEndless = true;
+  const window = { sinceMs: world.now - HOUR_MS, untilMs: world.now };
+  await expect(pullEventsBetween([ACCOUNT], window, puller())).rejects.toThrow("does not end");
+  expect(pagesAsked).toBe(10_000);
 });
 
 describe("a pull ends early", () => {
