@@ -63,8 +63,6 @@ export class Responses {
   }
 }
 
-const WAITING: readonly FailureCode[] = ["in_progress", "processor_unavailable", "service_unavailable"];
-
 /** API Gateway, in front of every function, says these in its own words. */
 const ALSO_SAID_BY_GATEWAY: readonly number[] = [413, 500, 503];
 
@@ -83,7 +81,7 @@ function problemResponse(status: number, codes: readonly FailureCode[]): Respons
     description: codes.map((code) => `${FAILURES[code].title}: ${FAILURE_ADVICE[code].meaning}`).join(" "),
     headers: {
       "X-Correlation-Id": headerRef("CorrelationId"),
-      ...(codes.some((code) => WAITING.includes(code)) && { "Retry-After": headerRef("RetryAfter") }),
+      ...(codes.some((code) => FAILURES[code].retryable) && { "Retry-After": headerRef("RetryAfter") }),
       ...(status === 401 && { "WWW-Authenticate": headerRef("WWWAuthenticate") }),
       ...(status === 405 && { Allow: headerRef("Allow") }),
     },

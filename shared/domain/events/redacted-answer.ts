@@ -11,8 +11,8 @@ const TELLING =
 /** An answer may quote the event as it is, as JSON, or as JSON within the text of a JSON. */
 const READINGS = 3;
 
-/** What an answer says in one way to read it, and where in the answer each of its characters begins. */
-type Reading = { text: string; starts: number[] };
+/** What an answer says in one way to read it, and where in the answer a character of it begins. */
+type Reading = { text: string; startOf: (place: number) => number };
 
 type Range = { from: number; to: number };
 
@@ -51,7 +51,7 @@ const textsIn = (value: unknown): string[] =>
 
 /** As it stands, and then what each reading says once its escapes are read. */
 function readingsOf(answer: string): Reading[] {
-  let last = { text: answer, starts: Array.from({ length: answer.length + 1 }, (_, place) => place) };
+  let last: Reading = { text: answer, startOf: (place) => place };
   const readings = [last];
   while (readings.length < READINGS && last.text.includes("\\")) {
     last = unescaped(last);
@@ -63,33 +63,33 @@ function readingsOf(answer: string): Reading[] {
 /** An escape of JSON, one that the end cuts off, which says nothing yet, or any other character. */
 const SPELLED = /(\\u[0-9a-fA-F]{4}|\\["\\/bfnrt])|(\\(?:u[0-9a-fA-F]{0,3})?$)|[\s\S]/g;
 
-function unescaped({ text, starts }: Reading): Reading {
+function unescaped({ text, startOf }: Reading): Reading {
   const spelled = [...text.matchAll(SPELLED)].filter(([, , cutOff]) => cutOff === undefined);
   const characters = spelled.map(([written, code]) => (code ? String(JSON.parse(`"${code}"`)) : written));
   return {
     text: characters.join(""),
-    starts: [...spelled.map(({ index }) => starts[index] ?? 0), starts.at(-1) ?? 0],
+    startOf: (place) => startOf(spelled[place]?.index ?? text.length),
   };
 }
 
-function rangesOf({ text, starts }: Reading, wanted: string): Range[] {
+function rangesOf({ text, startOf }: Reading, wanted: string): Range[] {
   const ranges: Range[] = [];
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
-    ranges.push({ from: starts[at] ?? 0, to: starts[at + wanted.length] ?? 0 });
+    ranges.push({ from: startOf(at), to: startOf(at + wanted.length) });
   return ranges;
 }
 
-const tellingRanges = ({ text, starts }: Reading): Range[] =>
+const tellingRanges = ({ text, startOf }: Reading): Range[] =>
   [...text.matchAll(TELLING)].map(({ 0: found, index }) => ({
-    from: starts[index] ?? 0,
-    to: starts[index + found.length] ?? 0,
+    from: startOf(index),
+    to: startOf(index + found.length),
   }));
 
 /** A character that the cut goes through counts as three bytes, whatever it was. */
 const wasCut = (answer: string): boolean => Buffer.byteLength(answer) >= KEPT_ANSWER_BYTES;
 
 /** Of an answer only the beginning is kept, and the cut may go through a text that is hidden, or one of its characters. */
-function cutTail({ text, starts }: Reading, hidden: string[], end: number): Range[] {
+function cutTail({ text, startOf }: Reading, hidden: string[], end: number): Range[] {
   const kept = text.replace(/\uFFFD+$/, "");
   const lengths = hidden.map((whole) => {
     for (let length = Math.min(whole.length - 1, kept.length); length >= MIN_CHARACTERS; length--)
@@ -97,14 +97,14 @@ function cutTail({ text, starts }: Reading, hidden: string[], end: number): Rang
     return 0;
   });
   const longest = Math.max(0, ...lengths);
-  return longest === 0 ? [] : [{ from: starts[kept.length - longest] ?? 0, to: end }];
+  return longest === 0 ? [] : [{ from: startOf(kept.length - longest), to: end }];
 }
 
 /** Where ranges overlap, they are one. */
 function withoutRanges(answer: string, ranges: Range[]): string {
   let shown = "";
   let place = 0;
-  for (const { from, to } of ranges.sort((a, b) => a.from - b.from || b.to - a.to)) {
+  for (const { from, to } of ranges.sort((a, b) => a.from - b.from)) {
     if (from >= place) shown += answer.slice(place, from) + HIDDEN;
     place = Math.max(place, to);
   }

@@ -145,8 +145,7 @@ export function chunksOfPage(
 ): { nth: number; skip: number; take: number }[] {
   const places: { nth: number; skip: number; take: number }[] = [];
   let [toSkip, toTake] = [skip, limit];
-  for (let nth = chunkSizes.length - 1; nth >= 0 && toTake > 0; nth--) {
-    const size = chunkSizes[nth] ?? 0;
+  for (const [nth, size] of [...chunkSizes.entries()].reverse()) {
     const skipped = Math.min(toSkip, size);
     const take = Math.min(size - skipped, toTake);
     if (take > 0) places.push({ nth, skip: skipped, take });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FAILURES, Failure, type FailureCode, isFailure } from "../../../shared/domain/failure.ts";
+import { FAILURES, Failure, type FailureCode, isFailure, isRefusal } from "../../../shared/domain/failure.ts";
 
 /** The published table: integrators program against these. */
 const PUBLISHED: [FailureCode, number, string][] = [
@@ -45,6 +45,23 @@ it("knows no code that is not published", () => {
 it("calls retryable only what a later, identical request may cure", () => {
   const retryable = PUBLISHED.map(([code]) => code).filter((code) => FAILURES[code].retryable);
   expect(retryable).toEqual(["in_progress", "processor_unavailable", "service_unavailable"]);
+});
+
+it("the processor has certainly done nothing after a refusal, and may have after any other failure", () => {
+  const refusals = PUBLISHED.map(([code]) => code).filter((code) => isRefusal(new Failure(code, "Refused.")));
+  expect(refusals.sort()).toEqual([
+    "capture_exceeds_authorization",
+    "idempotency_conflict",
+    "invalid_request",
+    "payment_declined",
+    "payment_not_cancelable",
+    "payment_not_capturable",
+    "payment_not_refundable",
+    "processor_rejected",
+    "refund_exceeds_charge",
+    "refund_failed",
+  ]);
+  expect(isRefusal(new Error("The connection was reset."))).toBe(false);
 });
 
 describe("a failure", () => {

@@ -34,6 +34,31 @@ it("a hidden text that the end of the answer cuts through is hidden as far as it
   expect(redactedAnswer("for Anna Must", BODY)).toBe("for Anna Must");
 });
 
+it("a hidden text is hidden where the answer begins with it, and where it ends with it whole", () => {
+  expect(redactedAnswer("Anna Muster", BODY)).toBe("•••");
+  const long = "x".repeat(1024);
+  expect(redactedAnswer(`${long}Anna Muster`, BODY)).toBe(`${long}•••`);
+  expect(redactedAnswer(`${long}Anna Muste`, BODY)).toBe(`${long}•••`);
+});
+
+it("an answer that was cut off loses nothing where it quotes nothing, however alike it ends", () => {
+  const long = "x".repeat(1024);
+  for (const tail of ["", "Ann", "Hanna", "Jnna Must"])
+    expect(redactedAnswer(long + tail, BODY)).toBe(long + tail);
+});
+
+it("a name of four letters is hidden in an answer, and one of three is a word like others", () => {
+  const body = JSON.stringify({
+    data: { object: { description: "Omar", billing_details: { name: "Ann" } } },
+  });
+  expect(redactedAnswer("no Omar in Annapolis", body)).toBe("no ••• in Annapolis");
+});
+
+it("a backslash that escapes nothing is shown as it is", () => {
+  const answer = String.raw`C:\shop\app\Program.cs: Anna Muster is no \customer`;
+  expect(redactedAnswer(answer, BODY)).toBe(String.raw`C:\shop\app\Program.cs: ••• is no \customer`);
+});
+
 it("secrets and e-mail addresses are hidden wherever the answer has them from", () => {
   expect(redactedAnswer("whsec_abc and <anna@example.com>", BODY)).toBe("••• and <•••>");
 });

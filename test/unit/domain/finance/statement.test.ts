@@ -32,15 +32,16 @@ describe("what differs about a payment", () => {
   });
 });
 
+const movement = (given: Partial<Movement>): Movement => ({
+  kind: "charge",
+  currency: "usd",
+  amountCents: 1000,
+  platformFeeCents: 55,
+  processorFeeCents: 59,
+  ...given,
+});
+
 describe("a day's totals", () => {
-  const movement = (given: Partial<Movement>): Movement => ({
-    kind: "charge",
-    currency: "usd",
-    amountCents: 1000,
-    platformFeeCents: 55,
-    processorFeeCents: 59,
-    ...given,
-  });
   const totalsOf = (...movements: Partial<Movement>[]) =>
     movements.map(movement).reduce<Total[]>((totals, one) => addMovement(totals, one, true), []);
 
@@ -90,13 +91,14 @@ describe("a day's totals", () => {
     expect(total).toMatchObject({ netCents: 0, otherCents, otherCount: 4, accountNetCents: otherCents });
   });
 
-  it("have the merchant's own payments in the account's net only", () => {
-    const [total] = addMovement([], movement({}), false);
+  it("have the merchant's own payments in the account's net and in a sum of their own only", () => {
+    const [total] = addMovement(addMovement([], movement({}), false), movement({}), false);
     expect(total).toMatchObject({
       grossCents: 0,
       netCents: 0,
       otherCents: 0,
-      accountNetCents: 1000 - 55 - 59,
+      merchantsOwnNetCents: 2 * (1000 - 55 - 59),
+      accountNetCents: 2 * (1000 - 55 - 59),
     });
   });
 
@@ -117,6 +119,19 @@ describe("a day's totals", () => {
 });
 
 describe("differences", () => {
+  const STATEMENT: Statement = {
+    merchantId: "mer_1",
+    date: "2026-07-01",
+    final: false,
+    generatedAt: 0,
+    totals: [],
+    matched: 1,
+    merchantsOwn: 0,
+    differences: [],
+    differencesOmitted: 0,
+    unreachableAccounts: [],
+    payouts: [],
+  };
   const difference = (id: number, healed: boolean): Difference => ({
     kind: "status_differs",
     svcPaymentId: `svcpay_${id}`,
@@ -148,11 +163,25 @@ describe("differences", () => {
   });
 
   it("all that changed since an earlier statement is named", () => {
-    const statement = { final: false, totals: [], matched: 1, merchantsOwn: 0, differences: [] };
-    const [before, now] = [statement, { ...statement, final: true, matched: 2, generatedAt: 5 }];
-    expect(changesBetween(before as unknown as Statement, now as unknown as Statement)).toEqual([
+    expect(changesBetween(STATEMENT, { ...STATEMENT, final: true, matched: 2, generatedAt: 5 })).toEqual([
       "final",
       "matched",
     ]);
+  });
+
+  it.each<Partial<Statement>>([
+    { final: true },
+    { totals: addMovement([], movement({}), true) },
+    { matched: 2 },
+    { merchantsOwn: 1 },
+    { differences: [difference(1, true)] },
+    { unreachableAccounts: ["acct_1"] },
+    { payouts: [{ payoutId: "po_1", amountCents: 100, currency: "usd" }] },
+  ])("a statement that was made anew is said to have changed in %j", (changed) => {
+    expect(changesBetween(STATEMENT, { ...STATEMENT, ...changed })).toEqual(Object.keys(changed));
+  });
+
+  it("a statement that was made anew with the same findings has not changed", () => {
+    expect(changesBetween(STATEMENT, { ...STATEMENT, generatedAt: 5 })).toEqual([]);
   });
 });
