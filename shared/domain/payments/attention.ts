@@ -71,7 +71,7 @@ export const DISPUTE_TTL_SECONDS = 400 * 86_400;
 
 /** A day before a hold ends; of a short hold, when half of it is over. */
 export const holdNoticeAt = (captureBefore: number, at: number): number =>
-  captureBefore - Math.min(HOLD_NOTICE_MS, Math.floor(Math.max(0, captureBefore - at) / 2));
+  captureBefore - Math.max(0, Math.min(HOLD_NOTICE_MS, Math.floor((captureBefore - at) / 2)));
 
 /** A dispute's opening was told when it was opened: this is the reminder. */
 export const disputeNoticeAt = (dueBy: number): number => dueBy - DISPUTE_NOTICE_MS;
@@ -94,7 +94,7 @@ export const afterDeadline = (dueBy: number): number => dueBy + AFTER_DEADLINE_M
 
 /** Whatever was sent before: an appeal has a second round. Without a date no answer is possible. */
 export const isAnswerable = ({ status, dueBy }: Pick<Dispute, "status" | "dueBy">): boolean =>
-  status.endsWith("needs_response") && dueBy !== undefined && dueBy > 0;
+  status.endsWith("needs_response") && Boolean(dueBy);
 
 /** Of a refund, what decides whether a person must know of it. */
 export type WatchedRefund = Pick<RefundFacts, "status" | "pendingReason" | "failureReason" | "createdAt">;

@@ -72,6 +72,12 @@ describe("a code and a token", () => {
     expect(parseCode(token.text)).toBeUndefined();
   });
 
+  it("are nothing where they name no session that there could be, though each character is right", () => {
+    const noPlace = `${sessionId.slice(0, 30)}xx${sessionId.slice(32)}`;
+    expect(parseCode(composeCode(noPlace, randomBytes).text)).toBeUndefined();
+    expect(parseToken(composeToken(noPlace, randomBytes).text)).toBeUndefined();
+  });
+
   it("with one character changed are nothing", () => {
     for (let at = "svc_code_".length; at < code.text.length; at++) {
       const other = code.text[at] === "A" ? "B" : "A";
@@ -155,6 +161,13 @@ describe("a token", () => {
   ] as const)("opens for the scopes of its key's preset alone: %j, %s, %s", (expected, preset, scope) => {
     const made = { session: manage, key: { ...LIVE_KEY, preset } };
     expect(opens(made, presentedToken, { at: AT, access: "read", scope })).toBe(expected);
+  });
+
+  it("of an operator's session opens by its access alone, because there is no key", () => {
+    const session: ConsoleSession = { ...manage, maker: BY_OPERATOR };
+    const at = { at: AT, scope: "callbacks:write" } as const;
+    expect(opens({ session }, presentedToken, { ...at, access: "manage" })).toBe(true);
+    expect(opens({ session }, presentedToken, { ...at, access: "money" })).toBe(false);
   });
 
   it("opens nothing with the code's secret, after the end, or where there is none", () => {

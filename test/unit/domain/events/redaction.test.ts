@@ -87,6 +87,7 @@ describe("everything below a part that is about a person or a firm is hidden, nu
 it("keeps a payment's order and the version of the processor's API, and nothing that only calls itself so", () => {
   const kept = { api_version: "2026-09-30.dahlia", metadata: { orderRef: "Anna's order 7" } };
   expect(redact(kept)).toEqual(kept);
+  expect(redact({ api_version: `2026-09-30.${"anna".repeat(6)}` })).toEqual({ api_version: "•••" });
   expect(redact({ api_version: "anna", metadata: { orderRef: "pi_1_secret_x", branch: "Anna's" } })).toEqual({
     api_version: "•••",
     metadata: { orderRef: "•••", branch: "•••" },
@@ -144,9 +145,22 @@ describe("an id is one of a known kind, and no secret:", () => {
     "pi_anna@example.com",
     "order_12345678",
     "pi_3QExample000000000\nAnna",
+    `pi_${"a".repeat(65)}`,
   ])("%j is not", (text) => {
     expect(redact([text])).toEqual(["•••"]);
   });
+});
+
+it("a name that the processor could have given is shown, however short, and one that goes on and on is not", () => {
+  expect(redact({ x: 1, [`a${"b".repeat(61)}`]: 2 })).toEqual({ x: 1, "•••": 2 });
+});
+
+it("a text of three letters is hidden where it is no currency, and a currency where nobody writes it so", () => {
+  expect(redact(["usd", "eva", "USD"])).toEqual(["usd", "•••", "•••"]);
+});
+
+it("an event is shown in lines, as a person reads it", () => {
+  expect(redactedEvent('{"amount":4999}')).toBe('{\n  "amount": 4999\n}');
 });
 
 it.each(["{", "not JSON", "", `${"[".repeat(200_000)}`])("what cannot be read is hidden whole", (body) => {

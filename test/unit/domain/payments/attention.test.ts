@@ -8,8 +8,10 @@ import {
   disputeNoticeAt,
   holdNoticeAt,
   isAnswerable,
+  isMadeGood,
   isShownNoMore,
   judgeRefund,
+  noticeAt,
   payoutLookAt,
 } from "../../../../shared/domain/payments/attention.ts";
 
@@ -32,6 +34,22 @@ it.each([
 it("a dispute is reminded of three days before its deadline, and looked at five minutes after it", () => {
   expect(disputeNoticeAt(AT)).toBe(AT - 72 * HOUR_MS);
   expect(afterDeadline(AT)).toBe(AT + 300_000);
+});
+
+it("a deadline is told of by its kind: a hold a day before its end, and a dispute three days before", () => {
+  const deadline = { dueBy: AT + 7 * DAY_MS, since: AT };
+  expect(noticeAt({ kind: "hold_expiring", ...deadline })).toBe(AT + 6 * DAY_MS);
+  expect(noticeAt({ kind: "dispute_response_due", ...deadline })).toBe(AT + 4 * DAY_MS);
+});
+
+it.each([
+  ["as much was given back since", 400, 400, true],
+  ["more was given back since", 400, 500, true],
+  ["a cent less was given back since", 400, 399, false],
+  ["nobody has noted how much that would be", undefined, 400, false],
+])("a failed refund is made good or not where %s", (_, settledFromCents, refundedCents, is) => {
+  const failed = settledFromCents === undefined ? {} : { settledFromCents };
+  expect(isMadeGood(failed, { refundedCents })).toBe(is);
 });
 
 it.each([

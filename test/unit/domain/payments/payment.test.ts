@@ -104,6 +104,24 @@ describe("what the processor says becomes the payment's state:", () => {
       state: { status: "succeeded", amountCents: 600, processorChargeId: "ch_1" },
     },
     {
+      name: "a refund of a single cent is a refund",
+      snapshot: aSnapshot({ charge: aCharge({ refundedCents: 1 }) }),
+      state: { status: "partially_refunded", amountCents: 1000, refundedCents: 1 },
+    },
+    {
+      name: "a hold ends when its charge says",
+      snapshot: aSnapshot({
+        status: "requires_capture",
+        charge: aCharge({ ...authorised, captureBefore: 1_782_907_200_000 }),
+      }),
+      state: { status: "requires_capture", captureBefore: 1_782_907_200_000 },
+    },
+    {
+      name: "what was captured is held no more, whatever its charge says",
+      snapshot: aSnapshot({ charge: aCharge({ captureBefore: 1_782_907_200_000 }) }),
+      state: { status: "succeeded", captureBefore: null },
+    },
+    {
       name: "all but one cent is still partial",
       snapshot: aSnapshot({ charge: aCharge({ refundedCents: 999 }) }),
       state: { status: "partially_refunded", amountCents: 1000, refundedCents: 999 },
@@ -164,6 +182,13 @@ describe("an intent that names an open creation", () => {
     ],
     ["with a tip, that names no amount", {}, { amountCents: 1200, metadata: {} }, false],
     ["with less than was ordered, for the agreed fee", {}, { amountCents: 800 }, true],
+    [
+      "for less, for the agreed fee of a cent",
+      { applicationFeeCents: 1 },
+      { amountCents: 800, applicationFeeCents: 1 },
+      true,
+    ],
+    ["with a tip, captured for a cent of the fee", {}, { amountCents: 1200, applicationFeeCents: 1 }, true],
     ["of ours for less, with a fee of its own", {}, { amountCents: 100, applicationFeeCents: 5 }, false],
     ["for less, without a fee", {}, { amountCents: 800, ...without }, false],
     ["for more, without a fee", {}, { amountCents: 1200, ...without }, false],
