@@ -34,9 +34,10 @@ export const CERTAIN = Number.POSITIVE_INFINITY;
 
 /** The one that is worth most; the first of equals. */
 export const bestOf = <T>(items: T[], worthOf: (item: T) => number): T | undefined =>
-  items.toSorted((one, other) =>
-    worthOf(other) > worthOf(one) ? 1 : worthOf(other) < worthOf(one) ? -1 : 0,
-  )[0];
+  items.reduce<T | undefined>(
+    (best, item) => (best === undefined || worthOf(item) > worthOf(best) ? item : best),
+    undefined,
+  );
 
 type PageOf<T> = { data: T[]; has_more: boolean };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOldEnoughToSearch, windowAround } from "../../../shared/processor/lookup.ts";
+import { bestOf, isOldEnoughToSearch, windowAround } from "../../../shared/processor/lookup.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2026-07-01T12:00:00Z");
@@ -19,4 +19,22 @@ describe("the processor's search, which lags by up to an hour (fact 22),", () =>
 it("looks for what an attempt made from a little before the first one up to a little after now", () => {
   const window = windowAround({ firstAt: NOW - 3 * HOUR_MS, lastAt: NOW - 2 * HOUR_MS, now: NOW });
   expect(window).toEqual({ gte: (NOW - 3 * HOUR_MS) / 1000 - 300, lte: NOW / 1000 + 300 });
+});
+
+it.each([
+  ["the one that is worth most", [1, 3, 2], 1],
+  ["the first of those that are worth as much", [0, 2, 2], 1],
+  ["the only one, though it is worth nothing", [0], 0],
+  [
+    "the first of two that nothing can be preferred to",
+    [1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+    1,
+  ],
+])("of several things that were found, %s is taken", (_name, worths, place) => {
+  const items = worths.map((worth, nth) => ({ worth, nth }));
+  expect(bestOf(items, ({ worth }) => worth)?.nth).toBe(place);
+});
+
+it("of no things none is taken", () => {
+  expect(bestOf([], () => 1)).toBeUndefined();
 });

@@ -8,6 +8,7 @@ import { eventSummary, eventViewFor, fedEventView } from "../../../shared/views/
 import { disputeView, paymentListItemFor } from "../../../shared/views/payment-list.ts";
 import { payoutView } from "../../../shared/views/payout.ts";
 import {
+  PROBLEM_PAGE_STYLE,
   problemIndexPage,
   problemTypePage,
   problemTypesView,
@@ -287,4 +288,12 @@ it("kinds of problems are explained one by one, and all by their status", () => 
   const index = problemIndexPage([inProgress, { ...inProgress, retryable: false }]);
   expect(index.split("409, may be sent again")).toHaveLength(2);
   expect(index).toContain("Every kind of problem that this service answers.");
+});
+
+it("every length in the style of a problem's page has its unit: a browser drops a rule without one", () => {
+  const lengths = [...PROBLEM_PAGE_STYLE.matchAll(/(?:margin|margin-top|padding): ([^;}]+)/g)].flatMap(
+    ([, values = ""]) => values.trim().split(" "),
+  );
+  expect(lengths.length).toBeGreaterThan(10);
+  for (const length of lengths) expect(length).toMatch(/^(0|auto|[\d.]+(px|rem))$/);
 });
