@@ -30,7 +30,7 @@ type IndexPage<T> = Page<T> & { next?: string | undefined };
 export async function listItems<T extends Key>(range: IndexRange): Promise<IndexPage<T>> {
   const { limit, before = HIGHEST, since = LOWEST } = range;
   // Nothing lies there, and DynamoDB refuses to look.
-  if (since > before) return { items: [], hasMore: false };
+  if (since >= before) return { items: [], hasMore: false };
   const { sortKey } = indexOf(range);
   const items = await queryItems<Key & Record<string, string>>({
     ...queryOf(range),
@@ -47,7 +47,7 @@ export async function listItems<T extends Key>(range: IndexRange): Promise<Index
 /** The same, oldest first: strictly after `since`. */
 export async function listItemsAscending<T extends Key>(range: IndexRange): Promise<T[]> {
   const { limit, before = HIGHEST, since = LOWEST } = range;
-  if (since > before) return [];
+  if (since >= before) return [];
   const { sortKey } = indexOf(range);
   const items = await queryItems<Key & Record<string, string>>({
     ...queryOf(range),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AttentionRecord, Sight } from "../../../shared/ledger/attention.ts";
 import { attentionKey } from "../../../shared/ledger/table.ts";
+import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What is written of what needs a person: an older sight never over a newer one, and each news once. */
@@ -189,6 +190,17 @@ describe("a page of what is open", () => {
     expect(second.next).toBeUndefined();
   });
 
+  it("asks for one entry more than it shows, which is the place to go on from or the first of the next", async () => {
+    const asked: QueryInput[] = [];
+    world.query = (input) => {
+      asked.push(input);
+      return world.table.query(input);
+    };
+    await listAttention(merchantId, "open", { limit: 2 });
+    world.query = (input) => world.table.query(input);
+    expect(asked.map(({ Limit }) => Limit)).toEqual([3]);
+  });
+
   it("is empty after the last one, also where the place lies in another part of the list", async () => {
     await put(1);
     expect(await listAttention(merchantId, "open", { limit: 2, after: "DISPUTE#0" })).toEqual({
@@ -206,4 +218,14 @@ describe("a page of what is open", () => {
     world.indexLagMs = 0;
     expect(ids(await listAttention(merchantId, "open", { limit: 5 }))).toEqual(["s1"]);
   });
+});
+
+it("what failed of a payout is about no single payment, and everything else is about one", () => {
+  const about = (kind: AttentionRecord["kind"]) => {
+    const record = { kind } as AttentionRecord;
+    return [attention.isAboutPayment(record), attention.isAboutPayout(record)];
+  };
+  expect(about("payout_failed")).toEqual([false, true]);
+  for (const kind of ["hold_expiring", "refund_failed", "dispute_response_due"] as const)
+    expect(about(kind)).toEqual([true, false]);
 });

@@ -215,6 +215,31 @@ describe("a claim is completed", () => {
     expect(Number(stored()?.revision)).toBeLessThanOrEqual(Date.now());
   });
 
+  it("with its own intent where a webhook has told it of another: the answer gives ours out", async () => {
+    const claimed = await ownedBy("first");
+    set({ processorPaymentIntentId: "pi_other", status: "succeeded" });
+    const ours = { processorPaymentIntentId: "pi_1", status: "requires_capture" };
+    expect(await complete(claimed, ANSWER, ours)).toEqual({ ...ANSWER, replayed: false, hasReplaced: true });
+    expect(stored()).toMatchObject({ state: "completed", ...ours });
+  });
+
+  it("with what a webhook has told of the same intent, which knows more", async () => {
+    const claimed = await ownedBy("first");
+    set({ processorPaymentIntentId: "pi_1", status: "succeeded" });
+    const ours = { processorPaymentIntentId: "pi_1", status: "requires_capture" };
+    expect(await complete(claimed, ANSWER, ours)).toEqual({ ...ANSWER, replayed: false });
+    expect(stored()).toMatchObject({ state: "completed", status: "succeeded" });
+  });
+
+  it("not by a former owner, whose intent does not take the place of another", async () => {
+    const former = await ownedBy("first");
+    set({ ownerToken: "second", processorPaymentIntentId: "pi_other" });
+    await expect(complete(former, ANSWER, { processorPaymentIntentId: "pi_1" })).rejects.toMatchObject({
+      code: "in_progress",
+    });
+    expect(stored()).toMatchObject({ state: "claimed", processorPaymentIntentId: "pi_other" });
+  });
+
   it("once: its repetition answers the same, and a former owner what its successor stored", async () => {
     const former = await ownedBy("first");
     await release(former);
