@@ -16,6 +16,8 @@ let intents: Stripe.PaymentIntent[] = [];
 let asked: string[] = [];
 /** What the next creations answer instead of making an intent; the last may have made one all the same. */
 let faults: { failure: Failure; isMade?: boolean }[] = [];
+/** Why nothing can be listed. */
+let listFault: Failure | undefined;
 /** Happens while the processor makes an intent. */
 let meanwhile: () => void = () => {};
 type Options = { stripeAccount: string; idempotencyKey?: string };
@@ -49,6 +51,7 @@ world.askMadeUp({
     },
     list: async () => {
       asked.push("list");
+      if (listFault) throw listFault;
       return { data: intents, has_more: false };
     },
   },
@@ -98,7 +101,7 @@ beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
   world.table.put({ ...merchantKey("mer_1"), ...merchantWith() }, {});
   world.now += 86_400_000;
-  [intents, asked, faults, meanwhile] = [[], [], [], () => {}];
+  [intents, asked, faults, meanwhile, listFault] = [[], [], [], () => {}, undefined];
 });
 
 describe("a creation", () => {
@@ -243,6 +246,17 @@ describe("a visit to a creation", () => {
     expect(await visit()).toBe("completed");
     expect(await create()).toMatchObject({ replayed: true, payment: { processorPaymentIntentId: "pi_1" } });
     expect(await visit()).toBe("closed_already");
+  });
+
+  it("ends the looking where the account is lost, without refusing it, and passes on what is only passing", async () => {
+    await leaveOpen();
+    listFault = new Failure(AWAY, "Away.", { processorSays: "nothing" });
+    await expect(visit()).rejects.toMatchObject({ code: AWAY });
+    expect(stored()).toHaveProperty("dueSort");
+    listFault = new Failure(AWAY, "Not yours.", { processorSays: "account_lost" });
+    expect(await visit()).toBe("unreachable");
+    expect(stored()).toMatchObject({ state: "claimed" });
+    expect(stored()).not.toHaveProperty("dueSort");
   });
 
   it("leaves one alone that somebody is at, until the lease has ended", async () => {

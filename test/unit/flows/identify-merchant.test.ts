@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { AccountSnapshot } from "../../../shared/domain/onboarding.ts";
 import { accountCreationKey, accountKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -6,19 +6,23 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const MERCHANT = "mer_1";
 const world = new FakeWorld();
 world.enter();
+const fetched: string[] = [];
 vi.doMock("../../../shared/processor/accounts.ts", () => ({
-  fetchAccount: async (accountId: string): Promise<AccountSnapshot> => ({
-    accountId,
-    chargesEnabled: true,
-    payoutsEnabled: true,
-    detailsSubmitted: true,
-    disabledReason: null,
-    currentlyDue: [],
-    pastDue: [],
-    pendingVerification: [],
-    metadata: {},
-    deauthorized: false,
-  }),
+  fetchAccount: async (accountId: string): Promise<AccountSnapshot> => {
+    fetched.push(accountId);
+    return {
+      accountId,
+      chargesEnabled: true,
+      payoutsEnabled: true,
+      detailsSubmitted: true,
+      disabledReason: null,
+      currentlyDue: [],
+      pastDue: [],
+      pendingVerification: [],
+      metadata: {},
+      deauthorized: false,
+    };
+  },
   madeFor: () => MERCHANT,
 }));
 const { identifyMerchant } = await import("../../../shared/flows/events/identify-merchant.ts");
@@ -41,6 +45,54 @@ it("an account that was detached still has its merchant, also once the merchant 
   world.table.put({ ...merchantKey(MERCHANT), ...merchant }, {});
   for (const accountId of ["acct_old", "acct_new"])
     world.table.put({ ...accountKey(accountId), merchantId: MERCHANT }, {});
+  fetched.length = 0;
   expect(await ownerOf("acct_old")).toBe("merchant");
   expect(await ownerOf("acct_new")).toBe("merchant");
+  // The ledger knows all of it: the processor is not asked with every event.
+  expect(fetched).toEqual([]);
+});
+
+it("an account that was detached still has its merchant where the merchant has none now", async () => {
+  const merchant = { merchantId: "mer_left", account: null, formerAccountIds: ["acct_left"] };
+  world.table.put({ ...merchantKey("mer_left"), ...merchant }, {});
+  world.table.put({ ...accountKey("acct_left"), merchantId: "mer_left" }, {});
+  fetched.length = 0;
+  expect(await ownerOf("acct_left")).toBe("merchant");
+  expect(fetched).toEqual([]);
+});
+
+it("an account whose creation died between its link and its merchant is given to the merchant by its first event", async () => {
+  world.table.put({ ...merchantKey("mer_linked"), merchantId: "mer_linked", account: null }, {});
+  world.table.put({ ...accountKey("acct_linked"), merchantId: "mer_linked" }, {});
+  expect(await ownerOf("acct_linked")).toBe("merchant");
+  expect(world.table.peek(merchantKey("mer_linked"))).toMatchObject({
+    account: { processorAccountId: "acct_linked" },
+  });
+});
+
+describe("an account that only its metadata gives to a merchant", () => {
+  beforeEach(() => {
+    world.table.put({ ...merchantKey(MERCHANT), merchantId: MERCHANT, account: null }, {});
+    world.table.expire(accountCreationKey(MERCHANT));
+  });
+
+  it("is nobody's where the merchant has never had one made", async () => {
+    expect(await ownerOf("acct_claimed")).toBe("unknown");
+    expect(world.table.peek(accountKey("acct_claimed"))).toBeUndefined();
+  });
+
+  it("is nobody's once the creation has ended, unless it was linked in this very moment", async () => {
+    world.table.put({ ...accountCreationKey(MERCHANT), merchantId: MERCHANT, state: "completed" }, {});
+    expect(await ownerOf("acct_late")).toBe("unknown");
+    let reads = 0;
+    world.onRead = () => {
+      // The link and then the creation were read.
+      if (++reads !== 2) return;
+      const account = { processorAccountId: "acct_late" };
+      world.table.put({ ...merchantKey(MERCHANT), merchantId: MERCHANT, account }, {});
+      world.table.put({ ...accountKey("acct_late"), merchantId: MERCHANT }, {});
+    };
+    expect(await ownerOf("acct_late")).toBe("merchant");
+    world.onRead = () => {};
+  });
 });

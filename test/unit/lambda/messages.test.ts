@@ -83,6 +83,10 @@ it("returns the visits that there is no time left for", async () => {
   expect({ seen, back }).toEqual({ seen: ["m0", "m1"], back: ["m2", "m3"] });
 });
 
+it("makes a visit that there is just enough time left for", async () => {
+  expect(await handled({}, () => 30_000)).toMatchObject({ seen: IDS, back: [] });
+});
+
 it("returns them also where they cannot be hidden", async () => {
   expect((await handled({ m0: tooMuch }, undefined, true)).back).toEqual(["m1", "m2", "m3"]);
 });
