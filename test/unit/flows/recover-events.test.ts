@@ -3,7 +3,7 @@ import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import { ALL_DEAD, type RecoveryWindow } from "../../../shared/domain/events/recovery.ts";
 import type { EventsWork } from "../../../shared/ledger/events-work.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { eventKey, merchantKey } from "../../../shared/ledger/table.ts";
+import { deadShardOf, eventKey, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which of a merchant's events a recovery sends again, when, and what it says of itself. */
@@ -74,6 +74,53 @@ it("the events of a recovery are due one after the other, forty milliseconds apa
   expect(pacedUntil).toBe(world.now + 80);
 });
 
+it("a recovery works page by page, a hundred events each, for ten seconds, and its next run goes on from there", async () => {
+  for (let nth = 0; nth < 250; nth++) add(`${nth}`, "dead", {}, 1000 + nth);
+  const { work } = await recover(lastHour());
+  // Each page takes five seconds.
+  world.query = (input) => {
+    if (input.IndexName === "events-by-merchant") world.now += 5_000;
+    return world.table.query(input);
+  };
+  const first = await workOnEvents(work, { runId: "first", now: () => world.now });
+  world.query = (input) => world.table.query(input);
+  expect(first).toMatchObject({ kind: "put_aside", work: { progress: { looked: 200, sent: 200 } } });
+  // Whoever looks at the due list next goes on with it.
+  expect(timeOf({ dueSort: String(first.work.dueSort) })).toBe(world.now);
+  const second = await workOnEvents(first.work as EventsWork, { runId: "second", now: () => world.now });
+  expect(second).toMatchObject({ kind: "done", work: { progress: { looked: 250, sent: 250 } } });
+});
+
+it("work that has ended already is not done a second time", async () => {
+  add("dead", "dead");
+  const { work } = await recover(lastHour());
+  await run(work);
+  add("later", "dead");
+  const ended = await getRecovery(merchantId, work.progress.recoveryId);
+  await workOnEvents(ended, { runId: "again", now: () => world.now });
+  expect(stored("later")).toMatchObject({ delivery: "dead" });
+});
+
+it("a recovery of everything dead sends the dead, whenever they came, and leaves the held alone", async () => {
+  const dead = (name: string) => ({
+    deadShard: deadShardOf(idOf(name)),
+    deadSort: `${merchantId}#${timeSort(world.now - 1000, idOf(name))}`,
+    diedAt: world.now - 1000,
+  });
+  add("long-dead", "dead", dead("long-dead"), 30 * 24 * HOUR_MS);
+  add("held", "held");
+  expect(await run((await recover(ALL_DEAD)).work)).toMatchObject({ looked: 1, sent: 1 });
+  expect(stored("long-dead")).toMatchObject({ delivery: "pending", generation: 2 });
+  expect(stored("held")).toMatchObject({ delivery: "held" });
+});
+
+it("a release of a merchant that has no endpoint any more sends nothing", async () => {
+  add("held", "held");
+  world.table.put({ ...merchantKey(merchantId), merchantId }, {});
+  expect(await run(await startRelease(merchantId, change()))).toMatchObject({ looked: 0, sent: 0 });
+  expect(stored("held")).toMatchObject({ delivery: "held" });
+});
+
 it("a release sends what was held and leaves the dead alone", async () => {
   add("dead", "dead");
   add("held", "held");
@@ -119,7 +166,9 @@ describe("a recovery that runs", () => {
       [merchantId, `rcv_${"f".repeat(32)}`],
       [merchantId, "nonsense"],
     ] as const)
-      await expect(getRecovery(merchant, id)).rejects.toMatchObject({ code: "not_found" });
+      await expect(getRecovery(merchant, id)).rejects.toMatchObject({
+        ...{ code: "not_found", message: expect.stringMatching(/no such recovery/) },
+      });
   });
 });
 
