@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 type Config = typeof import("../../shared/config.ts");
-type Name = "typedAboveConfig" | "environmentConfig" | "feeConfig" | "ledgerConfig" | "processorConfig";
+type Name = Extract<keyof Config, `${string}Config`>;
 
 /** As in a new process: what was read is remembered from then on. */
 async function freshConfig(): Promise<Config> {
@@ -69,6 +69,12 @@ describe("an invalid setting is named, and its value is not shown:", () => {
 
   it.each([
     ["ENVIRONMENT", CANARY, "environmentConfig"],
+    ["ENVIRONMENT", "e".repeat(22), "environmentConfig"],
+    ["ENVIRONMENT", "e", "environmentConfig"],
+    ["FEED_HORIZON_SECONDS", "10000", "feedConfig"],
+    ["FEED_HORIZON_SECONDS", "", "feedConfig"],
+    ["METRICS", CANARY, "metricsConfig"],
+    ["CALLBACK_ALLOW_LOOPBACK", CANARY, "senderConfig"],
     ["TABLE_NAME", "", "ledgerConfig"],
     ["PROCESSOR_BASE_URL", CANARY, "processorConfig"],
     ["DEFAULT_FEE_POLICY", policy({ bps: CANARY }), "feeConfig"],
@@ -103,6 +109,26 @@ describe("a setting may lie on its bounds:", () => {
     expect(config[name]).toEqual(value);
   });
 });
+
+it.each<[string, string | undefined, Name, unknown]>([
+  ["TABLE_NAME", "t", "ledgerConfig", "t"],
+  ["ENVIRONMENT", "e1", "environmentConfig", "e1"],
+  ["ENVIRONMENT", "e".repeat(21), "environmentConfig", "e".repeat(21)],
+  ["FEED_HORIZON_SECONDS", "0", "feedConfig", 0],
+  ["FEED_HORIZON_SECONDS", "9999", "feedConfig", 9999],
+  ["FEED_HORIZON_SECONDS", undefined, "feedConfig", 60],
+  ["METRICS", "on", "metricsConfig", "on"],
+  ["METRICS", undefined, "metricsConfig", "on"],
+  ["CALLBACK_ALLOW_LOOPBACK", "true", "senderConfig", "true"],
+  ["CALLBACK_ALLOW_LOOPBACK", undefined, "senderConfig", "false"],
+])(
+  "the setting %s=%s is taken, and what was not set has its default",
+  async (name, value, read, expected) => {
+    vi.stubEnv(name, value);
+    const config = (await freshConfig())[read]() as Record<string, unknown>;
+    expect(config[name]).toBe(expected);
+  },
+);
 
 describe("a setting", () => {
   it("is read when it is first used, and remembered", async () => {
