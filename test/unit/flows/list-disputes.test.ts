@@ -104,7 +104,21 @@ it("an answer looks through two thousand holds and no more, and the next page go
   await dispute(merchantId, "dp_behind", { openedAt: world.now, dueBy: world.now + HOUR_MS });
   const first = await listDisputes(merchantId, { limit: 10 }, world.now);
   expect(first).toMatchObject({ items: [], hasMore: true });
+  // The last hold that was looked at; they are counted from 0.
+  expect(first.lastId).toMatch(/svcpay_1999$/);
   expect(await pagesOf(merchantId, 10)).toEqual([[], ["dp_behind"]]);
+});
+
+it("a dispute that was answered wants no more, though its deadline is still to come", async () => {
+  const merchantId = "mer_answered";
+  await dispute(merchantId, "dp_answered", { openedAt: world.now, dueBy: world.now + HOUR_MS });
+  world.table.update(paymentKey(paymentOf("dp_answered")), {
+    UpdateExpression: "SET disputes.dp_answered.#status = :status",
+    ExpressionAttributeNames: { "#status": "status" },
+    ExpressionAttributeValues: { ":status": "under_review" },
+  });
+  const { items } = await listDisputes(merchantId, { limit: 10 }, world.now);
+  expect(items).toMatchObject([{ disputeId: "dp_answered", status: "under_review", dueBy: undefined }]);
 });
 
 it("a dispute whose answer is too late wants none, and one whose payment is gone is left out", async () => {
