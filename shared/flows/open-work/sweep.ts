@@ -84,11 +84,11 @@ function paced(event: EventRecord, pace: Pace): EventRecord & { delaySeconds: nu
 }
 
 async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<number> {
-  const waiting = due.filter((work) => isWaitingForAttempt(work));
+  const waiting = due.filter(isWaitingForAttempt);
   const callbacks = waiting.filter((work) => !isEarly(work, at));
   const visits = due.filter((work) => !isWaitingForAttempt(work));
   await Promise.all([
-    sendCallbacks(callbacks.flatMap(({ kind, record }) => (kind === "event" ? [paced(record, pace)] : []))),
+    sendCallbacks(callbacks.map(({ record }) => paced(record, pace))),
     sendVisits(visits.map(({ record }) => ({ ...record, visit: record.dueStep + 1 }))),
   ]);
   await workSideBySide(due, MOVES_AT_ONCE, (work) => {
@@ -108,11 +108,13 @@ async function moveVisit(record: DueItem, at: number): Promise<boolean> {
 }
 
 /** On its way, and nothing else is to be done about it than to send its message. */
-const isWaitingForAttempt = ({ kind, record }: OpenWork): boolean =>
-  kind === "event" && record.delivery === "pending" && record.finishedAt !== undefined;
+const isWaitingForAttempt = (work: OpenWork): work is WaitingEvent =>
+  work.kind === "event" && work.record.delivery === "pending" && work.record.finishedAt !== undefined;
+
+type WaitingEvent = Extract<OpenWork, { kind: "event" }>;
 
 /** An attempt is under way, or its message is in the queue, hidden until the next one: looked at again then. */
-const isEarly = (work: OpenWork, at: number): boolean => nextAttemptOf(work) > at;
+const isEarly = (work: WaitingEvent, at: number): boolean => nextAttemptOf(work) > at;
 
-const nextAttemptOf = ({ kind, record }: OpenWork): number =>
-  kind === "event" ? Math.max(record.nextAttemptAt ?? 0, record.leaseExpiresAt ?? 0) : 0;
+const nextAttemptOf = ({ record: { nextAttemptAt = 0, leaseExpiresAt = 0 } }: WaitingEvent): number =>
+  Math.max(nextAttemptAt, leaseExpiresAt);

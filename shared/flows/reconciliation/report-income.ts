@@ -14,21 +14,17 @@ export type Income = {
   earnedCents: number;
 };
 
-/** A hundred million fees: whoever has as many asks the processor for a report. */
-const MAX_PAGES = 1_000_000;
-
 export async function reportIncome(window: TimeWindow): Promise<Income[]> {
   const sums = new Map<string, Income>();
   let after: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
+  do {
     const { fees, next } = await listEarnedFees(window, after);
     for (const fee of fees) {
       const key = `${fee.accountId} ${fee.currency}`;
       sums.set(key, withFee(sums.get(key), fee));
     }
     after = next;
-    if (next === undefined) break;
-  }
+  } while (after !== undefined);
   const merchants = new Map<string, string | null>();
   for (const { accountId } of sums.values())
     if (!merchants.has(accountId))

@@ -48,7 +48,9 @@ const stripe = {
 };
 world.askMadeUp(stripe);
 const { composePayout } = await import("../../../shared/flows/reconciliation/compose-payout.ts");
-const { createPayout, findPayout, savePayout } = await import("../../../shared/ledger/payouts.ts");
+const { createPayout, findPayout, saveComposition, savePayout } = await import(
+  "../../../shared/ledger/payouts.ts"
+);
 const { findChunk } = await import("../../../shared/ledger/payout-lines.ts");
 const { startPayoutWork } = await import("../../../shared/ledger/payout-work.ts");
 
@@ -355,4 +357,44 @@ it("a payout that was synced while it was read is named all the same, on its new
   expect(await compose()).toEqual({ kind: "done" });
   world.isKilled = () => false;
   expect(await payout()).toMatchObject({ composed: { chunkSizes: [1] }, facts: { traceId: "T1" } });
+});
+
+describe("a payout that changes right before its run is named", () => {
+  /** Called before each write that would name the run: the third write is the first of them. */
+  const beforeNaming = (change: () => unknown) => {
+    let writes = 0;
+    let isOurs = true;
+    world.isKilled = (call) => {
+      if (call !== "write" || !isOurs || ++writes < 3) return false;
+      isOurs = false;
+      change();
+      isOurs = true;
+      return false;
+    };
+  };
+
+  it("because another run has named it is left as that one has", async () => {
+    await make(100);
+    add("other_adjustment", 100);
+    const read = await payout();
+    beforeNaming(() => saveComposition(read, { run: "other", chunkSizes: [], totals: {} }));
+    expect(await compose()).toEqual({ kind: "done" });
+    world.isKilled = () => false;
+    expect((await payout()).composed).toMatchObject({ run: "other" });
+  });
+
+  it("each time is given up after ten rounds", async () => {
+    await make(101);
+    add("other_adjustment", 100);
+    let current = await payout();
+    beforeNaming(() => {
+      void savePayout(current, current.facts, world.now);
+      current = { ...current, version: current.version + 1 };
+    });
+    await expect(compose()).rejects.toThrow("changing too fast");
+    world.isKilled = () => false;
+    // Told each time, before the write that might be the last: see nameRun.
+    expect(counted).toEqual(Array(10).fill("UnexplainedPayouts"));
+    expect((await payout()).composed).toBeUndefined();
+  });
 });
