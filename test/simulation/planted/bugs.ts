@@ -239,8 +239,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "parked event forgotten",
     file: "shared/flows/open-work/sweep.ts",
-    was: 'kind === "event" ? [paced(record, pace)] : []',
-    becomes: 'kind === "event" && pace.size < 0 ? [paced(record, pace)] : []',
+    was: "sendCallbacks(callbacks.map(({ record }) => paced(record, pace)))",
+    becomes: "sendCallbacks([])",
   },
   {
     name: "refund looked for in vain",
