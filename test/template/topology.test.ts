@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { FUNCTIONS, QUEUES } from "../../infra/topology.ts";
 
@@ -14,6 +16,11 @@ const LIMITS = FUNCTIONS.map(({ name, operations, timeoutSeconds, memoryMegabyte
     consumes && `${consumes.queue}, ${consumes.batchSize} at a time, ${consumes.maximumConcurrency} at once`,
   schedule,
 }));
+
+it("every function's code lies where its row says", () => {
+  const root = join(import.meta.dirname, "../..");
+  expect(FUNCTIONS.filter(({ entry }) => !existsSync(join(root, entry)))).toEqual([]);
+});
 
 const limitsOf = (name: string) => LIMITS.find((one) => one.name === name);
 

@@ -12,7 +12,7 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 vi.stubEnv("TABLE_NAME", "ledger");
 vi.stubEnv("AWS_REGION", "eu-west-1");
@@ -207,6 +207,40 @@ describe("a new item under a random key", () => {
   it("is not written where the ledger refuses it for another reason", async () => {
     dynamodb.on(PutCommand).rejects(serviceError("AccessDeniedException", 400));
     await expect(putNewItem({ ...KEY })).rejects.toThrow("AccessDeniedException");
+  });
+});
+
+describe("a write that is true only for a while", () => {
+  const AT = Date.UTC(2026, 0, 5);
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** What the SDK does with the write at this time, at its first send or when it repeats one. */
+  const sentAt = async (now: number, options: { notAfterMs?: number }) => {
+    dynamodb.on(PutCommand).resolves({});
+    await putItem({ ...KEY, version: 0 }, UNSEEN, options);
+    const command = dynamodb.commandCalls(PutCommand)[0]?.args[0];
+    if (!command) throw new Error("Nothing was written.");
+    const send = vi.fn(async () => ({ output: { $metadata: {} }, response: {} }));
+    vi.useFakeTimers({ now });
+    await command.middlewareStack.resolve(send, {})({ input: command.input });
+    return send.mock.calls.length;
+  };
+
+  it("is sent up to its last moment", async () => {
+    expect(await sentAt(AT, { notAfterMs: AT })).toBe(1);
+  });
+
+  it("is not sent by a function that was frozen for longer", async () => {
+    await expect(sentAt(AT + 1, { notAfterMs: AT })).rejects.toMatchObject({
+      name: "SentTooLate",
+      message: expect.stringContaining("too late"),
+    });
+  });
+
+  it("is sent whenever it may be where it has no last moment", async () => {
+    expect(await sentAt(AT + 1, {})).toBe(1);
   });
 });
 

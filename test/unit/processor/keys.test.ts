@@ -13,7 +13,11 @@ const write = (secretKey: string) => {
 
 /** A processor that knows one key. */
 let validKey = "";
+let hasFault = false;
+let asked = 0;
 const processor = createServer((request, response) => {
+  asked++;
+  if (hasFault) return void response.writeHead(500).end(JSON.stringify({ error: { type: "api_error" } }));
   const isKnown = request.headers.authorization === `Bearer ${validKey}`;
   response.writeHead(isKnown ? 200 : 401, { "Content-Type": "application/json" });
   const account = { id: "acct_1", object: "account", charges_enabled: true };
@@ -44,6 +48,8 @@ beforeEach(async () => {
   ({ fetchAccount } = await import("../../../shared/processor/accounts.ts"));
   delete secrets[SECRET];
   validKey = "sk_test_first";
+  hasFault = false;
+  asked = 0;
 });
 
 it("a secret that could not be read is read again for the next call", async () => {
@@ -66,4 +72,11 @@ it("a key that serves is not read for every call", async () => {
   await fetchAccount("acct_1");
   write("sk_test_other");
   expect(await fetchAccount("acct_1")).toMatchObject({ accountId: "acct_1" });
+});
+
+it("a call that the processor has failed is not sent again by the SDK: a retry is the caller's, under its claim", async () => {
+  write("sk_test_first");
+  hasFault = true;
+  await expect(fetchAccount("acct_1")).rejects.toMatchObject({ code: "processor_unavailable" });
+  expect(asked).toBe(1);
 });
