@@ -131,7 +131,7 @@ function readKey(file: string): string {
 
 /** `localhost` and literal addresses; any other name may lead elsewhere tomorrow. */
 const isLoopback = ({ protocol, hostname }: URL): boolean =>
-  /^https?:$/.test(protocol) && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  /^https?:$/.test(protocol) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 const TIMEOUT_MS = 10_000;
 

@@ -211,9 +211,10 @@ it("the key may lie in a file, and the service's address in the environment", as
 
 it.each([
   ['{"after":"cursor-1","seen":["evt_1"]}', "cursor-1", 0],
+  ['{"after":"cursor-1","seen":[]}', "cursor-1", 1],
   ['{"seen":[]}', null, 1],
   ["abcdefghijklmn", "abcdefghijklmn", 1],
-])("a state of %s is gone on from", async (kept, after, posted) => {
+])("a state of %s is gone on from, and kept while the feed has not moved on", async (kept, after, posted) => {
   const file = newFile();
   writeFileSync(file, kept);
   const { asked, posts } = await heard({ argv: ["--state", file] });
@@ -221,6 +222,7 @@ it.each([
   expect(new URL(feed).searchParams.get("after")).toBe(after);
   expect(new URL(feed).searchParams.get("include")).toBe("body");
   expect(posts).toHaveLength(posted);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...(after && { after }), seen: ["evt_1"] });
 });
 
 it.each(["abcdefghijklm", "{"])("a state of %s says nothing, and is refused", async (kept) => {

@@ -59,7 +59,6 @@ export function isPending(
 /** When the next callback is due, if nothing else is waited for. */
 export function nextAttemptIn(timeline: TimelineEntry[]): string | undefined {
   const waiting = timeline.filter(isEvent).filter(({ delivery }) => delivery === "pending");
-  if (waiting.length === 0) return undefined;
   const due = waiting.map(({ eventId }) => lastAttempt(timeline, eventId)?.nextAttemptAt);
   return due.every((at) => typeof at === "string") ? due.toSorted()[0] : undefined;
 }

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { components } from "../../../shared/client/generated/contract.ts";
+import { leaveNoon, standAtNoon, visitConsole } from "../../support/visit-console.ts";
+
+/** What the screen of an event says of the attempts to tell the merchant's server of it. */
+
+type Schemas = components["schemas"];
+
+beforeAll(standAtNoon);
+afterAll(leaveNoon);
+
+async function textOf(given: Partial<Schemas["RecordedEvent"]>): Promise<string> {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const has = { "events/evt_1Q3": { ...(FULL["events/evt_1Q3"] as object), ...given } };
+  return (await visitConsole("#/events/evt_1Q3", { has })).text;
+}
+
+it.each([
+  ["none", "None: there was no endpoint when it came in, or callbacks do not tell of this type."],
+  ["held", "None so far: the endpoint is disabled, and the event waits."],
+  ["pending", "The first one is on its way."],
+  ["delivered", "None so far."],
+] as const)(
+  "why there was no attempt to tell of an event is said where it is %s",
+  async (delivery, words) => {
+    expect((await textOf({ delivery, attempts: [] })).split("\n")).toContain(words);
+  },
+);
+
+const attempt: Schemas["CallbackAttempt"] = {
+  at: "2026-11-15T11:00:00.000Z",
+  generation: 1,
+  attempt: 1,
+  milliseconds: 84,
+  payload: "processor",
+  status: 204,
+  error: null,
+  answer: null,
+  nextAttemptAt: null,
+  version: null,
+  bodySha256: null,
+};
+
+it.each([
+  ["that of the processor's payload names none", {}, ""],
+  ["that of the service payload names it", { payload: "service" }, " · service payload"],
+  ["that of a version names both", { payload: "service", version: 7 }, " · service payload, version 7"],
+] as const)("what an attempt has sent is named: %s", async (_, given, words) => {
+  const lines = (await textOf({ attempts: [{ ...attempt, ...given }] })).split("\n");
+  expect(lines).toContain(`2026-11-15T11:00:00.000Z · attempt 1 of 8${words}`);
+});
