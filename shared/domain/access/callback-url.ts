@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 
-const PORTS = ["", "443", "8443"];
+/** As the URL parser has them: it leaves out 443, which is https's own. */
+const PORTS = ["", "8443"];
 const MAX_URL_CHARACTERS = 2000;
 
 /** The local stack alone may call plain http on its own machine. */

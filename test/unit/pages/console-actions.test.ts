@@ -86,6 +86,17 @@ it.each([
   expect(visit.text).toContain(line);
 });
 
+it.each([
+  ["running", [2_500]],
+  ["done", []],
+])("how far a recovery is that is %s is asked again after %j ms", async (state, pauses) => {
+  const laters = vi.spyOn(globalThis, "setTimeout");
+  await recovering(state, [{ click: "Send all 5 again" }]);
+  const delays = laters.mock.calls.map(([, milliseconds]) => milliseconds ?? 0);
+  laters.mockRestore();
+  expect(delays.filter((milliseconds) => milliseconds > 1_000 && milliseconds < 100_000)).toEqual(pauses);
+});
+
 it("what was given up in the last day is recovered, unless the person says otherwise", async () => {
   const visit = await recovering("done", [{ click: "Recover events" }]);
   const day = { since: "2026-11-14T12:00:00.000Z", until: "2026-11-15T12:01:00.000Z", by: "death" };
