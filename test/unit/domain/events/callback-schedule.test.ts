@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  isParked,
   MAX_ATTEMPTS,
   parseRetryAfter,
   REDELIVERY_GAP_MS,
@@ -34,6 +35,11 @@ it("takes about 23 hours in all", () => {
   const hours = STEPS.map((_, index) => wait(index + 1)).reduce((sum, seconds) => sum + seconds) / 3600;
   expect(hours).toBeGreaterThan(22.5);
   expect(hours).toBeLessThan(23.5);
+});
+
+it("a wait of up to fifteen minutes is spent in the queue, and a longer one outside of it", () => {
+  expect(isParked(15 * 60_000)).toBe(false);
+  expect(isParked(15 * 60_000 + 1)).toBe(true);
 });
 
 describe("jitter", () => {
