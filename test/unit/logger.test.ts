@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 
 vi.stubEnv("LOG_LEVEL", "DEBUG");
-const { describeError, log } = await import("../../shared/logger.ts");
+const { describeCause, describeError, log } = await import("../../shared/logger.ts");
 
 const CANARY = "canary-4242424242424242";
 const LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -83,6 +83,30 @@ it.each([[CANARY], [{ secret: CANARY }], [undefined]])(
     expect(describeError(thrown)).toEqual({ errorName: typeof thrown });
   },
 );
+
+it("begins with the place where an error was made", () => {
+  function makeIt(): Error {
+    return new Error("made here");
+  }
+  expect(String(describeError(makeIt()).frames).split("\n")[0]).toContain("makeIt");
+});
+
+it("describes what another service said by its name, its code and its status, and by the id that its support knows", () => {
+  const said = { code: "E", $metadata: { httpStatusCode: 400, requestId: "request-1" } };
+  const cause = Object.assign(new TypeError(CANARY), said);
+  const expected = {
+    ...{ causeName: "TypeError", causeCode: "E", causeStatus: "400", causeRequestId: "request-1" },
+  };
+  expect(describeCause(new Error("ours", { cause }))).toEqual(expected);
+  expect(describeCause(cause)).toEqual(expected);
+  expect(describeCause(CANARY)).toEqual({});
+});
+
+it("takes a word of up to eighty characters for a code, and nothing that could be a sentence", () => {
+  const codeOf = (code: unknown) => describeCause(Object.assign(new Error("x"), { code })).causeCode;
+  expect(codeOf("c".repeat(80))).toBe("c".repeat(80));
+  for (const code of ["c".repeat(81), "two words", "", undefined]) expect(codeOf(code)).toBeUndefined();
+});
 
 it("keeps a deep stack short", () => {
   const deep = (depth: number): Error => (depth === 0 ? new Error("deep") : deep(depth - 1));

@@ -10,6 +10,7 @@ import { render, renderPage } from "../../../shared/lambda/endpoint-answer.ts";
 import type { HttpEvent, HttpRequest } from "../../../shared/lambda/http.ts";
 import { jsonBody } from "../../../shared/lambda/json-body.ts";
 import { problems } from "../../../shared/lambda/problem.ts";
+import { publicEndpoint } from "../../../shared/lambda/public-endpoint.ts";
 import { validation } from "../../../shared/lambda/validation.ts";
 
 /* What every request is held against, and what every answer carries, one middleware at a time. */
@@ -228,6 +229,23 @@ describe("an answer", () => {
     expect(policyOf("b{}")).toContain(`style-src 'sha256-${hash}'`);
     expect(policyOf("b{}")).toContain("default-src 'none'");
   });
+});
+
+it("an operation without a key answers a browser with a page, where it has one, and everybody else with JSON", async () => {
+  const operation = { name: "test", answers: { 200: {} } } as unknown as Operation;
+  const toPage = () => "<p>Hello.</p>";
+  const bodyFor = async (presentation: { toPage?: () => string }, accept?: string) => {
+    const headers = accept === undefined ? {} : { accept };
+    const handler = publicEndpoint(operation, () => ({ hello: true }) as never, presentation);
+    const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const answer = (await handler(eventOf({ headers }), {} as never)) as Answered;
+    written.mockRestore();
+    return answer.body;
+  };
+  expect(await bodyFor({ toPage }, "text/html,application/xhtml+xml")).toBe("<p>Hello.</p>");
+  expect(await bodyFor({ toPage }, "*/*")).toBe('{"hello":true}');
+  expect(await bodyFor({ toPage })).toBe('{"hello":true}');
+  expect(await bodyFor({}, "text/html")).toBe('{"hello":true}');
 });
 
 it("a function of several operations serves each at its own route, and at the console's where sessions may call it", async () => {
