@@ -38,13 +38,20 @@ export async function carryOutEvent(
 
 /** For an event that an earlier call has left unfinished. */
 export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
-  const { source = "webhook" } = unfinished;
   const rawBody = readableBody(unfinished);
   if (!rawBody) return finishDamaged(unfinished, at);
+  return carryOutEvent(unfinished, await identifyRecorded(unfinished, rawBody, at), at);
+}
+
+async function identifyRecorded(
+  { source = "webhook" }: EventRecord,
+  rawBody: Uint8Array,
+  at: number,
+): Promise<Identified> {
   const identified = await identifyEvent({ rawBody, source, at }, true);
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
   if (identified.kind === "too_early") throw eventTooEarly(identified.event);
-  return carryOutEvent(unfinished, identified, at);
+  return identified;
 }
 
 /** What is stored is not the event's bytes any more: nothing can be applied. Its delivery ends it, dead, with a reason. */
@@ -69,10 +76,7 @@ export async function reapplyEvent(event: EventRecord, at: number): Promise<void
     await resumeEvent(event, at);
     return;
   }
-  const { source = "webhook" } = event;
-  const identified = await identifyEvent({ rawBody: eventBody(event), source, at }, true);
-  if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
-  if (identified.kind === "too_early") throw eventTooEarly(identified.event);
+  const identified = await identifyRecorded(event, eventBody(event), at);
   const applied = await apply(identified, at);
   if (applied.kind === "too_early") throw eventTooEarly(identified.event);
   await finishEvent(event, { ...applied.facts, applied: applied.kind, finishedAt: event.finishedAt });
