@@ -8,7 +8,6 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { getAnyEvent, getEvent, listEvents } = await import("../../../shared/flows/callbacks/list-events.ts");
-const { getCallbackHealth } = await import("../../../shared/flows/callbacks/get-callback-health.ts");
 
 const START = world.now;
 const idOf = (nth: number) => `evt_${String(nth).padStart(5, "0")}`;
@@ -94,30 +93,4 @@ it("a merchant gets its own event, and an operator any; what there is not is not
     await expect(asked).rejects.toMatchObject({
       ...{ code: "not_found", message: expect.stringMatching(/no.* event/) },
     });
-});
-
-describe("an endpoint's health", () => {
-  const DAY_MS = 86_400_000;
-  const at = START + 300 * 60_000;
-
-  it("is judged by the events of one day, also where their clock is ahead", async () => {
-    world.putEvent(
-      { eventId: "evt_old", merchantId: "mer_1" },
-      { delivery: "dead", receivedAt: at - DAY_MS - 1 },
-    );
-    world.putEvent(
-      { eventId: "evt_ahead", merchantId: "mer_1" },
-      { delivery: "pending", receivedAt: at + 1 },
-    );
-    expect(await getCallbackHealth("mer_1", at)).toMatchObject({ since: at - DAY_MS, dead: 0, waiting: 1 });
-    world.putEvent({ eventId: "evt_in", merchantId: "mer_1" }, { delivery: "dead", receivedAt: at - DAY_MS });
-    expect(await getCallbackHealth("mer_1", at)).toMatchObject({ since: at - DAY_MS, dead: 1 });
-  });
-
-  it("is judged by the newest two hundred, and says since when, where there are more", async () => {
-    for (let nth = 1; nth <= 200; nth++) record(nth, { delivery: "dead" });
-    expect(await getCallbackHealth("mer_1", at)).toMatchObject({ since: at - DAY_MS, dead: 200 });
-    record(201, { delivery: "dead" });
-    expect(await getCallbackHealth("mer_1", at)).toMatchObject({ since: START + 2 * 60_000, dead: 200 });
-  });
 });

@@ -1,0 +1,150 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Payment } from "../../../shared/domain/payments/payment.ts";
+import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* What the ledger's payment becomes when the processor is asked, and what an operator hears of it. */
+const world = new FakeWorld();
+world.enter();
+vi.stubEnv("LOG_LEVEL", "WARN");
+const counted: string[] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+
+let status = "succeeded";
+let refunded = 0;
+let refundStatus = "succeeded";
+const intent = () =>
+  ({
+    ...{ id: "pi_1", object: "payment_intent", status, amount: 1000, currency: "usd", metadata: {} },
+    ...{ amount_capturable: 0, amount_received: 1000, capture_method: "automatic", application: null },
+    application_fee_amount: null,
+    latest_charge: {
+      ...{ id: "ch_1", object: "charge", amount: 1000, amount_captured: 1000, amount_refunded: refunded },
+      ...{ captured: true, application_fee_amount: null },
+    },
+  }) as unknown as Stripe.PaymentIntent;
+world.askMadeUp({
+  paymentIntents: { retrieve: async () => intent() },
+  refunds: {
+    retrieve: async (id: string) => ({
+      ...{ id, amount: 100, status: refundStatus, created: 1, failure_reason: "lost_or_stolen_card" },
+      payment_intent: intent(),
+    }),
+  },
+});
+const { findPayment, syncPayment } = await import("../../../shared/flows/payments/sync-payment.ts");
+const { syncRefund } = await import("../../../shared/flows/payments/sync-refund.ts");
+
+const ID = `svcpay_${"1".repeat(32)}`;
+const store = (given: Partial<PaymentRecord> = {}) =>
+  world.table.put(
+    {
+      ...paymentKey(ID),
+      ...{
+        svcPaymentId: ID,
+        merchantId: "mer_1",
+        state: "completed",
+        generation: 1,
+        version: 1,
+        revision: 10,
+      },
+      ...{ processorPaymentIntentId: "pi_1", createdAt: 1, status: "processing" },
+      order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+      ...given,
+    },
+    {},
+  );
+const read = async () => (await findPayment(ID)) as Payment;
+
+/** The messages that were logged meanwhile. */
+async function heardDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await work();
+  const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)).message as string);
+  written.mockRestore();
+  return lines;
+}
+
+beforeEach(() => {
+  [status, refunded, refundStatus] = ["succeeded", 0, "succeeded"];
+  counted.length = 0;
+  store();
+});
+
+describe("what the processor says", () => {
+  it("is written down, and an operator hears nothing of what is usual", async () => {
+    expect(await heardDuring(async () => syncPayment(await read()))).toEqual([]);
+    expect(await read()).toMatchObject({ status: "succeeded", version: 2 });
+    // Nothing has changed since: that is usual, too.
+    expect(await heardDuring(async () => syncPayment(await read()))).toEqual([]);
+    expect(counted).toEqual([]);
+  });
+
+  it("is written down also where the payment could not have got there, and an operator hears of that", async () => {
+    store({ status: "canceled" });
+    const heard = await heardDuring(async () => syncPayment(await read()));
+    expect(heard).toEqual([expect.stringMatching(/against the table of moves/)]);
+    expect(await read()).toMatchObject({ status: "succeeded" });
+  });
+
+  it("of refunds beyond what was captured is counted, because somebody must look at it today", async () => {
+    refunded = 1001;
+    await heardDuring(async () => syncPayment(await read()));
+    expect(counted).toEqual(["ImpossibleRefunds"]);
+    expect(await read()).toMatchObject({ refundedCents: 1001 });
+  });
+
+  it("stands in the payment's story with what it is for, or with what was written over what", async () => {
+    const entry = {
+      at: 1,
+      operation: "capture",
+      operationId: "op_1",
+      amountCents: 1000,
+      traceId: "t",
+    } as const;
+    await syncPayment(await read(), { entry });
+    await syncPayment(await read(), {
+      entry: (before, after) => ({ ...entry, operationId: `${before.status} ${after.status}` }),
+    });
+    expect((await read()).history).toMatchObject([
+      { operationId: "op_1" },
+      { operationId: "succeeded succeeded" },
+    ]);
+  });
+});
+
+describe("a refund that is asked about", () => {
+  it("raises the payment's revision where an event of it was missed, though nothing has changed", async () => {
+    await syncPayment(await read());
+    const { revision } = await read();
+    await syncRefund(await read(), "re_1");
+    await syncRefund(await read(), "re_1", { isMissed: false });
+    expect((await read()).revision).toBe(revision);
+    await syncRefund(await read(), "re_1", { isMissed: true });
+    expect((await read()).revision).toBeGreaterThan(revision);
+  });
+
+  it("is kept with the payment where it has failed, and only then", async () => {
+    expect(await syncRefund(await read(), "re_1")).toMatchObject({ refund: { status: "succeeded" } });
+    expect((await read()).failedRefunds).toEqual({});
+    refundStatus = "failed";
+    await syncRefund(await read(), "re_1");
+    expect((await read()).failedRefunds).toMatchObject({
+      re_1: { amountCents: 100, failureReason: "lost_or_stolen_card" },
+    });
+  });
+
+  it("reads the payment again as it was told to, after a conflict", async () => {
+    const stale = await read();
+    await syncPayment(stale);
+    let isAsked = false;
+    const readAgain = async () => {
+      isAsked = true;
+      return read();
+    };
+    expect((await syncRefund(stale, "re_1", { readAgain })).payment).toMatchObject({ version: 3 });
+    expect(isAsked).toBe(true);
+  });
+});
