@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { runInvocation } from "../../../shared/invocation.ts";
-import { accountKey, eventKey, merchantKey, watermarkKey } from "../../../shared/ledger/table.ts";
+import { accountKey, eventKey, merchantKey, paymentKey, watermarkKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /*
@@ -40,6 +40,8 @@ const accounts = {
   },
 };
 let isEndless = false;
+let intent: object = {};
+const paymentIntents = { retrieve: async () => intent };
 const events = {
   list: async ({ created, starting_after: after }: Stripe.EventListParams) => {
     pagesAsked++;
@@ -52,7 +54,7 @@ const events = {
   },
 };
 vi.doMock("../../../shared/processor/client.ts", () => {
-  const ask = (call: (stripe: unknown) => Promise<unknown>) => call({ events, accounts });
+  const ask = (call: (stripe: unknown) => Promise<unknown>) => call({ events, accounts, paymentIntents });
   return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
 });
 
@@ -159,6 +161,47 @@ describe("what a pull has brought", () => {
       unreachableAccounts: [],
     });
     expect(counted).toEqual([]);
+  });
+
+  it("is taken again where the ledger did not have its payment then, and has it now", async () => {
+    const svcPaymentId = `svcpay_${"1".repeat(32)}`;
+    const metadata = { svcPaymentId, svcEnv: "test" };
+    intent = {
+      ...{
+        id: "pi_1",
+        object: "payment_intent",
+        status: "canceled",
+        amount: 1000,
+        currency: "usd",
+        metadata,
+      },
+      ...{ amount_capturable: 0, amount_received: 0, application: null, application_fee_amount: 0 },
+      ...{ capture_method: "automatic", latest_charge: null },
+    };
+    const told = { type: "payment_intent.canceled", data: { object: intent } };
+    happen("evt_1", 90 * MINUTE_MS, told as unknown as Partial<Stripe.Event>);
+    expect(await pull()).toMatchObject({ applied: 1, known: 0 });
+    expect(world.eventOf("evt_1")).toMatchObject({ applied: "unknown_payment" });
+    const order = { connectedAccountId: ACCOUNT, amountCents: 1000, applicationFeeCents: 0, currency: "usd" };
+    put(
+      {
+        ...paymentKey(svcPaymentId),
+        ...{
+          svcPaymentId,
+          merchantId: MERCHANT,
+          state: "completed",
+          generation: 1,
+          version: 1,
+          createdAt: 1,
+        },
+        ...{ processorPaymentIntentId: "pi_1", status: "requires_payment_method", order },
+      },
+      {},
+    );
+    const window = { sinceMs: world.now - 2 * HOUR_MS, untilMs: world.now };
+    expect(await pullEventsBetween([ACCOUNT], window, puller())).toMatchObject({ known: 1, failed: 0 });
+    expect(world.table.peek(paymentKey(svcPaymentId))).toMatchObject({ status: "canceled" });
+    expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied", svcPaymentId });
   });
 
   it("is every page's, and the same event never twice", async () => {
