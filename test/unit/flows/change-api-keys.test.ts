@@ -74,7 +74,7 @@ describe("a key that is rotated", () => {
     expect(await audited()).toContain(`rotate-key ${old.keyId} by ${next.keyId}, read`);
   });
 
-  it("that was to live for a day is followed by one that lives for a day, and its own end is not put off", async () => {
+  it("is followed by one that lives for a day where it was to live for a day, and its own end is not put off", async () => {
     const old = await issue({ endsAt: world.now + DAY_MS });
     world.now += HOUR_MS;
     const next = await rotateApiKey(old.keyId, 7 * 86_400, by());
@@ -93,7 +93,7 @@ describe("a key that is rotated", () => {
     expect(world.table.all()).toHaveLength(items);
   });
 
-  it("by two at once has one successor that works: what the slower one has made opens nothing", async () => {
+  it("has one successor that works, though two rotate it at once: what the slower one has made opens nothing", async () => {
     const old = await issue();
     const key = await findApiKey(old.keyId);
     if (!key) throw new Error("The key is gone.");
@@ -122,7 +122,7 @@ describe("a key that is revoked", () => {
     expect(await audited()).toContain(`revoke-key ${keyId}`);
   });
 
-  it("or has ended, or never was, is neither revoked nor rotated", async () => {
+  it("is neither revoked again nor rotated, as little as one that has ended or never was", async () => {
     const revoked = await issue();
     await revokeApiKey(revoked.keyId, by());
     const ended = await issue({ endsAt: world.now + 1 });

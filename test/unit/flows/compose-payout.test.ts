@@ -200,7 +200,7 @@ describe("a line of a payout", () => {
     expect(intentsAsked).toEqual([]);
   });
 
-  it("whose charge is in another payout is asked for by its intent, once for all lines of it", async () => {
+  it("is asked for by its intent where its charge is in another payout, once for all lines of that intent", async () => {
     intents.pi_1 = { metadata: { svcPaymentId: PAYMENT, svcEnv: "test" } };
     add("refund", -400, {}, refund("pi_1"));
     add("dispute", -100, {}, { id: "dp_1", object: "dispute", payment_intent: "pi_1", status: "lost" });
@@ -233,7 +233,7 @@ describe("a line of a payout", () => {
     expect(new Set(intentsAsked)).toEqual(new Set(["pi_gone"]));
   });
 
-  it("whose intent cannot be asked for at the moment keeps the payout from being read", async () => {
+  it("keeps the payout from being read while its intent cannot be asked for", async () => {
     intents.pi_1 = new Failure("processor_unavailable", "Away.");
     add("refund", -400, {}, refund("pi_1"));
     await expect(compose()).rejects.toThrow("Away.");
@@ -359,7 +359,7 @@ it("a payout that was synced while it was read is named all the same, on its new
   expect(await payout()).toMatchObject({ composed: { chunkSizes: [1] }, facts: { traceId: "T1" } });
 });
 
-describe("a payout that changes right before its run is named", () => {
+describe("a payout that is written by another right before its run is named", () => {
   /** Called before each write that would name the run: the third write is the first of them. */
   const beforeNaming = (change: () => unknown) => {
     let writes = 0;
@@ -373,7 +373,7 @@ describe("a payout that changes right before its run is named", () => {
     };
   };
 
-  it("because another run has named it is left as that one has", async () => {
+  it("is left as another run has named it", async () => {
     await make(100);
     add("other_adjustment", 100);
     const read = await payout();
@@ -383,7 +383,7 @@ describe("a payout that changes right before its run is named", () => {
     expect((await payout()).composed).toMatchObject({ run: "other" });
   });
 
-  it("each time is given up after ten rounds", async () => {
+  it("is given up where that happens ten times", async () => {
     await make(101);
     add("other_adjustment", 100);
     let current = await payout();

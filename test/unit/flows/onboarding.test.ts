@@ -115,14 +115,14 @@ describe("a merchant that asks for its account", () => {
     expect(creation()).toMatchObject({ state: "completed" });
   });
 
-  it("and was given one by hand is answered with that one: none is made, and the processor is not asked", async () => {
+  it("is answered with the one that it was given by hand: none is made, and the processor is not asked", async () => {
     const account = addAccount();
     await give(account);
     expect(await create()).toMatchObject({ status: 200, processorAccountId: account.id });
     expect(asked).toEqual([]);
   });
 
-  it("because it has thrown us out of the old one gets another, and the old one stays its former", async () => {
+  it("gets another where it has thrown us out of the old one, which stays its former", async () => {
     await create();
     const first = accountId() ?? "";
     lost.add(first);
@@ -135,7 +135,7 @@ describe("a merchant that asks for its account", () => {
     expect(linkOf(first)).toMatchObject({ detachedAt: world.now });
   });
 
-  it("which it has let us into again since the ledger looked keeps it", async () => {
+  it("keeps the one that it has let us into again since the ledger looked", async () => {
     await create();
     const first = accountId() ?? "";
     lost.add(first);
@@ -163,7 +163,7 @@ describe("a merchant that asks for its account", () => {
     expect(creation()).toMatchObject({ state: "completed", generation: 2 });
   });
 
-  it("a second time after a reply was lost gets one under the next key at once, where the first key is stuck", async () => {
+  it("gets one under the next key at once where a reply was lost and the first key is stuck", async () => {
     creations = [new Failure("processor_unavailable", "Cut off.")];
     await expect(create()).rejects.toThrow("Cut off.");
     creations = [new Failure("processor_unavailable", "Stuck.", { processorSays: "saved_error" })];
@@ -244,7 +244,7 @@ describe("an account that is detached", () => {
     expect(await audited()).toEqual([["detach-account", id]]);
   });
 
-  it("though the merchant has the next one by now frees nothing: the next one's creation stands", async () => {
+  it("frees nothing where the merchant has the next one by now, whose creation stands", async () => {
     await create();
     const stale = merchant();
     await detachAccount(stale, change());
@@ -268,7 +268,7 @@ describe("an account that is asked for", () => {
     expect(logged).toEqual(["a merchant's onboarding moved"]);
   });
 
-  it("and is detached meanwhile says nothing of the merchant any more", async () => {
+  it("says nothing of the merchant any more where it is detached meanwhile", async () => {
     const account = addAccount();
     await give(account);
     meanwhile = () => putMerchant({ formerAccountIds: [account.id] });

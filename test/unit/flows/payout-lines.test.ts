@@ -80,7 +80,7 @@ describe("the lines of a payout", () => {
     expect(items.map(({ orderRef }) => orderRef)).toEqual(["order-1", null, null]);
   });
 
-  it("that are no longer kept are said to be so, and not left out", async () => {
+  it("are said to be no longer kept where one of their chunks is gone, and not left out", async () => {
     const record = await compose([2], [1]);
     world.table.expire(payoutLinesKey("mer_1", "po_1", "run", 1));
     await expect(listLines(record, { limit: 2 })).rejects.toMatchObject({

@@ -251,7 +251,7 @@ describe("the watermark of a pull", () => {
   });
 });
 
-describe("a pull looks at the merchant's own account, too,", () => {
+describe("the merchant's own account", () => {
   const state = () => (world.table.peek(merchantKey(MERCHANT))?.account as object) ?? {};
   const own = (deauthorized: boolean) =>
     put(
@@ -269,21 +269,21 @@ describe("a pull looks at the merchant's own account, too,", () => {
     );
   const REACHED = { id: ACCOUNT, charges_enabled: true, payouts_enabled: true, details_submitted: true };
 
-  it("where its events are out of reach: no event can tell that we were thrown out", async () => {
+  it("is looked at where its events are out of reach: no event can tell that we were thrown out", async () => {
     own(false);
     refusal = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
     expect(await pullOf()).toMatchObject({ end: "out_of_reach" });
     expect(state()).toMatchObject({ deauthorized: true });
   });
 
-  it("where it was lost and its events are reached again: no event tells of that either", async () => {
+  it("is looked at where it was lost and its events are reached again: no event tells of that either", async () => {
     own(true);
     account = REACHED as Partial<Stripe.Account>;
     expect(await pullOf({ isLost: true })).toMatchObject({ end: "complete" });
     expect(state()).toMatchObject({ deauthorized: false, onboardingStatus: "enabled" });
   });
 
-  it("and otherwise asks for nothing but its events", async () => {
+  it("is asked for nothing but its events otherwise", async () => {
     own(false);
     account = REACHED as Partial<Stripe.Account>;
     refusal = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
@@ -293,7 +293,7 @@ describe("a pull looks at the merchant's own account, too,", () => {
     expect(accountsAsked).toBe(0);
   });
 
-  it("but not where the account is a former one: the merchant's own says nothing of it", async () => {
+  it("is not looked at for the sake of a former one", async () => {
     own(true);
     account = REACHED as Partial<Stripe.Account>;
     const job = { accountId: "acct_other", merchantId: MERCHANT, isLost: true } as const;

@@ -143,7 +143,7 @@ it("a rebuild takes nothing from intents that another application has made in ou
   expect(stored(2)).toBeDefined();
 });
 
-describe("what a person must hear of is listed again", () => {
+describe("a rebuild lists again what a person must hear of", () => {
   const DUE_BY = world.now + 86_400_000;
   const holdUntil = (captureBefore: number) => ({
     ...{ status: "requires_capture", amount_capturable: 1000 },
@@ -166,25 +166,31 @@ describe("what a person must hear of is listed again", () => {
     for (const id of ["dp_1", "dp_2"]) world.table.expire(attentionKey("mer_1", "DISPUTE", id));
   });
 
-  it.each(["forgotten", "known"])("of a payment that the ledger has as %s: its hold", async (how) => {
-    if (how === "known") store(1);
-    intents.acct_1 = [intentOf("pi_1", 1, { capture_method: "manual", ...holdUntil(DUE_BY) })];
-    await rebuild();
-    expect(listed("HOLD", idOf(1))).toMatchObject({ kind: "hold_expiring", dueBy: DUE_BY });
-  });
+  it.each(["forgotten", "known"])(
+    "the hold of a payment that the ledger has as %s is listed for a person",
+    async (how) => {
+      if (how === "known") store(1);
+      intents.acct_1 = [intentOf("pi_1", 1, { capture_method: "manual", ...holdUntil(DUE_BY) })];
+      await rebuild();
+      expect(listed("HOLD", idOf(1))).toMatchObject({ kind: "hold_expiring", dueBy: DUE_BY });
+    },
+  );
 
-  it.each(["forgotten", "known"])("of a payment that the ledger has as %s: its disputes", async (how) => {
-    if (how === "known") store(1);
-    intents.acct_1 = [intentOf("pi_1", 1, disputed)];
-    disputes = [disputeOf("dp_1"), disputeOf("dp_2")];
-    await rebuild();
-    for (const id of ["dp_1", "dp_2"]) {
-      expect(stored(1)?.disputes).toMatchObject({ [id]: { disputeId: id, status: "needs_response" } });
-      expect(listed("DISPUTE", id)).toMatchObject({ dueBy: DUE_BY });
-    }
-  });
+  it.each(["forgotten", "known"])(
+    "the disputes of a payment that the ledger has as %s are listed for a person",
+    async (how) => {
+      if (how === "known") store(1);
+      intents.acct_1 = [intentOf("pi_1", 1, disputed)];
+      disputes = [disputeOf("dp_1"), disputeOf("dp_2")];
+      await rebuild();
+      for (const id of ["dp_1", "dp_2"]) {
+        expect(stored(1)?.disputes).toMatchObject({ [id]: { disputeId: id, status: "needs_response" } });
+        expect(listed("DISPUTE", id)).toMatchObject({ dueBy: DUE_BY });
+      }
+    },
+  );
 
-  it("and a payment that was never charged or disputed is not asked for disputes", async () => {
+  it("a payment that was never charged or disputed is not asked for disputes", async () => {
     disputes = [disputeOf("dp_1")];
     store(2, { status: "requires_payment_method" });
     intents.acct_1 = [intentOf("pi_1", 1), intentOf("pi_2", 2, PAID)];

@@ -156,7 +156,7 @@ describe("a day that was begun", () => {
 });
 
 describe("money that moved", () => {
-  it("without a source that could be followed is the merchant's own, and no payment of it is counted", async () => {
+  it("is the merchant's own where it has no source that could be followed, and no payment of it is counted", async () => {
     add("refund", -400, null);
     const { totals, verdicts, differences } = await reconcile();
     expect(totals).toMatchObject([{ merchantsOwnNetCents: -400, refundsCents: 0 }]);
@@ -166,7 +166,7 @@ describe("money that moved", () => {
   it.each([
     ["that the processor does not have", {}],
     ["whose words we do not understand", { pi_1: intentOf(1, { status: "of_the_future" }) }],
-  ])("for an intent %s is the merchant's own", async (_, known) => {
+  ])("is the merchant's own where its intent is one %s", async (_, known) => {
     objects = known;
     add("refund", -400, { id: "re_1", object: "refund", payment_intent: "pi_1" });
     const { totals, verdicts } = await reconcile();
@@ -174,7 +174,7 @@ describe("money that moved", () => {
     expect([...verdicts]).toEqual([["pi_1", { kind: "merchants_own" }]]);
   });
 
-  it("for an intent that cannot be asked for at the moment stops the day, and judges nothing", async () => {
+  it("stops the day where its intent cannot be asked for at the moment, and judges nothing", async () => {
     objects = { pi_1: new Failure("processor_unavailable", "Away.") };
     add("refund", -400, { id: "re_1", object: "refund", payment_intent: "pi_1" });
     const work = workOf();
@@ -183,7 +183,7 @@ describe("money that moved", () => {
     expect(work.verdicts.size).toBe(0);
   });
 
-  it("in the name of another intent's payment is a difference, and counts as nobody's", async () => {
+  it("is a difference and nobody's where it names another intent's payment", async () => {
     store(1);
     objects = { pi_2: intentOf(2) };
     add("charge", 1000, chargeOf(2, 1));
@@ -194,7 +194,7 @@ describe("money that moved", () => {
     expect(moved).toEqual([]);
   });
 
-  it("of a payment that the ledger does not have is ours, and so is its dispute: one difference", async () => {
+  it("is ours where the ledger does not have its payment, and so is its dispute: one difference", async () => {
     objects = { pi_1: intentOf(1) };
     add("charge", 1000, chargeOf(1));
     add("dispute", -1000, { id: "dp_1", object: "dispute", payment_intent: "pi_1", status: "lost" });
@@ -204,7 +204,7 @@ describe("money that moved", () => {
     expect(totals).toMatchObject([{ grossCents: 1000, disputesCents: 1000, netCents: 0 }]);
   });
 
-  it("to the bank is named by what left the account, also where that is nothing", async () => {
+  it("is named as a payout by what left the account, also where that is nothing", async () => {
     add("payout", -700, "po_1");
     add("payout", 0, "po_2");
     add("payout", -1, null);
@@ -214,7 +214,7 @@ describe("money that moved", () => {
     ]);
   });
 
-  it("as a returned fee is told on its payment's timeline, and found by the fee's charge", async () => {
+  it("is told on its payment's timeline where it is a returned fee, which is found by its charge", async () => {
     store(1);
     objects = {
       fee_1: { id: "fee_1", charge: "ch_1", currency: "usd", amount: 51, amount_refunded: 20 },
@@ -233,7 +233,7 @@ describe("money that moved", () => {
     expect(stored(1)?.history).toMatchObject([{ operation: "fee_returned", amountCents: 30 }]);
   });
 
-  it("as a returned fee in another currency has no place on its payment's timeline", async () => {
+  it("has no place on its payment's timeline where it is a returned fee in another currency", async () => {
     store(1);
     objects = {
       fee_1: { id: "fee_1", charge: "ch_1", currency: "eur", amount: 51, amount_refunded: 20 },
@@ -331,7 +331,7 @@ describe("a dispute that moved money", () => {
     add("dispute", -1000, dispute("needs_response"));
   });
 
-  it("and is unknown is written on its payment and listed for a person: a difference that is healed", async () => {
+  it("is written on its payment and listed for a person where it was unknown: a difference that is healed", async () => {
     store(1);
     const { differences } = await reconcile();
     expect(differences).toMatchObject([{ kind: "dispute_differs", svcPaymentId: idOf(1), healed: true }]);
@@ -339,7 +339,7 @@ describe("a dispute that moved money", () => {
     expect(attention("dp_1")).toMatchObject({ kind: "dispute_response_due", dueBy: DUE_BY });
   });
 
-  it("and is known as it is differs in nothing, but is listed for a person, which a death may have kept from it", async () => {
+  it("differs in nothing where it is known as it is, but is listed for a person, which a death may have kept from it", async () => {
     store(1, known("needs_response"));
     const { version } = stored(1) ?? {};
     const { differences } = await reconcile();
@@ -348,7 +348,7 @@ describe("a dispute that moved money", () => {
     expect(attention("dp_1")).toMatchObject({ dueBy: DUE_BY });
   });
 
-  it("and moves on while its lines are looked through is one difference of its payment, beside another's own", async () => {
+  it("is one difference of its payment though it moves on while its lines are looked through, beside another's own", async () => {
     store(1, known("warning_needs_response"));
     store(2);
     // By the time that it is asked for it is another one than the list has said.

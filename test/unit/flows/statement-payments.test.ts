@@ -82,7 +82,7 @@ describe("the payments behind a statement", () => {
     await expect(render(MAX_FILE_LINES - 300)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("that were never written down, or are no longer kept, are said to be so", async () => {
+  it("are said to be no longer kept, or never written down, where it is so", async () => {
     const statement = await make(1);
     const render = (of: Statement) => renderPayments(of, { header: "", toText: () => "" });
     await expect(render(statementOf(DATE))).rejects.toMatchObject({

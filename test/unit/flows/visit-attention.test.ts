@@ -270,7 +270,7 @@ describe("a visit to a refund that is on its way", () => {
     ["arrived: it is over, which closes it", "succeeded", "over", { closedAt: world.now }],
     ["not arrived yet: it waits, and looks again", "pending", "waits", { kind: "refund_pending" }],
     ["failed: it waits, and shows that", "failed", "waits", { kind: "refund_failed" }],
-  ])("that has %s", async (_, status, verdict, expected) => {
+  ])("a refund that has %s", async (_, status, verdict, expected) => {
     answers = { "refunds.retrieve": () => refund(status) };
     expect(await visit(REFUND)).toBe(verdict);
     expect(stored(REFUND)).toMatchObject(expected);

@@ -46,22 +46,22 @@ beforeEach(() => {
   messages.length = 0;
 });
 
-describe("an operator's visit", () => {
-  it("to an event that waits for its next attempt sends its message, and is noted", async () => {
+describe("a visit by hand", () => {
+  it("sends the message of an event that waits for its next attempt, and is noted", async () => {
     putEvent("evt_1", "pending");
     expect(await visit("evt_1")).toBe("message_sent");
     expect(messages).toEqual(["evt_1"]);
     expect(await audited()).toEqual([["visit-open-work", "evt_1"]]);
   });
 
-  it("to an event that has ended takes it off the list, and sends nothing", async () => {
+  it("takes an event that has ended off the list, and sends nothing", async () => {
     putEvent("evt_1", "delivered");
     expect(await visit("evt_1")).toBe("closed_already");
     expect(messages).toEqual([]);
     expect(world.eventOf("evt_1")).not.toHaveProperty("dueSort");
   });
 
-  it("to an event that is not finished finishes it instead of only sending its message", async () => {
+  it("finishes an event that is not finished, instead of only sending its message", async () => {
     putEvent("evt_1", "pending");
     world.table.update(eventKey("evt_1"), {
       UpdateExpression: "SET body = :damaged REMOVE finishedAt",
@@ -71,14 +71,14 @@ describe("an operator's visit", () => {
     expect(world.eventOf("evt_1")).toMatchObject({ finishedAt: world.now });
   });
 
-  it("to an event that cannot be applied lets its merchant hear of it all the same: somebody has decided", async () => {
+  it("lets a merchant hear of an event that cannot be applied all the same: somebody has decided", async () => {
     putEvent("evt_1", "pending");
     world.table.update(eventKey("evt_1"), { UpdateExpression: "REMOVE finishedAt, enqueuedAt" });
     await expect(visit("evt_1")).rejects.toThrow();
     expect(messages).toEqual(["evt_1"]);
   });
 
-  it("to what does not exist, or could not be open work, is refused and not noted", async () => {
+  it("is refused and not noted where there is nothing of that name, or could be none", async () => {
     for (const id of ["evt_none", "svcpay_1/nothing", ""])
       await expect(visit(id)).rejects.toMatchObject({
         ...{ code: "not_found", message: expect.stringContaining(`under ${id}.`) },
@@ -86,7 +86,7 @@ describe("an operator's visit", () => {
     expect(await audited()).toEqual([]);
   });
 
-  it("to what needs a person visits that, though it is no event", async () => {
+  it("visits what needs a person, though it is no event", async () => {
     put(attentionKey("mer_1", "HOLD", "svcpay_1"), {
       kind: "hold_expiring",
       delivery: "pending",
