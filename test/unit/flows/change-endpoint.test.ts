@@ -81,7 +81,7 @@ describe("a callback URL", () => {
     expect((await audited())[0]?.subject).toContain("events: none");
   });
 
-  it("that was changed by another call meanwhile is refused for a moment", async () => {
+  it("a callback URL that was changed by another call meanwhile is refused for a moment", async () => {
     await setUp();
     const read = await merchantOf();
     await setUp({ url: "https://faster.example/" });

@@ -105,7 +105,7 @@ describe("a code", () => {
     );
   });
 
-  it("that comes a second time ends the session, and is counted and audited", async () => {
+  it("a code that comes a second time ends the session, and is counted and audited", async () => {
     const { code, session } = await offer();
     await enter(code);
     await expect(enter(code)).rejects.toMatchObject({ code: "unauthorized" });
@@ -114,7 +114,7 @@ describe("a code", () => {
     expect(await audited()).toContain(`reuse-console-code ${session.sessionId}`);
   });
 
-  it("that comes a second time ends the session also where that cannot be audited", async () => {
+  it("a code that comes a second time ends the session also where that cannot be audited", async () => {
     const { code } = await offer();
     await enter(code);
     let writes = 0;
@@ -124,7 +124,7 @@ describe("a code", () => {
     expect(await states()).toEqual(["ended"]);
   });
 
-  it("that two browsers exchange at once lets neither stay", async () => {
+  it("a code that two browsers exchange at once lets neither stay", async () => {
     const { code } = await offer();
     const both = await Promise.allSettled([enter(code), enter(code)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -134,7 +134,7 @@ describe("a creation", () => {
       /cannot take/,
     ],
   ])(
-    "of a merchant %s is refused before anything is asked, and what stands under its key is replayed",
+    "a creation of a merchant %s is refused before anything is asked, and what stands under its key is replayed",
     async (_, given, code, words) => {
       const merchant = merchantWith(given);
       await expect(create(merchant)).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
@@ -145,7 +145,7 @@ describe("a creation", () => {
     },
   );
 
-  it("that was left open is finished also for a merchant that may not begin one any more", async () => {
+  it("a creation that was left open is finished also for a merchant that may not begin one any more", async () => {
     await leaveOpen();
     expect(await create(merchantWith({ account: accountOf("acct_1", false) }))).toMatchObject({
       status: 201,
@@ -203,7 +203,7 @@ describe("a creation whose key is stuck", () => {
     });
   });
 
-  it("that is the caller's own is another payment's a quarter of an hour later, and no other key takes its place", async () => {
+  it("a caller's own key that is stuck is another payment's a quarter of an hour later, and no other key takes its place", async () => {
     const order = { idempotencyKey: "callers-own" };
     await leaveOpen(false, order);
     fail("idempotency_conflict", "key_reused");

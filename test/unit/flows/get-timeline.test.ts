@@ -138,7 +138,7 @@ describe("a payment", () => {
     await expect(getPayment("mer_1", ID)).rejects.toMatchObject(missing);
   });
 
-  it("that an operator doubts is asked for anew, written down and audited", async () => {
+  it("a payment that an operator doubts is asked for anew, written down and audited", async () => {
     const change = { at: world.now, actor: "olivia", random: (size: number) => new Uint8Array(size) };
     store();
     expect(await refreshPayment(ID, change)).toMatchObject({ status: "processing", version: 2 });

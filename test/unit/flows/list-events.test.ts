@@ -55,13 +55,13 @@ describe("a list of events", () => {
     });
   });
 
-  it("of one payment has that payment's events alone", async () => {
+  it("a list of events of one payment has that payment's events alone", async () => {
     record(1, { svcPaymentId: "svcpay_1" });
     record(2, { svcPaymentId: "svcpay_2" });
     expect(await list({ svcPaymentId: "svcpay_1" })).toMatchObject({ items: [1], hasMore: false });
   });
 
-  it("of another merchant's payment looks like one of a payment without events", async () => {
+  it("a list of events of another merchant's payment looks like one of a payment without events", async () => {
     for (const nth of [1, 2, 3]) record(nth, { merchantId: "mer_2", svcPaymentId: "svcpay_1" });
     expect(await list({ svcPaymentId: "svcpay_1" }, { limit: 2 })).toEqual({
       ...{ items: [], hasMore: false, lastId: undefined },

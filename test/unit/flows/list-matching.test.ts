@@ -37,7 +37,7 @@ describe("a search", () => {
     expect(next).toEqual({ items: [40], hasMore: false, last: 40, isCutShort: false });
   });
 
-  it("that has found nothing by the end of the list says so, and that it has looked at all of it", async () => {
+  it("a search that has found nothing by the end of the list says so, and that it has looked at all of it", async () => {
     expect(await search(upTo(9), { limit: 2 })).toEqual({
       ...{ items: [], hasMore: false, last: 9, isCutShort: false },
     });
@@ -56,7 +56,7 @@ describe("a search", () => {
     expect(pagesRead).toBe(10);
   });
 
-  it("of an empty list ends where it began", async () => {
+  it("a search of an empty list ends where it began", async () => {
     expect(await searchOn(listOf([], 5), isRound, { limit: 2, after: 7 })).toEqual({
       ...{ items: [], hasMore: false, last: 7, isCutShort: false },
     });

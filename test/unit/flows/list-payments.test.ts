@@ -119,7 +119,7 @@ describe("a search", () => {
     expect(await list({ trouble: "disputed" })).toEqual({ items: [2], hasMore: false, lastId: idOf(1) });
   });
 
-  it("that is cut short says since when it has looked at all payments", async () => {
+  it("a search that is cut short says since when it has looked at all payments", async () => {
     for (let nth = 1; nth <= 1001; nth++) store(nth);
     expect(await list({ status: "canceled" })).toEqual({
       ...{ items: [], hasMore: true, lastId: idOf(2), searchedTo: createdOf(2) },

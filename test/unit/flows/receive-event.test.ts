@@ -103,7 +103,7 @@ describe("a webhook", () => {
     expect(counted).toEqual([]);
   });
 
-  it("that is forged, or unsigned, is refused and counted, and nothing is written", async () => {
+  it("a webhook that is forged, or unsigned, is refused and counted, and nothing is written", async () => {
     const rawBody = bytesOf();
     for (const signature of [undefined, signatureHeader(rawBody, ["whsec_else"], seconds())])
       await expect(receive(signature, rawBody)).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe("a webhook", () => {
 });
 
 describe("an event that arrives", () => {
-  it("and is not for us is acknowledged and forgotten", async () => {
+  it("an event that arrives and is not for us is acknowledged and forgotten", async () => {
     expect(await take(bytesOf(OWN_CHARGE, { livemode: true }))).toEqual({ received: true, forwarded: false });
     expect(stored()).toBeUndefined();
   });
@@ -147,7 +147,7 @@ describe("an event that arrives", () => {
     }
   });
 
-  it("and fails is given up, so that the processor's next delivery takes it at once", async () => {
+  it("an event that arrives and fails is given up, so that the processor's next delivery takes it at once", async () => {
     await expect(take(bytesOf(OURS, { type: "charge.refunded" }))).rejects.toMatchObject({
       code: "processor_unavailable",
     });
@@ -186,7 +186,7 @@ describe("whether a merchant's server is told", () => {
   const merchantWith = (callback?: object) => ({ account: null, callback }) as unknown as Merchant;
   const on = { disabled: false };
 
-  it("of an event depends on its endpoint, on its choice, and on what its payload can show", () => {
+  it("whether a merchant's server is told of an event depends on its endpoint, on its choice, and on what its payload can show", () => {
     expect(deliveryFor(TOLD, merchantWith())).toBe("none");
     expect(deliveryFor(TOLD, merchantWith(on))).toBe("pending");
     expect(deliveryFor(TOLD, merchantWith({ disabled: true }))).toBe("held");

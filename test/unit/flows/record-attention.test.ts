@@ -34,14 +34,14 @@ beforeEach(() => {
 describe("a hold", () => {
   const captureBefore = world.now + 7 * DAY_MS;
 
-  it("whose end is known is looked at a day before it", async () => {
+  it("a hold whose end is known is looked at a day before it", async () => {
     await watchHold(paymentWith({ status: "requires_capture", captureBefore }), world.now);
     const item = itemOf("HOLD", ID);
     expect(item).toMatchObject({ kind: "hold_expiring", dueBy: captureBefore, since: world.now, seenOn: 5 });
     expect(looksAtOf(item)).toBe(captureBefore - DAY_MS);
   });
 
-  it("whose end is not known, or that is none any more, is not watched", async () => {
+  it("a hold whose end is not known, or that is none any more, is not watched", async () => {
     await watchHold(paymentWith({ status: "requires_capture" }), world.now);
     await watchHold(paymentWith({ captureBefore }), world.now);
     expect(itemOf("HOLD", ID)).toBeUndefined();
@@ -57,7 +57,7 @@ describe("a dispute", () => {
   const watch = (dispute: Dispute) =>
     watchDispute(paymentWith({ disputes: { dp_1: dispute } }), "dp_1", world.now);
 
-  it("that wants an answer is shown until then, and reminded of three days before, or at once where that is past", async () => {
+  it("a dispute that wants an answer is shown until then, and reminded of three days before, or at once where that is past", async () => {
     await watch(disputeWith());
     expect(itemOf("DISPUTE", "dp_1")).toMatchObject({
       ...{ kind: "dispute_response_due", dueBy: world.now + 7 * DAY_MS, since: world.now - DAY_MS },
@@ -68,7 +68,7 @@ describe("a dispute", () => {
     expect(looksAtOf(itemOf("DISPUTE", "dp_1"))).toBe(world.now);
   });
 
-  it("that wants none is listed among the settled for four hundred days, and not looked at again", async () => {
+  it("a dispute that wants none is listed among the settled for four hundred days, and not looked at again", async () => {
     await watch(disputeWith({ status: "won" }));
     const item = itemOf("DISPUTE", "dp_1");
     expect(item).toMatchObject({
@@ -87,7 +87,7 @@ describe("a dispute", () => {
     expect(answerableUntil(undated, world.now)).toBeUndefined();
   });
 
-  it("that the payment does not know leaves nothing behind", async () => {
+  it("a dispute that the payment does not know leaves nothing behind", async () => {
     await watchDispute(paymentWith(), "dp_1", world.now);
     expect(itemOf("DISPUTE", "dp_1")).toBeUndefined();
   });
@@ -101,7 +101,7 @@ describe("a refund", () => {
   const watch = (given: Partial<RefundFacts>, payment = paymentWith({ refundedCents: 500 })) =>
     watchRefund(payment, refundWith(given), world.now);
 
-  it("that is under way is watched since it was made, and shown to nobody yet", async () => {
+  it("a refund that is under way is watched since it was made, and shown to nobody yet", async () => {
     await watch({});
     const item = itemOf("REFUND", "re_1");
     expect(item).toMatchObject({ kind: "refund_pending", since: world.now - DAY_MS, amountCents: 300 });
@@ -110,7 +110,7 @@ describe("a refund", () => {
     expect(counted).toEqual([]);
   });
 
-  it("that failed is shown since it was seen to, until as much was given back, and told of once", async () => {
+  it("a refund that failed is shown since it was seen to, until as much was given back, and told of once", async () => {
     await watch({ status: "failed", failureReason: "lost_or_stolen_card" });
     const item = itemOf("REFUND", "re_1");
     expect(item).toMatchObject({
@@ -124,7 +124,7 @@ describe("a refund", () => {
     expect(itemOf("REFUND", "re_1")).toMatchObject({ since: world.now - 1000 });
   });
 
-  it("that was under way and failed is told of as failed, since then", async () => {
+  it("a refund that was under way and failed is told of as failed, since then", async () => {
     await watch({});
     world.now += 1000;
     await watch({ status: "failed" });
@@ -132,7 +132,7 @@ describe("a refund", () => {
     expect(counted).toEqual(["RefundsFailed"]);
   });
 
-  it("that has arrived closes what was watched, and leaves nothing behind where nothing was", async () => {
+  it("a refund that has arrived closes what was watched, and leaves nothing behind where nothing was", async () => {
     await watch({ status: "succeeded" });
     expect(itemOf("REFUND", "re_1")).toBeUndefined();
     await watch({});

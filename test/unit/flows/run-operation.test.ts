@@ -336,7 +336,7 @@ describe("a refund", () => {
   });
   const sightOf = (refundId: string) => world.table.peek(attentionKey("mer_1", "REFUND", refundId));
 
-  it("that succeeds at once needs nobody's attention, and one that is pending is watched", async () => {
+  it("a refund that succeeds at once needs nobody's attention, and one that is pending is watched", async () => {
     await run("refund", { amountCents: 100 });
     expect(refunds).toMatchObject([{ metadata: { svcOperationId: "token1", svcGeneration: "1" } }]);
     expect(sightOf("re_1")).toBeUndefined();
@@ -346,13 +346,13 @@ describe("a refund", () => {
     expect(stored()).toMatchObject({ refundedCents: 200, status: "partially_refunded" });
   });
 
-  it("that fails at once is told as failed, whatever the payment's state would say", async () => {
+  it("a refund that fails at once is told as failed, whatever the payment's state would say", async () => {
     refundStatus = "failed";
     await expect(run("refund", { amountCents: 100 })).rejects.toMatchObject({ code: "refund_failed" });
     expect(asked).toEqual(["refund token1"]);
   });
 
-  it("of all that is left finds out how much that is, in three rounds, each under its own token", async () => {
+  it("a refund of all that is left finds out how much that is, in three rounds, each under its own token", async () => {
     store({ status: "succeeded" });
     intent.refunded = 300;
     fault("refund", "refund_exceeds_charge");
@@ -361,7 +361,7 @@ describe("a refund", () => {
     expect(refunds).toMatchObject([{ amount: 700 }]);
   });
 
-  it("of all that is left gives up after three rounds, and one of a named amount at once", async () => {
+  it("a refund of all that is left gives up after three rounds, and one of a named amount at once", async () => {
     for (let nth = 0; nth < 4; nth++) fault("refund", "refund_exceeds_charge");
     await expect(run("refund")).rejects.toMatchObject({ code: "refund_exceeds_charge" });
     expect(asked.filter((call) => call.startsWith("refund"))).toHaveLength(3);
@@ -518,7 +518,7 @@ describe("a visit to an operation that was left open", () => {
     expect(await visit("cancel")).toBe("completed");
   });
 
-  describe("that is a refund", () => {
+  describe("a visit to a refund that was left open", () => {
     beforeEach(async () => {
       intent = { ...CAPTURED };
       store({ status: "succeeded" });

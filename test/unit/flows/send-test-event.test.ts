@@ -71,7 +71,7 @@ describe("a test event", () => {
     await expect(send()).rejects.toMatchObject({ code: "in_progress" });
   });
 
-  it("that was never recorded keeps its place for a minute, as long as its request may live", async () => {
+  it("a test event that was never recorded keeps its place for a minute, as long as its request may live", async () => {
     const at = world.now;
     const unrecorded = Array.from({ length: MAX_PENDING_TESTS }, (_, nth) => ({
       eventId: `evt_test_${nth}`,
@@ -84,7 +84,7 @@ describe("a test event", () => {
     await send();
   });
 
-  it("whose place another request takes first tries again, six times", async () => {
+  it("a test event whose place another request takes first tries again, six times", async () => {
     const takeFirst = (version: number) =>
       world.table.put({ ...testEventsKey("mer_1"), merchantId: "mer_1", version, sent: [] }, {});
     let rounds = 0;

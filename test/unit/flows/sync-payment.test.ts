@@ -89,7 +89,7 @@ describe("what the processor says", () => {
     expect(await read()).toMatchObject({ status: "succeeded" });
   });
 
-  it("of refunds beyond what was captured is counted, because somebody must look at it today", async () => {
+  it("what the processor says of refunds beyond what was captured is counted, because somebody must look at it today", async () => {
     refunded = 1001;
     await heardDuring(async () => syncPayment(await read()));
     expect(counted).toEqual(["ImpossibleRefunds"]);

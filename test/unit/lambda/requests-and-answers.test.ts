@@ -57,7 +57,7 @@ describe("an Idempotency-Key", () => {
     await expect(keyUnder("required")).rejects.toMatchObject({ code: "missing_header" });
   });
 
-  it("of a form that could be two headers in one is refused, also where it is optional", async () => {
+  it("an Idempotency-Key of a form that could be two headers in one is refused, also where it is optional", async () => {
     for (const key of ["", "one, two", "é", "k".repeat(256)])
       await expect(keyUnder("optional", key)).rejects.toMatchObject({ code: "invalid_request" });
     expect(await keyUnder("optional", "k".repeat(255))).toHaveLength(255);
@@ -183,7 +183,7 @@ describe("an answer", () => {
   const answered = (operation: Operation, result: unknown) =>
     render(operation, result as never, asked) as Answered;
 
-  it("that was stored is repeated byte for byte, and says that it is a repetition only then", () => {
+  it("an answer that was stored is repeated byte for byte, and says that it is a repetition only then", () => {
     const stored = operationWith({}, { storesAnswer: true });
     const first = answered(stored, { status: 201, body: '{"a": 1}', replayed: false });
     expect(first).toMatchObject({ statusCode: 201, body: '{"a": 1}' });
@@ -192,7 +192,7 @@ describe("an answer", () => {
     expect(again.headers).toMatchObject({ "Idempotent-Replayed": "true" });
   });
 
-  it("that is a list says where it goes on, with the same filters, only where it does", () => {
+  it("an answer that is a list says where it goes on, with the same filters, only where it does", () => {
     const paged = operationWith({ paged: true });
     const linkOf = (page: object) => answered(paged, { items: [1], hasMore: true, ...page }).headers.Link;
     expect(linkOf({ lastId: "b" })).toBe(`<${asked.url}?limit=2&startingAfter=b>; rel="next"`);
@@ -202,14 +202,14 @@ describe("an answer", () => {
     expect(answered(paged, { items: [1], hasMore: false })).toMatchObject({ statusCode: 200, body: "[1]" });
   });
 
-  it("that was cut short says how far it has looked, and no other does", () => {
+  it("an answer that was cut short says how far it has looked, and no other does", () => {
     const paged = operationWith({ paged: true });
     const headersOf = (page: object) => answered(paged, { items: [], hasMore: false, ...page }).headers;
     expect(headersOf({ searchedTo: 0 })).toMatchObject({ "Svc-Searched-To": "1970-01-01T00:00:00.000Z" });
     expect(headersOf({})).not.toHaveProperty("Svc-Searched-To");
   });
 
-  it("that is a file is one to be kept, and one that has a version names it", () => {
+  it("an answer that is a file is one to be kept, and one that has a version names it", () => {
     expect(answered(operationWith({ csv: true }), "a,b")).toMatchObject({
       ...{ statusCode: 200, body: "a,b", headers: { "Content-Disposition": "attachment" } },
     });
@@ -217,7 +217,7 @@ describe("an answer", () => {
     expect(versioned).toMatchObject({ body: '{"a":1}', headers: { "Svc-Payment-Version": "7" } });
   });
 
-  it("that is a page may run nothing, and show its own style and no other", () => {
+  it("an answer that is a page may run nothing, and show its own style and no other", () => {
     const policyOf = (style?: string) =>
       String(
         (renderPage(200, "", style) as { headers: Record<string, string> }).headers[

@@ -66,7 +66,7 @@ describe("a request of the page", () => {
     for (const asked of foreign) await expect(passes(asked)).rejects.toMatchObject(REFUSED);
   });
 
-  it("that asks which sessions there are must come from a tab of ours that has none", async () => {
+  it("a request of the page that asks which sessions there are must come from a tab of ours that has none", async () => {
     const passes = async (headers: Record<string, string>) =>
       passThrough(fromTabWithoutSession(), requestWith({ headers }));
     await passes({ ...OURS, "svc-console": "none" });

@@ -33,7 +33,7 @@ describe("a callback's message", () => {
     ]);
   });
 
-  it("that has failed too often goes to the dead letters as it was", async () => {
+  it("a callback's message that has failed too often goes to the dead letters as it was", async () => {
     await queue.sendDeadLetter(callback(1));
     expect(calls.map(({ input }) => input)).toEqual([{ QueueUrl: urlOf("DEAD_LETTER"), ...message }]);
   });
