@@ -210,3 +210,15 @@ it("what a process has to keep is the ids of the last minutes, however much it h
   }
   expect(kept).toContain(recent.id);
 });
+
+it("who does not say how often looks for new events every five seconds", async () => {
+  const stop = new AbortController();
+  const pauses: number[] = [];
+  const sleep = async (ms: number) => {
+    if (pauses.push(ms) === 2) stop.abort();
+  };
+  const fetchPage = async () => ({ items: [], after: undefined });
+  for await (const followed of followFeed(fetchPage, { sleep, signal: stop.signal }))
+    expect(followed).toBe(undefined);
+  expect(pauses).toEqual([5_000, 5_000]);
+});

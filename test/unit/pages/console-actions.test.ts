@@ -255,6 +255,18 @@ it("what moved on a statement's day is listed from the file, a hundred at most",
   expect(lines).toHaveLength(104);
 });
 
+it.each([0, 1])(
+  "%i differences of a statement that are not listed are counted, if there are any",
+  async (count) => {
+    const { FULL } = await import("../../support/console-answers.ts");
+    const statement = { ...(FULL["statements/2026-11-12"] as object), differencesOmitted: count };
+    const { text } = await visitConsole("#/statements/2026-11-12", {
+      has: { "statements/2026-11-12": statement },
+    });
+    expect(text.includes(`${count} more are not listed.`)).toBe(count > 0);
+  },
+);
+
 it.each([
   ["", "No payment of yours moved money that day."],
   [undefined, "They were not written down: the statement was made before they were."],

@@ -308,6 +308,7 @@ it.each([
     steps: [{ click: "List what moved" }],
   });
   expect(text.split("[o-")).toHaveLength(listed + 1);
+  expect(text).toContain("· $0.01 USD · $0.00 USD · $0.01 USD ·");
   if (more) expect(text).toContain(more);
   else expect(text).not.toContain("are in the file.");
 });

@@ -109,6 +109,7 @@ describe("reads Retry-After", () => {
     ["seconds", "120", 120],
     ["zero", "0", 0],
     ["nine digits", "999999999", 999_999_999],
+    ["more seconds than a century has", "9999999999", undefined],
     ["a date to come, rounded up", "Thu, 01 Jan 2026 12:01:00 GMT", 60],
     ["a date that is over", "Thu, 01 Jan 2026 11:59:00 GMT", 0],
     ["a word", "soon", undefined],
@@ -132,10 +133,11 @@ describe("reads Retry-After", () => {
   });
 });
 
-it("spreads what is redelivered to one merchant, and never beyond what a queue can delay", () => {
+it("spreads what is redelivered to one merchant over seconds of 25 each, and never beyond what a queue can delay", () => {
   const delays = Array.from({ length: 100_000 }, (_, n) => redeliveryDelaySeconds(n));
   expect(delays[0]).toBe(0);
   const perSecond = delays.filter((delay) => delay === 0).length;
+  expect(perSecond).toBe(25);
   expect(delays[perSecond * 10]).toBe(10);
   expect(Math.max(...delays.slice(0, 50_000))).toBeLessThan(900);
   expect(delays.every((delay, n) => n === 0 || delay >= (delays[n - 1] ?? 0))).toBe(true);
