@@ -1,8 +1,13 @@
 import { expect, it } from "vitest";
 import {
+  type CallbackEndpoint,
   type CallbackSecret,
   liveSecrets,
+  payloadOf,
   recentSetUps,
+  requireCallback,
+  requireEnabledCallback,
+  withChoice,
   withSetUp,
 } from "../../../../shared/domain/events/callback-endpoint.ts";
 
@@ -38,4 +43,40 @@ it("the five newest of what sessions have set up are kept, the newest first", ()
   const setUps = [1, 2, 3, 4, 5].map((days) => setUp(NOW - days * DAY_MS));
   const endpoint = { url: "https://shop.example/", secrets: [], disabled: false, version: 1, setUps };
   expect(withSetUp(endpoint, setUp(NOW)).setUps).toEqual([setUp(NOW), ...setUps.slice(0, 4)]);
+});
+
+const ENDPOINT: CallbackEndpoint = {
+  url: "https://shop.example/",
+  secrets: [],
+  disabled: false,
+  version: 1,
+};
+
+it("an endpoint that chooses nothing anew keeps what it had chosen", () => {
+  const chosen: CallbackEndpoint = { ...ENDPOINT, events: ["charge.refunded"], payload: "service" };
+  expect(withChoice(chosen, {})).toEqual(chosen);
+  expect(withChoice(ENDPOINT, {})).toEqual(ENDPOINT);
+});
+
+it("an endpoint keeps the events that it chooses, or goes back to the default ones", () => {
+  const chosen = withChoice(ENDPOINT, { events: ["refund.failed", "charge.refunded"] });
+  expect(chosen.events?.toSorted()).toEqual(["charge.refunded", "refund.failed"]);
+  expect(withChoice(chosen, { events: ["payout.paid"] }).events).toEqual(["payout.paid"]);
+  expect(withChoice(chosen, { events: null })).toEqual(ENDPOINT);
+});
+
+it("an endpoint gets the processor's payload unless it has chosen the service's", () => {
+  const chosen = withChoice(ENDPOINT, { payload: "service" });
+  expect([payloadOf(ENDPOINT), payloadOf(chosen)]).toEqual(["processor", "service"]);
+  // As one that has never chosen: an older release reads it, too.
+  expect(withChoice(chosen, { payload: "processor" })).toEqual(ENDPOINT);
+});
+
+it("what is about an endpoint needs one, and what is sent now needs one that is enabled", () => {
+  const disabled = { ...ENDPOINT, disabled: true };
+  expect(requireCallback({ callback: disabled })).toBe(disabled);
+  expect(requireEnabledCallback({ callback: ENDPOINT })).toBe(ENDPOINT);
+  expect(() => requireCallback({})).toThrow("no callback endpoint yet");
+  expect(() => requireEnabledCallback({})).toThrow("no callback endpoint yet");
+  expect(() => requireEnabledCallback({ callback: disabled })).toThrow("disabled; enable it first");
 });
