@@ -4,6 +4,7 @@ import {
   type ConnectedAccount,
   onboardingOf,
   projectAccount,
+  requireAccountId,
 } from "../../../shared/domain/onboarding.ts";
 import { anAccount } from "../../support/onboarding.ts";
 
@@ -128,4 +129,9 @@ describe("a record that was written before the onboarding state was kept", () =>
     const enabled = { ...old, chargesEnabled: true, payoutsEnabled: true };
     expect(projectAccount(facts, enabled).onboardingStatus).toBe("restricted");
   });
+});
+
+it("what needs a connected account is refused for a merchant who has none yet", () => {
+  expect(requireAccountId({ account: ONCE_ENABLED })).toBe("acct_1");
+  expect(() => requireAccountId({ account: null })).toThrow("The merchant has no connected account yet.");
 });

@@ -104,8 +104,19 @@ describe("a day's totals", () => {
 
   it("take back what a failed refund and a won dispute give back", () => {
     const back = { platformFeeCents: 0, processorFeeCents: 0, amountCents: 300 };
-    const [total] = totalsOf({ ...back, kind: "refund" }, { ...back, kind: "dispute" });
-    expect(total).toMatchObject({ refundsCents: -300, disputesCents: -300, netCents: 600 });
+    for (const kinds of [
+      ["refund", "dispute"],
+      ["refund_failure", "dispute_reversal"],
+    ] as const) {
+      const [total] = totalsOf(...kinds.map((kind) => ({ ...back, kind })));
+      expect(total).toMatchObject({
+        refundsCents: -300,
+        disputesCents: -300,
+        netCents: 600,
+        otherCents: 0,
+        otherCount: 0,
+      });
+    }
   });
 
   it("are apart by currency, in the order of the alphabet", () => {
