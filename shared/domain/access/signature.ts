@@ -38,7 +38,7 @@ export function verifySignature(
 export const signedAtSeconds = (header: string): number | undefined => parseHeader(header)?.seconds;
 
 function parseHeader(header: string): { seconds: number; signatures: string[] } | undefined {
-  const pairs = header.split(",").map((part) => part.trim().split("=", 2));
+  const pairs = header.split(",").map((part) => part.trim().split("="));
   const time = pairs.find(([name]) => name === "t")?.[1] ?? "";
   const signatures = pairs.filter(([name]) => name === "v1").map(([, value]) => value ?? "");
   if (!/^\d{1,12}$/.test(time) || !signatures.some((given) => /^[0-9a-f]{64}$/.test(given))) return undefined;
