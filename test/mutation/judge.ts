@@ -66,13 +66,20 @@ export class Verdicts {
     if (fit.length === 0) return { kind: "survived", after };
     const outcome = whileMutated([drawn], () => runTests(fit));
     if (outcome.kind === "passed") return { kind: "survived", after };
-    if (outcome.kind === "cut_off") return { kind: "survived", after: `${after}, which were cut off` };
+    if (outcome.kind === "cut_off") return this.#judgeCutOff(fit, after);
     if (!this.#passesAlone(outcome.test)) return this.#judge(drawn, tests);
     if (!outcome.isByTime || this.#failsAgain(drawn, outcome)) return { kind: "noticed", by: outcome.by };
     return this.#judge(
       drawn,
       tests.filter((test) => test !== outcome.test),
     );
+  }
+
+  /** Nobody would take tests for green that never end, where they do end without the mistake. */
+  #judgeCutOff(tests: string[], after: string): Verdict {
+    return runTests(tests).kind === "passed"
+      ? { kind: "noticed", by: "tests that do not come to their end" }
+      : { kind: "survived", after: `${after}, which were cut off` };
   }
 
   #passesAlone(test: string): boolean {

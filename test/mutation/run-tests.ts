@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { REACH_FOLDER } from "./reach.ts";
 
-/** `cut_off`: the run has said nothing, neither for nor against. */
+/** `cut_off`: the run did not come to its end, or left no report. */
 export type Outcome =
   | { kind: "passed" }
   | { kind: "cut_off" }
@@ -22,6 +22,8 @@ export type Report = {
 const ROOT = join(import.meta.dirname, "../..");
 const REPORT = join(REACH_FOLDER, "../mutate-report.json");
 const CUT_OFF_SECONDS = 420;
+/** Node takes it here as for spawn, which its types do not know. */
+const OWN_GROUP = { detached: true };
 
 /** Runs test files in the given order until one fails. */
 export function runTests(tests: string[]): Outcome {
@@ -31,19 +33,30 @@ export function runTests(tests: string[]): Outcome {
   mkdirSync(join(REPORT, ".."), { recursive: true });
   rmSync(REPORT, { force: true });
   const options = ["--bail", "1", "--maxWorkers", "1", "--reporter", "json", "--outputFile", REPORT];
-  const { status } = spawnSync(
+  const { status, pid } = spawnSync(
     "vitest",
     ["run", "--config", "test/mutation/mutate.config.ts", ...options, ...existing],
     {
       cwd: ROOT,
       stdio: "ignore",
       timeout: CUT_OFF_SECONDS * 1000,
+      ...OWN_GROUP,
       env: { ...process.env, TEST_ORDER: existing.join(",") },
     },
   );
+  endGroup(pid);
   if (status === 0) return { kind: "passed" };
   if (status === null || !existsSync(REPORT)) return { kind: "cut_off" };
   return outcomeOf(JSON.parse(readFileSync(REPORT, "utf8")), existing);
+}
+
+/** A worker in an endless loop outlives the run that was cut off, and would take a core for itself. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, "SIGKILL");
+  } catch {
+    // Nobody of it is left, which is usual.
+  }
 }
 
 /** The first failure of a report; an error outside of any test is laid to the last file that ran. */
