@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPaymentId, operationIdFor, paymentIdFor } from "../../../shared/domain/id.ts";
+import { isOperationId, isPaymentId, operationIdFor, paymentIdFor } from "../../../shared/domain/id.ts";
 
 /** What the contract lets through as an Idempotency-Key. */
 const keys = fc.stringMatching(/^[!-~]{1,255}$/);
@@ -63,4 +63,10 @@ describe("is no payment id:", () => {
   ])("%s", (_, text) => {
     expect(isPaymentId(text)).toBe(false);
   });
+});
+
+it("an operation's id is known by its form, wherever the processor gives it back", () => {
+  expect(isOperationId(operationIdFor("svcpay_1", "refund", "key-1"))).toBe(true);
+  for (const other of ["", "op_1", `svcpay_${"0".repeat(32)}`, `op_${"0".repeat(33)}`])
+    expect(isOperationId(other)).toBe(false);
 });

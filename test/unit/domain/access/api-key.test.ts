@@ -6,6 +6,7 @@ import {
   merchantIdOf,
   newMerchantId,
   parseApiKey,
+  presetOpened,
 } from "../../../../shared/domain/access/api-key.ts";
 import { hashSecret, secretMatches } from "../../../../shared/domain/access/credential.ts";
 
@@ -101,4 +102,11 @@ it("gives the same merchant several keys with nothing in common but the merchant
   expect(one.keyId).not.toBe(two.keyId);
   expect(one.secret).not.toBe(two.secret);
   expect(merchantIdOf(one.keyId)).toBe(merchantIdOf(two.keyId));
+});
+
+it("a key opens its preset with its own secret alone, and no preset of a later release", () => {
+  const stored = { salt: SALT, hash: hashSecret("right", SALT) };
+  expect(presetOpened({ ...stored, preset: "back-office" }, "right")).toBe("back-office");
+  expect(presetOpened({ ...stored, preset: "back-office" }, "wrong")).toBeUndefined();
+  expect(presetOpened({ ...stored, preset: "of a later release" }, "right")).toBeUndefined();
 });

@@ -163,7 +163,7 @@ describe("a token", () => {
     expect(opens(made, presentedToken, { at: AT, access: "read", scope })).toBe(expected);
   });
 
-  it("of an operator's session opens by its access alone, because there is no key", () => {
+  it("an operator's token opens by its session's access alone, because there is no key", () => {
     const session: ConsoleSession = { ...manage, maker: BY_OPERATOR };
     const at = { at: AT, scope: "callbacks:write" } as const;
     expect(opens({ session }, presentedToken, { ...at, access: "manage" })).toBe(true);

@@ -21,6 +21,8 @@ it.each([
   "javascript:alert(1)",
   "ftp://shop.example/",
   "https://user:secret@shop.example/",
+  "https://user@shop.example/",
+  "https://:secret@shop.example/",
   "https://shop.example/\ud800",
 ])("%j is not", (address) => {
   expect(isWebAddress(address)).toBe(false);

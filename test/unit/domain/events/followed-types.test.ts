@@ -3,6 +3,7 @@ import {
   DEFAULT_EVENTS,
   EVENT_TYPES,
   FOLLOWED_EVENTS,
+  isChosen,
 } from "../../../../shared/domain/events/event-types.ts";
 
 /** The processor's list of events takes no more types in one question. */
@@ -35,4 +36,15 @@ it("tells an endpoint that has chosen nothing of the nine types of the specifica
 it("gives no two event types the same name in the service payload", () => {
   const names = Object.values(EVENT_TYPES).map(({ service }) => service);
   expect(new Set(names).size).toBe(names.length);
+});
+
+it("an endpoint is told of what it has chosen, by default of what is on by default, and never of what nobody can choose", () => {
+  expect(isChosen("refund.failed", { events: ["refund.failed"] })).toBe(true);
+  expect(isChosen("charge.refunded", { events: ["refund.failed"] })).toBe(false);
+  expect(isChosen("charge.refunded", { events: [] })).toBe(false);
+  for (const choice of [{}, { events: null }]) {
+    expect(isChosen("charge.refunded", choice)).toBe(true);
+    expect(isChosen("refund.failed", choice)).toBe(false);
+  }
+  expect(isChosen("toString", { events: ["toString"] })).toBe(false);
 });
