@@ -89,7 +89,9 @@ it("an endpoint says since when its secret signs, and until when any earlier one
     events: null,
     payload: "processor",
   });
-  const [current] = secrets;
+  const [current, earlier] = secrets;
+  const withOne = callbackEndpointView(endpoint([current ?? {}, earlier ?? {}]) as never, MS);
+  expect(withOne.previousSecretExpiresAt).toBe("2026-07-01T12:01:00.000Z");
   expect(callbackEndpointView(endpoint([current ?? {}]) as never, MS).previousSecretExpiresAt).toBeNull();
 });
 
