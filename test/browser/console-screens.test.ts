@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
-import { describeInBrowser, useBrowser, violations, type WatchedPage } from "../support/browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeInBrowser, faultsOf, useBrowser, type WatchedPage } from "../support/browser.ts";
 import { EMPTY, FULL, paymentId } from "../support/console-answers.ts";
 import {
   CONSOLE_URL,
@@ -12,8 +12,6 @@ import {
 } from "../support/console-page.ts";
 
 const browser = useBrowser();
-
-const WIDTHS = [1440, 390];
 
 /** Where to go, and what shows that the state is reached. */
 type State = { path: string; shows: string };
@@ -51,92 +49,77 @@ const ERROR_STATES = Object.fromEntries(
   Object.entries(FULL_STATES).map(([name, { path }]) => [`${name}, failed`, { path, shows: TRACE_ID }]),
 );
 
-/** What is wrong at either width: for people who see, hear or move otherwise, and for everybody on a small screen. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const faults: string[] = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    const found = await violations(page);
-    const excess = await page.evaluate<number>(
-      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    );
-    if (excess > 0) found.push(`scrolls sideways by ${excess}`);
-    faults.push(...found.map((fault) => `${width}: ${fault}`));
-  }
-  return faults;
-}
+describeInBrowser("by day and by night, on a desk and on a telephone, everybody can use", () => {
+  const service: PretendedService = { answers: FULL, access: "manage" };
+  let watched: WatchedPage;
+  beforeAll(async () => {
+    watched = await browser.open(LINK, {}, (page) => pretend(page, service));
+    await enter(watched.page);
+  });
 
-describeInBrowser("on every screen", () => {
-  describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
-    const service: PretendedService = { answers: FULL, access: "manage" };
-    let watched: WatchedPage;
-    beforeAll(async () => {
-      watched = await browser.open(LINK, { colorScheme }, (page) => pretend(page, service));
-      await enter(watched.page);
-    });
+  const isForEverybody = async (page: Page) =>
+    expect(await faultsOf(page, { onlyNarrow: ".narrow" })).toEqual([]);
 
-    const look = async ({ path, shows }: State) => {
-      const { page, errors } = watched;
-      await page.goto(`${CONSOLE_URL}#/elsewhere`);
-      await page.goto(CONSOLE_URL + path);
-      await page.getByText(shows).filter({ visible: true }).first().waitFor();
-      expect(await faultsOf(page)).toEqual([]);
-      // The browser itself notes every answer that is a refusal.
-      expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
-    };
+  const look = async ({ path, shows }: State) => {
+    const { page, errors } = watched;
+    await page.goto(`${CONSOLE_URL}#/elsewhere`);
+    await page.goto(CONSOLE_URL + path);
+    await page.getByText(shows).filter({ visible: true }).first().waitFor();
+    await isForEverybody(page);
+    // The browser itself notes every answer that is a refusal.
+    expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
+  };
 
-    it.each(Object.entries(FULL_STATES))("%s", async (_, state) => {
-      Object.assign(service, { answers: FULL, fails: false });
-      await look(state);
-    });
+  it.each(Object.entries(FULL_STATES))("%s", async (_, state) => {
+    Object.assign(service, { answers: FULL, fails: false });
+    await look(state);
+  });
 
-    it.each(Object.entries(EMPTY_STATES))("%s", async (_, state) => {
-      Object.assign(service, { answers: EMPTY, fails: false });
-      await look(state);
-    });
+  it.each(Object.entries(EMPTY_STATES))("%s", async (_, state) => {
+    Object.assign(service, { answers: EMPTY, fails: false });
+    await look(state);
+  });
 
-    it.each(Object.entries(ERROR_STATES))("%s", async (_, state) => {
-      Object.assign(service, { answers: FULL, fails: true });
-      await look(state);
-    });
+  it.each(Object.entries(ERROR_STATES))("%s", async (_, state) => {
+    Object.assign(service, { answers: FULL, fails: true });
+    await look(state);
+  });
 
-    it("an answer that is awaited, which looks alike everywhere", async () => {
-      Object.assign(service, { hangs: true });
-      await look({ path: "#/payments", shows: "Loading" });
-    });
+  it("an answer that is awaited, which looks alike everywhere", async () => {
+    Object.assign(service, { hangs: true });
+    await look({ path: "#/payments", shows: "Loading" });
+  });
 
-    it("a question before something is done", async () => {
-      Object.assign(service, { answers: FULL, fails: false, hangs: false });
-      const { page } = watched;
-      await page.goto(`${CONSOLE_URL}#/endpoint`);
-      await page.getByRole("button", { name: "Disable" }).click();
-      await page.getByRole("dialog").waitFor();
-      expect(await faultsOf(page)).toEqual([]);
-      await page.keyboard.press("Escape");
-    });
+  it("a question before something is done", async () => {
+    Object.assign(service, { answers: FULL, fails: false, hangs: false });
+    const { page } = watched;
+    await page.goto(`${CONSOLE_URL}#/endpoint`);
+    await page.getByRole("button", { name: "Disable" }).click();
+    await page.getByRole("dialog").waitFor();
+    await isForEverybody(page);
+    await page.keyboard.press("Escape");
+  });
 
-    it.each([
-      ["setup", "#/endpoint", "Replace the signing secret", undefined],
-      ["money", `#/payments/${paymentId(1)}`, "Move money", "Capture…"],
-    ] as const)("what %s access adds", async (access, path, shows, opens) => {
-      Object.assign(service, { answers: FULL, fails: false, hangs: false, access });
-      await watched.page.reload();
-      await look({ path, shows });
-      if (!opens) return;
-      await watched.page.getByRole("button", { name: opens }).click();
-      await watched.page.getByRole("button", { name: "Never mind" }).waitFor();
-      expect(await faultsOf(watched.page)).toEqual([]);
-    });
+  it.each([
+    ["setup", "#/endpoint", "Replace the signing secret", undefined],
+    ["money", `#/payments/${paymentId(1)}`, "Move money", "Capture…"],
+  ] as const)("what %s access adds", async (access, path, shows, opens) => {
+    Object.assign(service, { answers: FULL, fails: false, hangs: false, access });
+    await watched.page.reload();
+    await look({ path, shows });
+    if (!opens) return;
+    await watched.page.getByRole("button", { name: opens }).click();
+    await watched.page.getByRole("button", { name: "Never mind" }).waitFor();
+    await isForEverybody(watched.page);
+  });
 
-    it.each([
-      ["a link", LINK, "Open the console"],
-      ["a link that is none", `${CONSOLE_URL}#code=nonsense`, "This link no longer opens the console"],
-      ["no session", CONSOLE_URL, "This tab has no session"],
-    ])("the entry screen, with %s", async (_, url, shows) => {
-      const { page } = await browser.open(url, { colorScheme }, (page) => pretend(page, service));
-      await page.getByText(shows).filter({ visible: true }).first().waitFor();
-      expect(await faultsOf(page)).toEqual([]);
-      await page.context().close();
-    });
+  it.each([
+    ["a link", LINK, "Open the console"],
+    ["a link that is none", `${CONSOLE_URL}#code=nonsense`, "This link no longer opens the console"],
+    ["no session", CONSOLE_URL, "This tab has no session"],
+  ])("the entry screen, with %s", async (_, url, shows) => {
+    const { page } = await browser.open(url, {}, (page) => pretend(page, service));
+    await page.getByText(shows).filter({ visible: true }).first().waitFor();
+    await isForEverybody(page);
   });
 });

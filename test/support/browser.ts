@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { AxeResults } from "axe-core";
 import {
   type Browser,
   type BrowserContext,
@@ -106,8 +105,47 @@ async function runAxe(
   const given = [{ include: within }, { ...OPTIONS, runOnly: asks, rules }].map((part) =>
     JSON.stringify(part),
   );
-  const results = await page.evaluate<AxeResults>(`axe.run(${given.join(", ")})`);
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
-  );
+  // What is not told there need not be brought here: the whole result is many times as long.
+  return page.evaluate<string[]>(`axe.run(${given.join(", ")}).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" "))))`);
 }
+
+const DESK = 1440;
+const TELEPHONE = 390;
+
+/**
+ * What is wrong with a page as it stands, by day and by night, on a desk and on a telephone: for people who see, hear or
+ * move otherwise, and for everybody where it scrolls sideways. Colours take most of the time of a look, so they are asked
+ * for once by day and once by night: in a narrow window they are the same ones, and only what is shown nowhere else
+ * (`onlyNarrow`) is asked for again. By night everything has the form and the size that it has by day
+ * (test/unit/console/style.test.ts).
+ */
+export async function faultsOf(page: Page, { onlyNarrow = "" } = {}): Promise<string[]> {
+  const faults: string[] = [];
+  const look = async (colorScheme: "light" | "dark", width: number, { scrolls = false, ...given }: Seen) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(END_TRANSITIONS);
+    const found = await violations(page, given);
+    const excess = scrolls ? await page.evaluate<number>(EXCESS) : 0;
+    if (excess > 0) found.push(`scrolls sideways by ${excess}`);
+    faults.push(...found.map((fault) => `${colorScheme}, ${width}: ${fault}`));
+  };
+  const narrow = onlyNarrow && (await page.locator(onlyNarrow).count()) > 0 ? [onlyNarrow] : [];
+  await look("light", DESK, { scrolls: true });
+  await look("dark", DESK, { asks: ABOUT_COLOURS });
+  if (narrow.length > 0) {
+    await look("dark", TELEPHONE, { asks: ABOUT_COLOURS, within: narrow });
+    await look("light", TELEPHONE, { asks: ABOUT_COLOURS, within: narrow });
+  }
+  await look("light", TELEPHONE, { leavesOut: ABOUT_COLOURS, scrolls: true });
+  return faults;
+}
+
+type Seen = Look & { scrolls?: boolean };
+
+/** A colour that is just changing has become what it is changing to. */
+const END_TRANSITIONS =
+  "document.getAnimations().forEach((animation) => animation instanceof CSSTransition && animation.finish())";
+
+const EXCESS = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
