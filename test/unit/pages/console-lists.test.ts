@@ -123,6 +123,11 @@ it.each([
   expect(asked.map((one) => one.path)).toContain(path);
 });
 
+it("a payment's screen has its amount and its order for a title", async () => {
+  await visitConsole(`#/payments/${paymentId(1)}`);
+  expect(document.title).toBe("$49.99, order-1042 · Console");
+});
+
 it("an intent of the processor's is searched for by the service", async () => {
   const steps = [{ fill: "Order, id or amount", with: "pi_3QExample" }, { click: "Search" }];
   const { asked, text } = await visitConsole("#/payments", { steps });
@@ -203,6 +208,22 @@ it("the beginning of a reference is looked for among all payments, and how far i
   expect(text).toContain(
     ", and there are no older ones: 3 match. No order's reference is exactly this, so its beginning was looked for, and amounts.",
   );
+});
+
+it("an order of a time is asked for with that time, without spaces around it, and then all payments of it are", async () => {
+  const steps = [
+    { fill: "Order, id or amount", with: " ORDER-104 " },
+    { fill: "Status", with: "succeeded" },
+    { fill: "Created from", with: "2026-07-01T12:00" },
+    { click: "Search" },
+  ];
+  const { asked, text } = await visitConsole("#/payments", { steps, answer: nothingExact });
+  const always = { limit: "100", include: "delivery", since: "2026-07-01T12:00:00.000Z" };
+  expect(asked.flatMap(({ path, query }) => (path === "payments" && query.since ? [query] : []))).toEqual([
+    { ...always, orderRef: "ORDER-104" },
+    always,
+  ]);
+  expect(text).toContain(": 1 matches.");
 });
 
 it("payments are looked through ten pages far, and then the reader decides", async () => {
@@ -290,6 +311,33 @@ it("an order's only payment is found by its exact reference", async () => {
   const { text } = await visitConsole("#/payments?search=order-1042", { answer });
   expect(text).toContain("$49.99 USD");
   expect(text).not.toContain("Looked through");
+});
+
+it("a statement gives every line its sign, and whole units where a currency has no smaller ones", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const totals = ["usd", "krw"].map((currency) => ({
+    currency,
+    grossCents: 104_990,
+    refundsCents: 4999,
+    disputesCents: 100,
+    platformFeesCents: 3100,
+    processorFeesCents: 3375,
+    netCents: 93_416,
+  }));
+  const has = { "statements/2026-11-12": { ...(FULL["statements/2026-11-12"] as object), totals } };
+  const { text } = await visitConsole("#/statements/2026-11-12", { has });
+  expect(text).toContain(
+    [
+      "In USD",
+      "Charged · $1,049.90 USD ·",
+      "Refunds · -$49.99 USD ·",
+      "Disputes · -$1.00 USD ·",
+      "Platform fees · -$31.00 USD ·",
+      "Processor's fees · -$33.75 USD ·",
+      "Net · $934.16 USD ·",
+    ].join("\n"),
+  );
+  expect(text).toContain("Net · ₩93,416 KRW ·");
 });
 
 it.each([
