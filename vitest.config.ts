@@ -19,6 +19,7 @@ const PURE = "test/unit/{domain,contract,console,client,operator}/**/*.test.ts";
 const OUTSIDE = [
   "test/{bench,browser,mutation,rehearsal,simulation}/**/*.test.ts",
   "test/integration/{client,local-stack,operator,two-versions}/**/*.test.ts",
+  "test/template/deploy.test.ts",
 ];
 const WATCH_LEDGER_ACCESS = "test/support/ledger-access/watch.ts";
 
@@ -54,7 +55,12 @@ export default defineConfig({
       {
         extends: true,
         // These only look at what was synthesised, so they share it, and the CDK, which takes seconds to load.
-        test: { name: "template", include: [TEMPLATES], isolate: false },
+        test: {
+          name: "template",
+          include: [TEMPLATES],
+          exclude: [...configDefaults.exclude, ...OUTSIDE],
+          isolate: false,
+        },
       },
     ],
   },

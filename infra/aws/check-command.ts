@@ -1,0 +1,34 @@
+import { parseArgs } from "node:util";
+import { requireAccount, requireDomain, requireSecrets, requireTable } from "./deploy-checks.ts";
+import type { Environment } from "./environments.ts";
+import { type Context, chooseEnvironment } from "./settings.ts";
+
+/** What can be wrong with a command line of ours, before cdk sees it. Whatever is wrong is thrown, as one line. */
+export async function checkCommand(command: string, args: string[]): Promise<void> {
+  const { values: options } = parseArgs({
+    args,
+    options: { context: { type: "string", short: "c", multiple: true }, profile: { type: "string" } },
+    // Everything else is cdk's affair.
+    strict: false,
+  });
+  const context = contextIn(options.context ?? []);
+  const environment = chooseEnvironment(context);
+  if (command !== "deploy") return;
+  if (typeof options.profile === "string") process.env.AWS_PROFILE = options.profile;
+  await checkDeploy(environment, context);
+}
+
+function contextIn(given: (string | boolean)[]): Context {
+  const pairs = given.map((pair) => String(pair).split(/=(.*)/s));
+  const context = new Map(pairs.map(([name = "", value = ""]) => [name, value]));
+  return (name) => context.get(name);
+}
+
+/** Asked with the credentials that cdk will use, and where it will deploy. */
+async function checkDeploy(environment: Environment, context: Context): Promise<void> {
+  if (environment.region) process.env.AWS_REGION = environment.region;
+  await requireAccount(environment);
+  await requireTable(environment, String(context("table") ?? ""));
+  await requireDomain(environment, String(context("leaveDomain") ?? ""));
+  await requireSecrets(environment);
+}
