@@ -4,10 +4,10 @@ import { ENVIRONMENT_NAMES, findEnvironment } from "../../infra/aws/environments
 import { feePolicyFault } from "../../shared/domain/payments/fee-policy.ts";
 import { allResources } from "./support/resources.ts";
 import {
-  createDataStack,
-  createStack,
   createStackOf,
+  dataStackOf,
   environmentNamed,
+  stackOf,
   templateOf,
 } from "./support/synthesised-stack.ts";
 
@@ -21,8 +21,8 @@ it.each(["production", "Dev", "", "local"])("refuses %j in one line that names t
 
 describe.each(ENVIRONMENT_NAMES)("the stacks of %s", (name) => {
   it("are named after it", () => {
-    expect(createStack(name).stackName).toBe(`payments-${name}`);
-    expect(createDataStack(name).stackName).toBe(`payments-${name}-data`);
+    expect(stackOf(name).stackName).toBe(`payments-${name}`);
+    expect(dataStackOf(name).stackName).toBe(`payments-${name}-data`);
   });
 
   it("say where things are", () => {
@@ -48,11 +48,11 @@ describe.each(ENVIRONMENT_NAMES)("the stacks of %s", (name) => {
 });
 
 it("protects production's data from being deleted; what can be made again needs no protection", () => {
-  const protections = (create: typeof createDataStack | typeof createStack) =>
-    ENVIRONMENT_NAMES.map((name) => create(name).terminationProtection);
-  expect(protections(createDataStack)).toEqual([false, false, true]);
+  const protections = (of: typeof dataStackOf | typeof stackOf) =>
+    ENVIRONMENT_NAMES.map((name) => of(name).terminationProtection);
+  expect(protections(dataStackOf)).toEqual([false, false, true]);
   // A first deploy that failed is deleted and made again by the next one, which a protection would stop.
-  expect(protections(createStack)).toEqual([false, false, false]);
+  expect(protections(stackOf)).toEqual([false, false, false]);
 });
 
 it("uses the table that the environment names, with the rights for just that one", () => {

@@ -28,7 +28,7 @@ function emptyBundles(): Bundles {
 /** Feature flags change templates: the ones that are tested have those that the CDK's own command gives to the app. */
 const { "@aws-cdk/core:validateAgainstDefaultRules": _, ...FLAGS } = cdkJson.context;
 
-/** CDK checks every template against CloudFormation's rules, for two seconds; one test has that done: synthesiseStrictly. */
+/** CDK checks every template against CloudFormation's rules, for two seconds; one test has that done: createStrictStacks. */
 const UNCHECKED: AppProps = { context: FLAGS, builtinCloudFormationValidation: false };
 
 export const createStackOf = (environment: Environment, props: AppProps = UNCHECKED): PaymentsStack =>
@@ -52,36 +52,34 @@ export const environmentNamed = (name: string): Environment => {
   return chooseEnvironment((setting) => context.get(setting));
 };
 
-export const createStack = (environmentName: string): PaymentsStack =>
-  createStackOf(environmentNamed(environmentName));
-
 export const createDataStack = (environmentName: string): DataStack =>
   createDataStackOf(environmentNamed(environmentName));
 
-const templates = new Map<string, Template>();
-
-function remember(key: string, make: () => Template): Template {
-  const template = templates.get(key) ?? make();
-  templates.set(key, template);
-  return template;
+/** Made at its first use, and then the same for all files: whoever changes a stack makes one for itself. */
+function remembered<T>(make: (environmentName: string) => T): (environmentName: string) => T {
+  const made = new Map<string, T>();
+  return (environmentName) => {
+    const one = made.get(environmentName) ?? make(environmentName);
+    made.set(environmentName, one);
+    return one;
+  };
 }
 
 /** The service: everything that can be made again. */
-export const templateOf = (environmentName: string): Template =>
-  remember(environmentName, () => Template.fromStack(createStack(environmentName)));
+export const stackOf = remembered((name) => createStackOf(environmentNamed(name)));
+export const templateOf = remembered((name) => Template.fromStack(stackOf(name)));
 
 /** What is stored: the table, the key, secrets, queues and logs. */
-export const dataTemplateOf = (environmentName: string): Template =>
-  remember(`${environmentName} data`, () => Template.fromStack(createDataStack(environmentName)));
+export const dataStackOf = remembered(createDataStack);
+export const dataTemplateOf = remembered((name) => Template.fromStack(dataStackOf(name)));
 
-/** Fails on what CloudFormation, given the template, would refuse or advise against. */
-export function synthesiseStrictly(environmentName: string): void {
+/** Stacks whose synthesis fails on what CloudFormation, given the template, would refuse or advise against. */
+export function createStrictStacks(environmentName: string): (DataStack | PaymentsStack)[] {
   const context = {
     ...FLAGS,
     "@aws-cdk/core:validateAgainstDefaultRules": true,
     "@aws-cdk/core:strictCfnValidateErrors": true,
   };
   const environment = environmentNamed(environmentName);
-  Template.fromStack(createDataStackOf(environment, { context }));
-  Template.fromStack(createStackOf(environment, { context }));
+  return [createDataStackOf(environment, { context }), createStackOf(environment, { context })];
 }
