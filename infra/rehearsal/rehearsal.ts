@@ -202,7 +202,8 @@ function startWorkers(
   servers.simulator.setClockHost({
     follow: (offsetMs) => {
       moveClocks(offsetMs, functions, stateDir);
-      for (const scheduler of schedulers) void scheduler.run();
+      // What has become due by it runs at once.
+      for (const scheduler of schedulers) scheduler.start();
     },
     settle: async () => [],
     nextDueAtMs: async () => undefined,
