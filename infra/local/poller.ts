@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import {
   DeleteMessageBatchCommand,
   type Message,
@@ -18,14 +19,19 @@ export type PollerOptions = {
   batchSize: number;
   maximumConcurrency: number;
   timeoutSeconds: number;
+  /** How long a receive waits for messages. */
+  waitSeconds?: number;
   /** In whose name it polls, where that counts. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
   /** What the function is told about where its messages come from. */
   eventSourceArn?: string;
 };
 
-/** How long a receive waits for messages: short, so that messages whose hiding ends are noticed soon. */
+/** Short, because some servers do not see that a client is gone: its last receive may still take a message, for nothing. */
 const WAIT_SECONDS = 1;
+
+/** How soon a queue that did not answer is asked again. */
+const AGAIN_MS = 200;
 
 /**
  * Does what Lambda's event source mapping does: receives batches, invokes the function, deletes what succeeded and
@@ -87,14 +93,14 @@ export class Poller {
     const command = new ReceiveMessageCommand({
       QueueUrl: this.options.queueUrl,
       MaxNumberOfMessages: this.options.batchSize,
-      WaitTimeSeconds: WAIT_SECONDS,
+      WaitTimeSeconds: this.options.waitSeconds ?? WAIT_SECONDS,
       MessageSystemAttributeNames: ["All"],
     });
     try {
       return (await this.client.send(command, { abortSignal: this.stopped.signal })).Messages ?? [];
     } catch {
-      // The queue is away for a moment, or we are being stopped.
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      // The queue is away for a moment, unless we are being stopped.
+      if (!this.stopped.signal.aborted) await wait(AGAIN_MS);
       return [];
     }
   }

@@ -25,7 +25,7 @@ import { Poller, type QueueHandler } from "./poller.ts";
 import { readQueueTimes } from "./queue-times.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
-import { ensureQueues, queueUrl, startSqs } from "./sqs.ts";
+import { ensureQueues, type LocalSqs, queueUrl, startSqs } from "./sqs.ts";
 import { environmentFile, type LocalSecrets, loadSecrets, restrictedKeyOf, writeJson } from "./state.ts";
 import { lockStateDir } from "./state-lock.ts";
 
@@ -172,7 +172,7 @@ function startWorkers(
   { servers, names, functions, handlers }: Wakeful,
   { stateDir, schedules = true }: StackOptions,
 ) {
-  const pollers = createPollers(handlers, servers.sqs.url, names.queue);
+  const pollers = createPollers(handlers, servers.sqs, names.queue);
   const { sweep, others } = createSchedulers(handlers);
   const schedulers = schedules ? others : [];
   const queues = readQueueTimes(servers.sqs.server, pollers);
@@ -190,12 +190,20 @@ function startWorkers(
   };
 }
 
-function createPollers(handlers: Map<string, Handler>, url: string, called: LocalNames["queue"]): Poller[] {
+/** As long as SQS allows: asking the embedded one in vain costs more than all else that an idle stack does. */
+const EMBEDDED_WAIT_SECONDS = 20;
+
+function createPollers(
+  handlers: Map<string, Handler>,
+  { url, server }: LocalSqs,
+  called: LocalNames["queue"],
+): Poller[] {
+  const waiting = server ? { waitSeconds: EMBEDDED_WAIT_SECONDS } : {};
   return FUNCTIONS.flatMap(({ name, consumes, timeoutSeconds }) => {
     const handler = handlers.get(name) as QueueHandler | undefined;
     if (!consumes || !handler) return [];
     const queue = called(consumes.queue);
-    const options = { ...consumes, url, queue, queueUrl: queueUrl(url, queue), timeoutSeconds };
+    const options = { ...consumes, ...waiting, url, queue, queueUrl: queueUrl(url, queue), timeoutSeconds };
     return [new Poller(options, handler)];
   });
 }
