@@ -24,12 +24,10 @@ export function createDeliverer(world: World) {
     }
     // Read once: what falls due between two readings would be neither due nor next.
     const nowMs = world.clock.nowMs();
-    // Those under way are still due: as many more must be read to find the free ones.
-    for (const due of dueDeliveries(world, { untilMs: nowMs, limit: MAX_AT_ONCE + underWay.size })) {
-      if (underWay.size < MAX_AT_ONCE && !underWay.has(due.delivery.seq)) {
-        underWay.add(due.delivery.seq);
-        void deliver(due);
-      }
+    const limit = MAX_AT_ONCE - underWay.size;
+    for (const due of dueDeliveries(world, { untilMs: nowMs, limit, underWay })) {
+      underWay.add(due.delivery.seq);
+      void deliver(due);
     }
     alarm.set(nextDeliveryAtMs(world, nowMs));
   }

@@ -13,17 +13,23 @@ export type DueDelivery = {
   headers: { "Content-Type": string; "Stripe-Signature": string };
 };
 
-/** The deliveries that fall due until a time, at most `limit`. Taking them changes nothing. */
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * The deliveries that fall due until a time, at most `limit`, without those under way. Taking them changes nothing.
+ */
 export function dueDeliveries(
   world: World,
-  { untilMs, limit }: { untilMs: number; limit: number },
+  { untilMs, limit, underWay = NONE }: { untilMs: number; limit: number; underWay?: ReadonlySet<number> },
 ): DueDelivery[] {
   if (world.webhooksPaused) {
     return [];
   }
   const { deliveries } = world.store;
-  const due = deliveries.due(listeningPlaces(world), untilMs, limit);
-  return due.flatMap((delivery) => prepare(world, delivery) ?? []);
+  // Those under way are still due: as many more must be read to find the free ones.
+  const due = deliveries.due(listeningPlaces(world), untilMs, limit + underWay.size);
+  const free = due.filter(({ seq }) => !underWay.has(seq)).slice(0, limit);
+  return free.flatMap((delivery) => prepare(world, delivery) ?? []);
 }
 
 function prepare(world: World, delivery: Delivery): DueDelivery | undefined {
