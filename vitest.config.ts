@@ -18,7 +18,7 @@ const PURE = "test/unit/{domain,contract,console,client,operator}/**/*.test.ts";
 /** They start programs or browsers, and what is loaded here is little of what they cost. */
 const OUTSIDE = [
   "test/{bench,browser,mutation,rehearsal,simulation}/**/*.test.ts",
-  "test/integration/{client,local-stack,operator,two-versions}/**/*.test.ts",
+  "test/integration/{client,local-stack,operator}/**/*.test.ts",
   "test/template/deploy.test.ts",
 ];
 const WATCH_LEDGER_ACCESS = "test/support/ledger-access/watch.ts";
