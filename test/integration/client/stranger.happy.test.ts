@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -30,6 +30,26 @@ const COMPILER = {
   types: ["node"],
 };
 
+const [FIRST_PAYMENT = "", RECEIVE = ""] = [
+  ...readFileSync(join(ROOT, "shared/client/README.md"), "utf8").matchAll(/```ts\n(.*?)```/gs),
+].map(([, code = ""]) => code);
+
+const USE_RECEIVE = `
+  import { createTestCallback } from "payments-service-client/testing";
+  const secret = "whsec_${Buffer.alloc(32, 1).toString("base64")}";
+  for (const [type, other] of [["payment_intent.succeeded", ""], ["of.the.future", ""], ["charge.refunded", "x"]]) {
+    const { rawBody, headers } = await createTestCallback(type ?? "", secret + other, { paymentId: "svcpay_1" });
+    const request = new Request("https://shop.example", { method: "POST", headers, body: rawBody });
+    console.log((await receive(request, secret)).status);
+  }`;
+
+/** What the stranger writes. */
+const PROGRAMS = {
+  "first-payment.ts": FIRST_PAYMENT,
+  "order.ts": readFileSync(join(import.meta.dirname, "strangers-order.ts"), "utf8"),
+  "receive.ts": RECEIVE + USE_RECEIVE,
+};
+
 let folder: string;
 let stack: SpawnedStack;
 
@@ -44,29 +64,28 @@ beforeAll(async () => {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
   const tarballs = globSync("*.tgz", { cwd: folder }).map((name) => `./${name}`);
   await npm(folder, "install", ...tarballs, "--offline", "--no-audit", "--no-fund");
+  await compilePrograms();
 }, 120_000);
 afterAll(cleanUp);
 
-/** Compiled in strict mode, declarations of the client included, and run. */
-async function ranFrom(name: string, node = process.execPath): Promise<string> {
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: COMPILER, files: [name] }));
+/** In strict mode, declarations of the client included. */
+async function compilePrograms(): Promise<void> {
+  for (const [name, code] of Object.entries(PROGRAMS)) writeFileSync(join(folder, name), code);
+  const project = { compilerOptions: COMPILER, files: Object.keys(PROGRAMS) };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));
   await run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc")], { cwd: folder }).catch(
     ({ stdout }: { stdout: string }) => expect.fail(stdout),
   );
-  const { stdout } = await run(node, [name.replace(/ts$/, "js")], { cwd: folder });
-  return stdout;
 }
+
+const ranFrom = async (name: keyof typeof PROGRAMS, node = process.execPath): Promise<string> =>
+  (await run(node, [name.replace(/ts$/, "js")], { cwd: folder })).stdout;
 
 /** The oldest Node that the client names, where this machine has it: nothing else here is run by another than ours. */
 const NODE_20 = (process.env.PATH ?? "")
   .split(delimiter)
   .map((place) => join(place, "node"))
   .find((node) => spawnSync(node, ["--version"], { encoding: "utf8" }).stdout?.startsWith("v20."));
-
-const readmeBlocks = () =>
-  [...readFileSync(join(ROOT, "shared/client/README.md"), "utf8").matchAll(/```ts\n(.*?)```/gs)].map(
-    ([, code = ""]) => code,
-  );
 
 /** Of the project itself, in a shell, where .local is: as it is copied from the page. */
 describe("the README's curl lines", () => {
@@ -110,14 +129,11 @@ it("packs nothing but what runs and its types", () => {
 });
 
 it("makes the README's first payment, in 15 lines", async () => {
-  const [code = ""] = readmeBlocks();
-  expect(code.split("\n").filter((line) => line.trim() !== "").length).toBeLessThanOrEqual(15);
-  writeFileSync(join(folder, "first-payment.ts"), code);
+  expect(FIRST_PAYMENT.split("\n").filter((line) => line.trim() !== "").length).toBeLessThanOrEqual(15);
   expect(await ranFrom("first-payment.ts")).toBe("refunded\n");
 }, 60_000);
 
 it("has a paid, captured, refunded and callback-verified order", async () => {
-  copyFileSync(join(import.meta.dirname, "strangers-order.ts"), join(folder, "order.ts"));
   expect(JSON.parse(await ranFrom("order.ts", NODE_20))).toEqual({
     capturable: 4999,
     received: 3000,
@@ -128,15 +144,5 @@ it("has a paid, captured, refunded and callback-verified order", async () => {
 }, 60_000);
 
 it("receives callbacks with the README's lines", async () => {
-  const [, code = ""] = readmeBlocks();
-  const use = `
-    import { createTestCallback } from "payments-service-client/testing";
-    const secret = "whsec_${Buffer.alloc(32, 1).toString("base64")}";
-    for (const [type, other] of [["payment_intent.succeeded", ""], ["of.the.future", ""], ["charge.refunded", "x"]]) {
-      const { rawBody, headers } = await createTestCallback(type ?? "", secret + other, { paymentId: "svcpay_1" });
-      const request = new Request("https://shop.example", { method: "POST", headers, body: rawBody });
-      console.log((await receive(request, secret)).status);
-    }`;
-  writeFileSync(join(folder, "receive.ts"), `${code}${use}`);
   expect(await ranFrom("receive.ts")).toBe("svcpay_1 4999\n204\n204\n400\n");
 }, 60_000);
