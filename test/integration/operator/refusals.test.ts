@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { buildProgram } from "../../../infra/operator/program.ts";
-import { describedStack, OPERATOR_ARN, startCloudFormation } from "../../support/fake-aws.ts";
+import { describedStack, OPERATOR_ARN, startAws, startCloudFormation } from "../../support/fake-aws.ts";
 import { temporaryFolder } from "../../support/spawned-stack.ts";
 import { expectRefusal, useDesk } from "./desk.ts";
 import { type Run, runLines, spawnOperator } from "./operator-process.ts";
@@ -131,14 +131,13 @@ describe("--help", () => {
     }
   });
 
-  it.each([[[]], [["keys"]], [["keys", "rotate"]]])(
-    "operator %j --help exits 0, without any stack",
-    async (words) => {
-      const run = await spawnOperator([...words, "--help"], { STATE_DIR: temporaryFolder() }).ended;
+  it("of the program, of a noun and of a verb exits 0, without any stack", async () => {
+    const lines = [[], ["keys"], ["keys", "rotate"]].map((words) => [...words, "--help"]);
+    for (const run of await runLines(lines, { STATE_DIR: temporaryFolder() })) {
       expect(run).toMatchObject({ code: 0, stderr: "" });
       expect(run.stdout).toContain("--json");
-    },
-  );
+    }
+  });
 });
 
 const NO_STACK = `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type>
@@ -166,18 +165,17 @@ describe("a target that is not there is said clearly, with exit code 1:", () => 
     expectFailure(await ended, /There are no AWS credentials/);
   });
 
-  it.each([
-    ["no stack", { status: 400, xml: NO_STACK }, /no stack payments-dev in this account and region/],
-    [
-      "an old stack",
-      { status: 200, xml: describedStack({ TableName: "t" }) },
-      /lacks the outputs CallbackQueueUrl/,
-    ],
-  ])("%s", async (_, answer, says) => {
-    const { url, server } = await startCloudFormation(answer);
+  it("no stack of that name, or one that is too old", async () => {
+    const { url, server } = await startAws(OPERATOR_ARN, (_, body) =>
+      body.includes("payments-old")
+        ? { status: 200, body: describedStack({ TableName: "t" }) }
+        : { status: 400, body: NO_STACK },
+    );
+    const lines = ["dev", "old"].map((name) => ["merchants", "list", "--env", name]);
     const env = { ...desk.variables, AWS_ENDPOINT_URL_CLOUDFORMATION: url };
-    const { ended } = spawnOperator(["merchants", "list", "--env", "dev"], env);
-    expectFailure(await ended.finally(() => server.close()), says);
+    const [none, old] = (await runLines(lines, env).finally(() => server.close())) as [Run, Run];
+    expectFailure(none, /no stack payments-dev in this account and region/);
+    expectFailure(old, /lacks the outputs CallbackQueueUrl/);
   });
 });
 
