@@ -8,7 +8,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LOCAL_CREDENTIALS } from "../../../infra/local/environment.ts";
 import { queueUrl } from "../../../infra/local/sqs.ts";
 import { QUEUES, type QueueName } from "../../../infra/topology.ts";
@@ -101,26 +101,24 @@ const only = ([message, ...others]: Message[]): Message => {
   return message;
 };
 
+/** One folder for all tests: what they have received and not deleted stays hidden from each other. */
+const queues = new Queues();
+beforeAll(() => queues.start());
+afterAll(async () => {
+  await queues.end("SIGKILL");
+  await cleanUp();
+});
+
 describe.each([
   ["stopped", "SIGTERM"],
   ["killed", "SIGKILL"],
 ] as const)("when the queue is %s and started again,", (_, signal) => {
-  let queues: Queues;
-  const start = async () => {
-    queues = new Queues();
-    await queues.start();
-  };
   const restart = async () => {
     await queues.end(signal);
     await queues.start();
   };
-  afterEach(async () => {
-    await queues.end("SIGKILL");
-    await cleanUp();
-  });
 
   it("what waits is there, what was deleted is not, and what is hidden stays so for the rest of its time", async () => {
-    await start();
     await queues.send("deleted");
     await queues.delete(only(await queues.receive(1)));
     await queues.send("hidden for long");
@@ -143,7 +141,6 @@ describe.each([
   });
 
   it("receives are counted on, and the one after the 24th is a dead letter for good", async () => {
-    await start();
     await queues.send("poison");
     const { maxReceives = 0 } = QUEUES.callbacks;
     const receiveOften = async (times: number) => {
@@ -156,6 +153,6 @@ describe.each([
     expect(await queues.receive(0)).toEqual([]);
     await restart();
     expect(await queues.receive(0)).toEqual([]);
-    expect(only(await queues.receive(0, "dead-letters")).Body).toBe("poison");
+    expect(only(await queues.receive(3600, "dead-letters")).Body).toBe("poison");
   });
 });

@@ -1,21 +1,20 @@
 import { statSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
 
 // Processes of their own take their time to start on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-describe("a stack that was started", () => {
-  let stack: SpawnedStack;
-  let stateDir: string;
-  beforeAll(async () => {
-    stateDir = temporaryFolder();
-    stack = await SpawnedStack.start(stateDir);
-  });
-  afterAll(cleanUp);
+const stateDir = temporaryFolder();
+let stack: SpawnedStack;
+beforeAll(async () => {
+  stack = await SpawnedStack.start(stateDir);
+});
+afterAll(cleanUp);
 
+describe("a stack that was started", () => {
   it("writes demo.json with exactly what is documented, for its owner alone", () => {
     const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(stack.demo).toEqual({
@@ -62,10 +61,8 @@ describe("a stack that was started", () => {
 });
 
 describe("a signal stops it with exit 0", () => {
-  afterEach(cleanUp);
-
   it.each(["SIGTERM", "SIGINT"] as const)("%s, even with connections kept open", async (signal) => {
-    const stack = await SpawnedStack.start(temporaryFolder());
+    if (stack.child.exitCode !== null) stack = await SpawnedStack.start(stateDir);
     const { hostname, port } = new URL(stack.demo.baseUrl);
     // One that has just been served and is kept, and one that never said a word.
     const served = createConnection(Number(port), hostname);
