@@ -14,8 +14,8 @@ import { type Desk, MINUTE_SECONDS, SOON, useDesk } from "./desk.ts";
 /** A merchant's server goes down; the operator sees why, and sends again what it missed. */
 const desk = useDesk();
 const receiver = useReceiver();
-/** Longer than eight attempts take. */
-const TWO_DAYS_SECONDS = 2 * 24 * 60 * MINUTE_SECONDS;
+/** Longer than eight attempts take: a day, and a fifth more by chance. */
+const EIGHT_ATTEMPTS_SECONDS = 30 * 60 * MINUTE_SECONDS;
 let shop: Awaited<ReturnType<Desk["openShop"]>>;
 let secret: string;
 
@@ -74,7 +74,7 @@ const settled = (state: string, count: number) =>
 it("an endpoint is down, its events die, and are received once each when it is back", async () => {
   receiver.behave = (response) => response.writeHead(503).end("down for maintenance");
   await sell(3);
-  await desk.stack.letPass(TWO_DAYS_SECONDS);
+  await desk.stack.letPass(EIGHT_ATTEMPTS_SECONDS);
   await settled("dead", 3);
 
   const listed = await dead();
@@ -255,8 +255,11 @@ describe("the dead-letter queue", () => {
     expect(rest.sent).toBeGreaterThan(0);
     expect(await stillDead()).toBe(0);
     const isDead = ({ eventId }: { eventId: string }) => dead.includes(eventId);
+    const received = () => receiver.received.filter(isDead).length;
+    // By itself: for a busy machine these are too many to come to rest at one stop of a moving clock.
+    await expect.poll(received, IN_TIME).toBeGreaterThanOrEqual(rest.sent);
     await desk.stack.letPass(2 * MINUTE_SECONDS);
-    await expect.poll(() => receiver.received.filter(isDead).length, IN_TIME).toBe(DEAD);
+    await expect.poll(received, IN_TIME).toBe(DEAD);
     await expect.poll(async () => new Set(await deliveries()), IN_TIME).toEqual(new Set(["delivered"]));
     const ids = receiver.received.filter(isDead).map(({ eventId }) => eventId);
     expect(ids.toSorted()).toEqual(dead);

@@ -131,7 +131,7 @@ describe("--help", () => {
     }
   });
 
-  it("of the program, of a noun and of a verb exits 0, without any stack", async () => {
+  it("the help of the program, of a noun and of a verb exits 0, without any stack", async () => {
     const lines = [[], ["keys"], ["keys", "rotate"]].map((words) => [...words, "--help"]);
     for (const run of await runLines(lines, { STATE_DIR: temporaryFolder() })) {
       expect(run).toMatchObject({ code: 0, stderr: "" });
