@@ -10,7 +10,8 @@ import { addDomain } from "./domain.ts";
 import type { Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
 
-export type Api = { httpApi: HttpApi; domain?: DomainName };
+/** `domainOnly`: it answers at its domain, and no longer at its first address. */
+export type Api = { httpApi: HttpApi; domain?: DomainName; domainOnly: boolean };
 
 /** The topology's routes on an HTTP API: a third of a REST API's price, and nothing that it lacks is needed here. */
 export function addApi(
@@ -18,11 +19,12 @@ export function addApi(
   environment: Environment,
   functions: readonly DeployedFunction[],
 ): Api {
+  const domainOnly = environment.domain?.only ?? false;
   const httpApi = new HttpApi(scope, "Api", {
     apiName: `payments-${environment.name}`,
     // The stage is made by hand, for its throttling and its access log.
     createDefaultStage: false,
-    disableExecuteApiEndpoint: environment.domain?.only ?? false,
+    disableExecuteApiEndpoint: domainOnly,
   });
   const routes = functions.flatMap(({ spec, live }) => {
     // One permission for all of a function's routes: each is a resource of the stack, which holds 500.
@@ -40,7 +42,7 @@ export function addApi(
   });
   const stage = addStage(httpApi, environment, routes);
   const domain = environment.domain && addDomain(httpApi, stage, environment.domain);
-  return { httpApi, ...(domain && { domain }) };
+  return { httpApi, domainOnly, ...(domain && { domain }) };
 }
 
 /** CDK's permission is for stage/method/path, and the default route's ARN has neither method nor path. */

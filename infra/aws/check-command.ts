@@ -28,7 +28,8 @@ function contextIn(given: (string | boolean)[]): Context {
 async function checkDeploy(environment: Environment, context: Context): Promise<void> {
   if (environment.region) process.env.AWS_REGION = environment.region;
   await requireAccount(environment);
-  await requireTable(environment, String(context("table") ?? ""));
-  await requireDomain(environment, String(context("leaveDomain") ?? ""));
+  const said = (name: string) => String(context(name) ?? "");
+  await requireTable(environment, said("table"));
+  await requireDomain(environment, { leaveDomain: said("leaveDomain"), domainOnly: said("domainOnly") });
   await requireSecrets(environment);
 }

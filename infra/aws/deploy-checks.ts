@@ -37,17 +37,28 @@ export async function requireTable(environment: Environment, said: string | unde
 
 /**
  * The record of a domain's name leads to the stack's own target, and a domain that is made again has another one. So a
- * command line that merely leaves it out must not take it from all merchants and the processor's webhooks. `said`: what
- * was given with -c leaveDomain=….
+ * command line that merely leaves it out must not take it from all merchants and the processor's webhooks. Nor may it
+ * open the API's first address again, past whatever was put in front of the domain. `said`: what was given with
+ * -c leaveDomain=… and -c domainOnly=….
  */
-export async function requireDomain({ name, domain }: Environment, said: string | undefined): Promise<void> {
-  const deployed = (await findDeployed(name))?.domain;
-  if (deployed === undefined || deployed === domain?.name || deployed === said) return;
-  throw new Error(
-    `The stack payments-${name} answers at ${deployed}, and this deploy would take that address away: give ` +
-      `-c domain=${deployed} -c certificate=…, or write it into infra/aws/environments.ts. If it is to go, say so: ` +
-      `-c leaveDomain=${deployed}.`,
-  );
+export async function requireDomain(
+  { name, domain }: Environment,
+  said: { leaveDomain: string; domainOnly: string },
+): Promise<void> {
+  const deployed = await findDeployed(name);
+  if (deployed?.domain === undefined || deployed.domain === said.leaveDomain) return;
+  if (deployed.domain !== domain?.name)
+    throw new Error(
+      `The stack payments-${name} answers at ${deployed.domain}, and this deploy would take that address away: give ` +
+        `-c domain=${deployed.domain} -c certificate=…, or write it into infra/aws/environments.ts. If it is to go, say so: ` +
+        `-c leaveDomain=${deployed.domain}.`,
+    );
+  if (deployed.domainOnly && !domain.only && said.domainOnly !== "false")
+    throw new Error(
+      `The stack payments-${name} answers at ${deployed.domain} alone, and this deploy would open the API's first address ` +
+        "again: give -c domainOnly=true, or write only: true into infra/aws/environments.ts. If it is to open, say so: " +
+        "-c domainOnly=false.",
+    );
 }
 
 /**

@@ -44,10 +44,11 @@ export async function deployedApiUrl(environment: string): Promise<string> {
   throw unavailable(`The stack ${stackOf(environment)} lacks the output ApiUrl: deploy it again.`);
 }
 
-/** `domain`: the name of our own that it answers at, if it has one. */
+/** `domain`: the name of our own that it answers at, if it has one; `domainOnly`: and nowhere else. */
 type Deployed = {
   tableName: string;
   domain: string | undefined;
+  domainOnly: boolean;
   secrets: Record<SecretName, string>;
 };
 
@@ -59,7 +60,8 @@ export async function findDeployed(environment: string): Promise<Deployed | unde
   const { outputs } = stack;
   const names = Object.entries(SECRET_OUTPUTS).map(([name, output]) => [name, outputs.get(output)]);
   const domain = outputs.has("ApiDomainTarget") ? outputs.get("ApiUrl")?.replace("https://", "") : undefined;
-  return { tableName, domain, secrets: Object.fromEntries(names) };
+  const domainOnly = outputs.get("ApiDomainOnly") === "true";
+  return { tableName, domain, domainOnly, secrets: Object.fromEntries(names) };
 }
 
 function stackOf(environment: string): string {

@@ -18,6 +18,8 @@ export function addOutputs(
   const outputs: Record<string, string> = {
     ApiUrl: api.domain ? `https://${api.domain.name}` : api.httpApi.apiEndpoint,
     ...(api.domain && { ApiDomainTarget: api.domain.regionalDomainName }),
+    // Read by the next deploy, which must not open the other address without being told to.
+    ...(api.domainOnly && { ApiDomainOnly: "true" }),
     TableName: table.tableName,
     AlarmTopicArn: topic.topicArn,
     ProcessorSecretName: secrets.processor.name,

@@ -10,7 +10,10 @@ import { tableNameOf } from "./names.ts";
 /** What was given with `-c name=value`: cdk's own way, so that the app and our command read the same line. */
 export type Context = (name: string) => unknown;
 
-const SHAPES: Record<Setting | "table" | "domain" | "certificate", { pattern: RegExp; example: string }> = {
+const SHAPES: Record<
+  Setting | "table" | "domain" | "certificate" | "domainOnly",
+  { pattern: RegExp; example: string }
+> = {
   account: { pattern: /^\d{12}$/, example: "twelve digits" },
   region: { pattern: /^[a-z]{2}(-[a-z]+)+-\d$/, example: "a region such as eu-west-1" },
   alarmEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an e-mail address" },
@@ -20,6 +23,7 @@ const SHAPES: Record<Setting | "table" | "domain" | "certificate", { pattern: Re
     pattern: /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/\S+$/,
     example: "a certificate's ARN",
   },
+  domainOnly: { pattern: /^(true|false)$/, example: "true or false" },
 };
 
 /** The environment that the command line asks for, complete; or an error whose message is one line. */
@@ -82,13 +86,22 @@ function requireWrittenTable(environment: Environment, given: string | undefined
   );
 }
 
-function chooseDomain({ domain }: Environment, context: Context): Domain | undefined {
+export function chooseDomain(environment: Environment, context: Context): Domain | undefined {
+  const domain = namedDomain(environment, context);
+  const only = checked("domainOnly", context("domainOnly"));
+  if (domain === undefined && only === "true")
+    throw new Error("-c domainOnly=true needs a domain of one's own: -c domain=… -c certificate=….");
+  // What is not said stays as it is written: a workflow that names the domain must not open the other address again.
+  return domain && { ...domain, only: only === undefined ? domain.only : only === "true" };
+}
+
+function namedDomain({ domain }: Environment, context: Context): Domain | undefined {
   const name = checked("domain", context("domain"));
   const certificateArn = checked("certificate", context("certificate"));
   if (name === undefined && certificateArn === undefined) return domain;
   if (name === undefined || certificateArn === undefined)
     throw new Error("A domain of one's own needs both: -c domain=… -c certificate=….");
-  return { name, certificateArn, only: textOf(context("domainOnly")) === "true" };
+  return { name, certificateArn, only: domain?.only ?? false };
 }
 
 function checked(setting: keyof typeof SHAPES, value: unknown): string | undefined {

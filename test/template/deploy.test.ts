@@ -13,6 +13,7 @@ import { describedStack, type FakeAws, startAws } from "../support/fake-aws.ts";
 const secrets: Record<string, string> = {};
 let deployedTable: string | undefined;
 let deployedDomain: string | undefined;
+let deployedAlone = false;
 let denied = false;
 let aws: FakeAws;
 const outputDirectory = mkdtempSync(join(tmpdir(), "payments-deploy-"));
@@ -29,6 +30,7 @@ const stackWith = (TableName: string) =>
       ApiUrl: `https://${deployedDomain}`,
       ApiDomainTarget: "d-1.execute-api.example",
     }),
+    ...(deployedAlone && { ApiDomainOnly: "true" }),
   });
 
 const DENIED = `<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code>
@@ -144,6 +146,7 @@ describe("before a deploy", () => {
     denied = false;
     deployedTable = undefined;
     deployedDomain = undefined;
+    deployedAlone = false;
     for (const name of Object.keys(secrets)) delete secrets[name];
   });
 
@@ -195,12 +198,30 @@ describe("before a deploy", () => {
     expect(new Set(aws.questions)).toEqual(LOOKED_AT_STACK);
   });
 
-  it.each([
-    "-c domain=pay.example.com -c certificate=arn:aws:acm:eu-west-1:111122223333:certificate/1",
-    "-c leaveDomain=pay.example.com",
-  ])("a domain is kept or left where that was said: %s", async (rest) => {
+  const NAMED = "-c domain=pay.example.com -c certificate=arn:aws:acm:eu-west-1:111122223333:certificate/1";
+
+  it("a domain that is the only address stays so for a command line that does not speak of it", async () => {
     deployedTable = "payments-staging";
     deployedDomain = "pay.example.com";
+    deployedAlone = true;
+    expect(await refusalOf(`${ON_STAGING} ${NAMED}`)).toBe(
+      "The stack payments-staging answers at pay.example.com alone, and this deploy would open the API's first address " +
+        "again: give -c domainOnly=true, or write only: true into infra/aws/environments.ts. If it is to open, say so: " +
+        "-c domainOnly=false.",
+    );
+    expect(new Set(aws.questions)).toEqual(LOOKED_AT_STACK);
+  });
+
+  it.each([
+    ["one of two addresses", NAMED],
+    ["one of two addresses", "-c leaveDomain=pay.example.com"],
+    ["the only address", `${NAMED} -c domainOnly=true`],
+    ["the only address", `${NAMED} -c domainOnly=false`],
+    ["the only address", "-c leaveDomain=pay.example.com"],
+  ])("a domain that is %s is kept or left where that was said: %s", async (standing, rest) => {
+    deployedTable = "payments-staging";
+    deployedDomain = "pay.example.com";
+    deployedAlone = standing === "the only address";
     // The next check is met, and finds that secrets do not serve.
     Object.assign(secrets, { WebhookSecretName: "" });
     expect(await refusalOf(`${ON_STAGING} ${rest}`)).toContain("Secrets of staging do not serve.");

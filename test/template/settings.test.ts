@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chooseEnvironment } from "../../infra/aws/settings.ts";
+import { findEnvironment } from "../../infra/aws/environments.ts";
+import { chooseDomain, chooseEnvironment } from "../../infra/aws/settings.ts";
 import { createStackOf } from "./support/synthesised-stack.ts";
 
 const choose = (context: Record<string, unknown>) => chooseEnvironment((name) => context[name]);
@@ -36,6 +37,11 @@ describe("refuses in one line", () => {
       "The environment prod has table payments-prod in infra/aws/environments.ts, not payments-prod-restored: write it",
     ],
     [{ env: "dev", domain: "https://pay.example.com", certificate: CERTIFICATE }, "is not a host name"],
+    [{ env: "dev", domainOnly: "true" }, "-c domainOnly=true needs a domain of one's own"],
+    [
+      { env: "dev", domain: "pay.example.com", certificate: CERTIFICATE, domainOnly: "yes" },
+      '-c domainOnly="yes" is not true or false.',
+    ],
   ])("%j", (context, message) => {
     expect(() => choose(context)).toThrow(message);
     expect(() => choose(context)).toThrow(/^[^\n]+\.$/);
@@ -47,4 +53,31 @@ it("takes a domain, and closes the other address only when told", () => {
   const chosen = { name: "pay.example.com", certificateArn: CERTIFICATE };
   expect(choose({ env: "dev", ...domain }).domain).toEqual({ ...chosen, only: false });
   expect(choose({ env: "dev", ...domain, domainOnly: "true" }).domain).toEqual({ ...chosen, only: true });
+});
+
+describe("where the settings say that the domain is the only address", () => {
+  const written = { name: "pay.example.com", certificateArn: CERTIFICATE, only: true };
+  const chooseWritten = (context: Record<string, unknown>) =>
+    chooseDomain({ ...findEnvironment("dev"), domain: written }, (name) => context[name])?.only;
+  const named = { domain: "pay.example.com", certificate: CERTIFICATE };
+
+  it.each([{}, named, { ...named, domainOnly: "" }])(
+    "a command line that does not speak of it leaves it so: %j",
+    (context) => {
+      expect(chooseWritten(context)).toBe(true);
+    },
+  );
+
+  it.each([{ domainOnly: "false" }, { ...named, domainOnly: "false" }])(
+    "only a command line that says so opens the other one again: %j",
+    (context) => {
+      expect(chooseWritten(context)).toBe(false);
+    },
+  );
+});
+
+it("closes the other address of a domain that is written in the settings, when told", () => {
+  const domain = { name: "pay.example.com", certificateArn: CERTIFICATE, only: false };
+  const environment = { ...findEnvironment("dev"), domain };
+  expect(chooseDomain(environment, (name) => (name === "domainOnly" ? "true" : ""))?.only).toBe(true);
 });

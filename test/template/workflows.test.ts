@@ -59,6 +59,11 @@ it("deploys after the tests, to prod after staging, with federated credentials",
   expect(order).toEqual([...order].sort((one, other) => one - other));
 });
 
+it("gives a deploy every setting that a person may give, so that a variable does not get lost on the way", () => {
+  const given = [...textOf("deploy-environment.yml").matchAll(/-c (\w+)=/g)].map(([, name]) => name);
+  expect(given).toEqual(["env", "account", "region", "alarmEmail", "domain", "certificate", "domainOnly"]);
+});
+
 describe("the roles that infra/runbooks/deploying.md describes for the workflow", () => {
   const page = readFileSync(join(FOLDER, "../../infra/runbooks/deploying.md"), "utf8");
   type Policy = { Action?: string | string[]; Resource?: string | string[]; Condition?: object };
