@@ -39,6 +39,10 @@ export const bestOf = <T>(items: T[], worthOf: (item: T) => number): T | undefin
     undefined,
   );
 
+/** A list does not get shorter by itself, but a later attempt may find by search what this one did not find in the list. */
+const UNESTABLISHED =
+  "The outcome could not be established yet; send the same request again after Retry-After, and contact support if it stays so.";
+
 type PageOf<T> = { data: T[]; has_more: boolean };
 
 /**
@@ -66,7 +70,8 @@ export async function searchList<T extends { id: string }>(
   }
   if (best !== undefined && worthOf(best) > 0) return best;
   log("error", "a list at the processor is too long to look through");
-  throw new Failure("processor_unavailable", "The outcome could not be established; contact support.", {
+  throw new Failure("processor_unavailable", UNESTABLISHED, {
     processorSays: "list_too_long",
+    retryAfterSeconds: 60,
   });
 }

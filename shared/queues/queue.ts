@@ -127,6 +127,7 @@ export async function callQueue<T>(call: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw new Failure("service_unavailable", "The callback queue cannot be reached at the moment.", {
       cause,
+      retryAfterSeconds: 1,
     });
   }
 }

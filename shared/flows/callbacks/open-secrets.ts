@@ -32,5 +32,7 @@ function requireKey(box: SecretBox, keys: CallbackKeys["keys"]): string {
     "error",
     `A callback secret is sealed with the key ${keyIdOf(box)}, which is not among the callback keys.`,
   );
-  throw new Failure("service_unavailable", "The service cannot read its settings at the moment.");
+  throw new Failure("service_unavailable", "The service cannot read its settings at the moment.", {
+    retryAfterSeconds: 30,
+  });
 }

@@ -85,6 +85,7 @@ it("a key that is nowhere is not searched for twice, and the caller is told: not
   reads = 0;
   await expect(flow.openSecrets([sealedWith(NEW, "9")], merchantId)).rejects.toMatchObject({
     code: "service_unavailable",
+    extras: { retryAfterSeconds: 30 },
   });
   expect(timesRead()).toBe(1);
 });

@@ -254,7 +254,9 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
     expect(calls().filter((name) => name === "paymentIntents.list")).toHaveLength(50);
     expect(sent[1]?.parameters).toMatchObject({ starting_after: "pi_1" });
     answers["paymentIntents.search"] = () => ({ data: [] });
-    await expect(find()).rejects.toMatchObject({ extras: { processorSays: "list_too_long" } });
+    await expect(find()).rejects.toMatchObject({
+      extras: { processorSays: "list_too_long", retryAfterSeconds: 60 },
+    });
     sent.length = 0;
     await expect(searchIntentInList(TERMS, PAYMENT, YOUNG)).rejects.toMatchObject({
       extras: { processorSays: "list_too_long" },

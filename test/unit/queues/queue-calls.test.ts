@@ -11,7 +11,7 @@ const letters = await import("../../../shared/queues/dead-letters.ts");
 let answer: (call: QueueCall) => object = () => ({});
 const calls = fakeQueues(queue.queueClient, (call) => answer(call));
 const urlOf = (name: string) => `https://sqs.example/${name}`;
-const UNREACHABLE = { code: "service_unavailable" };
+const UNREACHABLE = { code: "service_unavailable", extras: { retryAfterSeconds: 1 } };
 
 beforeEach(() => {
   calls.length = 0;
