@@ -15,6 +15,8 @@ const LOG_FIELDS = [
   "svcPaymentId",
   "eventId",
   "eventType",
+  "payoutId",
+  "date",
   "outcome",
   "status",
   "code",

@@ -8,7 +8,7 @@ import { callbackKeyConfig, processorConfig, webhookConfig } from "./config.ts";
 import { type CallbackKeys, FIRST_KEY_ID } from "./domain/access/callback-keys.ts";
 import { Failure, isFailure } from "./domain/failure.ts";
 import { keysOf } from "./domain/keys-of.ts";
-import { describeError, log } from "./logger.ts";
+import { describeCause, describeError, log } from "./logger.ts";
 import { count } from "./metrics.ts";
 import { warmMap } from "./warm-memory.ts";
 
@@ -177,7 +177,8 @@ async function readAgain<T>(name: SecretName, arn: string, shape: Shape<T>): Pro
   } catch (error) {
     const known = remembered().get(arn);
     if (!known) throw error;
-    log("warn", `The secret ${name} cannot be read; the one read before serves on.`, describeError(error));
+    const cause = { ...describeError(error), ...describeCause(error) };
+    log("warn", `The secret ${name} cannot be read; the one read before serves on.`, cause);
     count("StaleSecrets");
     known.readAgainAt = Date.now() + STALE_MS;
     return known.value;

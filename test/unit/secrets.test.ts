@@ -60,6 +60,10 @@ describe("a secret that cannot be refreshed", () => {
     expect(await read.readCallbackKeys()).toEqual(bare(GOOD_KEY));
     expect(await read.readCallbackKeys()).toEqual(bare(GOOD_KEY));
     expect(spies.count.mock.calls).toEqual([["StaleSecrets"]]);
+    // What stale-secrets.md looks for: the level, and why it could not be read.
+    expect(spies.log.mock.calls).toMatchObject([
+      ["warn", expect.stringContaining("callback-key"), { causeName: "ResourceNotFoundException" }],
+    ]);
     secrets[KEY] = "n".repeat(64);
     expect(await read.readCallbackKeys()).toEqual(bare(GOOD_KEY));
     later(31_000);

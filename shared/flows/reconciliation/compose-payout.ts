@@ -182,7 +182,7 @@ function reportComposed({ merchantId, facts }: PayoutRecord, composition: Compos
   const unexplainedCents = unexplainedOf(facts, composition);
   if (unexplainedCents === 0) return;
   count("UnexplainedPayouts");
-  log("error", "the lines of a payout do not add up to it", { merchantId });
+  log("error", "the lines of a payout do not add up to it", { merchantId, payoutId: facts.payoutId });
 }
 
 async function leave(

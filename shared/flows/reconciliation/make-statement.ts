@@ -190,11 +190,11 @@ function toStatement(work: DayWork, earlier: Statement | undefined): Omit<Statem
 
 const isOfPayment = ({ kind }: Difference): boolean => kind !== "dispute_differs";
 
-function report({ merchantId, differences }: DayWork): void {
+function report({ merchantId, date, differences }: DayWork): void {
   const open = differences.filter(({ healed }) => !healed).length;
   count("Statements");
   if (differences.length > open) count("HealedPayments", differences.length - open);
   if (open === 0) return;
   count("StatementDifferences", open);
-  log("error", "ledger and processor differ", { merchantId });
+  log("error", "ledger and processor differ", { merchantId, date });
 }

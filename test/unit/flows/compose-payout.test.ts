@@ -14,6 +14,11 @@ const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
 vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+const logged: unknown[][] = [];
+vi.doMock("../../../shared/logger.ts", async (original) => ({
+  ...(await original<object>()),
+  log: (...line: unknown[]) => logged.push(line),
+}));
 
 let lines: Stripe.BalanceTransaction[] = [];
 let pageItems = 100;
@@ -108,6 +113,7 @@ beforeEach(() => {
   [intents, onAsked, isEndless] = [{}, () => {}, false];
   intentsAsked.length = 0;
   counted.length = 0;
+  logged.length = 0;
   const order = { connectedAccountId: "acct_1" };
   const payment = { svcPaymentId: PAYMENT, merchantId: "mer_1", order, processorPaymentIntentId: "pi_1" };
   world.table.put({ ...paymentKey(PAYMENT), ...payment, state: "completed", generation: 1 }, {});
@@ -149,6 +155,9 @@ it("a payout that its lines do not explain to the cent is counted, in whichever 
     add("charge", 1000, {}, ours());
     expect(await compose()).toEqual({ kind: "done" });
     expect(counted).toEqual(["UnexplainedPayouts"]);
+    // The runbook begins with these two ids, and has them from here.
+    const line = ["error", "the lines of a payout do not add up to it", { merchantId: "mer_1", payoutId }];
+    expect(logged.at(-1)).toEqual(line);
   }
 });
 

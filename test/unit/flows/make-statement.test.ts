@@ -25,6 +25,11 @@ const counted: [string, number][] = [];
 vi.doMock("../../../shared/metrics.ts", () => ({
   count: (name: string, value = 1) => counted.push([name, value]),
 }));
+const logged: unknown[][] = [];
+vi.doMock("../../../shared/logger.ts", async (original) => ({
+  ...(await original<object>()),
+  log: (...line: unknown[]) => logged.push(line),
+}));
 
 let booked: (Stripe.BalanceTransaction & { accountId: string })[] = [];
 let intents: Stripe.PaymentIntent[] = [];
@@ -142,6 +147,7 @@ beforeEach(() => {
   isAway = false;
   onPage = () => {};
   counted.length = 0;
+  logged.length = 0;
   asked = 0;
   for (let nth = 1; nth < 10; nth++) world.table.expire(paymentKey(idOf(nth)));
   world.table.expire(statementKey("mer_1", DATE));
@@ -196,6 +202,8 @@ describe("a statement counts", () => {
       ["Statements", 1],
       ["StatementDifferences", 3],
     ]);
+    // The runbook begins with merchant and day, and has them from here.
+    expect(logged).toEqual([["error", "ledger and processor differ", { merchantId: "mer_1", date: DATE }]]);
   });
 
   it("both at once, each by itself", async () => {
