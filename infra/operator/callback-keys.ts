@@ -63,13 +63,19 @@ async function add({ session }: Input): Promise<void> {
   const { at, random } = session.change();
   const { keyId, ring } = addKey(await readCallbackKeys(), base62(random(KEY_BYTES)), at);
   await writeCallbackKeys(ring);
-  session.show({ keyId }, `Key ${keyId} opens from now on. In ten minutes: secrets use-key ${keyId}.`);
+  session.show(
+    { keyId },
+    `Key ${keyId} opens from now on. In ten minutes: ${session.command(`secrets use-key ${keyId}`)}`,
+  );
 }
 
 async function use({ args: [keyId], session }: Input<[string]>): Promise<void> {
   const ring = useKey(await readCallbackKeys(), keyId, session.change().at);
   await writeCallbackKeys(ring);
-  session.show({ current: ring.current }, `Key ${keyId} seals from now on. Next: secrets reseal.`);
+  session.show(
+    { current: ring.current },
+    `Key ${keyId} seals from now on. Next: ${session.command("secrets reseal")}`,
+  );
 }
 
 async function reseal({ session }: Input): Promise<void> {

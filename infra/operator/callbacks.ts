@@ -156,7 +156,7 @@ async function test({ args: [merchantId], session }: Input<[string]>): Promise<v
     event,
     arrived
       ? `${eventId} arrived and was accepted.`
-      : `${eventId} has not arrived (${event.lastError ?? "no attempt yet"}); next: npm run operator -- events show ${eventId}`,
+      : `${eventId} has not arrived (${event.lastError ?? "no attempt yet"}); next: ${session.command(`events show ${eventId}`)}`,
   );
   if (!arrived) process.exitCode = 1;
 }

@@ -6,10 +6,12 @@ import {
 } from "../../shared/flows/callbacks/redeliver-dead-letters.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { countDeadEvents, deadEventPages, listDeadEvents } from "../../shared/ledger/dead-events.ts";
+import { findMerchant } from "../../shared/ledger/merchants.ts";
 import { countDeadLetters } from "../../shared/queues/dead-letters.ts";
 import { parseLimit } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
 import { describeEvents } from "./describe-events.ts";
+import { describeRedelivered } from "./describe-redelivered.ts";
 import { emptyDeadLetterQueue } from "./empty-dead-letter-queue.ts";
 import { example } from "./example.ts";
 import { sections } from "./output.ts";
@@ -73,9 +75,9 @@ async function putBack({ options, session }: Input<[], RedeliverOptions>): Promi
 type ListOptions = { merchant?: string; limit: number };
 
 /** A queue outlives what it tells of, and other functions' messages end there too. */
-const WHAT_ELSE_IS_QUEUED =
-  "What is queued and not shown belongs to another merchant, was sent again since, or crashed its function: " +
-  "dead-letters put-back --all sorts it.";
+const whatElseIsQueued = (session: Session): string =>
+  "What is queued and not shown belongs to another merchant, was sent again since, or crashed its function. " +
+  `This sorts it: ${session.command("dead-letters put-back --all")}`;
 
 async function list({ options: { merchant, limit }, session }: Input<[], ListOptions>): Promise<void> {
   if (merchant !== undefined) await getMerchant(merchant);
@@ -90,7 +92,7 @@ async function list({ options: { merchant, limit }, session }: Input<[], ListOpt
     sections(
       describeEvents(items),
       `${items.length} of ${total} shown; the dead-letter queue holds about ${queued} messages of all merchants.`,
-      queued > total ? WHAT_ELSE_IS_QUEUED : "",
+      queued > total ? whatElseIsQueued(session) : "",
     ),
   );
 }
@@ -101,14 +103,24 @@ async function redeliver({ options, session }: Input<[], RedeliverOptions>): Pro
   const filter = await filterOf(options);
   const total = await countDeadEvents(filter);
   await confirm(session, `Send ${total} dead events of ${filter.merchantId ?? "all merchants"} again?`);
-  const { sent, left: unapplied } = await sendPagesOf(filter, total, session);
+  const { sent, left: unapplied, merchantIds } = await sendPagesOf(filter, total, session);
   // Only now: what was sent again has outlived its message there, and what was not must stay.
   const queue = await emptyDeadLetterQueue(filter, session);
+  const disabled = await disabledAmong(merchantIds);
   session.show(
-    { sent, ...(unapplied > 0 && { unapplied }), ...queue },
-    `${sent} events are on their way again${unapplied > 0 ? `, ${unapplied} cannot be applied yet and stay dead` : ""}. Dead-letter queue: ${queue.removed} messages removed, ` +
-      `${queue.putBack} put back that still have work, ${queue.left} left.`,
+    { sent, ...(unapplied > 0 && { unapplied }), ...(disabled.length > 0 && { disabled }), ...queue },
+    describeRedelivered({ sent, unapplied, disabled, ...queue }),
   );
+}
+
+/** Merchants that hear of nothing at the moment, because their endpoint is disabled or there is none. */
+async function disabledAmong(merchantIds: string[]): Promise<string[]> {
+  const disabled: string[] = [];
+  for (const merchantId of merchantIds) {
+    const merchant = await patiently(() => findMerchant(merchantId));
+    if (!merchant?.callback || merchant.callback.disabled) disabled.push(merchantId);
+  }
+  return disabled;
 }
 
 /** Two pages at a time: while one waits for the ledger, the other is made ready. More would only wait longer. */
@@ -119,7 +131,7 @@ async function sendPagesOf(
   filter: { merchantId: string | undefined },
   total: number,
   session: Session,
-): Promise<{ sent: number; left: number }> {
+): Promise<{ sent: number; left: number; merchantIds: string[] }> {
   const progress = startProgress("Sending", total);
   const pages = deadEventPages(filter, PAGE);
   const run: DeadLetterRun = new Map();
@@ -134,5 +146,5 @@ async function sendPagesOf(
   };
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, sendPages));
   progress.done();
-  return all;
+  return { ...all, merchantIds: [...run.keys()] };
 }

@@ -7,10 +7,11 @@ import { detachAccount } from "../../shared/flows/onboarding/detach-account.ts";
 import { syncAccount } from "../../shared/flows/onboarding/sync-account.ts";
 import { recordAudit } from "../../shared/flows/record-audit.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
-import { listAudit } from "../../shared/ledger/audit.ts";
+import { AUDIT_LISTED, listAudit } from "../../shared/ledger/audit.ts";
 import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
 import { parseLimit, parsePlainText } from "./arguments.ts";
 import { confirm } from "./confirm.ts";
+import { describeAudit } from "./describe-audit.ts";
 import { example } from "./example.ts";
 import { addFeeOptions, describeFee, type FeeOptions, readFeePolicy } from "./fee-options.ts";
 import { addMerchantData } from "./merchant-data.ts";
@@ -83,7 +84,7 @@ async function create({ options, session }: Input<[], FeeOptions & { name: strin
   const terms = { name: options.name, feePolicy: readFeePolicy(options) ?? null };
   const merchant = merchantView(await signUpMerchant(terms, session.change()));
   const { merchantId, name } = merchant;
-  session.show(merchant, `${name} is ${merchantId}. Next: npm run operator -- keys issue ${merchantId}`);
+  session.show(merchant, `${name} is ${merchantId}. Next: ${session.command(`keys issue ${merchantId}`)}`);
 }
 
 async function list({ options, session }: Input<[], { limit: number; after?: string }>): Promise<void> {
@@ -111,17 +112,20 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
     callback: merchant.callback ? endpointView(merchant.callback, at) : null,
     keys: keys.map((key) => keyView(key, at)),
     audit: audit.map(auditView),
+    auditIsCutOff: audit.length >= AUDIT_LISTED,
   };
-  session.show(view, describeMerchant(view));
+  session.show(
+    view,
+    sections(describeMerchant(view), describeAudit(view, session.command(`merchants export ${merchantId}`))),
+  );
 }
 
 type MerchantDetails = ReturnType<typeof merchantView> & {
   callback: ReturnType<typeof endpointView> | null;
   keys: ReturnType<typeof keyView>[];
-  audit: ReturnType<typeof auditView>[];
 };
 
-function describeMerchant({ callback, keys, audit, ...merchant }: MerchantDetails): string {
+function describeMerchant({ callback, keys, ...merchant }: MerchantDetails): string {
   return sections(
     fields({
       Merchant: merchant.merchantId,
@@ -141,15 +145,6 @@ function describeMerchant({ callback, keys, audit, ...merchant }: MerchantDetail
         key.label ?? "",
         shortTime(key.createdAt),
         shortTime(key.endsAt),
-      ]),
-    ),
-    table(
-      ["WHEN", "WHO", "WHAT", "ABOUT"],
-      audit.map(({ at, actor, maker, action, subject, reason }) => [
-        shortTime(at),
-        maker ? `${actor} of ${maker}` : actor,
-        action,
-        reason ? `${subject}: ${reason}` : subject,
       ]),
     ),
   );

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { readCallerIdentity } from "../aws/caller-identity.ts";
 import { isPlainText } from "./arguments.ts";
+import { commandFor } from "./example.ts";
 import { print } from "./output.ts";
 import { enterTarget } from "./target.ts";
 
@@ -18,6 +19,8 @@ export type Session = {
   json: boolean;
   /** Shows a person the text, and a program the value. */
   show: (value: unknown, text: string) => void;
+  /** How a further command is typed, for the same environment. */
+  command: (line: string) => string;
   /** The time, the randomness and the actor of a change. */
   change: () => { at: number; random: (size: number) => Uint8Array; actor: string; remark?: string };
 };
@@ -50,12 +53,13 @@ async function identify({ env, actor }: CommonOptions): Promise<Identity> {
   return { actor: arn, ...(actor !== undefined && { remark: actor }) };
 }
 
-function openSession({ json = false, yes = false }: CommonOptions, identity: Identity): Session {
+function openSession({ env, json = false, yes = false }: CommonOptions, identity: Identity): Session {
   return {
     actor: identity.actor,
     agreed: yes,
     json,
     show: (value, text) => print(json ? JSON.stringify(value, null, 2) : text),
+    command: (line) => commandFor(env, line),
     change: () => ({ at: Date.now(), random: randomBytes, ...identity }),
   };
 }

@@ -16,7 +16,8 @@ export type AuditEntry = {
   remark?: string | undefined;
 };
 
-const MAX_LISTED = 100;
+/** As many are shown, the newest; an export of the merchant has all. */
+export const AUDIT_LISTED = 100;
 
 /** Never over another: the id is random. */
 export async function createAuditEntry(merchantId: string, id: string, entry: AuditEntry): Promise<void> {
@@ -30,5 +31,5 @@ export const listAudit = (merchantId: string): Promise<AuditEntry[]> =>
     ExpressionAttributeValues: { ":pk": auditPartition(merchantId) },
     ScanIndexForward: false,
     ConsistentRead: true,
-    Limit: MAX_LISTED,
+    Limit: AUDIT_LISTED,
   });

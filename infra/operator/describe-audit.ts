@@ -1,0 +1,18 @@
+import { sections, shortTime, table } from "./output.ts";
+import type { auditView } from "./views.ts";
+
+type Audit = { audit: ReturnType<typeof auditView>[]; auditIsCutOff: boolean };
+
+/** `exportCommand`: what has the older ones. A list that ends without a word would be taken for all there is. */
+export const describeAudit = ({ audit, auditIsCutOff }: Audit, exportCommand: string): string =>
+  sections(
+    table(["WHEN", "WHO", "WHAT", "ABOUT"], audit.map(rowOf)),
+    auditIsCutOff ? `These are the newest ${audit.length}. Older ones: ${exportCommand}` : "",
+  );
+
+const rowOf = ({ at, actor, maker, remark, action, subject, reason }: Audit["audit"][number]): string[] => [
+  shortTime(at),
+  `${actor}${maker ? ` of ${maker}` : ""}${remark ? ` ("${remark}")` : ""}`,
+  action,
+  reason ? `${subject}: ${reason}` : subject,
+];

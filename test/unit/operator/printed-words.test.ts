@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { describeAudit } from "../../../infra/operator/describe-audit.ts";
+import { describeRedelivered } from "../../../infra/operator/describe-redelivered.ts";
+import { commandFor } from "../../../infra/operator/example.ts";
+
+describe("a command that is printed to be typed next", () => {
+  it("is for the environment of the one before, so that it does not end on the local stack", () => {
+    expect(commandFor("prod", "keys issue mer_1")).toBe("npm run operator -- keys issue mer_1 --env prod");
+  });
+
+  it("names no environment on the local stack", () => {
+    expect(commandFor(undefined, "secrets reseal")).toBe("npm run operator -- secrets reseal");
+  });
+});
+
+describe("a merchant's audit", () => {
+  const entry = { at: "2026-07-01T09:00:00.000Z", actor: "olivia", action: "revoke-key", subject: "key_1" };
+
+  it("says that it is cut off, and what has the rest", () => {
+    const text = describeAudit({ audit: [entry], auditIsCutOff: true }, "merchants export mer_1");
+    expect(text).toMatch(/\n\nThese are the newest 1\. Older ones: merchants export mer_1$/);
+  });
+
+  it("says nothing where it is all there is", () => {
+    const text = describeAudit({ audit: [entry], auditIsCutOff: false }, "merchants export mer_1");
+    expect(text).not.toContain("Older");
+  });
+
+  it("shows an operator's remark beside the name that AWS vouches for, and who made a session", () => {
+    const audit = [
+      { ...entry, remark: "for Ada" },
+      { ...entry, actor: "ses_1", maker: "key_2", reason: "asked" },
+    ];
+    const rows = describeAudit({ audit, auditIsCutOff: false }, "").split("\n").slice(1);
+    expect(rows[0]).toMatch(/ olivia \("for Ada"\) +revoke-key +key_1$/);
+    expect(rows[1]).toMatch(/ ses_1 of key_2 +revoke-key +key_1: asked$/);
+  });
+});
+
+describe("what became of the dead letters", () => {
+  const all = { sent: 3, unapplied: 0, disabled: [], removed: 3, putBack: 1, left: 0 };
+  const QUEUE = "Dead-letter queue: 3 messages removed, 1 put back that still have work, 0 left.";
+
+  it("is on its way where an endpoint takes it", () => {
+    expect(describeRedelivered(all)).toBe(`3 events are on their way again. ${QUEUE}`);
+  });
+
+  it("is held where the endpoint is disabled, and is not said to be on its way alone", () => {
+    expect(describeRedelivered({ ...all, disabled: ["mer_1", "mer_2"] })).toBe(
+      `3 events are on their way again; those of mer_1, mer_2 will be held, because no endpoint is enabled there. ${QUEUE}`,
+    );
+  });
+
+  it("stays dead where it cannot be applied", () => {
+    expect(describeRedelivered({ ...all, unapplied: 2 })).toBe(
+      `3 events are on their way again; 2 cannot be applied yet and stay dead. ${QUEUE}`,
+    );
+  });
+});
