@@ -73,6 +73,29 @@ it.each(PAGES)("what $name asks AWS about is in the stack", ({ text }) => {
   expect(unknown).toEqual([]);
 });
 
+/** Every text in the code of functions that stands between double quotes: what they log is among it. */
+const QUOTED = new Set(
+  globSync(["shared/**/*.ts", "functions/**/*.ts"], {
+    cwd: join(RUNBOOKS, "../.."),
+    exclude: (path) => path.includes("node_modules"),
+  }).flatMap((file) =>
+    [...readFileSync(join(RUNBOOKS, "../..", file), "utf8").matchAll(/"([^"\n]+)"/g)].map(([, text]) => text),
+  ),
+);
+
+it.each(PAGES)("what $name looks for in the logs by its message is logged under that message", ({ text }) => {
+  const messages = [...text.matchAll(/\$\.message = "([^"]+)"/g)].map(([, message]) => message);
+  expect(messages.filter((message) => !QUOTED.has(message))).toEqual([]);
+});
+
+it.each(PAGES)(
+  "what $name asks CodeDeploy about is a group, without which no application may be named",
+  ({ text }) => {
+    const asked = [...text.matchAll(/aws deploy list-deployments [^`\n]+/g)].map(([command]) => command);
+    expect(asked.filter((command) => !/--deployment-group-name \S+/.test(command))).toEqual([]);
+  },
+);
+
 /** `npm run operator -- …`, up to the end of the line or of the code span. */
 const COMMANDS = PAGES.flatMap(({ name, text }) =>
   [...text.matchAll(/npm run operator -- ([^`\n#]+)/g)].map(([, line = ""]) => ({

@@ -5,7 +5,13 @@ import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, it } from "vitest";
 import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
-import { accountCreationKey, accountKey, merchantKey, payoutKey } from "../../../shared/ledger/table.ts";
+import {
+  accountCreationKey,
+  accountKey,
+  eventKey,
+  merchantKey,
+  payoutKey,
+} from "../../../shared/ledger/table.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { putDeadEvents } from "./dead-events.ts";
 import { type Desk, MINUTE_SECONDS, SOON, useDesk } from "./desk.ts";
@@ -158,6 +164,15 @@ async function putPayout(): Promise<string> {
   return facts.payoutId;
 }
 
+/** What makes one of the dead events one that waits for its next attempt. */
+const WAITING = {
+  delivery: "pending",
+  attempts: 1,
+  deadLetteredAt: undefined,
+  deadShard: undefined,
+  deadSort: undefined,
+};
+
 it("every command of every page runs, and does not fail", async () => {
   expect(COMMANDS.length).toBeGreaterThan(20);
   const [svcPaymentId = ""] = await sell(1);
@@ -180,6 +195,12 @@ it("every command of every page runs, and does not fail", async () => {
     "--yes",
     ...(line.includes("erase") ? ["--settle", "0"] : []),
   ]);
+  // Pages speak of `--force` for an event that waits, and that the ledger takes for queued, although its message is lost.
+  const waiting = COMMANDS.flatMap((line, index) =>
+    /redeliver evt_… --force/.test(line) ? dead[index] : [],
+  );
+  expect(waiting).not.toEqual([]);
+  for (const eventId of waiting) await desk.change(eventKey(eventId ?? ""), WAITING);
   const runs = await desk.runLines(answered);
   for (const [index, { code, stdout, stderr }] of runs.entries()) {
     expect({ code, stderr }, COMMANDS[index]).toEqual({ code: 0, stderr: "" });

@@ -4,7 +4,12 @@ import { findTestPaymentMethod } from "../../../infra/simulator/resources/test-p
 import { FAULT_KINDS } from "../../../infra/simulator/world/faults.ts";
 import { OPERATIONS } from "../../../infra/topology.ts";
 import { matchingMethods } from "../../../shared/contract/routes.ts";
-import { DEFAULT_EVENTS, isChoosable } from "../../../shared/domain/events/event-types.ts";
+import {
+  APPLIED_EVENTS,
+  DEFAULT_EVENTS,
+  isChoosable,
+  PROCESSOR_EVENTS,
+} from "../../../shared/domain/events/event-types.ts";
 import { codeOfSlug, FAILURES } from "../../../shared/domain/failure.ts";
 
 const page = (name: string) =>
@@ -34,6 +39,19 @@ describe.each(Object.entries(pages))("%s.md", (_, text) => {
 
   it("leads to pages that are there", () => {
     for (const name of found(text, /\]\(([\w-]+)\.md\)/g)) expect(Object.keys(pages)).toContain(name);
+  });
+});
+
+describe("going-live.md", () => {
+  it("names every event that the processor has to send, and tells those that can be chosen from those of the ledger alone", () => {
+    const [, chosen = "", ledgers = ""] =
+      /that it can choose \(([^)]+)\), and six that only the\s+ledger follows: ([\s\S]+?)\n- /.exec(
+        pages["going-live"],
+      ) ?? [];
+    const names = (text: string) => found(text, /`([a-z_.]+)`/g).sort();
+    const isChosen = (type: string) => !DEFAULT_EVENTS.some((one) => one === type);
+    expect(names(chosen)).toEqual(PROCESSOR_EVENTS.filter(isChosen).sort());
+    expect(names(ledgers)).toEqual([...APPLIED_EVENTS].sort());
   });
 });
 
