@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { payoutKey } from "../../../shared/ledger/table.ts";
 import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
-import { changeItem, readItem, restoreItem } from "../../support/ledger-edits.ts";
+import { changeItem, OFF_THE_LIST, readItem, restoreItem } from "../../support/ledger-edits.ts";
 import { visitByMessage } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
@@ -22,6 +22,14 @@ vi.mock("../../../shared/metrics.ts", async (original) => ({
 /** Payouts that come back from the bank. No event arrives here by itself: the test says what is told, and in which order. */
 const service = useService({ muted: true });
 const shop = useShop(service);
+
+const place = () => ({ table: service.table, tableName: service.stack.tableName });
+
+/** What stays open is visited every day, also on the many days that pass in later tests. */
+afterEach(async () => {
+  for (const { pk, sk } of await attentionItems(service, "PAYOUT#"))
+    await changeItem(place(), { pk: String(pk), sk: String(sk) }, OFF_THE_LIST);
+});
 
 const accountId = async (): Promise<string> =>
   (await findMerchant(shop.merchantId))?.account?.processorAccountId ?? "";
@@ -146,12 +154,11 @@ it("a failure that an older release has kept is listed since its money was back,
   await tell("payout.failed", payout);
   const [listed] = await attentionOf(shop.api);
   const [item] = await itemsOf(payout);
-  const place = { table: service.table, tableName: service.stack.tableName };
   const key = payoutKey(shop.merchantId, payout.id);
-  const { returnedAt, ...facts } = (await readItem(place, key)).facts as PayoutFacts;
+  const { returnedAt, ...facts } = (await readItem(place(), key)).facts as PayoutFacts;
   expect(listed?.since).toBe(new Date(returnedAt ?? 0).toISOString());
-  await changeItem(place, key, { facts });
-  await restoreItem(place, { pk: String(item?.pk), sk: String(item?.sk) });
+  await changeItem(place(), key, { facts });
+  await restoreItem(place(), { pk: String(item?.pk), sk: String(item?.sk) });
   await service.letPass(DAY_SECONDS);
   await follow();
   expect(await attentionOf(shop.api)).toEqual([listed]);
