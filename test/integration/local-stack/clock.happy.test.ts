@@ -69,7 +69,7 @@ async function pay(key: string, method: string, body: object = {}): Promise<stri
   return payment.svcPaymentId;
 }
 
-describe("nine days that pass in seconds", () => {
+describe("a walk of nine days", () => {
   const dayIn = (days: number) => new Date(Date.now() + days * DAY * 1000).toISOString().slice(0, 10);
   const [today, fourth] = [dayIn(0), dayIn(4)];
   let held: string;
@@ -85,7 +85,7 @@ describe("nine days that pass in seconds", () => {
     await stack.letPass(WALK);
   });
 
-  it("show a hold that lapses, a bank debit and a lost dispute, with callbacks that verify", async () => {
+  it("nine days that pass in seconds show a hold that lapses, a bank debit and a lost dispute, with callbacks that verify", async () => {
     await vi.waitFor(async () => {
       expect((await client.getPayment(held)).status).toBe("canceled");
       expect((await client.getPayment(debited)).status).toBe("succeeded");
@@ -96,7 +96,7 @@ describe("nine days that pass in seconds", () => {
     expect(Date.parse(String(entry?.at))).toBeGreaterThan(Date.now() + 8 * DAY * 1000);
   });
 
-  it("show eight attempts and a dead letter, each signed at the real time", async () => {
+  it("nine days that pass in seconds show eight attempts and a dead letter, each signed at the real time", async () => {
     expect(told.filter((verdict) => verdict.startsWith(TRIAL))).toEqual(
       [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => `${TRIAL} ${attempt}`),
     );
@@ -112,7 +112,7 @@ describe("nine days that pass in seconds", () => {
     }
   });
 
-  it("show the statement of every day, each made on the morning after it", async () => {
+  it("nine days that pass in seconds show the statement of every day, each made on the morning after it", async () => {
     const made = [];
     for await (const statement of client.listStatements()) {
       if (statement.date >= today && statement.date <= fourth) made.unshift(statement);
