@@ -47,7 +47,7 @@ const PAYMENTS: [object, object[], string[]][] = [
     [told("charge.dispute.closed", { dispute: LOST })],
     ["Dispute lost: $40.20 was taken back"],
   ],
-  [{ disputes: [OPEN] }, [], ["Disputed: answer by July 3"]],
+  [{ disputes: [OPEN] }, [], ["Disputed: answer by Jul 3, "]],
   [
     { failedRefunds: [FAILED] },
     [

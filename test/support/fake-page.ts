@@ -101,6 +101,7 @@ class FakeElement extends EventTarget {
   focus(): void {
     focused = this;
   }
+  click(): void {}
   showModal(): void {}
   close(): void {}
 }

@@ -16,7 +16,8 @@ type ConsoleProps = { known: Session | undefined; leave: (why: WhySignedOut) => 
 
 /** The inside: navigation on one side, a screen on the other. */
 export function Console({ known, leave }: ConsoleProps) {
-  const { data: session } = useFetched("session", async (signal) => known ?? api.session(signal));
+  const asked = useFetched("session", async (signal) => known ?? api.session(signal));
+  const session = asked.data;
   const [inUtc, setUtc] = useState(false);
   const route = useRoute();
   const main = useRef<HTMLElement>(null);
@@ -32,7 +33,7 @@ export function Console({ known, leave }: ConsoleProps) {
           <main class="inside" ref={main} tabIndex={-1}>
             <ScreenOf route={route} />
           </main>
-          <SessionFoot inUtc={inUtc} setUtc={setUtc} leave={() => leave("left")} />
+          <SessionFoot of={asked} inUtc={inUtc} setUtc={setUtc} leave={() => leave("left")} />
         </div>
       </UtcContext.Provider>
     </SessionContext.Provider>

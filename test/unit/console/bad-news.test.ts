@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import {
   disputeText,
   troubleOf,
@@ -70,20 +70,30 @@ it.each([
   ["warning_needs_response", /^Disputed: too late to answer$/],
   ["under_review", /^Disputed: the bank decides$/],
 ])("a dispute that is %s is told as what it has done to the money", (status, words) => {
-  expect(disputeText(dispute(status), "usd")).toMatch(words);
+  expect(disputeText(dispute(status), "usd", false)).toMatch(words);
 });
 
-it("a dispute that can be answered says until when, whatever its status is", () => {
-  const dueBy = "2026-07-10T12:00:00.000Z";
-  expect(disputeText(dispute("needs_response", { dueBy }), "usd")).toMatch(
-    /^Disputed: answer by .*(July|10).*$/,
-  );
+it("a dispute that can be answered says until which hour, in UTC where the reader wants it", () => {
+  const due = dispute("needs_response", { dueBy: "2024-07-10T23:59:59.000Z" });
+  expect(disputeText(due, "usd", true)).toMatch(/^Disputed: answer by Jul 10, 2024, 11:59.PM UTC$/);
+});
+
+it("a deadline at a day's end in UTC is told as the hour of the next morning east of it", async () => {
+  vi.stubEnv("TZ", "Europe/Berlin");
+  vi.resetModules();
+  try {
+    const { disputeText } = await import("../../../functions/console/page/screens/payments/bad-news.ts");
+    const due = dispute("needs_response", { dueBy: "2024-07-10T23:59:59.000Z" });
+    expect(disputeText(due, "usd", false)).toMatch(/^Disputed: answer by Jul 11, 2024, 1:59.AM$/);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 it("several disputes are told by the one that wants an answer, and else by the last one", () => {
   const due = dispute("needs_response", { dueBy: "2026-07-10T12:00:00.000Z" });
-  expect(troubleOf(payment({ disputes: [due, dispute("won")] }))).toMatch(/answer by/);
-  expect(troubleOf(payment({ disputes: [dispute("lost"), dispute("won")] }))).toMatch(/^Dispute won/);
+  expect(troubleOf(payment({ disputes: [due, dispute("won")] }), false)).toMatch(/answer by/);
+  expect(troubleOf(payment({ disputes: [dispute("lost"), dispute("won")] }), false)).toMatch(/^Dispute won/);
 });
 
 it("a failed refund is trouble until all was given back, and less than a dispute", () => {
@@ -91,12 +101,12 @@ it("a failed refund is trouble until all was given back, and less than a dispute
     { refundId: "re_1", amountCents: 300, failureReason: null },
     { refundId: "re_2", amountCents: 700, failureReason: null },
   ];
-  expect(troubleOf(payment({ failedRefunds }))).toMatch(
+  expect(troubleOf(payment({ failedRefunds }), false)).toMatch(
     /^A refund of \D*7[.,]00\D* failed: the buyer has not got it$/,
   );
-  expect(troubleOf(payment({ failedRefunds, status: "refunded" }))).toBeUndefined();
-  expect(troubleOf(payment({ failedRefunds, disputes: [dispute("won")] }))).toMatch(/^Dispute won/);
-  expect(troubleOf(payment({}))).toBeUndefined();
+  expect(troubleOf(payment({ failedRefunds, status: "refunded" }), false)).toBeUndefined();
+  expect(troubleOf(payment({ failedRefunds, disputes: [dispute("won")] }), false)).toMatch(/^Dispute won/);
+  expect(troubleOf(payment({}), false)).toBeUndefined();
 });
 
 const FAILED = "payment_intent.payment_failed";

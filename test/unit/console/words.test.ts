@@ -13,7 +13,6 @@ import {
   fieldTime,
   fieldValue,
   isSameDay,
-  shortDay,
   timeAfter,
   timeText,
   tookText,
@@ -168,25 +167,46 @@ describe("times", () => {
     expect(fieldTime("")).toBeUndefined();
   });
 
-  it("a statement's day is a day of UTC, and a brief day is the reader's", () => {
+  it("a statement's day is a day of UTC", () => {
     expect(dayText("2026-07-01")).toMatch(/Wed.*Jul.*1.*2026|Wed.*1.*Jul.*2026/);
     expect(dayText("someday")).toBe("someday");
-    expect(shortDay("2026-07-03T12:00:00.000Z")).toMatch(/July 3|3 July/);
-    expect(shortDay("someday")).toBe("someday");
   });
 
   it("two moments of a day are on the same day, and the next day's are not", () => {
     const noon = new Date(2026, 6, 1, 12).toISOString();
-    expect(isSameDay(noon, new Date(2026, 6, 1, 23).toISOString())).toBe(true);
-    expect(isSameDay(noon, new Date(2026, 6, 2, 12).toISOString())).toBe(false);
+    expect(isSameDay(noon, new Date(2026, 6, 1, 23).toISOString(), false)).toBe(true);
+    expect(isSameDay(noon, new Date(2026, 6, 2, 12).toISOString(), false)).toBe(false);
+  });
+
+  it("two moments that the reader sees in UTC are on the same day of UTC, or not, wherever the reader is", () => {
+    vi.stubEnv("TZ", "America/New_York");
+    try {
+      const late = "2026-07-01T23:59:00.000Z";
+      expect(isSameDay(late, "2026-07-02T00:01:00.000Z", false)).toBe(true);
+      expect(isSameDay(late, "2026-07-02T00:01:00.000Z", true)).toBe(false);
+      expect(isSameDay(late, "2026-07-01T00:00:00.000Z", true)).toBe(true);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it("a moment has as much detail as there is room for", () => {
+    vi.setSystemTime("2026-11-15T12:00:00.000Z");
     const iso = "2026-07-01T12:34:56.000Z";
     expect(timeText(iso, true, "brief")).toMatch(/Jul 1.*12:34.*UTC$/);
     expect(timeText(iso, true, "brief")).not.toMatch(/56|2026/);
+    vi.useRealTimers();
     expect(timeText(iso, true, "clock")).toMatch(/^12:34:56.*UTC$/);
     expect(timeText(iso, true)).toMatch(/Jul 1, 2026.*12:34:56/);
+  });
+
+  it.each([
+    ["of the year before", "2025-12-31T23:59:00.000Z", /Dec 31, 2025.*11:59/],
+    ["of the year after", "2027-01-01T00:00:00.000Z", /Jan 1, 2027.*12:00/],
+  ])("a brief moment %s says its year", (_, iso, words) => {
+    vi.setSystemTime("2026-11-15T12:00:00.000Z");
+    expect(timeText(iso, true, "brief")).toMatch(words);
+    vi.useRealTimers();
   });
 });
 

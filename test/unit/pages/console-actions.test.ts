@@ -292,6 +292,26 @@ it("a value is copied as it is, and that is said for two seconds", async () => {
   laters.mockRestore();
 });
 
+it("a browser that lets nothing be copied is said to, and the value stays to be selected", async () => {
+  const writeText = vi.fn(async () => Promise.reject(new DOMException("Denied.", "NotAllowedError")));
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  const steps = [{ click: "", in: "Copy event id" }];
+  const { text } = await visitConsole("#/events/evt_1Q3", { steps });
+  expect(text).toContain("evt_1Q3[(bad)|aria-label=Copy event id]Not copied: select it and copy it by hand.");
+});
+
+it("a file that was saved stays readable for a minute, because browsers read it after the click", async () => {
+  const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:one");
+  const revoked = vi.spyOn(URL, "revokeObjectURL").mockReturnValue(undefined);
+  const laters = vi.spyOn(globalThis, "setTimeout");
+  const has = { "payouts/po_1QExample/lines.csv": "line\n" };
+  await visitConsole("#/payouts/po_1QExample", { has, steps: [{ click: "Download CSV" }] });
+  expect(made).toHaveBeenCalledOnce();
+  expect(revoked).not.toHaveBeenCalled();
+  expect(laters.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(60_000);
+  for (const spy of [made, revoked, laters]) spy.mockRestore();
+});
+
 it.each([
   ["amount_differs", "The amount differed"],
   ["refunds_differ", "The refunds differed"],

@@ -152,3 +152,22 @@ it("a session whose end is now has expired", async () => {
   sessionStorage.setItem("svc-console-end", new Date(end).toISOString());
   expect([end - 1, end, end + 1].map(hasExpired)).toEqual([false, true, true]);
 });
+
+it("a session that cannot be read is said to be, can be asked for again, and can be ended", async () => {
+  const answers = {
+    session: { status: 503, body: { detail: "The service is busy.", traceId: "trace-of-session" } },
+  };
+  const { text, asked } = await visit({
+    hash: "#/access",
+    isInside: true,
+    answers,
+    steps: [{ click: "Try again" }],
+  });
+  expect(text).toContain("The service is busy.\nTrace trace-of-session\n");
+  expect(text).toContain("End session");
+  expect(asked.filter((one) => one === "GET session")).toHaveLength(2);
+});
+
+it("the door says how support makes a link, with the reason that the command wants", async () => {
+  expect((await visit({ hash: "#/payments" })).text).toContain('operator console mer_… --reason "…"');
+});

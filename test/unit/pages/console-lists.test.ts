@@ -199,6 +199,17 @@ it("an order's exact reference is looked for first, and nothing else where it is
   expect(text).not.toContain("Looked through");
 });
 
+it("a later page of an order's exact reference shows the order, and not what begins like it", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const answer = paged("payments", [paymentId(7)], (FULL.payments as object[]).slice(0, 1));
+  const steps = [{ click: "Older" }];
+  const { asked, text } = await visitConsole("#/payments?search=order-1042", { answer, steps });
+  const lists = asked.filter(({ path }) => path === "payments").map(({ query }) => query);
+  expect(lists.map(({ orderRef }) => orderRef)).toEqual(Array(3).fill("order-1042"));
+  expect(lists.at(-1)?.startingAfter).toBe(paymentId(7));
+  expect(text).not.toContain("Looked through");
+});
+
 const nothingExact = ({ path, query }: Asked) =>
   path === "payments" && query.orderRef !== undefined ? { body: [] } : undefined;
 

@@ -79,19 +79,25 @@ const HEARD =
   "[(good) Delivered|tone=good|title=Your server has accepted it.]Your server has accepted it. [See the event|href=#/events/evt_1Q1]";
 
 it.each([
-  ["a capture of all", call("capture", 4999), ["[(call)", "Your backend captured $49.99 USD", AT]],
+  ["a capture of all", call("capture", 4999), ["[(call)", "Captured $49.99 USD", AT]],
   [
     "a capture of a part",
     call("capture", 4998),
+    ["[(call)", "Captured $49.98 USD", AT, "Of $49.99 USD that was authorised; the rest was released."],
+  ],
+  ["a creation", call("create", 4999), ["[(call)", "Your backend created the payment, for $49.99 USD", AT]],
+  ["a refund of a part", call("refund", 1000), ["[(call)", "Refunded $10.00 USD", AT]],
+  [
+    "a refund that the processor has not made yet",
+    { ...call("refund", 1000), refundStatus: "requires_action" },
     [
       "[(call)",
-      "Your backend captured $49.98 USD",
+      "Asked for a refund of $10.00 USD",
       AT,
-      "Of $49.99 USD that was authorised; the rest was released.",
+      "Not settled at once: the processor answered requires_action.",
     ],
   ],
-  ["a refund of a part", call("refund", 1000), ["[(call)", "Your backend refunded $10.00 USD", AT]],
-  ["a cancel", call("cancel", 4999), ["[(call)", "Your backend canceled the payment, for $49.99 USD", AT]],
+  ["a cancel", call("cancel", 4999), ["[(call)", "Canceled, for $49.99 USD", AT]],
   ["a call of a later version", call("adjust", 4999), ["[(call)", "adjust $49.99 USD", AT]],
   [
     "a fee that came back",
@@ -242,6 +248,9 @@ it("what a server was not told because its endpoint has not chosen it is named",
   expect(await textOf({ timeline: [untold] })).toContain(words);
   expect(await textOf({ timeline: [untold] })).toContain(
     "Nothing has been sent: no event so far is one that",
+  );
+  expect(await textOf({ timeline: [untold] })).toContain(
+    "Choose in [Callbacks|href=#/endpoint], in a session for setup, or with your API key",
   );
   expect(await textOf({ timeline: [event()] })).not.toContain("Not told");
 });

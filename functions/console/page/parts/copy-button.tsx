@@ -3,13 +3,22 @@ import { Icon } from "./icon.tsx";
 
 const SHOWN_MS = 2_000;
 
+const SIGNS = { copied: "good", refused: "bad" } as const;
+const WORDS = { copied: "Copied", refused: "Not copied: select it and copy it by hand." };
+
 /** `text`: what the button says; without one it is a sign alone. */
 export function CopyButton({ value, name, text }: { value: string; name: string; text?: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<"copied" | "refused">();
   const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SHOWN_MS);
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      // The browser or its owner forbids it, and says so to nobody: an older clipboard must not be taken for this.
+      setOutcome("refused");
+      return;
+    }
+    setOutcome("copied");
+    setTimeout(() => setOutcome(undefined), SHOWN_MS);
   };
   return (
     <>
@@ -19,11 +28,11 @@ export function CopyButton({ value, name, text }: { value: string; name: string;
         {...(!text && { "aria-label": `Copy ${name}` })}
         onClick={copy}
       >
-        <Icon name={isCopied ? "good" : "copy"} />
+        <Icon name={outcome ? SIGNS[outcome] : "copy"} />
         {text}
       </button>
-      <span class="for-ears" role="status">
-        {isCopied ? "Copied" : ""}
+      <span class={outcome === "refused" ? "" : "for-ears"} role="status">
+        {outcome && WORDS[outcome]}
       </span>
     </>
   );

@@ -1,5 +1,8 @@
 import { ActionButton } from "./action-button.tsx";
 
+/** A browser reads the file some time after the click; an address that is gone by then saves nothing. */
+const READ_MS = 60_000;
+
 /** Saves a file. A link could not carry the header that says which session this tab means, so the page fetches it. */
 export const DownloadButton = ({ name, load }: { name: string; load: () => Promise<string> }) => (
   <ActionButton
@@ -7,7 +10,7 @@ export const DownloadButton = ({ name, load }: { name: string; load: () => Promi
     act={async () => {
       const address = URL.createObjectURL(new Blob([await load()], { type: "text/csv" }));
       Object.assign(document.createElement("a"), { href: address, download: name }).click();
-      URL.revokeObjectURL(address);
+      setTimeout(() => URL.revokeObjectURL(address), READ_MS);
     }}
   />
 );

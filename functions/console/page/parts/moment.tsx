@@ -6,9 +6,11 @@ import { Text } from "./text.tsx";
 /** Whether times are written in UTC: a switch in the sidebar, for those who cannot hover. */
 export const UtcContext = createContext(false);
 
+export const useUtc = (): boolean => useContext(UtcContext);
+
 /** A moment in the reader's own time, with UTC on hover. What is no time is a text like any other. */
 export function Moment({ at, detail = "full" }: { at: string; detail?: Detail }) {
-  const inUtc = useContext(UtcContext);
+  const inUtc = useUtc();
   if (Number.isNaN(Date.parse(at))) return <Text value={at} />;
   return (
     <time dateTime={at} title={timeText(at, !inUtc)}>

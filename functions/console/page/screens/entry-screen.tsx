@@ -26,8 +26,8 @@ export const HowToGetALink = () => (
       <code>{`curl -X POST ${location.origin}/v1/console-sessions \\\n  -H "X-Api-Key: $KEY" -d '{}'`}</code>
     </pre>
     <p>
-      Support can make one for a merchant: <code>operator console mer_…</code>. On a local stack, open this
-      address without a path.
+      Support can make one for a merchant: <code>operator console mer_… --reason "…"</code>. On a local stack,
+      open this address without a path.
     </p>
   </section>
 );

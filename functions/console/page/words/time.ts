@@ -1,15 +1,26 @@
+import { serviceNowMs } from "../api/service-clock.ts";
+
 /** How much of a moment is said: all of it, as much as a list has room for, or what differs within a day. */
 export type Detail = "full" | "brief" | "clock";
 
-const FORMATS: Record<Detail, Intl.DateTimeFormatOptions> = {
+const BRIEF: Intl.DateTimeFormatOptions = {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+};
+
+const FORMATS: Record<Detail | "briefWithYear", Intl.DateTimeFormatOptions> = {
   full: { dateStyle: "medium", timeStyle: "medium" },
-  brief: { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+  brief: BRIEF,
+  briefWithYear: { ...BRIEF, year: "numeric" },
   clock: { timeStyle: "medium" },
 };
 
 const formatsIn = (zone: Intl.DateTimeFormatOptions) => ({
   full: new Intl.DateTimeFormat(undefined, { ...FORMATS.full, ...zone }),
   brief: new Intl.DateTimeFormat(undefined, { ...FORMATS.brief, ...zone }),
+  briefWithYear: new Intl.DateTimeFormat(undefined, { ...FORMATS.briefWithYear, ...zone }),
   clock: new Intl.DateTimeFormat(undefined, { ...FORMATS.clock, ...zone }),
 });
 
@@ -27,20 +38,22 @@ const DAY = new Intl.DateTimeFormat(undefined, {
 export function timeText(iso: string, inUtc: boolean, detail: Detail = "full"): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
-  return inUtc ? `${IN_UTC[detail].format(time)} UTC` : LOCAL[detail].format(time);
+  const format = detail === "brief" && !isOfThisYear(time, inUtc) ? "briefWithYear" : detail;
+  return inUtc ? `${IN_UTC[format].format(time)} UTC` : LOCAL[format].format(time);
 }
 
-/** Whether two moments fall on the same day of the reader's. */
-export const isSameDay = (one: string, other: string): boolean =>
-  new Date(one).toDateString() === new Date(other).toDateString();
-
-const SHORT_DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "long" });
-
-/** "3 July", in the reader's own time. */
-export function shortDay(iso: string): string {
-  const time = new Date(iso);
-  return Number.isNaN(time.getTime()) ? iso : SHORT_DAY.format(time);
+function isOfThisYear(time: Date, inUtc: boolean): boolean {
+  const now = new Date(serviceNowMs());
+  return inUtc ? time.getUTCFullYear() === now.getUTCFullYear() : time.getFullYear() === now.getFullYear();
 }
+
+/** Whether two moments fall on the same day: of the reader's, or of UTC. */
+export const isSameDay = (one: string, other: string, inUtc: boolean): boolean =>
+  dayOf(one, inUtc) === dayOf(other, inUtc);
+
+/** What is no time is no error either, but a day of its own. */
+const dayOf = (iso: string, inUtc: boolean): string =>
+  inUtc ? new Date(iso).toUTCString().slice(0, "Wed, 01 Jul 2026".length) : new Date(iso).toDateString();
 
 /** A day of a statement, which is a day of UTC. */
 export function dayText(date: string): string {

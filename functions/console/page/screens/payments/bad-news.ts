@@ -2,28 +2,31 @@ import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { declineAdvice } from "../../words/decline.ts";
 import { moneyText } from "../../words/money.ts";
-import { shortDay } from "../../words/time.ts";
+import { timeText } from "../../words/time.ts";
 import { isExpiredHold, type ProcessorEvent } from "./story.ts";
 
 type Dispute = NonNullable<ListedPayment["disputes"]>[number];
 
 /** What stands over everything else that is said of the payment; undefined: nothing went wrong. */
-export function troubleOf({
-  disputes = [],
-  failedRefunds,
-  currency,
-  status,
-}: ListedPayment): string | undefined {
+export function troubleOf(
+  { disputes = [], failedRefunds, currency, status }: ListedPayment,
+  inUtc: boolean,
+): string | undefined {
   const dispute = disputes.find(({ dueBy }) => dueBy) ?? disputes.at(-1);
-  if (dispute) return disputeText(dispute, currency);
+  if (dispute) return disputeText(dispute, currency, inUtc);
   const refund = failedRefunds.at(-1);
   if (!refund || status === "refunded") return undefined;
   return `A refund of ${moneyText(refund.amountCents, currency)} failed: the buyer has not got it`;
 }
 
-export function disputeText({ status, amountCents, dueBy }: Dispute, currency: string): string {
+export function disputeText(
+  { status, amountCents, dueBy }: Dispute,
+  currency: string,
+  inUtc: boolean,
+): string {
   const amount = moneyText(amountCents, currency);
-  if (dueBy) return `Disputed: answer by ${shortDay(dueBy)}`;
+  // With its hour: deadlines end at a day's end in UTC, which is in the middle of another day elsewhere.
+  if (dueBy) return `Disputed: answer by ${timeText(dueBy, inUtc, "brief")}`;
   if (status === "lost") return `Dispute lost: ${amount} was taken back`;
   if (status === "won") return `Dispute won: ${amount} is yours again`;
   if (status === "warning_closed") return "Inquiry closed: nothing was taken back";

@@ -49,8 +49,9 @@ export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
 const Untold = ({ types }: { types: string[] }) =>
   types.length === 0 ? null : (
     <p>
-      Not told, because the endpoint has not chosen it: <Text value={types.join(", ")} />. Choose with your
-      API key, in <code>events</code> of <code>PUT /v1/callback-endpoint</code>.
+      Not told, because the endpoint has not chosen it: <Text value={types.join(", ")} />. Choose in{" "}
+      <a href={hrefOf("endpoint")}>Callbacks</a>, in a session for setup, or with your API key, in{" "}
+      <code>events</code> of <code>PUT /v1/callback-endpoint</code>.
     </p>
   );
 

@@ -85,31 +85,40 @@ const describePayout = ({ payoutId, status, arrivesOn }: Schemas["TimelinePayout
   ),
 });
 
+/** Only a backend creates payments. The rest may also have been asked for by a person, in the console or for support. */
 const CALLS: Record<Schemas["TimelineApiCall"]["operation"], string> = {
   create: "Your backend created the payment, for ",
-  capture: "Your backend captured ",
-  cancel: "Your backend canceled the payment, for ",
-  refund: "Your backend refunded ",
+  capture: "Captured ",
+  cancel: "Canceled, for ",
+  refund: "Refunded ",
 };
+
+const titleOf = ({ operation, refundStatus }: Schemas["TimelineApiCall"]): string =>
+  refundStatus ? "Asked for a refund of " : CALLS[operation];
 
 const describeCall = (entry: Schemas["TimelineApiCall"], payment: ListedPayment): EntryDescription => ({
   icon: "call",
   tone: "accent",
   title: (
     <>
-      {Object.hasOwn(CALLS, entry.operation) ? (
-        CALLS[entry.operation]
-      ) : (
-        <Text value={`${entry.operation} `} />
-      )}
+      {Object.hasOwn(CALLS, entry.operation) ? titleOf(entry) : <Text value={`${entry.operation} `} />}
       <Money cents={entry.amountCents} currency={payment.currency} />
     </>
   ),
-  details: isPartialCapture(entry, payment) && (
-    <p>
-      Of <Money cents={payment.authorizedCents} currency={payment.currency} /> that was authorised; the rest
-      was released.
-    </p>
+  details: (
+    <>
+      {isPartialCapture(entry, payment) && (
+        <p>
+          Of <Money cents={payment.authorizedCents} currency={payment.currency} /> that was authorised; the
+          rest was released.
+        </p>
+      )}
+      {entry.refundStatus && (
+        <p>
+          Not settled at once: the processor answered <Text value={entry.refundStatus} />.
+        </p>
+      )}
+    </>
   ),
 });
 

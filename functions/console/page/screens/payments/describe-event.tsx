@@ -1,6 +1,6 @@
 import { Chip } from "../../parts/chip.tsx";
 import { EventLink } from "../../parts/links.tsx";
-import { Moment } from "../../parts/moment.tsx";
+import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Text } from "../../parts/text.tsx";
 import { DELIVERY_LABELS, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
@@ -28,40 +28,43 @@ export function describeEvent(event: ProcessorEvent, currency: string): EntryDes
 }
 
 /** What the event says of the money. */
-const Told = ({ event, currency }: EventProps) => (
-  <>
-    {event.declineCode !== null && (
-      <p>
-        Declined: <Text value={event.declineCode} />
-      </p>
-    )}
-    {event.dispute && (
-      <p>
-        <Text value={disputeText(event.dispute, currency)} />.
-      </p>
-    )}
-    {event.refund && (
-      <p>
-        <Money cents={event.refund.amountCents} currency={currency} />: <Text value={event.refund.status} />
-        {event.refund.failureReason && (
-          <>
-            , <Text value={event.refund.failureReason} />
-          </>
-        )}
-      </p>
-    )}
-    {event.refundedCents !== null && (
-      <p>
-        Refunded in all: <Money cents={event.refundedCents} currency={currency} />
-      </p>
-    )}
-    {event.captureBefore !== null && (
-      <p>
-        Can be captured until <Moment at={event.captureBefore} />
-      </p>
-    )}
-  </>
-);
+function Told({ event, currency }: EventProps) {
+  const inUtc = useUtc();
+  return (
+    <>
+      {event.declineCode !== null && (
+        <p>
+          Declined: <Text value={event.declineCode} />
+        </p>
+      )}
+      {event.dispute && (
+        <p>
+          <Text value={disputeText(event.dispute, currency, inUtc)} />.
+        </p>
+      )}
+      {event.refund && (
+        <p>
+          <Money cents={event.refund.amountCents} currency={currency} />: <Text value={event.refund.status} />
+          {event.refund.failureReason && (
+            <>
+              , <Text value={event.refund.failureReason} />
+            </>
+          )}
+        </p>
+      )}
+      {event.refundedCents !== null && (
+        <p>
+          Refunded in all: <Money cents={event.refundedCents} currency={currency} />
+        </p>
+      )}
+      {event.captureBefore !== null && (
+        <p>
+          Can be captured until <Moment at={event.captureBefore} />
+        </p>
+      )}
+    </>
+  );
+}
 
 /** What became of the event: in the ledger, and on its way to the merchant's server. */
 const Became = ({ event }: { event: ProcessorEvent }) => (

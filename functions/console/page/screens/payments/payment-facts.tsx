@@ -1,7 +1,7 @@
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { CopiedId } from "../../parts/copied-id.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
-import { Moment } from "../../parts/moment.tsx";
+import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
@@ -15,7 +15,7 @@ type FactsProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
   <Card title="Facts">
     <p class="answer">
-      <Text value={meaningOf(payment, timeline) ?? ""} />
+      <Meaning payment={payment} timeline={timeline} />
     </p>
     <Facts>
       <Fact name="Created">
@@ -35,11 +35,12 @@ export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
   </Card>
 );
 
-function meaningOf(payment: ListedPayment, timeline: TimelineEntry[]): string | undefined {
-  const trouble = troubleOf(payment);
-  return trouble
+function Meaning({ payment, timeline }: FactsProps) {
+  const trouble = troubleOf(payment, useUtc());
+  const meaning = trouble
     ? `${trouble}.`
     : (whyNotPaid(payment, timeline) ?? labelOf(STATUS_LABELS, payment.status).meaning);
+  return <Text value={meaning ?? ""} />;
 }
 
 /** What the merchant's backend gave along at creation. */
@@ -84,10 +85,12 @@ function returnedText(timeline: TimelineEntry[], currency: string): string {
   return `${moneyText(returned.amountCents, currency)} of it came back, by the statements so far`;
 }
 
-const Disputes = ({ payment: { disputes = [], currency } }: { payment: ListedPayment }) =>
-  disputes.map((dispute) => (
+function Disputes({ payment: { disputes = [], currency } }: { payment: ListedPayment }) {
+  const inUtc = useUtc();
+  return disputes.map((dispute) => (
     <Fact key={dispute.disputeId} name="Dispute">
       <Money cents={dispute.amountCents} currency={currency} />, <Text value={dispute.reason} />:{" "}
-      <Text value={disputeText(dispute, currency)} />
+      <Text value={disputeText(dispute, currency, inUtc)} />
     </Fact>
   ));
+}

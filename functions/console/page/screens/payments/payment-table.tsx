@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ListedPayment } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { Moment } from "../../parts/moment.tsx";
+import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RowLink } from "../../parts/row-link.tsx";
 import { CutText, None, Text } from "../../parts/text.tsx";
@@ -53,11 +53,7 @@ const Row = ({ payment, isReturned }: { payment: ListedPayment; isReturned: bool
     </td>
     <td>
       <Chip of={STATUS_LABELS} value={payment.status} />
-      {troubleOf(payment) && (
-        <span class="under disputed">
-          <Text value={troubleOf(payment) ?? ""} />
-        </span>
-      )}
+      <Trouble payment={payment} />
       <span class="under narrow">
         <LastDelivery delivery={payment.delivery} />
       </span>
@@ -71,6 +67,15 @@ const Row = ({ payment, isReturned }: { payment: ListedPayment; isReturned: bool
     </td>
   </tr>
 );
+
+function Trouble({ payment }: { payment: ListedPayment }) {
+  const trouble = troubleOf(payment, useUtc());
+  return trouble === undefined ? null : (
+    <span class="under disputed">
+      <Text value={trouble} />
+    </span>
+  );
+}
 
 /** Whether the merchant's server has heard of the payment's last event. */
 const LastDelivery = ({ delivery }: { delivery: ListedPayment["delivery"] }) =>

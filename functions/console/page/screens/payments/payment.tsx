@@ -6,6 +6,7 @@ import { Empty } from "../../parts/empty.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { Text } from "../../parts/text.tsx";
@@ -57,19 +58,22 @@ export function Payment({ id }: { id: string }) {
   );
 }
 
-const Heading = ({ payment }: { payment: ListedPayment }) => (
-  <>
-    <span class="for-ears">Payment of </span>
-    <Money cents={payment.amountCents} currency={payment.currency} />{" "}
-    <Chip of={STATUS_LABELS} value={payment.status} />
-    {troubleOf(payment) && (
-      <span class="chip bad">
-        <Icon name="bad" />
-        <Text value={troubleOf(payment) ?? ""} />
-      </span>
-    )}
-  </>
-);
+function Heading({ payment }: { payment: ListedPayment }) {
+  const trouble = troubleOf(payment, useUtc());
+  return (
+    <>
+      <span class="for-ears">Payment of </span>
+      <Money cents={payment.amountCents} currency={payment.currency} />{" "}
+      <Chip of={STATUS_LABELS} value={payment.status} />
+      {trouble && (
+        <span class="chip bad">
+          <Icon name="bad" />
+          <Text value={trouble} />
+        </span>
+      )}
+    </>
+  );
+}
 
 /** For the browser's tabs and bookmarks, where several payments stand side by side. */
 const titleOf = ({ amountCents, currency, orderRef, svcPaymentId }: ListedPayment): string =>

@@ -25,9 +25,12 @@ export async function searchPayments(query: Query, signal?: AbortSignal): Promis
   const { search, status, delivery, trouble, startingAfter, ...known } = query;
   const ask = (more: Query) => api.payments({ include: "delivery", ...known, ...more }, signal);
   const isWanted = matcherOf({ status, delivery, trouble });
-  if (search && !startingAfter) {
-    const { data, next } = await ask({ orderRef: search });
-    if (data.length > 0) return { payments: data.filter(isWanted), next };
+  if (search) {
+    const first = await ask({ orderRef: search });
+    // A later page shows the same as the first one did, even if no payment of the order is left for it.
+    const isExact = first.data.length > 0;
+    const { data, next } = isExact && startingAfter ? await ask({ orderRef: search, startingAfter }) : first;
+    if (isExact) return { payments: data.filter(isWanted), next };
   }
   if (!search && !status && !delivery && !trouble) {
     const { data, next } = await ask(startingAfter ? { startingAfter } : {});

@@ -1,23 +1,27 @@
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
+import { useUtc } from "../../parts/moment.tsx";
 import { durationText, isSameDay } from "../../words/time.ts";
 import { TimelineItem } from "./timeline-item.tsx";
 
 type TimelineProps = { entries: TimelineEntry[]; payment: ListedPayment };
 
 /** The payment's story, from the first call on, with the time that passed in between. */
-export const Timeline = ({ entries, payment }: TimelineProps) => (
-  <ol class="story">
-    {entries.map((entry, index) => (
-      <TimelineItem
-        key={keyOf(entry, index)}
-        entry={entry}
-        payment={payment}
-        later={laterText(entries, index)}
-        sameDay={isSameDay(entries[index - 1]?.at ?? "", entry.at)}
-      />
-    ))}
-  </ol>
-);
+export function Timeline({ entries, payment }: TimelineProps) {
+  const inUtc = useUtc();
+  return (
+    <ol class="story">
+      {entries.map((entry, index) => (
+        <TimelineItem
+          key={keyOf(entry, index)}
+          entry={entry}
+          payment={payment}
+          later={laterText(entries, index)}
+          sameDay={isSameDay(entries[index - 1]?.at ?? "", entry.at, inUtc)}
+        />
+      ))}
+    </ol>
+  );
+}
 
 const keyOf = ({ at, kind }: TimelineEntry, index: number): string => `${at} ${kind} ${index}`;
 
