@@ -45,6 +45,29 @@ type AnswersOf<N extends Name> = operations[N]["responses"];
 export type AnswerOf<N extends Name> = JsonBody<GoodAnswerOf<N>> | FileText<GoodAnswerOf<N>>;
 type GoodAnswerOf<N extends Name> = AnswersOf<N>[keyof AnswersOf<N> & (200 | 201 | 202)];
 
+/** What an operation's headers say beside the body. */
+export type AnswerWithHeaders<N extends Name> = {
+  data: AnswerOf<N>;
+  /** The request's id: quote it to support. */
+  traceId: string | undefined;
+} & (GoodAnswerOf<N> extends { headers: { "Idempotent-Replayed": string } }
+  ? {
+      /** The answer of an earlier request with this key, as it was then: the payment may have moved on since. */
+      replayed: boolean;
+    }
+  : object) &
+  (GoodAnswerOf<N> extends { headers: { "Svc-Payment-Version": number } }
+    ? {
+        /** Replace your copy of the payment where this is higher than its own. */
+        version: number;
+      }
+    : object);
+
+/** The body; `withHeaders()` gives what the headers say as well. */
+export type Answered<N extends Name> = Promise<AnswerOf<N>> & {
+  withHeaders: () => Promise<AnswerWithHeaders<N>>;
+};
+
 /** What the path names: a payment, an event, a day. */
 type PathArgument<N extends Name> = Table[N]["path"] extends `${string}{${string}` ? [id: string] : [];
 
@@ -72,7 +95,7 @@ type Result<N extends Name> = Table[N]["isPaged"] extends true
   ? AnswerOf<N> extends (infer Item)[]
     ? Pages<Item, QueryOf<N>>
     : never
-  : Promise<AnswerOf<N>>;
+  : Answered<N>;
 
 /** Your backend's way to the service: one method per operation of the contract, by its name there. */
 export type PaymentsClient = {
@@ -148,7 +171,7 @@ const methodOf =
         ...(path.endsWith(".csv") && { parseAs: "text" }),
       });
     if (isPaged) return new Pages((query: object) => call<unknown[]>(query), sent);
-    return dataOf(call(content === "query" ? sent : {}));
+    return answered(call(content === "query" ? sent : {}));
   };
 
 type Arguments = { named: Record<string, string>; sent?: object; options?: KeyedOptions };
@@ -164,7 +187,24 @@ function argumentsOf({ path, content }: Row, given: unknown[]): Arguments {
 }
 
 /** `send` has thrown for everything but a 2xx with what was asked for in it, so there is data. */
-const dataOf = async (call: Promise<{ data?: unknown }>): Promise<unknown> => (await call).data;
+function answered(call: Promise<{ data?: unknown; response: Response }>) {
+  const body = call.then(({ data }) => data);
+  const withHeaders = () => {
+    // Whoever asks for the headers hears of a failure there, and does not wait for the body alone.
+    body.catch(() => undefined);
+    return call.then(({ data, response }) => ({ data, ...headersOf(response) }));
+  };
+  return Object.assign(body, { withHeaders });
+}
+
+function headersOf({ headers }: Response) {
+  const version = headers.get("Svc-Payment-Version");
+  return {
+    traceId: headers.get("X-Correlation-Id") ?? undefined,
+    replayed: headers.get("Idempotent-Replayed") === "true",
+    ...(version !== null && { version: Number(version) }),
+  };
+}
 
 function headerOf({ correlationId, idempotencyKey }: KeyedOptions) {
   // An empty header is no key: the service would take every retry for a new operation.

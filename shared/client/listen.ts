@@ -48,6 +48,7 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
   const place = readPlace(stateFile);
   print(`Listening at ${baseUrl}, forwarding to ${forward.href}`);
   print(`Signing secret: ${secret}`);
+  if (!place.after && !place.seen) print("No place is kept yet: events of the last 90 days come first.");
   const options = { ...place, pollMs, ...(signal && { signal }) };
   const withoutEndpoint = await findTypesWithoutEndpoint(client);
   if (withoutEndpoint) print("There is no callback endpoint: what one is sent by default is forwarded.");
@@ -95,7 +96,7 @@ function settingsOf(argv: readonly string[], env: Surroundings["env"]): Settings
   if (!base) throw new Refusal(`${baseUrl} is no address.`);
   if (apiKey.startsWith("svc_live_") && !isLoopback(base) && !values.live)
     throw new Refusal(
-      "This is a live key of a deployed service: real buyers' events. Say --live if you mean it.",
+      "This is a key of a deployed service: its events may be real buyers'. Say --live if you mean it.",
     );
   return { forward, baseUrl, apiKey, stateFile: resolve(values.state ?? STATE_FILE) };
 }

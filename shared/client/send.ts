@@ -44,13 +44,18 @@ function refusalOf(request: Request, response: Response, text: string): Payments
   const facts = factsOf(request, response);
   const problem = problemIn(response, text);
   if (problem) {
-    const { detail: message, retryable, traceId } = problem;
+    const { retryable, traceId } = problem;
+    const message = messageOf(problem);
     return new PaymentsError({ ...facts, code: codeOf(problem), message, retryable, traceId, problem });
   }
   const message = `${response.status} to ${request.method} ${pathOf(request)}, not from the service itself.`;
   const retryable = isRepeatable(request) && (response.status === 429 || response.status >= 500);
   return new PaymentsError({ ...facts, code: "gateway", message, retryable });
 }
+
+/** With the fields that were refused, and why: a log of the message alone says what to correct. */
+const messageOf = ({ detail, errors = [] }: Problem): string =>
+  [detail, ...errors.map((error) => `${error.pointer.slice(1)}: ${error.detail}`)].join(" ");
 
 function unreadable(request: Request, response: Response): PaymentsError {
   const message = `The answer to ${request.method} ${pathOf(request)} is not what the service answers.`;

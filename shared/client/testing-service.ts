@@ -10,10 +10,11 @@ export function serviceExampleOf({ eventId, type, seconds, paymentId }: Exampled
   const createdAt = new Date(seconds * 1000).toISOString();
   const envelope = { payload: "service", id: eventId, type, createdAt };
   if (type === "account.updated") return { ...envelope, account: ACCOUNT };
+  if (type.startsWith("payout.")) return { ...envelope, payout: payoutOf(type) };
   if (paymentId === undefined) return envelope;
   return {
     ...envelope,
-    ...(type.startsWith("dispute.") && { dispute: DISPUTE }),
+    ...(type.startsWith("dispute.") && { dispute: disputeOf(type) }),
     ...(type === "refund.failed" && { refund: REFUND }),
     payment: paymentOf(type, paymentId, seconds * 1000),
     ...(type === "payment.failed" && { declineCode: "insufficient_funds" }),
@@ -28,13 +29,40 @@ const ACCOUNT: Schemas["ConnectedAccount"] = {
   requirements: null,
 };
 
-const DISPUTE: Schemas["PaymentDispute"] = {
+const disputeOf = (type: string): Schemas["PaymentDispute"] => ({
   disputeId: "du_test",
-  status: "needs_response",
+  status: type === "dispute.closed" ? "won" : "needs_response",
   reason: "fraudulent",
   amountCents: 4999,
-  dueBy: "2026-07-10T23:59:59.000Z",
+  dueBy: type === "dispute.closed" ? null : "2026-07-10T23:59:59.000Z",
+});
+
+const CHARGED: Schemas["PayoutTotal"] = {
+  count: 1,
+  grossCents: 4999,
+  platformFeesCents: 155,
+  otherFeesCents: 0,
+  processorFeesCents: 175,
+  taxesCents: 0,
+  netCents: 4669,
 };
+
+const payoutOf = (type: string): Schemas["Payout"] => ({
+  payoutId: "po_test",
+  status: type === "payout.failed" ? "failed" : "paid",
+  amountCents: 4669,
+  currency: "usd",
+  automatic: true,
+  method: "standard",
+  createdAt: "2026-07-03T00:00:00.000Z",
+  arrivesOn: "2026-07-05",
+  traceId: null,
+  failureCode: type === "payout.failed" ? "account_closed" : null,
+  composition: "complete",
+  totals: { charge: CHARGED },
+  lineCount: 1,
+  unexplainedCents: 0,
+});
 
 const REFUND: Schemas["ServiceRefund"] = {
   refundId: "re_test",
@@ -52,8 +80,8 @@ const paymentOf = (type: string, svcPaymentId: string, version: number): Schemas
   orderRef: null,
   processorPaymentIntentId: "pi_test",
   refundedCents: type === "payment.refunded" ? 4999 : 0,
-  captureBefore: null,
-  disputes: type.startsWith("dispute.") ? [DISPUTE] : [],
+  captureBefore: STATUSES[type] === "requires_capture" ? "2026-07-10T23:59:59.000Z" : null,
+  disputes: type.startsWith("dispute.") ? [disputeOf(type)] : [],
   version,
 });
 
@@ -61,6 +89,7 @@ const STATUSES: Record<string, Schemas["PaymentStatus"]> = {
   "payment.processing": "processing",
   "payment.failed": "requires_payment_method",
   "payment.authorized": "requires_capture",
+  "payment.hold_expiring": "requires_capture",
   "payment.canceled": "canceled",
   "payment.refunded": "refunded",
 };

@@ -223,7 +223,7 @@ export const listEvents = {
         path: ["svcPaymentId"],
       }),
     ),
-  answers: { 200: page(EventSummary, [exampleSummary]) },
+  answers: { 200: { ...page(EventSummary, [exampleSummary]), searched: true } },
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 

@@ -57,6 +57,8 @@ export type Answer = {
   outcome?: string;
   /** One page of a list, with the way to the next one in a header. */
   paged?: true;
+  /** A page that may be cut short while it is searched for, and says in a header how far it has looked. */
+  searched?: true;
   /** With the payment's version in a header: the body's fields were agreed on, and have no room for it. */
   versioned?: true;
   /** A page for people: nothing else, or also, where Accept asks for one. */

@@ -258,21 +258,24 @@ export const listPayments = {
       }),
     ),
   answers: {
-    200: page(PaymentListItem, [
-      {
-        ...examplePayment,
-        createdAt: "2026-07-01T12:00:00.000Z",
-        refundedCents: 0,
-        version: 1782907200000,
-        captureBefore: null,
-        authorizedCents: examplePayment.amountCents,
-        description: "A lamp",
-        customerRef: null,
-        branch: null,
-        disputes: [],
-        failedRefunds: [],
-      },
-    ]),
+    200: {
+      ...page(PaymentListItem, [
+        {
+          ...examplePayment,
+          createdAt: "2026-07-01T12:00:00.000Z",
+          refundedCents: 0,
+          version: 1782907200000,
+          captureBefore: null,
+          authorizedCents: examplePayment.amountCents,
+          description: "A lamp",
+          customerRef: null,
+          branch: null,
+          disputes: [],
+          failedRefunds: [],
+        },
+      ]),
+      searched: true,
+    },
   },
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES],
 } as const satisfies Operation;

@@ -4447,8 +4447,10 @@ export interface components {
         RetryAfter: number;
         /** @description true on a replay: the answer of the first request with this key, as it was then. */
         IdempotentReplayed: "true";
-        /** @description The address of the next page, as <…>; rel="next" (RFC 8288); absent on the last page. */
+        /** @description The address of the next page, as <…>; rel="next" (RFC 8288). Absent on the last page; the feed of events has none, and always says where to go on. */
         Link: string;
+        /** @description How far the page has looked: of a search that was cut short, and of the feed of events. Absent otherwise. */
+        SearchedTo: string;
         /** @description Which of two pictures of the payment is newer: the same number that the service payload's callbacks carry. */
         PaymentVersion: number;
         /** @description The methods that the path takes. */
@@ -4765,6 +4767,7 @@ export interface operations {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
                     Link: components["headers"]["Link"];
+                    "Svc-Searched-To": components["headers"]["SearchedTo"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5422,6 +5425,7 @@ export interface operations {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
                     Link: components["headers"]["Link"];
+                    "Svc-Searched-To": components["headers"]["SearchedTo"];
                     [name: string]: unknown;
                 };
                 content: {

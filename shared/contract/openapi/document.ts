@@ -46,7 +46,7 @@ const INFO = {
   version: "1.0.0",
   summary: "Payments on behalf of merchants, as direct charges on their connected accounts.",
   description:
-    "Amounts are whole cents. Errors are application/problem+json (RFC 7807) and carry a traceId, which is " +
+    "Amounts are whole numbers of the currency's smallest unit: cents in USD, yen in JPY. Errors are application/problem+json (RFC 7807) and carry a traceId, which is " +
     "also in the X-Correlation-Id header; branch on the last part of their type. Requests with unknown fields are " +
     "refused. Answers may grow: ignore fields, enumeration values, timeline kinds and event types that you do not " +
     "know. The /v1 surface is stable: breaking changes get a new prefix.",

@@ -13,8 +13,15 @@ export const HEADERS = {
     schema: { type: "string", enum: ["true"] },
   },
   Link: {
-    description: 'The address of the next page, as <…>; rel="next" (RFC 8288); absent on the last page.',
+    description:
+      'The address of the next page, as <…>; rel="next" (RFC 8288). Absent on the last page; the feed of events has none, ' +
+      "and always says where to go on.",
     schema: { type: "string" },
+  },
+  SearchedTo: {
+    description:
+      "How far the page has looked: of a search that was cut short, and of the feed of events. Absent otherwise.",
+    schema: { type: "string", format: "date-time" },
   },
   PaymentVersion: {
     description:

@@ -31,7 +31,7 @@ export class Responses {
   }
 
   private success(operation: Operation, answer: Answer): Response {
-    const { description, schema, example, paged, versioned, html, csv } = answer;
+    const { description, schema, example, paged, searched, versioned, html, csv } = answer;
     return {
       description,
       headers: {
@@ -39,6 +39,7 @@ export class Responses {
         ...(operation.idempotencyKey &&
           operation.storesAnswer && { "Idempotent-Replayed": headerRef("IdempotentReplayed") }),
         ...(paged && { Link: headerRef("Link") }),
+        ...(searched && { "Svc-Searched-To": headerRef("SearchedTo") }),
         ...(versioned && { "Svc-Payment-Version": headerRef("PaymentVersion") }),
       },
       content: {

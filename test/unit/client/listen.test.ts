@@ -99,7 +99,10 @@ it("an event is posted as the service would post it, and its line says what beca
   });
   expect(post.headers.get("svc-payload")).toBeNull();
   expect(post.redirect).toBe("manual");
-  expect(lines.slice(2)).toEqual([expect.stringMatching(/^204 {2}charge\.refunded {2}evt_1 {2}\d+ ms$/)]);
+  expect(lines.slice(2)).toEqual([
+    "No place is kept yet: events of the last 90 days come first.",
+    expect.stringMatching(/^204 {2}charge\.refunded {2}evt_1 {2}\d+ ms$/),
+  ]);
   expect(timeouts.mock.calls).toContainEqual([10_000]);
 });
 
@@ -111,14 +114,14 @@ it("an event in the service payload is posted under its name there, and one abou
     "svc-event-type": "payment.refunded",
   });
   expect(posts[0]?.headers.has("svc-payment-id")).toBe(false);
-  expect(lines[2]).toContain("payment.refunded");
+  expect(lines[3]).toContain("payment.refunded");
 });
 
 it("what was not chosen, or has no body, is not posted, and its place is kept all the same", async () => {
   const events = [fed({ delivery: "none" }), fed({ id: "evt_2", body: null })];
   const { posts, lines, state } = await heard({ events });
   expect(posts).toEqual([]);
-  expect(lines).toHaveLength(2);
+  expect(lines).toHaveLength(3);
   expect(JSON.parse(readFileSync(state, "utf8"))).toEqual({ seen: ["evt_1", "evt_2"] });
   expect(statSync(state).mode & 0o777).toBe(0o600);
 });
@@ -127,7 +130,7 @@ it("a merchant without an endpoint is forwarded what one is sent by default, and
   const events = [fed({ delivery: "none" }), fed({ id: "evt_2", type: "refund.failed", delivery: "none" })];
   const { posts, lines } = await heard({ events, endpoint: () => problem(404) });
   expect(posts.map(({ headers }) => headers.get("svc-event-id"))).toEqual(["evt_1"]);
-  expect(lines[2]).toBe("There is no callback endpoint: what one is sent by default is forwarded.");
+  expect(lines[3]).toBe("There is no callback endpoint: what one is sent by default is forwarded.");
   await expect(heard({ endpoint: () => problem(403) })).rejects.toThrow("It is 403.");
 });
 
@@ -136,7 +139,7 @@ it("a server that does not answer is named in the event's line, and the next eve
     throw new TypeError("fetch failed");
   };
   const { lines } = await heard({ events: [fed(), fed({ id: "evt_2" })], server: down });
-  expect(lines.slice(2).map((line) => line.split("  ").slice(0, 3))).toEqual([
+  expect(lines.slice(3).map((line) => line.split("  ").slice(0, 3))).toEqual([
     ["TypeError", "charge.refunded", "evt_1"],
     ["TypeError", "charge.refunded", "evt_2"],
   ]);
@@ -165,7 +168,8 @@ it.each([
 });
 
 const LIVE = { PAYMENTS_API_KEY: "svc_live_abc" };
-const REFUSED = "This is a live key of a deployed service: real buyers' events. Say --live if you mean it.";
+const REFUSED =
+  "This is a key of a deployed service: its events may be real buyers'. Say --live if you mean it.";
 
 it.each([
   ["a live key to a deployed service", LIVE, ["--base-url", "https://api.example"], REFUSED],
@@ -217,7 +221,8 @@ it.each([
 ])("a state of %s is gone on from, and kept while the feed has not moved on", async (kept, after, posted) => {
   const file = newFile();
   writeFileSync(file, kept);
-  const { asked, posts } = await heard({ argv: ["--state", file] });
+  const { asked, posts, lines } = await heard({ argv: ["--state", file] });
+  expect(lines.join()).not.toContain("No place is kept yet");
   const feed = asked.find((url) => url.includes("/v1/events?")) ?? "";
   expect(new URL(feed).searchParams.get("after")).toBe(after);
   expect(new URL(feed).searchParams.get("include")).toBe("body");

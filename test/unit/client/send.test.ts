@@ -347,3 +347,53 @@ it("a feed is followed from where it was left, with what was asked for, and no f
   ]);
   expect(some.cursors).toEqual(["c-1", "c-1"]);
 });
+
+describe("what the headers say", () => {
+  it("stands beside a replayed body, with the trace to quote", async () => {
+    const headers = { "Idempotent-Replayed": "true", "X-Correlation-Id": "trace-1" };
+    const { client } = service([json(PAYMENT, 201, headers), json(PAYMENT, 201)]);
+    const create = () => client.createPayment({ amountCents: 100 }, { idempotencyKey: "order-1" });
+    const again = await create().withHeaders();
+    expect(again).toEqual({ data: PAYMENT, replayed: true, traceId: "trace-1" });
+    expect(again.replayed).toBe(true);
+    expect(await create().withHeaders()).toMatchObject({ data: PAYMENT, replayed: false });
+  });
+
+  it("is a payment's version as a number, and the body alone comes without being asked for more", async () => {
+    const answer = () => json(PAYMENT, 200, { "Svc-Payment-Version": "1782907200000" });
+    const { client } = service([answer(), answer()]);
+    const { data, version } = await client.getPayment(ID).withHeaders();
+    expect([data, version]).toEqual([PAYMENT, 1_782_907_200_000]);
+    expect(await client.getPayment(ID)).toEqual(PAYMENT);
+  });
+
+  it("is not there for a refusal, which is thrown once, and leaves no rejection that nobody handles", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const { client } = service([problem("not-found", 404, false)]);
+    const error = await ended(client.getPayment(ID).withHeaders());
+    vi.useRealTimers();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", unhandled);
+    expect(error).toMatchObject({ code: "not-found" });
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});
+
+it("the message of a refusal names the fields that were refused, and why", async () => {
+  const errors = [
+    { pointer: "/amountCents", detail: "Must be at least 50." },
+    { pointer: "/currency", detail: "Expected three letters." },
+  ];
+  const refused = json(
+    { ...(await problem("invalid-request", 400, false).json()), detail: "The body is invalid.", errors },
+    400,
+    { "Content-Type": "application/problem+json" },
+  );
+  const { client } = service([refused]);
+  const error = await ended(client.createPayment({ amountCents: 1 }, { idempotencyKey: "order-1" }));
+  expect(error).toMatchObject({
+    message: "The body is invalid. amountCents: Must be at least 50. currency: Expected three letters.",
+    problem: { errors },
+  });
+});

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { verifyCallback } from "../../../shared/client/callbacks.ts";
 import { createTestCallback, type TestCallbackOptions } from "../../../shared/client/testing.ts";
+import { ServiceEvent } from "../../../shared/contract/service-events.ts";
+import { EVENT_NAMES, EVENT_TYPES, TEST_EVENT_TYPE } from "../../../shared/domain/events/event-types.ts";
 
 /* The examples that merchants test their servers with, written out: their amounts and states must fit each other. */
 
@@ -8,6 +10,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const NOW_MS = Date.UTC(2026, 6, 1, 12, 0, 0, 999);
 const PAYMENT_ID = `svcpay_${"0".repeat(32)}`;
 const metadata = { svcPaymentId: PAYMENT_ID };
+const SERVICE_TYPES = [...EVENT_NAMES.map((name) => EVENT_TYPES[name].service), TEST_EVENT_TYPE];
 
 const made = async (type: string, options: TestCallbackOptions = {}) => {
   const { rawBody, headers } = await createTestCallback(type, SECRET, { nowMs: NOW_MS, ...options });
@@ -117,6 +120,34 @@ const told = {
   amountCents: 4999,
   dueBy: "2026-07-10T23:59:59.000Z",
 };
+const won = { ...told, status: "won", dueBy: null };
+const held = { captureBefore: "2026-07-10T23:59:59.000Z" };
+const paidOut = {
+  payoutId: "po_test",
+  status: "paid",
+  amountCents: 4669,
+  currency: "usd",
+  automatic: true,
+  method: "standard",
+  createdAt: "2026-07-03T00:00:00.000Z",
+  arrivesOn: "2026-07-05",
+  traceId: null,
+  failureCode: null,
+  composition: "complete",
+  totals: {
+    charge: {
+      count: 1,
+      grossCents: 4999,
+      platformFeesCents: 155,
+      otherFeesCents: 0,
+      processorFeesCents: 175,
+      taxesCents: 0,
+      netCents: 4669,
+    },
+  },
+  lineCount: 1,
+  unexplainedCents: 0,
+};
 const failed = {
   refundId: "re_test",
   amountCents: 4999,
@@ -132,12 +163,13 @@ it.each([
     "payment.failed",
     { payment: servicePayment("requires_payment_method"), declineCode: "insufficient_funds" },
   ],
-  ["payment.authorized", { payment: servicePayment("requires_capture") }],
+  ["payment.authorized", { payment: servicePayment("requires_capture", held) }],
   ["payment.canceled", { payment: servicePayment("canceled") }],
   ["payment.refunded", { payment: servicePayment("refunded", { refundedCents: 4999 }) }],
-  ["payment.hold_expiring", { payment: servicePayment("succeeded") }],
+  ["payment.hold_expiring", { payment: servicePayment("requires_capture", held) }],
   ["dispute.created", disputed],
-  ["dispute.closed", disputed],
+  ["dispute.updated", disputed],
+  ["dispute.closed", { dispute: won, payment: servicePayment("succeeded", { disputes: [won] }) }],
   ["dispute.response_due", disputed],
   ["refund.failed", { refund: failed, payment: servicePayment("succeeded") }],
   [
@@ -152,7 +184,9 @@ it.each([
       },
     },
   ],
-  ["payout.paid", {}],
+  ["payout.paid", { payout: paidOut }],
+  ["payout.failed", { payout: { ...paidOut, status: "failed", failureCode: "account_closed" } }],
+  ["callback.test", {}],
 ])("the example of %s in the service payload has its form", async (type, rest) => {
   const { event, headers } = await made(type, { payload: "service" });
   expect(event).toEqual({
@@ -163,6 +197,11 @@ it.each([
     ...rest,
   });
   expect(headers["Svc-Payload"]).toBe("service");
+});
+
+it.each(SERVICE_TYPES)("the example of %s in the service payload fits the contract", async (type) => {
+  const { event } = await made(type, { payload: "service" });
+  expect(ServiceEvent.safeParse(event).error?.issues ?? []).toEqual([]);
 });
 
 it.each(["payment.hold_expiring", "dispute.response_due"])(

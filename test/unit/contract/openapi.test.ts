@@ -95,6 +95,8 @@ describe.each(entries)("$name", ({ operation, entry }) => {
         expect("Idempotent-Replayed" in headers).toBe(
           Boolean(operation.idempotencyKey && operation.storesAnswer),
         );
+      const isSearch = operation.description?.includes("Svc-Searched-To") ?? false;
+      if (status === "200") expect("Svc-Searched-To" in headers).toBe(isSearch);
     }
   });
 
