@@ -3,6 +3,9 @@ import { FAILURES, Failure, isFailure, slugOf } from "../domain/failure.ts";
 import { countIfOurFault } from "../metrics.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
+/** For failures that may pass and do not know when: every such answer says how long to wait. */
+const RETRY_AFTER_SECONDS = 5;
+
 /** The only place that turns a failure into an answer. Whatever is not a Failure is a bug, and says nothing. */
 export function problems(): HttpMiddleware {
   return {
@@ -23,8 +26,8 @@ function unexpected({ error }: HttpRequest): Failure {
 
 function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
   const { status, title, retryable } = FAILURES[failure.code];
-  const { errors, requiredScope, processorCode, declineCode, retryAfterSeconds, allow, challenge } =
-    failure.extras;
+  const { errors, requiredScope, processorCode, declineCode, allow, challenge } = failure.extras;
+  const { retryAfterSeconds = retryable ? RETRY_AFTER_SECONDS : undefined } = failure.extras;
   const problem: Problem = {
     type: `${baseUrl(event)}/problems/${slugOf(failure.code)}`,
     title,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import type { Operation } from "../../../shared/contract/operation.ts";
-import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
+import { Failure, type FailureCode, type FailureExtras } from "../../../shared/domain/failure.ts";
 import { bodySize } from "../../../shared/lambda/body-size.ts";
 import { byRoute } from "../../../shared/lambda/by-route.ts";
 import { correlation } from "../../../shared/lambda/correlation.ts";
@@ -145,21 +145,27 @@ describe("a request's trace", () => {
 });
 
 describe("a problem", () => {
-  const problemOf = (extras: FailureExtras = {}) => {
-    const request = { event: eventOf(), error: new Failure("in_progress", "Busy.", extras), response: null };
+  const problemOf = (extras: FailureExtras = {}, code: FailureCode = "in_progress") => {
+    const request = { event: eventOf(), error: new Failure(code, "Busy.", extras), response: null };
     problems().onError?.(request as never);
     const { body, headers, statusCode } = request.response as unknown as Answered;
     return { problem: JSON.parse(body), headers, statusCode };
   };
 
-  it("says what went wrong, and nothing that nobody has said", () => {
+  it("says what went wrong, and nothing that nobody has said but when to come again", () => {
     const { problem, headers, statusCode } = problemOf();
     expect(statusCode).toBe(409);
     expect(problem).toEqual({
       ...{ type: "https://pay.example/problems/in-progress", title: "In progress", status: 409 },
       ...{ detail: "Busy.", instance: "/v1/payments", traceId: "trace", retryable: true },
     });
-    expect(headers).toEqual({ "Content-Type": "application/problem+json", "Cache-Control": "no-store" });
+    expect(headers).toEqual({
+      ...{ "Content-Type": "application/problem+json", "Cache-Control": "no-store", "Retry-After": "5" },
+    });
+  });
+
+  it("asks nobody to come again with what would fail again", () => {
+    expect(problemOf({}, "outcome_unknown").headers).not.toHaveProperty("Retry-After");
   });
 
   it("carries what a client can act on: fields, codes, the scope it lacks, and when to come again", () => {
