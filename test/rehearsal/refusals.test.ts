@@ -34,13 +34,7 @@ describe("a rehearsal says in one line what it cannot do, and starts nothing:", 
       ["--assembly", assemblyWith({ A: { Type: "AWS::S3::Bucket" } })],
       /AWS::S3::Bucket/,
     ],
-    ["no assembly", ["--assembly", "/nowhere/at/all"], /synthesise first/],
     ["an environment that there is not", ["-c", "env=nowhere"], /nowhere/],
-    [
-      "a table that is not written down",
-      ["-c", "table=payments-other"],
-      /payments-other: write it there first/,
-    ],
     ["no number of grants", ["--take-away", "many"], /number/],
   ])("%s", async (_, args, says) => {
     const { code, stderr, stateDir } = await rehearse(...args);
