@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { CHECKS } from "./checks.ts";
-import { findTarget } from "./find-target.ts";
+import { runChecks } from "./run-checks.ts";
 import { runTrials } from "./sandbox/run-trials.ts";
 
 /**
@@ -19,17 +18,4 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
-}
-
-async function runChecks(environment: string | undefined): Promise<void> {
-  const target = await findTarget(environment);
-  console.log(`Smoke of ${target.baseUrl}`);
-  for (const { name, check } of CHECKS) {
-    const { kind, detail } = await check(target).catch((error: unknown) => ({
-      kind: "failed" as const,
-      detail: error instanceof Error ? error.message : String(error),
-    }));
-    console.log(`${kind.padEnd(8)} ${name.padEnd(10)} ${detail}`);
-    if (kind === "failed") process.exitCode = 1;
-  }
 }

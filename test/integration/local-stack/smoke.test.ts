@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { LOCAL_CREDENTIALS } from "../../../infra/local/environment.ts";
+import { runChecks } from "../../../infra/operator/smoke/run-checks.ts";
 import { MerchantApi } from "../../support/api.ts";
 import { describedStack, startCloudFormation } from "../../support/fake-aws.ts";
 import { temporaryFolder } from "../../support/spawned-stack.ts";
@@ -12,8 +13,11 @@ const SMOKE = join(import.meta.dirname, "../../../infra/operator/smoke/smoke.ts"
 const desk = useDesk();
 const stack = () => desk.stack;
 
+type Smoked = { code: number; lines: string[] };
+
+/** The command, in a process of its own. */
 const smoke = (args: string[] = [], env: Record<string, string> = { STATE_DIR: desk.stateDir }) =>
-  new Promise<{ code: number; lines: string[] }>((resolve) => {
+  new Promise<Smoked>((resolve) => {
     execFile(
       process.execPath,
       [SMOKE, ...args],
@@ -22,6 +26,21 @@ const smoke = (args: string[] = [], env: Record<string, string> = { STATE_DIR: d
         resolve({ code: Number(error?.code ?? 0), lines: `${out}${err}`.trim().split("\n") }),
     );
   });
+
+/** What the command does, in this process. */
+async function smokeHere(env: Record<string, string>, environment?: string): Promise<Smoked> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const lines: string[] = [];
+  vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
+  await runChecks(environment);
+  return { code: Number(process.exitCode ?? 0), lines };
+}
+
+afterEach(() => {
+  process.exitCode = 0;
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 it("says a line for each part that works: contract, refusal, ledger, payment, callback", async () => {
   const { code, lines } = await smoke();
@@ -44,7 +63,7 @@ it("says a line for each part that works: contract, refusal, ledger, payment, ca
 it("fails, and says where, when events do not arrive", async () => {
   const api = new MerchantApi(stack().demo.baseUrl, stack().demo.apiKey);
   await api.call("POST", "/v1/callback-endpoint/disable", {});
-  const { code, lines } = await smoke();
+  const { code, lines } = await smokeHere({ STATE_DIR: desk.stateDir });
   expect(lines.at(-1)).toMatch(/^failed {3}callback /);
   expect(lines.filter((line) => line.startsWith("ok"))).toHaveLength(4);
   expect(code).toBe(1);
@@ -57,7 +76,7 @@ describe("a merchant without a callback endpoint", () => {
     shop = await desk.openShop("Smoke");
   }, 60_000);
 
-  const expectAllButTheCallback = ({ code, lines }: { code: number; lines: string[] }) => {
+  const expectAllButTheCallback = ({ code, lines }: Smoked) => {
     expect(lines[0]).toBe(`Smoke of ${shop.api.baseUrl}`);
     expect(lines.slice(1, -1).map((line) => line.split(" ")[0])).toEqual(["ok", "ok", "ok", "ok"]);
     expect(lines.at(-1)).toBe("skipped  callback   the merchant has no callback endpoint");
@@ -68,14 +87,14 @@ describe("a merchant without a callback endpoint", () => {
     const other = temporaryFolder();
     const { baseUrl, apiKey } = shop.api;
     writeFileSync(join(other, "demo.json"), JSON.stringify({ baseUrl, apiKey }));
-    expectAllButTheCallback(await smoke([], { STATE_DIR: other }));
+    expectAllButTheCallback(await smokeHere({ STATE_DIR: other }));
   }, 60_000);
 
   it("can be one of a deployed environment, which its stack's outputs lead to", async () => {
     const xml = describedStack({ ApiUrl: shop.api.baseUrl });
     const { url, server } = await startCloudFormation({ status: 200, xml });
     const env = { ...LOCAL_CREDENTIALS, AWS_ENDPOINT_URL_CLOUDFORMATION: url };
-    const smoked = await smoke(["--env", "dev"], { ...env, SMOKE_API_KEY: shop.api.apiKey });
+    const smoked = await smokeHere({ ...env, SMOKE_API_KEY: shop.api.apiKey }, "dev");
     server.close();
     expectAllButTheCallback(smoked);
   }, 60_000);
@@ -83,10 +102,9 @@ describe("a merchant without a callback endpoint", () => {
 
 it("fails in one line where there is nothing to knock at", async () => {
   const empty = temporaryFolder();
-  expect(await smoke([], { STATE_DIR: empty })).toEqual({
-    code: 1,
-    lines: [`There is no local stack in ${empty}: start one with npm start, or name one by STATE_DIR.`],
-  });
+  await expect(smokeHere({ STATE_DIR: empty })).rejects.toThrow(
+    `There is no local stack in ${empty}: start one with npm start, or name one by STATE_DIR.`,
+  );
   expect(await smoke(["--env", "staging"], {})).toEqual({
     code: 1,
     lines: ["Set SMOKE_API_KEY to an API key of a merchant made for this."],
