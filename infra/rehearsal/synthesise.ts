@@ -6,16 +6,18 @@ const APP = join(import.meta.dirname, "../aws/app.ts");
 
 /**
  * Synthesises an environment into a folder, as `npm run synth` does: the app's own program, with the settings that the
- * CDK's command would give it. The folder lies outside of the project, where no bundle finds a node_modules.
+ * CDK's command would give it. The folder lies outside of the project, where no bundle finds a node_modules. `app`: a
+ * program that has the app's place, in tests.
  */
 export async function synthesise(
   outdir: string,
   context: Record<string, string>,
   variables: Record<string, string> = {},
+  app = APP,
 ): Promise<void> {
   // Checked against CloudFormation's rules by a test of its own: that takes longer than all the rest.
   const { "@aws-cdk/core:validateAgainstDefaultRules": _, ...settings } = cdkJson.context;
-  const child = spawn(process.execPath, [APP], {
+  const child = spawn(process.execPath, [app], {
     cwd: join(import.meta.dirname, "../.."),
     env: {
       ...process.env,

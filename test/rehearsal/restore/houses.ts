@@ -35,21 +35,26 @@ export const REHEARSAL: RestorableHouse = {
   start: async (stateDir, pointed) => SpawnedStack.start(stateDir, await rehearse(pointed)),
 };
 
-/** What was synthesised for one state of the settings serves every start in it. */
-const synthesised = new Map<string, Promise<string>>();
-
 /** As `npm run rehearse -- -c table=… -c closed=true` would, with the table written where it must be. */
-async function rehearse(pointed: Pointed): Promise<SpawnOptions> {
-  const state = JSON.stringify(pointed);
-  const assembly = synthesised.get(state) ?? synthesiseFor(pointed);
-  synthesised.set(state, assembly);
-  return { program: [MAIN, "--assembly", await assembly] };
+async function rehearse({ table, isClosed }: Pointed): Promise<SpawnOptions> {
+  if (!table) return { program: [MAIN, "--assembly", await devAssembly()] };
+  const assembly = join(await assembliesOf(table), isClosed ? "closed" : "open");
+  return { program: [MAIN, "--assembly", assembly] };
 }
 
-async function synthesiseFor({ table, isClosed }: Pointed): Promise<string> {
-  if (!table) return devAssembly();
+const APP_TWICE = join(import.meta.dirname, "app-twice.ts");
+const synthesised = new Map<string, Promise<string>>();
+
+/** A folder with an assembly that is closed and one that is open. */
+function assembliesOf(table: string): Promise<string> {
+  const made = synthesised.get(table) ?? synthesiseBoth(table);
+  synthesised.set(table, made);
+  return made;
+}
+
+async function synthesiseBoth(table: string): Promise<string> {
   const outdir = mkdtempSync(join(tmpdir(), "payments-restore-"));
-  const context = { env: "dev", table, ...(isClosed && { closed: "true" }) };
-  await synthesise(outdir, context, { RESTORED_TABLE: table, ...(await withBundles()) });
+  const variables = { RESTORED_TABLE: table, ...(await withBundles()) };
+  await synthesise(outdir, { env: "dev", table }, variables, APP_TWICE);
   return outdir;
 }
