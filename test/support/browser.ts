@@ -22,6 +22,9 @@ export type WatchedPage = { page: Page; errors: string[]; foreign: string[] };
 /** A browser shares the machine with whatever else runs there: a busy one is slow, and no reason to fail. */
 const PATIENCE_MS = 90_000;
 
+/** What moves only to please is drawn again and again: a good part of a page's time, and nothing that is asked for. */
+const STILL = { reducedMotion: "reduce" } as const;
+
 /** One browser for this file; every page has a context of its own, without a memory of the others. */
 export function useBrowser(args: string[] = []) {
   vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
@@ -46,7 +49,11 @@ export function useBrowser(args: string[] = []) {
       prepare: (page: Page) => Promise<unknown> = async () => {},
     ): Promise<WatchedPage> => {
       if (!browser) throw new Error("The browser has not been started: is this outside of a test?");
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const context = await browser.newContext({
+        ...STILL,
+        viewport: { width: 1280, height: 900 },
+        ...options,
+      });
       opened.push(context);
       context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
