@@ -85,11 +85,11 @@ describe("an account that an earlier attempt may have made is looked for", () =>
   it.each([
     ["another merchant's", { metadata: { svcMerchantId: "mer_2", svcEnv: "test" } }],
     ["another environment's", { metadata: { svcMerchantId: "mer_1", svcEnv: "live" } }],
-  ])("and %s is not it", async (_, given) => {
+  ])("%s is not taken for it", async (_, given) => {
     expect(await found([account(given)])).toBeUndefined();
   });
 
-  it("and one that the merchant has given up is not it", async () => {
+  it("one that the merchant has given up is not taken for it", async () => {
     expect(await found([account(), account({ id: "acct_2" })], ["acct_1"])).toBe("acct_2");
   });
 

@@ -43,7 +43,7 @@ describe("a call to the processor", () => {
     expect(makeRequest).not.toHaveBeenCalled();
   });
 
-  it("that the SDK sends once more may have happened, although there was no time for the second", async () => {
+  it("a call that the SDK sends once more may have happened, although there was no time for the second", async () => {
     const { send } = answering(200);
     let leftMs = ENOUGH_MS;
     const twice = async () => {
@@ -65,7 +65,7 @@ describe("a call to the processor", () => {
 describe("an answer of the processor", () => {
   const bodyOf = async (status: number, body: unknown) => (await answering(status, body).send()).toJSON();
 
-  it("that is no error is what it says", async () => {
+  it("an answer that is no error is what it says", async () => {
     expect(await bodyOf(200, { id: "pi_1" })).toEqual({ id: "pi_1" });
     expect(await bodyOf(399, {})).toEqual({});
   });

@@ -94,7 +94,7 @@ describe("a page", () => {
   ];
 
   it.each(LISTS)(
-    "of $name is a hundred after the last one of the page before, and says where the next begins",
+    "a page of $name is a hundred after the last one of the page before, and says where the next begins",
     async ({ call, list, parameters, options }) => {
       answer(call, TWO, true);
       expect((await list("x_0")).next).toBe("x_2");
@@ -104,7 +104,7 @@ describe("a page", () => {
   );
 
   it.each(LISTS)(
-    "of $name that is the first begins nowhere, and the last one leads nowhere",
+    "a page of $name that is the first begins nowhere, and the last one leads nowhere",
     async ({ call, list, parameters, options }) => {
       answer(call, TWO);
       expect((await list(undefined)).next).toBeUndefined();
@@ -215,7 +215,7 @@ describe("a listed movement of money", () => {
     return movements[0];
   };
 
-  it("of a charge that was paid says all of its payment", async () => {
+  it("the movement of a charge that was paid says all of its payment", async () => {
     const movement = await listed(charge({ metadata: { a: "b" } }));
     expect(movement).toMatchObject({
       kind: "charge",
@@ -232,7 +232,7 @@ describe("a listed movement of money", () => {
     expect(movement).not.toHaveProperty("feeId");
   });
 
-  it("of a charge without a fee has none of the platform's", async () => {
+  it("the movement of a charge without a fee has none of the platform's", async () => {
     const movement = await listed(charge({ application_fee_amount: null }));
     expect(movement?.charge?.state.applicationFeeCents).toBe(0);
   });
@@ -240,13 +240,13 @@ describe("a listed movement of money", () => {
   it.each([
     ["is not paid yet", { status: "pending" }],
     ["belongs to no intent", { payment_intent: null }],
-  ])("of a charge that %s leaves its payment to the intent", async (_, given) => {
+  ])("the movement of a charge that %s leaves its payment to the intent", async (_, given) => {
     const movement = await listed(charge(given));
     expect(movement).toMatchObject({ chargeId: "ch_1" });
     expect(movement).not.toHaveProperty("charge");
   });
 
-  it("of a refund leads to its charge and its intent, and of a dispute to itself as well", async () => {
+  it("the movement of a refund leads to its charge and its intent, and of a dispute to itself as well", async () => {
     const references = { charge: { id: "ch_2" }, payment_intent: { id: "pi_2" } };
     const refunded = await listed({ object: "refund", id: "re_1", status: "succeeded", ...references });
     expect(refunded).toMatchObject({ sourceId: "re_1", chargeId: "ch_2", intentId: "pi_2" });
@@ -258,7 +258,7 @@ describe("a listed movement of money", () => {
     });
   });
 
-  it("of a fee that was given back leads to the fee", async () => {
+  it("the movement of a fee that was given back leads to the fee", async () => {
     const fee = { object: "fee_refund", id: "fr_1", fee: "fee_1" };
     expect(await listed(fee, { reporting_category: "fee" })).toMatchObject({
       kind: "platform_fee_return",
@@ -269,7 +269,7 @@ describe("a listed movement of money", () => {
   it.each([
     ["that is only named", "po_1", "po_1"],
     ["that has none", null, undefined],
-  ])("of a source %s leads to nothing", async (_, source, sourceId) => {
+  ])("the movement of a source %s leads to nothing", async (_, source, sourceId) => {
     expect(await listed(source)).toMatchObject({ sourceId, intentId: undefined, chargeId: undefined });
   });
 });
@@ -329,7 +329,7 @@ describe("refunds", () => {
     ...given,
   });
 
-  it("of a payment are listed with their reasons, and whether we have made them", async () => {
+  it("refunds of a payment are listed with their reasons, and whether we have made them", async () => {
     answer("refunds.list", [refund(), refund({ metadata: {} }), refund({ metadata: null })], true);
     const payment = { accountId: "acct_1", intentId: "pi_1", svcPaymentId: "svcpay_1" };
     const { refunds, hasMore } = await listRefunds(payment, { limit: 3, startingAfter: "re_0" });
@@ -344,7 +344,7 @@ describe("refunds", () => {
     ]);
   });
 
-  it("of keyed operations bring back what was made, and when", async () => {
+  it("refunds of keyed operations bring back what was made, and when", async () => {
     answer("refunds.list", [refund()]);
     expect(await listKeyedRefunds("acct_1", WINDOW, undefined)).toMatchObject({
       refunds: [
@@ -371,7 +371,7 @@ describe("refunds", () => {
     expect((await listKeyedRefunds("acct_1", WINDOW, undefined)).refunds).toHaveLength(1);
   });
 
-  it("that meet a fault of our own are not taken for ones of the future", async () => {
+  it("refunds that meet a fault of our own are not taken for ones of the future", async () => {
     answer("refunds.list", [refund({ payment_intent: intent({ latest_charge: trap }) })]);
     await expect(listKeyedRefunds("acct_1", WINDOW, undefined)).rejects.toThrow("A bug.");
   });

@@ -30,11 +30,11 @@ it.each([
     [1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
     1,
   ],
-])("of several things that were found, %s is taken", (_name, worths, place) => {
+])("%s is taken of several things that were found", (_name, worths, place) => {
   const items = worths.map((worth, nth) => ({ worth, nth }));
   expect(bestOf(items, ({ worth }) => worth)?.nth).toBe(place);
 });
 
-it("of no things none is taken", () => {
+it("none is taken of no things", () => {
   expect(bestOf([], () => 1)).toBeUndefined();
 });

@@ -49,7 +49,7 @@ describe("a location", () => {
     ]);
   });
 
-  it("that a stuck key has made is found by its mark, and otherwise made under another key", async () => {
+  it("a location that a stuck key has made is found by its mark, and otherwise made under another key", async () => {
     fail("terminal.locations.create");
     const others = [
       { id: "tml_1", metadata: null },
@@ -85,7 +85,7 @@ describe("a reader", () => {
     ]);
   });
 
-  it("that a stuck key may have made is looked for among two thousand, and then not made again", async () => {
+  it("a reader that a stuck key may have made is looked for among two thousand, and then not made again", async () => {
     fail("terminal.readers.create");
     processor.answers["terminal.readers.list"] = () => ({ data: [reader({ metadata: {} })], has_more: true });
     await expect(registerReader({ ...READER, once: ONCE })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe("a reader", () => {
     expect(processor.sent.filter(({ call }) => call === "terminal.readers.list")).toHaveLength(20);
   });
 
-  it("that was never switched on is offline, and one that was moved may have no location", async () => {
+  it("a reader that was never switched on is offline, and one that was moved may have no location", async () => {
     processor.answers["terminal.readers.list"] = () => ({
       data: [
         reader({ status: null, location: null, label: null }),
