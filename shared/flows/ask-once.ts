@@ -82,7 +82,8 @@ async function resolve<R extends ClaimedRecord, T>(
   if (!isRefusal(error) && !isStuck) throw error;
   const seen = await lookFor(record, steps);
   if (seen.kind === "made") return seen.value;
-  if (processorSays(error) === "callers_key_reused") {
+  const isCallersKey = steps.whenKeyIsAnothers !== undefined;
+  if (isCallersKey && (isStuck || processorSays(error) === "callers_key_reused")) {
     await markIndeterminate(record, at);
     throw notSettledYet(OTHERS_KEY_PAUSE_MS, error);
   }

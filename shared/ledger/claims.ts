@@ -62,18 +62,15 @@ const MAX_ROUNDS = 4;
 
 /**
  * Claims the work that the key stands for. A later request learns from the first one's record whether to replay, wait,
- * take over or begin again; `renewed` is what it then claims in the place of a refused one.
+ * take over or begin again.
  */
 export async function claim<B extends Unclaimed>(
   body: B,
   attempt: ClaimAttempt,
-  renewed: (refused: Claimed<B>) => B = () => body,
 ): Promise<ClaimOutcome<Claimed<B>>> {
   const first = await putItem(fresh(body, attempt, 1), { ConditionExpression: UNSEEN });
   if (first.written) return { kind: "owned", record: first.item };
-  const outcome = await judgeAndTake(first.existing, attempt, (refused) =>
-    reclaim(renewed(refused), attempt, refused),
-  );
+  const outcome = await judgeAndTake(first.existing, attempt, (refused) => reclaim(body, attempt, refused));
   // What stood there has expired meanwhile, as a refused claim does.
   if (outcome.kind === "nothing_to_resume") throw inProgress();
   return outcome;

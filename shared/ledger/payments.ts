@@ -27,8 +27,6 @@ export type PaymentRecord = ClaimedRecord &
     /** Of the request that created it. Records of older releases have it in their history. */
     traceId?: string;
     orderKey?: string | undefined;
-    /** The generation that sends the caller's own processor key as it came; 1 unless told. */
-    callerKeyGeneration?: number;
     /** What was done to it since it was created. */
     history?: HistoryEntry[];
     disputes?: Record<string, Dispute>;
@@ -60,7 +58,6 @@ export const newPaymentRecord = (payment: {
   terms: PaymentTerms;
   traceId: string;
   at: number;
-  callerKeyGeneration?: number | undefined;
 }): Omit<PaymentRecord, keyof Claim> => ({
   ...paymentKey(payment.svcPaymentId),
   svcPaymentId: payment.svcPaymentId,
@@ -70,7 +67,6 @@ export const newPaymentRecord = (payment: {
   paymentSort: timeSort(payment.at, payment.svcPaymentId.slice(-SORT_CHARACTERS)),
   ...(payment.terms.orderRef && { orderKey: orderKey(payment.merchantId, payment.terms.orderRef) }),
   traceId: payment.traceId,
-  ...(payment.callerKeyGeneration && { callerKeyGeneration: payment.callerKeyGeneration }),
   version: 0,
 });
 

@@ -44,16 +44,19 @@ export function timedHttpClient(): Stripe.HttpClient {
 export const NO_ERROR_NAMED = "no_error_named";
 
 /**
- * The SDK looks at the body alone: a 4xx or 5xx that carries no error would be taken for the object that was asked for.
- * The processor itself always names its error, so this is the word of something in between, and says nothing.
+ * The SDK looks at the body alone: a 4xx or 5xx that carries no error would be taken for the object that was asked for,
+ * and a mere text for an error that the processor has saved. The processor itself always names its error's type, so
+ * anything else is the word of something in between, and says nothing.
  */
 function withError<R extends Stripe.HttpClientResponse>(response: R): R {
   if (response.getStatusCode() < 400) return response;
   const parse = response.toJSON.bind(response);
   response.toJSON = async () => {
     const body: unknown = await parse();
-    const isError = typeof body === "object" && body !== null && "error" in body;
-    return isError ? body : { error: { type: "api_error", code: NO_ERROR_NAMED } };
+    return namesError(body) ? body : { error: { type: "api_error", code: NO_ERROR_NAMED } };
   };
   return response;
 }
+
+const namesError = (body: unknown): boolean =>
+  typeof (body as { error?: { type?: unknown } | null } | null)?.error?.type === "string";

@@ -14,7 +14,7 @@ const SHARE_ONLY: FeeTerms = { fixedCents: 0, minCents: 0, maxCents: null };
 
 /**
  * What the platform earns on a payment: rounded half up to the currency's step, at least one step where there is a fee at
- * all, and always below the amount: the merchant keeps at least one step.
+ * all, never above its maximum, and always below the amount: the merchant keeps at least one step.
  */
 export function applicationFeeCents(amountCents: number, currency: string, policy: FeePolicy): number {
   const { fixedCents, minCents, maxCents } = feeTermsIn(policy, currency);
@@ -27,7 +27,9 @@ export function applicationFeeCents(amountCents: number, currency: string, polic
   );
   if (divideHalfUp(bounded, BPS_PER_WHOLE) === 0) return 0;
   const rounded = divideHalfUp(bounded, BPS_PER_WHOLE * stepCents) * stepCents;
-  return Math.min(Math.max(rounded, stepCents), amountCents - stepCents);
+  // A maximum from before policies knew currencies may lie between two steps.
+  const most = maxCents === null ? Infinity : Math.floor(maxCents / stepCents) * stepCents;
+  return Math.min(Math.max(rounded, stepCents), most, amountCents - stepCents);
 }
 
 /** What was agreed when the payment was created. */

@@ -49,7 +49,6 @@ export const PAYMENT_RULES = {
   order: FACT,
   createdAt: FACT,
   traceId: FACT,
-  callerKeyGeneration: FACT,
   history: FACT,
   disputes: FACT,
   failedRefunds: FACT,

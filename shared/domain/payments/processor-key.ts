@@ -1,6 +1,4 @@
 import { isFailure } from "../failure.ts";
-import { sha256Hex } from "../fingerprint.ts";
-import { TURNED_AWAY } from "./claim.ts";
 import type { PaymentTerms } from "./payment.ts";
 
 /*
@@ -14,37 +12,20 @@ export type Creation = {
   terms: Pick<PaymentTerms, "idempotencyKey">;
   /** Which processor key in turn: the next one after a refusal, or after a key that was stuck. */
   generation: number;
-  /** The generation that sends the caller's own key as it came; 1 unless told. */
-  callerKeyGeneration?: number | undefined;
-  /** Why the claim was refused, where it was. */
-  refusedAs?: string | undefined;
 };
 
-/** A new generation needs a new key: under the old one the processor would repeat its saved refusal. */
-export function processorKeyOf(creation: Creation): string {
-  const { terms, svcPaymentId, generation } = creation;
-  if (!terms.idempotencyKey) return `${svcPaymentId}.create.${generation}`;
-  return isUnderCallersKey(creation)
-    ? terms.idempotencyKey
-    : sha256Hex(`${generation}\n${terms.idempotencyKey}`);
-}
+/**
+ * A new generation needs a new key: under the old one the processor would repeat its saved refusal. The caller's own is
+ * sent as it came, whatever happened under it: a key that was derived from it would leave it free for a second payment.
+ */
+export const processorKeyOf = ({ terms, svcPaymentId, generation }: Creation): string =>
+  terms.idempotencyKey ?? `${svcPaymentId}.create.${generation}`;
 
-/** Whether the caller's own processor key is sent as it came. */
-export const isUnderCallersKey = ({ terms, generation, callerKeyGeneration = 1 }: Creation): boolean =>
-  terms.idempotencyKey !== undefined && generation === callerKeyGeneration;
+/** Whether the processor key is the caller's own. */
+export const isUnderCallersKey = ({ terms }: Pick<Creation, "terms">): boolean =>
+  terms.idempotencyKey !== undefined;
 
 export const KEY_TAKEN = "idempotency_conflict";
-
-/**
- * A key that was refused with this payment is spent: what comes after derives its own from it. One that another payment
- * has spent, that was not sent before, or that the processor has not looked at, is sent as it is: with a derived one
- * there would be two payments of one key.
- */
-export function callerKeyGenerationAfter(refused: Creation, next: Creation["terms"]): number | undefined {
-  const isUnseen = refused.refusedAs === TURNED_AWAY && isUnderCallersKey(refused);
-  const isSpentHere = refused.terms.idempotencyKey === next.idempotencyKey && refused.refusedAs !== KEY_TAKEN;
-  return isSpentHere && !isUnseen ? refused.callerKeyGeneration : refused.generation + 1;
-}
 
 /**
  * The processor knows the caller's own key with other parameters. What this payment sends under it stays the same, so

@@ -65,12 +65,16 @@ async function requireOrdered(payment: Payment, snapshot: IntentSnapshot): Promi
 
 type Outcome = { changed: boolean; facts: EventFacts };
 
-function applySubject(payment: Payment, news: PaymentNews): Promise<Outcome> {
-  const { subject } = news;
-  if (subject.kind === "dispute") return applyDispute(payment, subject.disputeId, news);
-  return subject.kind === "refund" && subject.isAboutStatus
-    ? applyRefund(payment, subject.refundId, news)
-    : applyIntent(payment, news);
+async function applySubject(payment: Payment, news: PaymentNews): Promise<Outcome> {
+  const { subject, intentId } = news;
+  const isOfIntent = subject.kind !== "dispute" && !(subject.kind === "refund" && subject.isAboutStatus);
+  if (isOfIntent) return applyIntent(payment, news);
+  // Neither a refund nor a dispute says what was ordered: only their intent does.
+  if (!payment.processorPaymentIntentId)
+    await requireOrdered(payment, await fetchIntent(payment.connectedAccountId, intentId));
+  return subject.kind === "dispute"
+    ? applyDispute(payment, subject.disputeId, news)
+    : applyRefund(payment, subject.refundId, news);
 }
 
 async function applyIntent(

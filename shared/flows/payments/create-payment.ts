@@ -10,7 +10,6 @@ import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
 import {
-  callerKeyGenerationAfter,
   isKeyOfAnother,
   isUnderCallersKey,
   KEY_TAKEN,
@@ -111,12 +110,7 @@ async function claimPayment(request: CreatePaymentRequest) {
   if (!refusal) {
     const terms = decideTerms(request);
     const payment = { svcPaymentId, merchantId, terms, traceId, at };
-    return claim(newPaymentRecord(payment), attempt, (refused) =>
-      newPaymentRecord({
-        ...payment,
-        callerKeyGeneration: callerKeyGenerationAfter(creationOf(refused), terms),
-      }),
-    );
+    return claim(newPaymentRecord(payment), attempt);
   }
   const outcome = await resume(await findPaymentRecord(svcPaymentId), attempt);
   if (outcome.kind === "nothing_to_resume") throw refusal;
@@ -155,10 +149,11 @@ async function sendIntent(record: PaymentRecord): Promise<NewIntent> {
 }
 
 const keyTaken = (cause?: unknown): Failure =>
-  new Failure(KEY_TAKEN, "The body's idempotencyKey was used at the processor for another payment.", {
-    cause,
-    processorSays: "callers_key_reused",
-  });
+  new Failure(
+    KEY_TAKEN,
+    "The body's idempotencyKey is used up at the processor, by another payment or by an error; send another one.",
+    { cause, processorSays: "callers_key_reused" },
+  );
 
 /** What an earlier attempt of the client's made, within a request's time. */
 const lookForIntent = (record: PaymentRecord, now: number): Promise<Sighting<NewIntent>> => {

@@ -115,13 +115,24 @@ const IDEMPOTENCY_ERROR = {
 const QUARTER_OF_AN_HOUR_SECONDS = 15 * 60 + 1;
 
 describe("the body's idempotencyKey", () => {
-  it("is followed by another one once it was refused: the processor would repeat its refusal", async () => {
+  it("is sent as it came after a refusal that the processor did not save, and stands for this payment alone", async () => {
     const [key, idempotencyKey] = [randomUUID(), randomUUID()];
+    const unsaved = { error: { type: "invalid_request_error", param: "customer" } };
+    service.processor.inject(intentCreation, { kind: "answer", status: 400, body: unsaved });
     expect((await service.api.create({ ...UNKNOWN_CUSTOMER, idempotencyKey }, key)).status).toEqual(REFUSED);
     expect((await service.api.create({ ...BODY, idempotencyKey }, key)).status).toBe(201);
-    const [first, second] = processorKeys();
-    expect(first).toBe(idempotencyKey);
-    expect(second).not.toBe(idempotencyKey);
+    expect(processorKeys()).toEqual([idempotencyKey, idempotencyKey]);
+    expect((await service.api.create({ ...BODY, idempotencyKey }, randomUUID())).status).toBe(409);
+  });
+
+  it("is used up by a refusal that the processor saved: another body needs another one", async () => {
+    const [key, idempotencyKey] = [randomUUID(), randomUUID()];
+    expect((await service.api.create({ ...UNKNOWN_CUSTOMER, idempotencyKey }, key)).status).toEqual(REFUSED);
+    expect(await service.api.create({ ...BODY, idempotencyKey }, key)).toMatchObject({
+      status: 409,
+      json: { detail: expect.stringContaining("send another one") },
+    });
+    expect((await service.api.create({ ...BODY, idempotencyKey: randomUUID() }, key)).status).toBe(201);
   });
 
   it("a body's idempotencyKey that another payment took meanwhile refuses the resume: of one key there is one payment", async () => {

@@ -62,7 +62,7 @@ export class AnswerChecks {
     const problem = problemOf(answer);
     this.simulation.reach(`answers ${answer.statusCode}${problem}`);
     const scope = `${name} ${merchantId} ${id} ${key}`;
-    const isOneBody = !this.mayBeAnothers(request.body) && (this.bodies.get(scope)?.size ?? 0) < 2;
+    const isOneBody = !this.mayBeUsedUp(request.body) && (this.bodies.get(scope)?.size ?? 0) < 2;
     if (problem === " idempotency-conflict" && isOneBody)
       this.simulation.violate("I2", `${scope} is a conflict, and was only ever sent with one body`);
     if (problem === " service-unavailable") this.cutOff.add(scope);
@@ -93,11 +93,17 @@ export class AnswerChecks {
     if (first.body !== body) this.simulation.violate("I2", `${scope} answers another body`);
   }
 
-  /** A key of the caller's own for the processor: another order has it too, or the processor says so without a reason. */
-  private mayBeAnothers(body: { idempotencyKey?: string } = {}): boolean {
+  /**
+   * A key of the caller's own for the processor: another order has it too, the processor says so without a reason, or it
+   * repeats an error that it has saved under it.
+   */
+  private mayBeUsedUp(body: { idempotencyKey?: string } = {}): boolean {
     if (body.idempotencyKey === undefined) return false;
+    const { faults } = this.simulation;
     return (
-      this.simulation.faults.exists("processor-key-conflict") || PaymentStory.shared.has(body.idempotencyKey)
+      faults.exists("processor-key-conflict") ||
+      faults.exists("processor-500") ||
+      PaymentStory.shared.has(body.idempotencyKey)
     );
   }
 

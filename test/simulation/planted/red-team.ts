@@ -24,14 +24,14 @@ export const RED_TEAM_BUGS: readonly PlantedBug[] = [
     // It is refused although what was sent under it may still be made.
     name: "red team: caller's own key refused on a resume",
     file: "shared/flows/ask-once.ts",
-    was: 'if (processorSays(error) === "callers_key_reused") {',
-    becomes: "if (processorSays(error) === undefined) {",
+    was: '(isStuck || processorSays(error) === "callers_key_reused")',
+    becomes: "isStuck",
   },
   {
     name: "red team: derived key where the caller's own is another's",
-    file: "shared/flows/ask-once.ts",
-    was: "if (whenKeyIsAnothers) throw whenKeyIsAnothers();",
-    becomes: "",
+    file: "shared/domain/payments/processor-key.ts",
+    was: "terms.idempotencyKey ??",
+    becomes: "(generation > 1 ? undefined : terms.idempotencyKey) ??",
   },
   {
     name: "red team: capture forgotten by a restore is impossible",

@@ -26,10 +26,10 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     becomes: '["leaseExpiresAt", "attemptToken"]',
   },
   {
-    name: "caller's own key repeats what the processor saved",
-    file: "shared/domain/payments/processor-key.ts",
-    was: "generation === callerKeyGeneration;",
-    becomes: "generation >= callerKeyGeneration;",
+    name: "caller's own key asked for an answer without an end",
+    file: "shared/flows/ask-once.ts",
+    was: '(isStuck || processorSays(error) === "callers_key_reused")',
+    becomes: 'processorSays(error) === "callers_key_reused"',
   },
   {
     name: "lost race of a dispute ignored",

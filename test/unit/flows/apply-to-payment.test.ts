@@ -197,6 +197,25 @@ describe("an intent that only claims to be an open creation's", () => {
     expect(status()).toBe("requires_payment_method");
   });
 
+  it.each(["refund", "dispute"])(
+    "is not the payment's by a %s of it, of which nothing is kept",
+    async (kind) => {
+      store(open);
+      intent = made({ amount: 100, amount_received: 100 });
+      const subject: EventSubject =
+        kind === "refund"
+          ? ofRefund(true)
+          : { kind: "dispute", intentId: "pi_1", chargeId: "ch_1", disputeId: "dp_1" };
+      expect(await apply(subject)).toEqual({ kind: "not_this_payment" });
+      expect(world.table.peek(paymentKey(PAYMENT))).toMatchObject({ status: "requires_payment_method" });
+      expect(world.table.peek(paymentKey(PAYMENT))?.disputes).toBeUndefined();
+      expect(counted).toContain("ForeignIntents");
+      // One that is as ordered is the payment's, and so is what became of it.
+      intent = paid();
+      expect(await apply(subject)).toMatchObject({ kind: "applied" });
+    },
+  );
+
   it("is the payment's where it is as ordered, and is not compared any more once the ledger has it", async () => {
     store(open);
     expect(await apply(ofCharge(false))).toMatchObject({ kind: "applied" });

@@ -175,15 +175,23 @@ describe("a later attempt", () => {
     expect(done).toEqual(["send 1", "look", "look", "look", "send 2", "look"]);
   });
 
-  it("never takes another key for the caller's own: a quarter of an hour later it is another payment's", async () => {
-    const anothers = { whenKeyIsAnothers: () => failure("idempotency_conflict") };
-    sends = [failure("idempotency_conflict", "callers_key_reused")];
-    await expect(ask(anothers)).rejects.toMatchObject({ extras: { retryAfterSeconds: 15 * 60 } });
-    expect(stored()).toMatchObject({ indeterminateAt: world.now });
-    const stuck = () => claimed({ indeterminateAt: world.now });
-    const later = world.now + 15 * MINUTE_MS;
-    await expect(ask(anothers, stuck(), later - 1)).rejects.toMatchObject({ code: "processor_unavailable" });
-    await expect(ask(anothers, stuck(), later)).rejects.toMatchObject({ code: "idempotency_conflict" });
-    expect(done.filter((step) => step !== "look")).toEqual(["send 1"]);
-  });
+  it.each([
+    ["another payment has used it", failure("idempotency_conflict", "callers_key_reused")],
+    ["the processor repeats an error that it saved", SAVED_ERROR],
+  ])(
+    "never takes another key for the caller's own, a quarter of an hour later neither: %s",
+    async (_, error) => {
+      const anothers = { whenKeyIsAnothers: () => failure("idempotency_conflict") };
+      sends = [error];
+      await expect(ask(anothers)).rejects.toMatchObject({ extras: { retryAfterSeconds: 15 * 60 } });
+      expect(stored()).toMatchObject({ indeterminateAt: world.now });
+      const stuck = () => claimed({ indeterminateAt: world.now });
+      const later = world.now + 15 * MINUTE_MS;
+      await expect(ask(anothers, stuck(), later - 1)).rejects.toMatchObject({
+        code: "processor_unavailable",
+      });
+      await expect(ask(anothers, stuck(), later)).rejects.toMatchObject({ code: "idempotency_conflict" });
+      expect(done.filter((step) => step !== "look")).toEqual(["send 1"]);
+    },
+  );
 });

@@ -212,10 +212,19 @@ describe("a creation whose key is stuck", () => {
     });
     world.now += 15 * MINUTE_MS;
     await expect(create(merchantWith(), order)).rejects.toMatchObject({
-      ...{ code: "idempotency_conflict", message: expect.stringMatching(/another payment/) },
+      ...{ code: "idempotency_conflict", message: expect.stringMatching(/send another one/) },
     });
     expect(intents).toEqual([]);
   });
+});
+
+it("a caller's own key is sent as it came after a refusal, so that of one key there is one payment", async () => {
+  const order = { idempotencyKey: "callers-own" };
+  fail("invalid_request", "refused");
+  await expect(create(merchantWith(), order)).rejects.toMatchObject({ code: "invalid_request" });
+  expect(asked).toEqual(["create acct_1 callers-own"]);
+  expect(await create(merchantWith(), order)).toMatchObject({ status: 201 });
+  expect(asked).toEqual(["create acct_1 callers-own"]);
 });
 
 it("a creation that a forged webhook has overtaken goes on with its own intent, and catches up with it", async () => {

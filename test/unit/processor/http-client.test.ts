@@ -71,11 +71,19 @@ describe("an answer of the processor", () => {
   });
 
   it.each([400, 402, 500])("with status %d that names its error is passed on as it is", async (status) => {
-    const body = { error: { code: "card_declined" } };
+    const body = { error: { type: "card_error", code: "card_declined" } };
     expect(await bodyOf(status, body)).toBe(body);
   });
 
-  it.each([null, "Bad gateway", {}, { id: "pi_1" }, []])(
+  const OF_PROXIES = [
+    { error: "Bad Gateway" },
+    { error: null },
+    { error: false },
+    { error: "" },
+    { error: {} },
+  ];
+
+  it.each([null, "Bad gateway", {}, { id: "pi_1" }, [], ...OF_PROXIES])(
     "with an error's status and the body %j is the word of something in between",
     async (body) => {
       for (const status of [400, 500])

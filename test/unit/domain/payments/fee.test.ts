@@ -94,6 +94,14 @@ describe("the fee of a payment", () => {
     },
     { amount: 1000, currency: "huf", policy: ofBefore, fee: 55, why: "and to forints" },
     { amount: 1000, currency: "kwd", policy: ofBefore, fee: 60, why: "in what can be paid" },
+    ...[
+      { currency: "isk", maxCents: 250, fee: 200 },
+      { currency: "isk", maxCents: 30, fee: 0 },
+      { currency: "kwd", maxCents: 45, fee: 40 },
+    ].map(({ currency, maxCents, fee }) => ({
+      ...{ amount: 1_000_000, currency, policy: { ...ofBefore, maxCents }, fee },
+      why: `never above its maximum of ${maxCents}`,
+    })),
   ])("the fee of a payment of $amount $currency is $fee: $why", ({ amount, currency, policy, fee }) => {
     expect(applicationFeeCents(amount, currency, policy)).toBe(fee);
   });
