@@ -13,8 +13,12 @@ export const readReach = (): Reach[] =>
     JSON.parse(readFileSync(join(REACH_FOLDER, name), "utf8")),
   );
 
-/** The page is bundled by the browser's tests, and templates are synthesised: no function of them runs in the test itself. */
+/**
+ * The page is bundled by the browser's tests, and templates are synthesised: no function of them runs in the test itself.
+ * The contract is made of constants, and its own tests, which compare the document that follows from it, come first.
+ */
 const BY_FOLDER: [RegExp, RegExp][] = [
+  [/^shared\/contract\//, /^test\/unit\/contract\//],
   [/^functions\/console\/page\//, /^test\/(unit\/(console|pages)|browser\/(console|attention))/],
   [/^infra\/topology\.ts$/, /^test\/template\//],
 ];

@@ -43,7 +43,7 @@ export function capturedFeeCents(
   { feeCents, orderedCents, currency }: Agreed,
   capturedCents: number,
 ): number {
-  if (feeCents === 0 || capturedCents === orderedCents) return feeCents;
+  if (capturedCents === orderedCents) return feeCents;
   const { stepCents } = unitsOf(currency);
   const share = divideHalfUp(feeCents * capturedCents, orderedCents * stepCents) * stepCents;
   const scaled = Math.min(feeCents, share, capturedCents - stepCents);

@@ -112,9 +112,18 @@ describe("a merchant's payouts", () => {
     expect(await list({ limit: 9, sinceMs: 0 })).toEqual([[3, 2, 1, 0], false]);
   });
 
+  /** A place in the list whose payout is gone. */
+  const point = (nth: number) =>
+    world.table.put({ ...payoutPointerKey(merchantId, nth, `po_x${nth}`), payoutId: `po_x${nth}` }, {});
+
+  it("go on after a full page where the next one stands behind pointers without a record", async () => {
+    await createPayout(merchantId, facts("po_0", { createdAt: 1 }), world.now);
+    for (const nth of [100, 101, 102]) point(nth);
+    await createPayout(merchantId, facts("po_9", { createdAt: 1000 }), world.now);
+    expect(await list({ limit: 1 })).toEqual([[9], true]);
+  });
+
   it("are found behind pointers without a record, up to twenty pages of them", async () => {
-    const point = (nth: number) =>
-      world.table.put({ ...payoutPointerKey(merchantId, nth, `po_x${nth}`), payoutId: `po_x${nth}` }, {});
     await createPayout(merchantId, facts("po_0", { createdAt: 1 }), world.now);
     // A page asks for three: the one where the page before ended, and two more.
     for (let nth = 0; nth < 30; nth++) point(100 + nth);
