@@ -1,7 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { type FauxqsServer, startFauxqs } from "fauxqs";
 import { keysOf } from "../../shared/domain/keys-of.ts";
@@ -19,14 +18,12 @@ export type LocalSqs = { url: string; server?: FauxqsServer };
 export async function startSqs(stateDir: string): Promise<LocalSqs> {
   if (process.env.SQS_URL) return { url: withoutSlash(process.env.SQS_URL) };
   const server = await guarded(() =>
-    withoutFlushing(() =>
-      startFauxqs({
-        port: 0,
-        logger: false,
-        host: LOOPBACK,
-        dataDir: join(stateDir, "sqs"),
-      }),
-    ),
+    startFauxqs({
+      port: 0,
+      logger: false,
+      host: LOOPBACK,
+      dataDir: join(stateDir, "sqs"),
+    }),
   );
   return { url: `http://${LOOPBACK}:${server.port}`, server };
 }
@@ -45,25 +42,6 @@ async function guarded(start: () => Promise<FauxqsServer>): Promise<FauxqsServer
   if (isGuarded) return server;
   await server.stop();
   throw new Error("The embedded SQS could not be guarded against websites.");
-}
-
-const ITS_SETTING = "PRAGMA journal_mode = WAL";
-
-/**
- * It would wait for the disk at every change of a message, some milliseconds, and this whole process with it. What it has
- * committed survives a killed process without that, as in the simulator's database. It has no option for this, but it
- * opens its database before it waits for anything else.
- */
-function withoutFlushing<T>(start: () => T): T {
-  const { exec } = DatabaseSync.prototype;
-  DatabaseSync.prototype.exec = function (sql) {
-    exec.call(this, sql === ITS_SETTING ? `${sql}; PRAGMA synchronous = NORMAL` : sql);
-  };
-  try {
-    return start();
-  } finally {
-    DatabaseSync.prototype.exec = exec;
-  }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import type { Server } from "node:http";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import {
@@ -114,20 +113,6 @@ it("test files run against another DynamoDB and SQS, each with names of its own"
   const tables = await tablesOf(env.DYNAMODB_URL);
   expect(tables).toHaveLength(FILES.length);
   expect(await queuesOf(env.SQS_URL)).toHaveLength(QUEUES_OF_A_STACK * tables.length);
-});
-
-it("keeps its messages without waiting for the disk at every change", async () => {
-  const opened = new Set<DatabaseSync>();
-  const { exec } = DatabaseSync.prototype;
-  vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, sql) {
-    opened.add(this);
-    exec.call(this, sql);
-  });
-  await otherSqs();
-  vi.restoreAllMocks();
-  const settings = [...opened].map((database) => database.prepare("PRAGMA synchronous").get());
-  // 1 is NORMAL: what is committed is in the operating system's hands.
-  expect(settings).toEqual([{ synchronous: 1 }]);
 });
 
 it("starts on queues of an earlier version, and gives them today's attributes", async () => {
