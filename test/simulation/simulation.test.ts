@@ -15,7 +15,7 @@ const simulate = (...given: string[]): Promise<{ stdout: string; stderr: string 
 
 const SEEDS = 1_000;
 
-it("keeps every invariant on unlucky days", { timeout: 300_000 }, async () => {
+it("keeps every invariant on unlucky days", { timeout: 600_000 }, async () => {
   const { stdout, stderr } = await simulate("--seeds", String(SEEDS));
   expect(stdout.trimEnd() || stderr).toMatch(/\n0 violations$/);
   const [, seeds, operations, calls] =
@@ -26,7 +26,7 @@ it("keeps every invariant on unlucky days", { timeout: 300_000 }, async () => {
   expect(stdout).not.toMatch(/reached in less than/);
 });
 
-it("tells the same story for the same seed, byte for byte", { timeout: 300_000 }, async () => {
+it("tells the same story for the same seed, byte for byte", { timeout: 600_000 }, async () => {
   const [first, second] = await Promise.all([simulate("--seed", "7"), simulate("--seed", "7")]);
   expect(first.stdout || first.stderr).toBe(second.stdout);
   expect(first.stdout.split("\n").length).toBeGreaterThan(20);
@@ -40,7 +40,7 @@ const runScenarios = () => {
 };
 
 it("41: a while of failing events keeps the queue short, and healthy merchants hear at once", {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const { stdout, stderr } = await runScenarios();
   expect(stdout || stderr).toMatch(/^41: [\s\S]*?\n0 violations\n47: /);
@@ -48,14 +48,14 @@ it("41: a while of failing events keeps the queue short, and healthy merchants h
 });
 
 it("47: of many due entries none is skipped, and none sent twice but by a sweep that dies", {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const { stdout, stderr } = await runScenarios();
   expect(stdout || stderr).toMatch(/\n47: [\s\S]*\n0 violations\n$/);
   expect(stdout).toMatch(/\n {2}skipped +0\n/);
 });
 
-it("says which scenarios there are, where it is asked for another", { timeout: 300_000 }, async () => {
+it("says which scenarios there are, where it is asked for another", { timeout: 600_000 }, async () => {
   const { stderr } = await simulate("--scenario", "5");
   expect(stderr).toMatch(/no scenario "5"[\s\S]* 41 [\s\S]* 47 /);
 });
