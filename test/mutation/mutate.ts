@@ -67,7 +67,7 @@ const recordReach = (tests: string[]): number =>
 
 type Sample = { sample: number; seed: number; part: string };
 
-/** Up to a third of all mistakes do not compile: so many more are drawn, and all are compiled together. */
+/** Up to two fifths of all mistakes do not compile: so many more are drawn, and all are compiled together. */
 function draw({ sample, seed, part }: Sample): Drawn[] {
   const random = seededRandom(seed);
   const [file = "", line] = part.split(":");
@@ -81,7 +81,7 @@ function draw({ sample, seed, part }: Sample): Drawn[] {
     )
     .filter((mutation) => line === undefined || mutation.line === Number(line));
   const drawn: Drawn[] = [];
-  while (drawn.length < Math.ceil(sample * 1.5) && all.length > 0)
+  while (drawn.length < Math.ceil(sample * 1.75) && all.length > 0)
     drawn.push(...all.splice(Math.floor(random() * all.length), 1));
   console.log(`seed ${seed}: ${drawn.length} drawn of ${all.length + drawn.length}, compiling`);
   const sound = compiling(drawn);
