@@ -51,4 +51,8 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     showed:
       "a payment made for another body since the backup stayed hidden behind the open creation of the first",
   },
+  {
+    seed: 92_004_291,
+    showed: "a failed refund that was told in a shape of the future fell silent under the service payload",
+  },
 ];

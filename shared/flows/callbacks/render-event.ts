@@ -10,7 +10,13 @@ import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { findPayout } from "../../ledger/payouts.ts";
-import { type ProcessorEvent, parseEvent, refundOf, subjectOf } from "../../processor/events.ts";
+import {
+  type ProcessorEvent,
+  parseEvent,
+  refundOf,
+  subjectOf,
+  type ToldRefund,
+} from "../../processor/events.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { payoutView } from "../../views/payout.ts";
 import { serviceBody, servicePayment, serviceTypeOf } from "../../views/service-event.ts";
@@ -56,9 +62,18 @@ async function renderAbout(event: ChosenEvent, told: ProcessorEvent, merchant: M
   const payment = servicePayment(toPayment(record));
   if (about === "payment") return rendered(event, told, { payment });
   if (about === "dispute") return renderDispute(event, told, payment);
-  const refund = refundOf(told);
+  const refund = refundOf(told) ?? appliedRefund(event, payment);
   return refund ? rendered(event, told, { refund, payment }) : { kind: "not_shown" };
 }
+
+/** Where the event is of a shape of the future: what was fetched when it was applied. */
+const appliedRefund = ({ refund }: EventRecord, { currency }: ServiceForm): ToldRefund | undefined =>
+  refund && {
+    refundId: refund.refundId,
+    amountCents: refund.amountCents,
+    currency,
+    failureReason: refund.failureReason,
+  };
 
 /**
  * The event says which one it is, and the ledger how it stands now. An event that could not be applied yet is sent all

@@ -146,6 +146,15 @@ describe("under the service payload", () => {
     expect(await render(eventOf("refund.failed", INTENT))).toBe("not_shown");
   });
 
+  it("an event of a refund that is of a shape of the future shows what was fetched when it was applied", async () => {
+    const event = eventOf("refund.failed", { ...REFUND, amount: "many" });
+    expect(await render(event)).toBe("not_shown");
+    const refund = { refundId: "re_1", status: "failed", amountCents: 300, failureReason: "declined" };
+    expect(await render({ ...event, refund } as never)).toMatchObject({
+      body: { refund: { refundId: "re_1", amountCents: 300, currency: "usd", failureReason: "declined" } },
+    });
+  });
+
   it("an event of a payout shows the merchant's own payout of that id, and waits for one that is not known", async () => {
     const tell = () =>
       render(eventOf("payout.paid", { object: "payout", id: "po_1" }, { svcPaymentId: undefined }));
