@@ -69,6 +69,8 @@ describe("a signal stops it with exit 0", () => {
     served.write("GET /v1/openapi.json HTTP/1.1\r\nHost: local\r\nConnection: keep-alive\r\n\r\n");
     await new Promise((resolve) => served.once("data", resolve));
     const silent = createConnection(Number(port), hostname);
+    // A process that ends may reset what it leaves open.
+    for (const kept of [served, silent]) kept.on("error", () => {});
     await new Promise((resolve) => silent.once("connect", resolve));
     const { code, milliseconds } = await stack.stop(signal);
     expect(code).toBe(0);
