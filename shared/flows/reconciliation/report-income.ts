@@ -23,6 +23,7 @@ export async function reportIncome(window: TimeWindow): Promise<Income[]> {
       const key = `${fee.accountId} ${fee.currency}`;
       sums.set(key, withFee(sums.get(key), fee));
     }
+    if (next !== undefined && next === after) throw new Error("The processor's list of fees does not go on.");
     after = next;
   } while (after !== undefined);
   const merchants = new Map<string, string | null>();
