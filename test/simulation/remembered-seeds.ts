@@ -55,4 +55,8 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 92_004_291,
     showed: "a failed refund that was told in a shape of the future fell silent under the service payload",
   },
+  {
+    seed: 93_001_028,
+    showed: "a creation that was finished late by a saved answer never heard that its intent was canceled",
+  },
 ];

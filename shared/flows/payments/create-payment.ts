@@ -5,7 +5,7 @@ import { Failure } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import { type Sighting, type StoredAnswer, TURNED_AWAY } from "../../domain/payments/claim.ts";
+import { isResumed, type Sighting, type StoredAnswer, TURNED_AWAY } from "../../domain/payments/claim.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
@@ -182,13 +182,14 @@ async function lookForStored(
 async function completeCreation(record: PaymentRecord, intent: NewIntent): Promise<StoredReply> {
   const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
   const { hasReplaced, ...reply } = await complete(record, answer, projectIntent(intent.snapshot));
-  if (hasReplaced) await catchUp(record.svcPaymentId);
+  if (hasReplaced || isResumed(record)) await catchUp(record.svcPaymentId);
   return reply;
 }
 
 /**
- * As long as the ledger held another intent, events of this one were not the payment's, so they have passed it by. The
- * payment is made and answered whatever comes of this; the day's statement looks at it again.
+ * As long as the ledger held another intent, or could not tell which one of two attempts would count, events of this one
+ * were not the payment's, so they have passed it by; and what the processor answers a later attempt is as old as the
+ * first. The payment is made and answered whatever comes of this; the day's statement looks at it again.
  */
 async function catchUp(svcPaymentId: string): Promise<void> {
   try {

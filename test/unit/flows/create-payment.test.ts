@@ -175,7 +175,8 @@ describe("a creation whose key is stuck", () => {
     await leaveOpen();
     fail(AWAY, "saved_error");
     expect(await create()).toMatchObject({ status: 201 });
-    expect(asked).toEqual([`create acct_1 ${ID}.create.1`, "list", `create acct_1 ${ID}.create.2`]);
+    const [under1, under2] = [`create acct_1 ${ID}.create.1`, `create acct_1 ${ID}.create.2`];
+    expect(asked).toEqual([under1, "list", under2, "fetch pi_1"]);
   });
 
   it("takes the intent that an earlier attempt has made", async () => {
@@ -190,7 +191,7 @@ describe("a creation whose key is stuck", () => {
     set({ processorPaymentIntentId: "pi_1" });
     fail(AWAY, "saved_error");
     expect(await create()).toMatchObject({ payment: { processorPaymentIntentId: "pi_1" } });
-    expect(asked).toEqual([`create acct_1 ${ID}.create.1`, "fetch pi_1"]);
+    expect(asked).toEqual([`create acct_1 ${ID}.create.1`, "fetch pi_1", "fetch pi_1"]);
   });
 
   it("looks on where the intent that a webhook has told of is not the one that was ordered", async () => {
@@ -235,6 +236,16 @@ it("a creation that a forged webhook has overtaken goes on with its own intent, 
   expect(await create()).toMatchObject({ payment: { processorPaymentIntentId: "pi_1" } });
   expect(asked).toEqual([`create acct_1 ${ID}.create.1`, "fetch pi_1"]);
   expect(stored()).toMatchObject({ processorPaymentIntentId: "pi_1", status: "processing" });
+});
+
+it("a creation that is finished by a later attempt catches up with what has become of its intent since", async () => {
+  await leaveOpen();
+  meanwhile = () => {
+    intents = intents.map((intent) => ({ ...intent, status: "canceled" }));
+  };
+  expect(await create()).toMatchObject({ payment: { status: "requires_payment_method" } });
+  expect(asked).toEqual([`create acct_1 ${ID}.create.1`, "fetch pi_1"]);
+  expect(stored()).toMatchObject({ status: "canceled" });
 });
 
 it("a creation that cannot catch up is answered all the same", async () => {
