@@ -11,13 +11,13 @@ import type { LocalNames } from "./names.ts";
 const ACCOUNT = "000000000000";
 const DAY_SECONDS = 86_400;
 
-/** Without a server when another SQS is used. */
-export type LocalSqs = { url: string; server?: FauxqsServer };
+/** Without a server when another SQS is used. `http`: what it answers requests with. */
+export type LocalSqs = { url: string; server?: FauxqsServer; http?: Server };
 
 /** The one that SQS_URL names; or the embedded SQS, on disk: messages, and how long each is hidden, survive kill -9. */
 export async function startSqs(stateDir: string): Promise<LocalSqs> {
   if (process.env.SQS_URL) return { url: withoutSlash(process.env.SQS_URL) };
-  const server = await guarded(() =>
+  const { server, http } = await guarded(() =>
     startFauxqs({
       port: 0,
       logger: false,
@@ -25,21 +25,21 @@ export async function startSqs(stateDir: string): Promise<LocalSqs> {
       dataDir: join(stateDir, "sqs"),
     }),
   );
-  return { url: `http://${LOOPBACK}:${server.port}`, server };
+  return { url: `http://${LOOPBACK}:${server.port}`, server, http };
 }
 
 /** It hands its HTTP server to nobody, but Fastify, in which it is written, announces each one on this channel. */
 const FASTIFY_STARTS = "fastify.initialization";
 
-async function guarded(start: () => Promise<FauxqsServer>): Promise<FauxqsServer> {
-  let isGuarded = false;
+async function guarded(start: () => Promise<FauxqsServer>): Promise<{ server: FauxqsServer; http: Server }> {
+  let http: Server | undefined;
   const onStart = (message: unknown) => {
-    guard((message as { fastify: { server: Server } }).fastify.server);
-    isGuarded = true;
+    http = (message as { fastify: { server: Server } }).fastify.server;
+    guard(http);
   };
   subscribe(FASTIFY_STARTS, onStart);
   const server = await start().finally(() => unsubscribe(FASTIFY_STARTS, onStart));
-  if (isGuarded) return server;
+  if (http) return { server, http };
   await server.stop();
   throw new Error("The embedded SQS could not be guarded against websites.");
 }

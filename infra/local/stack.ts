@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
+import type { Server } from "node:http";
 import { startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS, type QueueName } from "../topology.ts";
 import { machineNowMs, moveClock } from "./clock.ts";
@@ -36,7 +37,7 @@ export type StackOptions = {
   stateDir: string;
   onAccess?: (line: AccessLine) => void;
   /** Tests put a faulty wire between the functions and a server: given its address, answer the one to use. */
-  wire?: (server: WiredServer, url: string) => Promise<string>;
+  wire?: (name: WiredServer, to: { url: string; server?: Server | undefined }) => Promise<string>;
   /** As a stage whose throttle is 0: nothing is let through, until a restored ledger knows everything again. */
   isClosed?: boolean;
   /** false: what runs at set times is left to the caller, who has the handlers; a moving clock still sweeps. */
@@ -143,13 +144,13 @@ async function startServers(
 /** Where functions find the servers: behind a wire, where a test has put one. */
 async function urlsOf(
   { dynamodb, sqs, secretsManager, simulator }: Servers,
-  { wire = async (_, url) => url }: StackOptions,
+  { wire = async (_, { url }) => url }: StackOptions,
 ): Promise<ServerUrls> {
   return {
-    dynamodb: await wire("dynamodb", dynamodb.url),
-    sqs: await wire("sqs", sqs.url),
+    dynamodb: await wire("dynamodb", dynamodb),
+    sqs: await wire("sqs", { url: sqs.url, server: sqs.http }),
     secretsManager: secretsManager.url,
-    processor: await wire("processor", simulator.url),
+    processor: await wire("processor", simulator),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type ClockHost, ClockWalk } from "./server/clock-walk.ts";
@@ -32,6 +33,7 @@ export type SimulatorOptions = {
 
 export type Simulator = {
   url: string;
+  server: Server;
   /** How far the simulated time is ahead of the machine's; kept over restarts. */
   clockOffsetMs(): number;
   /** From now on the time passes for this embedder too. */
@@ -64,6 +66,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
   return {
     url: world.baseUrl,
+    server,
     clockOffsetMs: world.clock.offsetMs,
     setClockHost: (host) => walk.setHost(host),
     setWebhooks(endpoints) {

@@ -2,7 +2,7 @@ import {
   Agent,
   createServer,
   request as httpRequest,
-  type IncomingMessage,
+  IncomingMessage,
   type Server,
   type ServerResponse,
 } from "node:http";
@@ -40,6 +40,9 @@ const KEEP_ALIVE_MS = 65_000;
 /** For what must come: a busy machine is slow, and no reason to fail. */
 const PATIENCE_MS = 20_000;
 
+/** Whom a wire leads to. `server`: it runs in this process. */
+export type Upstream = { url: string; server?: Server | undefined };
+
 /** A proxy between the functions and a server, which misbehaves on request and remembers all that passed. */
 export class FaultyWire {
   readonly passed: Passing[] = [];
@@ -48,7 +51,7 @@ export class FaultyWire {
   private readonly server: Server;
   /** A connection a request would cost more than many requests do. No server behind a wire closes one that waits. */
   private readonly agent = new Agent({ keepAlive: true });
-  private upstream = "";
+  private upstream: Upstream = { url: "" };
 
   constructor() {
     this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
@@ -56,7 +59,7 @@ export class FaultyWire {
     });
   }
 
-  async open(upstream: string): Promise<string> {
+  async open(upstream: Upstream): Promise<string> {
     this.upstream = upstream;
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -117,6 +120,7 @@ export class FaultyWire {
     };
     this.passed.push(passing);
     const fault = this.faultFor(passing);
+    if (!fault && this.upstream.server) return handOver(this.upstream.server, request, body, response);
     if (fault?.kind === "drop_request") return void request.socket.destroy();
     if (fault?.kind === "answer") return answer(response, fault);
     if (fault?.kind === "hold_request") await this.hold();
@@ -144,7 +148,7 @@ export class FaultyWire {
     return new Promise<{ status: number; headers: object; body: Buffer }>((resolve, reject) => {
       const { method, headers, url } = request;
       const onward = httpRequest(
-        `${this.upstream}${url}`,
+        `${this.upstream.url}${url}`,
         { method, headers, agent: this.agent },
         (reply) => {
           const { connection: _, "transfer-encoding": __, "keep-alive": ___, ...kept } = reply.headers;
@@ -156,6 +160,16 @@ export class FaultyWire {
       onward.end(body);
     });
   }
+}
+
+/** To a server in this process, past its socket: most requests meet no fault, and a second hop costs as much as the first. */
+function handOver(server: Server, request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+  const { method, url, headers, rawHeaders, httpVersion } = request;
+  const unread = new IncomingMessage(request.socket);
+  Object.assign(unread, { method, url, headers, rawHeaders, httpVersion, complete: true });
+  unread.push(body);
+  unread.push(null);
+  server.emit("request", unread, response);
 }
 
 function answer(response: ServerResponse, fault: Fault & { kind: "answer" }): void {

@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import Stripe from "stripe";
 import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
 import { MerchantApi } from "./api.ts";
-import type { FaultyWire } from "./faulty-wire.ts";
+import type { FaultyWire, Upstream } from "./faulty-wire.ts";
 import { makeClientsPatient, shortenRetryPause } from "./patient-clients.ts";
 
 export type ServiceSettings = {
@@ -33,7 +33,7 @@ export async function openStack(
   shortenRetryPause();
   process.env.LOG_LEVEL ??= "SILENT";
   const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
-  const wire = async (name: WiredServer, url: string) => (wireless ? url : wires[name].open(url));
+  const wire = async (name: WiredServer, to: Upstream) => (wireless ? to.url : wires[name].open(to));
   const stack = await startStack({ port: 0, stateDir, wire, schedules: !muted });
   return {
     stack,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Bundles } from "../../infra/aws/bundle/bundle-functions.ts";
 import { type Stack, startStack, type WiredServer } from "../../infra/local/stack.ts";
 import { signatureHeader } from "../../shared/domain/access/signature.ts";
-import { FaultyWire } from "../support/faulty-wire.ts";
+import { FaultyWire, type Upstream } from "../support/faulty-wire.ts";
 import { bundleAll, bundleNamed, invoke, invokeWith } from "./support/bundled-functions.ts";
 
 /** The other tests run the source. What is deployed has parts of two SDKs cut out, so it is run for itself. */
@@ -19,7 +19,7 @@ let queue: SQSClient;
 const queueWire = new FaultyWire();
 beforeAll(async () => {
   process.env.LOG_LEVEL ??= "SILENT";
-  const wire = async (name: WiredServer, url: string) => (name === "sqs" ? queueWire.open(url) : url);
+  const wire = async (name: WiredServer, to: Upstream) => (name === "sqs" ? queueWire.open(to) : to.url);
   [bundles, stack] = await Promise.all([bundleAll(), startStack({ port: 0, stateDir, wire })]);
   queue = new SQSClient({ endpoint: stack.sqsUrl });
 });

@@ -90,7 +90,7 @@ describe("changing the callback key, in this order:", () => {
 
   it("sealing anew dies half-way: some boxes are under the new key, some under the old, and callbacks go out", async () => {
     const wire = new FaultyWire();
-    const table = await wire.open(String(desk.variables.AWS_ENDPOINT_URL_DYNAMODB));
+    const table = await wire.open({ url: String(desk.variables.AWS_ENDPOINT_URL_DYNAMODB) });
     let saved = 0;
     wire.inject((call) => endpointSave(call) && ++saved > 1, { kind: "hold_request" });
     const { child, ended } = desk.spawnWith({ AWS_ENDPOINT_URL_DYNAMODB: table }, "secrets", "reseal");

@@ -251,7 +251,7 @@ describe("the dead-letter queue", () => {
     const stillDead = async () => (await deliveries()).filter((delivery) => delivery === "dead").length;
     // Its way to the table is a wire that stops in the middle.
     const wire = new FaultyWire();
-    const table = await wire.open(String(desk.variables.AWS_ENDPOINT_URL_DYNAMODB));
+    const table = await wire.open({ url: String(desk.variables.AWS_ENDPOINT_URL_DYNAMODB) });
     let begun = 0;
     wire.inject((call) => redeliveryStart(call) && ++begun > DEAD / 2, { kind: "hold_request" }, DEAD);
     const { child, ended } = desk.spawnWith({ AWS_ENDPOINT_URL_DYNAMODB: table }, ...redelivery);
