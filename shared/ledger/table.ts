@@ -1,29 +1,6 @@
 /**
  * The one table, as data: CDK and the local stack build it from here, the ledger's modules make their keys here.
- *
- *   pk                  sk                  what
- *   MERCHANT#mer_…      MERCHANT            settings, fee policy, connected account
- *   KEYS#mer_…          KEY#key_…           an API key's hash; its id names the merchant, so one batch brings both
- *   AUDIT#mer_…         AUDIT#time          what an operator or the merchant changed, by whom and when
- *   CONSOLE#mer_…       SESSION#place       a console session: hashes of its code and its token; twenty places
- *   ONBOARDING#mer_…    OPERATION#create-account  the claim under which the merchant's one account is made
- *   STATEMENTS#mer_…    STATEMENT#date      what moved on a day, and where ledger and processor differed
- *   STATEMENTS#mer_…    PAYMENTS#date#run#… what single payments came to on that day, as one run has found it
- *   STATEMENTS#mer_…    WATERMARK           every day before this one has its final statement
- *   PAYOUTS#mer_…       PAYOUT#po_…         a payout as the processor knows it, and which run has read what is in it
- *   PAYOUTS#mer_…       LIST#time#po_…      a pointer to it, so that payouts are listed by time
- *   PAYOUTS#mer_…       LINES#po_…#run#…    up to a hundred lines of what is in it, as one run has read them
- *   WORK#mer_…          EVENTS#kind         long work on many of its events: recover, release, hold
- *   WORK#mer_…          STATEMENT#date      the statement of a day, while it is being made
- *   WORK#mer_…          PAYOUT#po_…         what is in a payout, while it is being read
- *   WORK#mer_…          PART#…              what a slice of such work has found
- *   WORK#mer_…          TEST-EVENTS         its test events that may still be on their way
- *   ATTENTION#mer_…     HOLD#svcpay_…       a hold that will run out; DISPUTE#dp_…, REFUND#re_…, PAYOUT#po_…: what a person must know of
- *   ACCOUNT#acct_…      ACCOUNT             which merchant a connected account belongs to, and since when
- *   ACCOUNT#acct_…      WATERMARK           up to when the account's events were looked through
- *   PAYMENT#svcpay_…    PAYMENT             the payment, which is also the record of its own Idempotency-Key
- *   PAYMENT#svcpay_…    OPERATION#op_…      a capture or refund that came with an Idempotency-Key
- *   EVENT#evt_…         EVENT               a processor's event, its bytes and its callback's attempts
+ * What lies where, and for how long: ARCHITECTURE.md, Records.
  *
  * Partitions are as many as there are kinds of access, because a role is bound by the partition's prefix: a function
  * that may save a callback URL must not be able to make a key or a session, nor to change what is written about it, and
