@@ -336,9 +336,6 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
 /** Everything that can be called, in the order of the rows. Handlers import their own operation, never this list. */
 export const OPERATIONS: readonly Operation[] = FUNCTIONS.flatMap(({ operations = [] }) => operations);
 
-/** What merchants call, with a key. */
-export const MERCHANT_OPERATIONS = OPERATIONS.filter(({ caller }) => !caller);
-
 /** The environment variable that tells a function where a secret lies; never the secret itself. */
 export const SECRET_VARIABLES: Record<SecretName, string> = {
   processor: "PROCESSOR_SECRET_ID",

@@ -17,18 +17,17 @@ const keyOf = (secretText: string): Buffer => hash("sha256", secretText, "buffer
 
 export function seal(
   plain: string,
-  context: { key: string; keyId?: string; merchantId: string; nonce: Uint8Array },
+  context: { key: string; keyId: string; merchantId: string; nonce: Uint8Array },
 ): SecretBox {
   const cipher = createCipheriv(CIPHER, keyOf(context.key), context.nonce).setAAD(
     Buffer.from(context.merchantId),
   );
   const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
-  const { keyId = FIRST_KEY_ID } = context;
   return {
     nonce: Buffer.from(context.nonce).toString("base64"),
     sealed: sealed.toString("base64"),
     // Boxes of the first key stay what they were before keys had ids.
-    ...(keyId !== FIRST_KEY_ID && { keyId }),
+    ...(context.keyId !== FIRST_KEY_ID && { keyId: context.keyId }),
   };
 }
 

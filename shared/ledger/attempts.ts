@@ -30,8 +30,8 @@ const OUR_ATTEMPT = "attemptToken = :token";
  */
 export type AttemptClaim =
   | { kind: "claimed"; event: EventRecord }
-  /** By which attempt and since when, where one is under way; otherwise the event has ended, or is gone. */
-  | { kind: "taken"; by?: string | undefined; sinceMs?: number | undefined };
+  /** Since when, where an attempt is under way; otherwise the event has ended, or is gone. */
+  | { kind: "taken"; sinceMs?: number | undefined };
 
 /**
  * Claims the attempt after the ones that the event has: it counts from here on, whether or not we live to see its
@@ -60,8 +60,8 @@ export async function claimAttempt(
   const standing = outcome.written ? outcome.item : outcome.existing;
   const isOurs = standing?.attemptToken === claim.token && standing.generation === event.generation;
   if (standing && isOurs) return { kind: "claimed", event: standing };
-  const { attemptToken: by, leaseExpiresAt } = standing ?? {};
-  return { kind: "taken", by, sinceMs: leaseExpiresAt && leaseExpiresAt - ATTEMPT_LEASE_MS };
+  const leaseExpiresAt = standing?.leaseExpiresAt;
+  return { kind: "taken", sinceMs: leaseExpiresAt && leaseExpiresAt - ATTEMPT_LEASE_MS };
 }
 
 /**

@@ -41,16 +41,16 @@ export const timeOf = ({ dueSort }: Pick<DueAttributes, "dueSort">): number => t
 
 export const SHARDS: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) => `DUE#${shard}`);
 
-export type DuePage<T> = { items: T[]; next?: string };
+type DuePage = { items: DueItem[]; next?: string };
 
 /**
  * One page of a shard, oldest first: what is due by now and after the given place. The index may be a moment behind, so
  * the items are read by their keys; those that were closed or moved meanwhile are left out.
  */
-export async function listDue<T extends DueItem>(
+export async function listDue(
   shard: string,
   { until, after = "!", limit }: { until: number; after?: string | undefined; limit: number },
-): Promise<DuePage<T>> {
+): Promise<DuePage> {
   const entries = await queryItems<Key & { dueSort: string }>({
     ...within(shard, after, `${timeSort(until)}~`),
     ScanIndexForward: true,
@@ -59,17 +59,18 @@ export async function listDue<T extends DueItem>(
   });
   const fresh = entries.filter(({ dueSort }) => dueSort !== after).slice(0, limit);
   const standing = new Map(fresh.map((entry) => [entry.pk + entry.sk, entry.dueSort]));
-  const items = (await findAll<T>(fresh)).filter((item) => standing.get(item.pk + item.sk) === item.dueSort);
+  const items = (await findAll<DueItem>(fresh)).filter(
+    (item) => standing.get(item.pk + item.sk) === item.dueSort,
+  );
   const last = entries.length > limit ? fresh.at(-1)?.dueSort : undefined;
   return last === undefined ? { items } : { items, next: last };
 }
 
 /** Everything that stands in a shard, whenever it is due. */
-export const listStanding = <T extends DueItem>(shard: string, limit: number): Promise<DuePage<T>> =>
-  listDue<T>(shard, { until: Number.MAX_SAFE_INTEGER, limit });
+export const listStanding = (shard: string, limit: number): Promise<DuePage> =>
+  listDue(shard, { until: Number.MAX_SAFE_INTEGER, limit });
 
-export const listUnresolved = <T extends DueItem>(limit: number, after?: string): Promise<DuePage<T>> =>
-  listDue<T>(UNRESOLVED, { until: Number.MAX_SAFE_INTEGER, after, limit });
+export const listUnresolved = (limit: number): Promise<DuePage> => listStanding(UNRESOLVED, limit);
 
 export const countUnresolved = (): Promise<number> => countMatches(within(UNRESOLVED, "!", "~"));
 

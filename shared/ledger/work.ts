@@ -92,34 +92,34 @@ export const saveSlice = <P>(
   work: WorkRecord<P>,
   slice: WorkSlice<P>,
   dueAtMs: number,
-): Promise<WorkRecord<P> | undefined> =>
-  moveWork(work, slice, { isDone: false, list: ON_THE_LIST, values: dueValues(dueAt(work, dueAtMs)) });
+): Promise<WorkRecord<P> | undefined> => moveWork(work, slice, dueAt(work, dueAtMs));
 
 /** Nothing is left to do. undefined: another run was faster. */
 export const endWork = <P>(work: WorkRecord<P>, slice: WorkSlice<P>): Promise<WorkRecord<P> | undefined> =>
-  moveWork(work, slice, { isDone: true, list: OFF_THE_LIST, values: {} });
+  moveWork(work, slice);
 
+/** Without a place on the due list it is done. */
 async function moveWork<P>(
   work: WorkRecord<P>,
   { progress, parts, runId }: WorkSlice<P>,
-  { isDone, list, values }: { isDone: boolean; list: string; values: Record<string, unknown> },
+  due?: DueAttributes,
 ): Promise<WorkRecord<P> | undefined> {
   const sets = "progress = :progress, parts = :parts, runId = :runId, #state = :state, #version = :next";
   const outcome = await updateItem<WorkRecord<P>>(
     { pk: work.pk, sk: work.sk },
     {
-      UpdateExpression: isDone ? `SET ${sets} REMOVE ${list}` : `SET ${sets}, ${list}`,
+      UpdateExpression: due ? `SET ${sets}, ${ON_THE_LIST}` : `SET ${sets} REMOVE ${OFF_THE_LIST}`,
       ConditionExpression: AS_READ,
       ExpressionAttributeNames: { "#state": "state", "#version": "version" },
       ExpressionAttributeValues: {
         ":progress": progress,
         ":parts": [...work.parts, ...parts],
         ":runId": runId,
-        ":state": isDone ? "done" : "running",
+        ":state": due ? "running" : "done",
         ":running": "running",
         ":read": work.version,
         ":next": work.version + 1,
-        ...values,
+        ...(due && dueValues(due)),
       },
     },
   );

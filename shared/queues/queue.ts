@@ -21,8 +21,8 @@ export const QUEUE_PATIENCE = {
 
 export const queueClient = /* @__PURE__ */ new SQSClient(QUEUE_PATIENCE);
 
-export const sendCallback = (event: CallbackToSend, delaySeconds = 0): Promise<void> =>
-  send(queueConfig().CALLBACK_QUEUE_URL, callbackEntry({ ...event, delaySeconds }));
+export const sendCallback = (event: CallbackToSend): Promise<void> =>
+  send(queueConfig().CALLBACK_QUEUE_URL, callbackEntry(event));
 
 export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
   send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, callbackEntry(event));

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FUNCTIONS, MERCHANT_OPERATIONS, ROUTES } from "../../infra/topology.ts";
+import { FUNCTIONS, ROUTES } from "../../infra/topology.ts";
 import { CONSOLE_ACCESS, type ConsoleAccess } from "../../shared/domain/access/console-session.ts";
 import type { MerchantApi, Reply } from "../support/api.ts";
 import { ConsoleTab } from "../support/console.ts";
 import { useFunctionCalls } from "../support/function-calls.ts";
+import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
 import { useService } from "../support/use-service.ts";
 
 /** Who may do what in the console, route by route. A new route, or another right, is a decision: it is made here. */

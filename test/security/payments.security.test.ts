@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MERCHANT_OPERATIONS } from "../../infra/topology.ts";
 import { composeApiKey, newMerchantId } from "../../shared/domain/access/api-key.ts";
 import { MerchantApi } from "../support/api.ts";
+import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
 import { storedText } from "../support/stored-text.ts";
 import { useService } from "../support/use-service.ts";
 

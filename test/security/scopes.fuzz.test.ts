@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { MERCHANT_OPERATIONS, ROUTES } from "../../infra/topology.ts";
+import { ROUTES } from "../../infra/topology.ts";
 import { matchingMethods, pathParameters } from "../../shared/contract/routes.ts";
 import { PRESETS, type Preset, scopesOf } from "../../shared/domain/access/preset.ts";
 import type { MerchantApi } from "../support/api.ts";
+import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import { useService } from "../support/use-service.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FUNCTIONS, MERCHANT_OPERATIONS } from "../../infra/topology.ts";
+import { FUNCTIONS } from "../../infra/topology.ts";
 import { parseApiKey } from "../../shared/domain/access/api-key.ts";
 import { secretMatches } from "../../shared/domain/access/credential.ts";
 import { PRESETS, type Preset } from "../../shared/domain/access/preset.ts";
@@ -14,6 +14,7 @@ import { changeEvent, putEvents } from "../support/events.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { useFunctionCalls } from "../support/function-calls.ts";
 import { changeItem, readItem } from "../support/ledger-edits.ts";
+import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
 import { merchantIdOf } from "../support/onboarding.ts";
 import { useService } from "../support/use-service.ts";
 

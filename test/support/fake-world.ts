@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { vi } from "vitest";
 import type { PostResult } from "../../shared/callbacks/post.ts";
 import { seal } from "../../shared/callbacks/secret-box.ts";
+import { FIRST_KEY_ID } from "../../shared/domain/access/callback-keys.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
 import { ValidationException } from "../simulation/ledger/expressions.ts";
@@ -128,8 +129,7 @@ export class FakeWorld {
         this.callbacks.push({ eventId, generation, merchantId, visibleAt: this.now + delaySeconds * 1000 });
       }
     },
-    sendCallback: async (sent: Callback, delaySeconds = 0) =>
-      this.queue.sendCallbacks([{ ...sent, delaySeconds }]),
+    sendCallback: async (sent: Callback) => this.queue.sendCallbacks([sent]),
     sendDeadLetter: async ({ eventId }: Callback) => {
       this.deadLetters.push(eventId);
     },
@@ -163,7 +163,12 @@ export class FakeWorld {
   }
 
   putMerchant(merchantId: string): void {
-    const box = seal("whsec_c2VjcmV0", { key: CALLBACK_KEY, merchantId, nonce: randomBytes(12) });
+    const box = seal("whsec_c2VjcmV0", {
+      key: CALLBACK_KEY,
+      keyId: FIRST_KEY_ID,
+      merchantId,
+      nonce: randomBytes(12),
+    });
     const secrets = [{ box, createdAt: this.now, endsAt: null }];
     const callback = { url: "https://shop.example/callbacks", secrets, disabled: false, version: 1 };
     this.table.put({ ...merchantKey(merchantId), merchantId, callback }, {});

@@ -7,8 +7,9 @@ import { type Bundles, bundleFunctions } from "../../infra/aws/bundle/bundle-fun
 import { CUTS } from "../../infra/aws/bundle/cuts.ts";
 import { USED_STRIPE_RESOURCES } from "../../infra/aws/bundle/stripe-resources.ts";
 import { close, listen } from "../../infra/local/http-listen.ts";
-import { FUNCTIONS, MERCHANT_OPERATIONS, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
+import { FUNCTIONS, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
 import { composeApiKey } from "../../shared/domain/access/api-key.ts";
+import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
 import { bundleAll, bundleNamed, exportsOf, invoke, invokeWith } from "./support/bundled-functions.ts";
 
 /** A guard against what slips in unseen; what it costs in time, `npm run bench -- cold` says. */

@@ -132,9 +132,6 @@ export const EVENT_NAMES = keysOf(EVENT_TYPES);
 
 const rowOf = (type: EventType): EventTypeRow => EVENT_TYPES[type];
 
-/** What merchants are told of unless they choose. */
-export const DEFAULT_EVENTS = EVENT_NAMES.filter((type) => rowOf(type).isDefault);
-
 /** Those that the processor makes: they can be sent as they came. */
 export type ProcessorEventType = {
   [Type in EventType]: (typeof EVENT_TYPES)[Type]["maker"] extends "processor" ? Type : never;

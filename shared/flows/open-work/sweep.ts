@@ -62,7 +62,7 @@ async function sweepShard(
   let after: string | undefined;
   try {
     do {
-      const page = await listDue<DueItem>(shard, { until, after, limit: PAGE });
+      const page = await listDue(shard, { until, after, limit: PAGE });
       sent += await sendAndMove(page.items.map(openWorkOf), now(), pace);
       after = page.next;
     } while (after !== undefined && now() < endsAt);

@@ -10,6 +10,7 @@ import {
 } from "../../../shared/contract/callback-endpoint.ts";
 import { AcceptedEvent } from "../../../shared/contract/events.ts";
 import { parseApiKey } from "../../../shared/domain/access/api-key.ts";
+import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { listAudit } from "../../../shared/ledger/audit.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
@@ -173,7 +174,8 @@ describe("Standard Webhooks", () => {
   async function replaceSecret(secret: string): Promise<void> {
     const { merchantId } = shop;
     const box = seal(secret, {
-      key: (await readCallbackKeys()).keys[0] ?? "",
+      key: (await readCallbackKeys()).keys[FIRST_KEY_ID] ?? "",
+      keyId: FIRST_KEY_ID,
       merchantId,
       nonce: randomBytes(NONCE_BYTES),
     });

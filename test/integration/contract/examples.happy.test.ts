@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { MERCHANT_OPERATIONS } from "../../../infra/topology.ts";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
+import { MERCHANT_OPERATIONS } from "../../support/merchant-operations.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { useService } from "../../support/use-service.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DEFAULT_EVENTS } from "../../../shared/domain/events/event-types.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
+import { DEFAULT_EVENTS } from "../../support/default-events.ts";
 import { expectAsDocumented } from "../../support/documented-callback.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";

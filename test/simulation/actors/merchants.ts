@@ -1,5 +1,6 @@
 import { seal } from "../../../shared/callbacks/secret-box.ts";
 import { composeApiKey, newMerchantId } from "../../../shared/domain/access/api-key.ts";
+import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
 import { hashSecret } from "../../../shared/domain/access/credential.ts";
 import { accountKey, apiKeyKey, DIRECTORY, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
 import { partsOf } from "../world/parts.ts";
@@ -76,4 +77,4 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
 }
 
 const boxOf = (secret: string, merchantId: string, random: (size: number) => Uint8Array) =>
-  seal(secret, { key: CALLBACK_KEY, merchantId, nonce: random(12) });
+  seal(secret, { key: CALLBACK_KEY, keyId: FIRST_KEY_ID, merchantId, nonce: random(12) });

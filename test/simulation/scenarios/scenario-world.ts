@@ -1,4 +1,5 @@
 import { seal } from "../../../shared/callbacks/secret-box.ts";
+import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
 import { SHARDS } from "../../../shared/ledger/due.ts";
 import { accountKey, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
 import { CALLBACK_KEY } from "../actors/merchants.ts";
@@ -103,7 +104,7 @@ export function putMerchant({ simulation, table }: ScenarioWorld, number: number
   const merchantId = `mer_${String(number).padStart(4, "0")}`;
   const accountId = `acct_${String(number).padStart(16, "0")}`;
   const url = `https://shop-${number}.example.com/hook`;
-  const box = seal(`whsec_${merchantId}`, { key: CALLBACK_KEY, merchantId, nonce });
+  const box = seal(`whsec_${merchantId}`, { key: CALLBACK_KEY, keyId: FIRST_KEY_ID, merchantId, nonce });
   const secrets = [{ box, createdAt: START_MS, endsAt: null }];
   const account = {
     processorAccountId: accountId,

@@ -3,18 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { close } from "../../../infra/local/http-listen.ts";
 import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { NONCE_BYTES, seal } from "../../../shared/callbacks/secret-box.ts";
+import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
 
 const SECRET_ID = "callback-key";
 const OLD = "o".repeat(32);
 const NEW = "n".repeat(32);
 const merchantId = "mer_1";
-const sealedWith = (key: string, keyId?: string) =>
-  seal("whsec_of_the_merchant", {
-    key,
-    ...(keyId !== undefined && { keyId }),
-    merchantId,
-    nonce: randomBytes(NONCE_BYTES),
-  });
+const sealedWith = (key: string, keyId = FIRST_KEY_ID) =>
+  seal("whsec_of_the_merchant", { key, keyId, merchantId, nonce: randomBytes(NONCE_BYTES) });
 
 const stored: Record<string, string> = {};
 let reads = 0;

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NONCE_BYTES, seal, unseal } from "../../../shared/callbacks/secret-box.ts";
+import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
 
-const HERE = { key: "key from Secrets Manager", merchantId: "mer_One" };
+const HERE = { key: "key from Secrets Manager", keyId: FIRST_KEY_ID, merchantId: "mer_One" };
 const SECRET = "whsec_Zm9yIG5vYm9keSBlbHNl";
 const nonce = () => randomBytes(NONCE_BYTES);
 const box = seal(SECRET, { ...HERE, nonce: nonce() });
@@ -11,7 +12,7 @@ const box = seal(SECRET, { ...HERE, nonce: nonce() });
 it("opens what was sealed, whatever it was", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), fc.string(), (plain, key, merchantId) => {
-      const context = { key, merchantId };
+      const context = { key, keyId: FIRST_KEY_ID, merchantId };
       expect(unseal(seal(plain, { ...context, nonce: nonce() }), context)).toBe(plain);
     }),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MERCHANT_OPERATIONS } from "../../../infra/topology.ts";
 import { FAILURES } from "../../../shared/domain/failure.ts";
+import { MERCHANT_OPERATIONS } from "../../support/merchant-operations.ts";
 
 const repeated = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 

@@ -4,13 +4,9 @@ import { findTestPaymentMethod } from "../../../infra/simulator/resources/test-p
 import { FAULT_KINDS } from "../../../infra/simulator/world/faults.ts";
 import { OPERATIONS } from "../../../infra/topology.ts";
 import { matchingMethods } from "../../../shared/contract/routes.ts";
-import {
-  APPLIED_EVENTS,
-  DEFAULT_EVENTS,
-  isChoosable,
-  PROCESSOR_EVENTS,
-} from "../../../shared/domain/events/event-types.ts";
+import { APPLIED_EVENTS, isChoosable, PROCESSOR_EVENTS } from "../../../shared/domain/events/event-types.ts";
 import { codeOfSlug, FAILURES } from "../../../shared/domain/failure.ts";
+import { DEFAULT_EVENTS } from "../../support/default-events.ts";
 
 const page = (name: string) =>
   readFileSync(new URL(`../../../shared/contract/${name}.md`, import.meta.url), "utf8");

@@ -25,11 +25,15 @@ describe("a callback's message", () => {
 
   it("has its merchant as its group, and is delayed only where it is to wait", async () => {
     await queue.sendCallback(callback(1));
-    await queue.sendCallback(callback(1), 1);
+    await queue.sendCallbacks([callback(1), { ...callback(1), delaySeconds: 1 }]);
     const QueueUrl = urlOf("CALLBACK");
+    const Entries = [
+      { Id: "0", ...message },
+      { Id: "1", ...message, DelaySeconds: 1 },
+    ];
     expect(calls.map(({ input }) => input)).toEqual([
       { QueueUrl, ...message },
-      { QueueUrl, ...message, DelaySeconds: 1 },
+      { QueueUrl, Entries },
     ]);
   });
 

@@ -1,10 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  DEFAULT_EVENTS,
-  EVENT_TYPES,
-  FOLLOWED_EVENTS,
-  isChosen,
-} from "../../../../shared/domain/events/event-types.ts";
+import { EVENT_TYPES, FOLLOWED_EVENTS, isChosen } from "../../../../shared/domain/events/event-types.ts";
+import { DEFAULT_EVENTS } from "../../../support/default-events.ts";
 
 /** The processor's list of events takes no more types in one question. */
 const MAX_TYPES = 20;
