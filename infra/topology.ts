@@ -17,14 +17,13 @@ import * as statements from "../shared/contract/statements.ts";
 import * as terminal from "../shared/contract/terminal.ts";
 import * as webhook from "../shared/contract/webhook.ts";
 import { STATEMENT_DELAY_HOURS } from "../shared/domain/finance/day.ts";
+import type { SecretName } from "../shared/secrets.ts";
 
 /**
  * What runs, as plain data: which function serves which route and what it may touch. The CDK stack and the local
  * stack are two readings of this table, so neither can have what the other lacks. An operation's route, function file
  * and place in the OpenAPI document follow from the operation; its row here says what its function may touch.
  */
-
-export type SecretName = "processor" | "webhook" | "callback-key";
 
 /** Made by infra/pages when the service is built, and served by a function as they are. */
 export type PageName = "reference" | "console";

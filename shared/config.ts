@@ -114,7 +114,10 @@ const feePolicy = () => {
 };
 
 /** What is not JSON fails the schema behind it, by its name and without its value. */
-function parseOrNothing(text: string): unknown {
+export const json = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(z.pipe(z.string(), z.transform(parseOrNothing)), schema);
+
+export function parseOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -125,16 +128,13 @@ function parseOrNothing(text: string): unknown {
 /** What a merchant without a fee policy of its own pays. */
 export const feeConfig = /* @__PURE__ */ setting(() =>
   z.object({
-    DEFAULT_FEE_POLICY: z.pipe(z.pipe(z.string(), z.transform(parseOrNothing)), feePolicy()),
+    DEFAULT_FEE_POLICY: json(feePolicy()),
   }),
 );
 
 /** Above these amounts, by currency, a person in the console types what is to move; in any other, always. */
 export const typedAboveConfig = /* @__PURE__ */ setting(() =>
   z.object({
-    CONSOLE_TYPED_ABOVE: z.pipe(
-      z.pipe(z.string(), z.transform(parseOrNothing)),
-      z.record(z.string().check(z.regex(/^[a-z]{3}$/)), z.int().check(z.minimum(0))),
-    ),
+    CONSOLE_TYPED_ABOVE: json(z.record(z.string().check(z.regex(/^[a-z]{3}$/)), z.int().check(z.minimum(0)))),
   }),
 );

@@ -4,7 +4,7 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
-import { callbackKeyConfig, processorConfig, webhookConfig } from "./config.ts";
+import { callbackKeyConfig, json, parseOrNothing, processorConfig, webhookConfig } from "./config.ts";
 import { type CallbackKeys, FIRST_KEY_ID } from "./domain/access/callback-keys.ts";
 import { Failure, isFailure } from "./domain/failure.ts";
 import { keysOf } from "./domain/keys-of.ts";
@@ -65,10 +65,7 @@ export const readProcessorKeys = (): Promise<ProcessorKeys> =>
   readSecret("processor", processorConfig().PROCESSOR_SECRET_ID, processorShape);
 
 /** The processor does not take this key any more: it may have been rolled a minute ago. */
-export const forgetProcessorKeys = (): void => {
-  const known = remembered().get(processorConfig().PROCESSOR_SECRET_ID);
-  if (known) known.readAgainAt = 0;
-};
+export const forgetProcessorKeys = (): void => forget(processorConfig().PROCESSOR_SECRET_ID);
 
 const webhookShape = once(() =>
   json(z.object({ secrets: z.array(z.string().check(z.minLength(16))).check(z.minLength(1)) })),
@@ -92,7 +89,7 @@ const callbackKeysShape = once(() => {
       z.string(),
       z.transform((text): unknown =>
         text.trimStart().startsWith("{")
-          ? jsonOrNothing(text)
+          ? parseOrNothing(text)
           : { current: FIRST_KEY_ID, keys: { [FIRST_KEY_ID]: text } },
       ),
     ),
@@ -105,10 +102,7 @@ export const readCallbackKeys = (): Promise<CallbackKeys> =>
   readSecret("callback-key", callbackKeyConfig().CALLBACK_KEY_SECRET_ID, callbackKeysShape);
 
 /** A box names a key that is not known here: it may have been added a minute ago. */
-export const forgetCallbackKeys = (): void => {
-  const known = remembered().get(callbackKeyConfig().CALLBACK_KEY_SECRET_ID);
-  if (known) known.readAgainAt = 0;
-};
+export const forgetCallbackKeys = (): void => forget(callbackKeyConfig().CALLBACK_KEY_SECRET_ID);
 
 /** For the operator's command; no function may. The value before stays in Secrets Manager as the previous version. */
 export async function writeCallbackKeys(ring: CallbackKeys): Promise<void> {
@@ -121,7 +115,7 @@ export async function writeCallbackKeys(ring: CallbackKeys): Promise<void> {
   forgetCallbackKeys();
 }
 
-type SecretName = "processor" | "webhook" | "callback-key";
+export type SecretName = "processor" | "webhook" | "callback-key";
 
 /** What each secret has to look like, for the person who fills it in. */
 const FORMS: Record<SecretName, { shape: Shape<unknown>; form: string }> = {
@@ -158,6 +152,12 @@ type Remembered = { value: unknown; readAgainAt: number };
 
 const remembered = /* @__PURE__ */ warmMap<string, Remembered>("secrets");
 const underWay = /* @__PURE__ */ warmMap<string, Promise<unknown>>("secrets under way");
+
+/** It goes on serving until it was read again, which the next use does. */
+function forget(arn: string): void {
+  const known = remembered().get(arn);
+  if (known) known.readAgainAt = 0;
+}
 
 /** Requests that come while a secret is being read wait for the same reading. */
 async function readSecret<T>(name: SecretName, arn: string, shape: Shape<T>): Promise<T> {
@@ -221,15 +221,3 @@ const unreadable = (cause?: unknown): Failure =>
     cause,
     retryAfterSeconds: 1,
   });
-
-/** What is not JSON fails the schema behind it. */
-const json = <S extends z.ZodMiniType>(schema: S) =>
-  z.pipe(z.pipe(z.string(), z.transform(jsonOrNothing)), schema);
-
-function jsonOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

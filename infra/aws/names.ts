@@ -1,4 +1,5 @@
-import { FUNCTIONS, type QueueName, type SecretName } from "../topology.ts";
+import type { SecretName } from "../../shared/secrets.ts";
+import { FUNCTIONS, type QueueName } from "../topology.ts";
 import type { Environment } from "./environments.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES, type SecretName } from "../topology.ts";
+import type { SecretName } from "../../shared/secrets.ts";
+import { QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES } from "../topology.ts";
 import type { LocalNames } from "./names.ts";
 import { queueUrl } from "./sqs.ts";
 import { keepCallbackKey, type LocalSecrets, restrictedKeyOf } from "./state.ts";
