@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { userInfo } from "node:os";
 import type { Command } from "commander";
+import type { Random } from "../../shared/domain/access/credential.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { readCallerIdentity } from "../aws/caller-identity.ts";
 import { isPlainText } from "./arguments.ts";
@@ -22,7 +23,7 @@ export type Session = {
   /** How a further command is typed, for the same environment. */
   command: (line: string) => string;
   /** The time, the randomness and the actor of a change. */
-  change: () => { at: number; random: (size: number) => Uint8Array; actor: string; remark?: string };
+  change: () => { at: number; random: Random; actor: string; remark?: string };
 };
 
 /** What a command is given: A are its arguments, O its own options. */

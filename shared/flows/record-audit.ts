@@ -1,9 +1,10 @@
+import type { Random } from "../domain/access/credential.ts";
 import { createAuditEntry } from "../ledger/audit.ts";
 
 /** The time and the randomness of a change, and who makes it. Without an actor the platform does it by itself. */
 export type Change = {
   at: number;
-  random: (size: number) => Uint8Array;
+  random: Random;
   actor?: string | undefined;
   /** Who made the console session that is the actor. */
   maker?: string | undefined;

@@ -1,5 +1,4 @@
 import { merchantIdOf } from "../domain/access/api-key.ts";
-import { hashSecret } from "../domain/access/credential.ts";
 import { getItem, putItem, queryPage, updateItem } from "./client.ts";
 import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
 
@@ -19,8 +18,6 @@ export type ApiKeyRecord = {
   successorId?: string | undefined;
   revokedAt?: number | undefined;
 };
-
-export type NewApiKey = Omit<ApiKeyRecord, "hash" | "successorId" | "revokedAt"> & { secret: string };
 
 /**
  * A key that may not do everything has its hash under another name, and here one that no secret has: a release that
@@ -51,14 +48,13 @@ export function apiKeyOf({ preset = "full", presetHash, successorId, ...key }: S
   };
 }
 
-export async function saveApiKey({ secret, ...key }: NewApiKey): Promise<void> {
-  const record: ApiKeyRecord = { ...key, hash: hashSecret(secret, key.salt) };
-  const item = { ...apiKeyKey(key.merchantId, key.keyId), ...storedKey(record) };
+export async function saveApiKey(key: ApiKeyRecord): Promise<void> {
+  const item = { ...apiKeyKey(key.merchantId, key.keyId), ...storedKey(key) };
   const outcome = await putItem(item, { ConditionExpression: "attribute_not_exists(pk)" });
   if (outcome.written) return;
   // Ids are random; the same one again can only be our own write whose reply was lost.
   const existing = outcome.existing && apiKeyOf(outcome.existing);
-  if (existing?.hash !== record.hash) throw new Error("An API key id was taken.");
+  if (existing?.hash !== key.hash) throw new Error("An API key id was taken.");
 }
 
 export async function findApiKey(keyId: string): Promise<ApiKeyRecord | undefined> {

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { Random } from "./credential.ts";
 
 /**
  * Standard Webhooks (standardwebhooks.com), whose libraries verify our callbacks as they are. It differs from
@@ -8,7 +9,7 @@ import { createHmac } from "node:crypto";
 const SECRET_BYTES = 32;
 const SECRET_FORM = /^whsec_([A-Za-z0-9+/]{43}=)$/;
 
-export const newCallbackSecret = (random: (size: number) => Uint8Array): string =>
+export const newCallbackSecret = (random: Random): string =>
   `whsec_${Buffer.from(random(SECRET_BYTES)).toString("base64")}`;
 
 /** undefined for a secret of an older release: those are base64url without padding, which the libraries do not read. */

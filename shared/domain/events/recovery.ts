@@ -1,3 +1,4 @@
+import type { Random } from "../access/credential.ts";
 import { sha256Hex } from "../fingerprint.ts";
 import { RECOVERY_ID } from "../id-forms.ts";
 import type { DeliveryState } from "./event.ts";
@@ -61,7 +62,7 @@ export const isRecoveryId = (text: string): boolean => RECOVERY_ID.test(text);
 
 const ID_BYTES = 16;
 
-export const newRecoveryId = (random: (size: number) => Uint8Array): string =>
+export const newRecoveryId = (random: Random): string =>
   `rcv_${Buffer.from(random(ID_BYTES)).toString("hex")}`;
 
 /** What enabling and disabling start is started again and again, and stays the same: who watches it goes on watching. */

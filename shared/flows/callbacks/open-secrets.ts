@@ -1,11 +1,12 @@
 import { NONCE_BYTES, seal, unseal } from "../../callbacks/secret-box.ts";
 import type { CallbackKeys } from "../../domain/access/callback-keys.ts";
+import type { Random } from "../../domain/access/credential.ts";
 import { keyIdOf, type SecretBox } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
 import { log } from "../../logger.ts";
 import { forgetCallbackKeys, readCallbackKeys } from "../../secrets.ts";
 
-type Sealing = { merchantId: string; random: (size: number) => Uint8Array };
+type Sealing = { merchantId: string; random: Random };
 
 /** With the current key. */
 export async function sealSecret(plain: string, { merchantId, random }: Sealing): Promise<SecretBox> {

@@ -1,3 +1,4 @@
+import type { Random } from "../../domain/access/credential.ts";
 import { type CallbackEndpoint, keyIdOf } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
 import { findMerchant, listMerchants, type Merchant, saveCallbackEndpoint } from "../../ledger/merchants.ts";
@@ -14,8 +15,6 @@ const PAGE = 100;
 
 /** Changes of one endpoint at the same time: more than a few are not a coincidence. */
 const MAX_TRIES = 5;
-
-type Random = (size: number) => Uint8Array;
 
 export type Resealed = { resealed: number; alreadyCurrent: number };
 

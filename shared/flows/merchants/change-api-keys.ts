@@ -1,4 +1,5 @@
 import { composeApiKey, isLive, KEY_GRACE_SECONDS } from "../../domain/access/api-key.ts";
+import { saltAndHash } from "../../domain/access/credential.ts";
 import { requireGrace } from "../../domain/access/grace.ts";
 import { requirePreset } from "../../domain/access/preset.ts";
 import { requireNotErased } from "../../domain/erasure.ts";
@@ -12,8 +13,6 @@ import {
 } from "../../ledger/api-keys.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
-
-const SALT_BYTES = 16;
 
 /** The key is in the answer and nowhere else: it cannot be shown again. */
 export type IssuedKey = { keyId: string; apiKey: string };
@@ -45,8 +44,8 @@ async function save(
   { keyId, secret, apiKey }: IssuedKey & { secret: string },
   { at, random }: Change,
 ): Promise<IssuedKey> {
-  const salt = Buffer.from(random(SALT_BYTES)).toString("hex");
-  await saveApiKey({ keyId, merchantId, label, preset, secret, salt, createdAt: at, endsAt });
+  const kept = saltAndHash(secret, random);
+  await saveApiKey({ keyId, merchantId, label, preset, ...kept, createdAt: at, endsAt });
   return { keyId, apiKey };
 }
 

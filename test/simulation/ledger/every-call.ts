@@ -162,12 +162,13 @@ async function callKeys(ledger: Ledger): Promise<void> {
     merchantId: MERCHANT,
     preset: "full",
     salt: "s",
+    hash: "h",
     createdAt: AT,
     endsAt: null,
   };
-  await ledger.saveApiKey({ ...key, secret: "secret" });
+  await ledger.saveApiKey(key);
   await ledger.listApiKeys(MERCHANT);
-  await ledger.markRotated({ ...key, hash: "h" }, { successorId: "key_2", endsAt: AT });
+  await ledger.markRotated(key, { successorId: "key_2", endsAt: AT });
   await ledger.markRevoked(key, AT);
 }
 
