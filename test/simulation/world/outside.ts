@@ -20,20 +20,21 @@ export type OutsideCall<T> = {
 
 type Fate = "done" | "lost" | "reply-lost" | "slow" | "late";
 
-const NEVER = new Promise<never>(() => {});
+/** Each its own: one for all would keep everything that ever waited for it, of every seed. */
+const never = (): Promise<never> => new Promise(() => {});
 
 export function callOutside<T>(call: OutsideCall<T>): Promise<T> {
   const simulation = current();
   const { clock } = simulation;
   const caller = invocations.getStore();
-  if (caller?.isDead) return NEVER;
+  if (caller?.isDead) return never();
   simulation.calls++;
   if (caller && --caller.callsToLive === 0) {
     const isApplied = simulation.chance("faults").happens(0.5);
     if (isApplied) apply(call, caller);
     simulation.tell(nameOf(caller), () => `dies ${isApplied ? "after" : "before"}: ${call.what()}`);
     caller.die();
-    return NEVER;
+    return never();
   }
   const chance = simulation.chance("latency");
   const latencyMs = chance.between(...call.latencyMs);
