@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import crypto from "node:crypto";
 import module, { registerHooks } from "node:module";
 import timers from "node:timers";
@@ -6,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { signatureClock } from "../../shared/signature-clock.ts";
 import { warmMemory } from "../../shared/warm-memory.ts";
 import { plantedSource } from "./planted/plant.ts";
+import type { Timer } from "./world/clock.ts";
 import { current, invocations, isRunning, timeHere } from "./world/simulation.ts";
 import { watchedMap } from "./world/watched-map.ts";
 
@@ -26,6 +26,8 @@ const REPLACED_FILES: Record<string, string> = {
 const REPLACED_PACKAGES: Record<string, string> = {
   "@aws-sdk/client-sqs": fake("sqs.ts"),
   "@aws-sdk/client-secrets-manager": fake("secrets-manager.ts"),
+  stripe: fake("stripe.ts"),
+  "node:zlib": fake("zlib.ts"),
 };
 
 const ROOT = new URL("../../", import.meta.url).href;
@@ -109,9 +111,14 @@ const realClearTimeout = globalThis.clearTimeout;
 const setVirtual = (run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
   if (!isRunning()) return realSetTimeout(run, ms, ...given);
   const owner = invocations.getStore();
-  const bound = AsyncLocalStorage.bind(() => run(...given));
-  // The timers of a function die with it.
-  return current().clock.after(ms, () => !owner?.isDead && bound());
+  const { clock } = current();
+  // Run by a promise, it runs where the timer was set, and not where the clock goes.
+  let timer: Timer | undefined;
+  void new Promise<void>((resolve) => {
+    // The timers of a function die with it.
+    timer = clock.after(ms, () => !owner?.isDead && resolve());
+  }).then(() => run(...given));
+  return timer;
 };
 const clearVirtual = (timer: { cancel?: () => void } | undefined) =>
   timer?.cancel ? timer.cancel() : realClearTimeout(timer as NodeJS.Timeout | undefined);
