@@ -58,7 +58,7 @@ export type EventRecord = Key &
     refundedCents?: number;
     captureBefore?: number;
     dispute?: Dispute;
-    refund?: ToldRefund;
+    refund?: AppliedRefund;
     finishedAt?: number;
     enqueuedAt?: number;
     leaseExpiresAt?: number;
@@ -78,11 +78,11 @@ export type EventFacts = {
   refundedCents?: number | undefined;
   captureBefore?: number | undefined;
   dispute?: Dispute | undefined;
-  refund?: ToldRefund | undefined;
+  refund?: AppliedRefund | undefined;
 };
 
 /** A refund as it stood when the event that is about it was applied. */
-export type ToldRefund = {
+export type AppliedRefund = {
   refundId: string;
   status: string;
   amountCents: number;

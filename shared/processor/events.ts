@@ -130,15 +130,15 @@ export function subjectOf({ type, object, former }: ProcessorEvent): EventSubjec
   }
 }
 
-/** A refund as an event tells of it. The ledger keeps sums and no refunds, so this is all that can be told of one. */
-export type ToldRefund = {
+/** A refund as an event's body tells of it; where its shape is not understood, render-event.ts takes what was applied. */
+export type RefundInEvent = {
   refundId: string;
   amountCents: number;
   currency: string;
   failureReason: string | null;
 };
 
-export function refundOf({ object }: ProcessorEvent): ToldRefund | undefined {
+export function refundOf({ object }: ProcessorEvent): RefundInEvent | undefined {
   if (!isMap(object) || object.object !== "refund") return undefined;
   const { id: refundId, amount: amountCents, currency, failure_reason: reason } = object;
   if (typeof refundId !== "string" || typeof amountCents !== "number" || typeof currency !== "string")

@@ -7,7 +7,7 @@ import type { CallEntry, HistoryEntry } from "../domain/payments/history.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
 import type { PaymentFacts } from "../domain/payments/payment-facts.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
-import type { EventRecord, ToldRefund } from "../ledger/event-record.ts";
+import type { AppliedRefund, EventRecord } from "../ledger/event-record.ts";
 import type { PaymentRecord } from "../ledger/payments.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 import { disputeView } from "./payment-list.ts";
@@ -48,7 +48,7 @@ type TracedEntry = { at: number; traceId: string } & (
       captureBefore?: number | undefined;
       cancellationReason?: string | undefined;
       dispute?: Dispute | undefined;
-      refund?: ToldRefund | undefined;
+      refund?: AppliedRefund | undefined;
     }
   | {
       kind: "callback_attempt";

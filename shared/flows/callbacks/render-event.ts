@@ -13,9 +13,9 @@ import { findPayout } from "../../ledger/payouts.ts";
 import {
   type ProcessorEvent,
   parseEvent,
+  type RefundInEvent,
   refundOf,
   subjectOf,
-  type ToldRefund,
 } from "../../processor/events.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { payoutView } from "../../views/payout.ts";
@@ -67,7 +67,7 @@ async function renderAbout(event: ChosenEvent, told: ProcessorEvent, merchant: M
 }
 
 /** Where the event is of a shape of the future: what was fetched when it was applied. */
-const appliedRefund = ({ refund }: EventRecord, { currency }: ServiceForm): ToldRefund | undefined =>
+const appliedRefund = ({ refund }: EventRecord, { currency }: ServiceForm): RefundInEvent | undefined =>
   refund && {
     refundId: refund.refundId,
     amountCents: refund.amountCents,
