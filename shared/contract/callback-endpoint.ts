@@ -15,7 +15,7 @@ const TAG: Tag = {
 };
 
 /** More than the rules of the URL itself allow, so that those speak first. */
-const MAX_URL_CHARACTERS = 4000;
+const MAX_URL_FIELD_CHARACTERS = 4000;
 
 /** An event is at most 256 KB, and grows a little when it is quoted in JSON. */
 const MAX_DIAGNOSE_BYTES = 300 * 1024;
@@ -225,7 +225,7 @@ export const setCallbackEndpoint = {
   body: z.strictObject({
     url: described(
       "Your server's address.",
-      z.string().check(z.minLength(1), z.maxLength(MAX_URL_CHARACTERS)),
+      z.string().check(z.minLength(1), z.maxLength(MAX_URL_FIELD_CHARACTERS)),
     ),
     events: z.optional(
       described(

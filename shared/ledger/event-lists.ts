@@ -4,15 +4,15 @@ import { findAll, listItems, listItemsAscending } from "./lists.ts";
 import { eventKey, timeOfSort, timeSort } from "./table.ts";
 
 /** How many, newest first, and after which one. */
-export type EventPage = { limit: number; after?: EventRecord | undefined };
+export type EventQuery = { limit: number; after?: EventRecord | undefined };
 
-export const listEvents = (merchantId: string, { limit, after }: EventPage): Promise<Page<EventRecord>> =>
+export const listEvents = (merchantId: string, { limit, after }: EventQuery): Promise<Page<EventRecord>> =>
   listItems({ index: "events-by-merchant", partition: merchantId, limit, before: after?.eventSort });
 
 /** Of any merchant's payment: a caller that serves a merchant looks at whose the events are. */
 export const listPaymentEvents = (
   svcPaymentId: string,
-  { limit, after }: EventPage,
+  { limit, after }: EventQuery,
 ): Promise<Page<EventRecord>> =>
   listItems({ index: "events-by-payment", partition: svcPaymentId, limit, before: after?.eventSort });
 

@@ -156,6 +156,12 @@ export const newOperationRecord = <D>(operation: {
 export const findPaymentRecord = (svcPaymentId: string): Promise<PaymentRecord | undefined> =>
   getItem<PaymentRecord>(paymentKey(svcPaymentId));
 
+/** The same, as the domain knows it. */
+export async function findPayment(svcPaymentId: string): Promise<Payment | undefined> {
+  const record = await findPaymentRecord(svcPaymentId);
+  return record && toPayment(record);
+}
+
 /** Many at once, by id; those that are not in the ledger are left out. */
 export async function findPaymentRecords(svcPaymentIds: string[]): Promise<Map<string, PaymentRecord>> {
   const keys = [...new Set(svcPaymentIds)].map(paymentKey);

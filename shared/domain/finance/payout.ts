@@ -120,7 +120,7 @@ export const isToBeFollowed = (facts: PayoutFacts, composed: Composition | undef
  * proof: it may be on its way to the same closed bank account. Nor is one that takes money from the bank, or one of
  * another kind, which may go to another place: an instant one to a card, a manual one to wherever its maker said.
  */
-export const isMadeGood = (failed: PayoutFacts, since: number, others: readonly PayoutFacts[]): boolean =>
+export const isPaidOutAgain = (failed: PayoutFacts, since: number, others: readonly PayoutFacts[]): boolean =>
   others.some(
     ({ accountId, currency, status, createdAt, amountCents, automatic, method }) =>
       status === "paid" &&

@@ -125,8 +125,8 @@ export function judgeRefund(
 
 export const payoutLookAt = (at: number): number => at + FAILED_PAYOUT_LOOK_MS;
 
-/** Of a refund that failed: what was given back since makes up for it. */
-export const isMadeGood = (
+/** What was given back since makes up for the refund that failed. */
+export const isRefundMadeGood = (
   { settledFromCents }: { settledFromCents?: number },
   { refundedCents }: Pick<Payment, "refundedCents">,
 ): boolean => settledFromCents !== undefined && refundedCents >= settledFromCents;

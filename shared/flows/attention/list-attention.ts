@@ -1,6 +1,6 @@
 import type { PayoutFacts } from "../../domain/finance/payout.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
-import { type Attention, isAnswerable, isMadeGood } from "../../domain/payments/attention.ts";
+import { type Attention, isAnswerable, isRefundMadeGood } from "../../domain/payments/attention.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import {
   type AttentionRecord,
@@ -91,7 +91,7 @@ function attentionOf(record: PaymentAttention, payment: Payment, at: number): At
     case "refund_failed":
     case "refund_pending": {
       const { amountCents: refundCents = 0 } = record;
-      if (isMadeGood(record, payment)) return undefined;
+      if (isRefundMadeGood(record, payment)) return undefined;
       return {
         ...common,
         subject: { svcPaymentId, refundId: subjectId },

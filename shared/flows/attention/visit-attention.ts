@@ -1,7 +1,7 @@
 import { isErased } from "../../domain/erasure.ts";
 import {
   afterDeadline,
-  isMadeGood,
+  isRefundMadeGood,
   isShownNoMore,
   noticeAt,
   payoutLookAt,
@@ -18,11 +18,12 @@ import {
   type PayoutAttention,
 } from "../../ledger/attention.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
+import { findPayment } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { answerableUntil, watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
-import { fetchFor, findPayment, syncPayment } from "../payments/sync-payment.ts";
+import { fetchFor, syncPayment } from "../payments/sync-payment.ts";
 import { syncRefund } from "../payments/sync-refund.ts";
 import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
 import { reportAttention } from "../report-attention.ts";
@@ -116,7 +117,7 @@ async function lookAtRefund(record: PaymentAttention, known: Known): Promise<Att
 
 /** Shown until it is made good, or for as long as that helps. An operator's visit may come before that time. */
 async function lookAtFailedRefund(record: PaymentAttention, { payment, at }: Known): Promise<AttentionVisit> {
-  return isMadeGood(record, payment) || isShownNoMore(record.since, at) ? end(record, at) : "waits";
+  return isRefundMadeGood(record, payment) || isShownNoMore(record.since, at) ? end(record, at) : "waits";
 }
 
 /** The ledger's word is enough: events and the daily look bring it every payout. */

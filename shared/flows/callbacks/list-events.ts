@@ -3,7 +3,7 @@ import { Failure } from "../../domain/failure.ts";
 import { isEventId } from "../../domain/id.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
-import { type EventPage, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
+import { type EventQuery, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
 import { listOnce, SEARCH_PAGE, searchOn } from "../list-matching.ts";
@@ -38,7 +38,7 @@ export async function listEvents(
 async function listOwn(
   merchantId: string,
   svcPaymentId: string | undefined,
-  page: EventPage,
+  page: EventQuery,
 ): Promise<Page<EventRecord>> {
   if (!svcPaymentId) return listRecords(merchantId, page);
   const { items, hasMore } = await listPaymentEvents(svcPaymentId, page);

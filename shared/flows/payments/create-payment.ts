@@ -21,6 +21,7 @@ import { claim, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
   creationOf,
+  findPayment,
   findPaymentRecord,
   newPaymentRecord,
   type PaymentRecord,
@@ -38,7 +39,7 @@ import { readProcessorKeys } from "../../secrets.ts";
 import { askOnce } from "../ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../visit-claim.ts";
 import { workUnderClaim } from "../work-under-claim.ts";
-import { findPayment, syncPayment } from "./sync-payment.ts";
+import { syncPayment } from "./sync-payment.ts";
 
 export type CreatePaymentRequest = {
   merchant: Merchant;

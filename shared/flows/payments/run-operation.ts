@@ -16,7 +16,12 @@ import type { Payment } from "../../domain/payments/payment.ts";
 import { markMoneyMayHaveMoved } from "../../invocation.ts";
 import { complete } from "../../ledger/claim-ends.ts";
 import { claim, resume } from "../../ledger/claims.ts";
-import { findOperation, newOperationRecord, type OperationRecord } from "../../ledger/payments.ts";
+import {
+  findOperation,
+  findPayment,
+  newOperationRecord,
+  type OperationRecord,
+} from "../../ledger/payments.ts";
 import { describeError, log } from "../../logger.ts";
 import { paymentView } from "../../views/payment.ts";
 import { askOnce } from "../ask-once.ts";
@@ -25,7 +30,7 @@ import { workUnderClaim } from "../work-under-claim.ts";
 import { type Begun, type Done, factsFrom, OPERATIONS, type OperationRow } from "./capture-refund-cancel.ts";
 import { getPayment } from "./get-payment.ts";
 import { watchRefund } from "./record-attention.ts";
-import { fetchFor, findPayment, syncPayment } from "./sync-payment.ts";
+import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 /*
  * How a payment is captured, refunded or canceled: read → decide → claim → ask → write. What is particular to one of

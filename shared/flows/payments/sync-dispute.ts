@@ -1,8 +1,7 @@
 import type { Dispute, Payment } from "../../domain/payments/payment.ts";
-import { type SaveOptions, saveDispute } from "../../ledger/payments.ts";
+import { findPayment, type SaveOptions, saveDispute } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { sync } from "../sync.ts";
-import { findPayment } from "./sync-payment.ts";
 
 /** An opened dispute may be told after it was closed, so the dispute itself is asked. The payment is the version read. */
 export const syncDispute = (

@@ -8,7 +8,7 @@ import {
   projectIntent,
 } from "../../domain/payments/payment.ts";
 import { canMove } from "../../domain/payments/status.ts";
-import { findPaymentRecord, savePaymentState, toPayment } from "../../ledger/payments.ts";
+import { findPayment, savePaymentState } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { fetchIntent } from "../../processor/intents.ts";
@@ -55,11 +55,6 @@ export const syncPayment = (
     },
     known,
   );
-
-export async function findPayment(svcPaymentId: string): Promise<Payment | undefined> {
-  const record = await findPaymentRecord(svcPaymentId);
-  return record && toPayment(record);
-}
 
 /** What was fetched wins even where the table of moves forbids it, but an operator should know. */
 function warnOfUnusualMove(payment: Payment, { status }: PaymentState): void {

@@ -1,4 +1,4 @@
-import { isMadeGood, type PayoutFacts } from "../../domain/finance/payout.ts";
+import { isPaidOutAgain, type PayoutFacts } from "../../domain/finance/payout.ts";
 import { payoutLookAt } from "../../domain/payments/attention.ts";
 import { openSort, type PayoutAttention, saveFirstSight } from "../../ledger/attention.ts";
 import { findPayouts, listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
@@ -45,7 +45,7 @@ export async function findFailedPayouts(
   return new Map(
     records.flatMap(({ subjectId, since }) => {
       const facts = known.get(subjectId)?.facts;
-      return facts && !isMadeGood(facts, since, others) ? [[subjectId, facts] as const] : [];
+      return facts && !isPaidOutAgain(facts, since, others) ? [[subjectId, facts] as const] : [];
     }),
   );
 }

@@ -114,12 +114,12 @@ const MAX_CHUNKS = 9999;
 
 async function* readPages(record: PayoutRecord, progress: PayoutProgress): AsyncGenerator<void, void> {
   const { accountId, payoutId } = record.facts;
-  const findPayment = paymentFinder({ merchantId: record.merchantId, accountId });
+  const identifyAll = paymentFinder({ merchantId: record.merchantId, accountId });
   while (progress.chunkSizes.length < MAX_CHUNKS) {
     // A run that has died after its last page has nothing left to read.
     if (progress.chunkSizes.length > 0 && progress.after === undefined) return;
     const { movements, next } = await listPaidOut(accountId, payoutId, progress.after);
-    const lines = await toLines(movements, payoutId, findPayment);
+    const lines = await toLines(movements, payoutId, identifyAll);
     const nth = progress.chunkSizes.length;
     const kept = await saveChunk(record, progress.run, { nth, chunk: { lines, next } });
     progress.totals = addLines(progress.totals, kept.lines);
@@ -134,10 +134,10 @@ async function* readPages(record: PayoutRecord, progress: PayoutProgress): Async
 async function toLines(
   movements: ListedMovement[],
   payoutId: string,
-  findPayment: PaymentFinder,
+  identifyAll: PaymentFinder,
 ): Promise<PayoutLine[]> {
   const parts = movements.filter(({ kind, sourceId }) => !(kind === "payout" && sourceId === payoutId));
-  const paymentIds = await findPayment(parts);
+  const paymentIds = await identifyAll(parts);
   return parts.map((movement, index) => toLine(movement, paymentIds[index] ?? null));
 }
 

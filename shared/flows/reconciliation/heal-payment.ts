@@ -7,10 +7,11 @@ import {
   projectIntent,
 } from "../../domain/payments/payment.ts";
 import { factsOf } from "../../domain/payments/payment-facts.ts";
+import { findPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { paymentIdIn } from "../../processor/references.ts";
 import { watchHold } from "../payments/record-attention.ts";
-import { findPayment, syncPayment } from "../payments/sync-payment.ts";
+import { syncPayment } from "../payments/sync-payment.ts";
 import type { DayWork } from "./work-through-day.ts";
 
 /**

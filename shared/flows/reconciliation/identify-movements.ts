@@ -26,7 +26,7 @@ export function paymentFinder(owner: Owner): PaymentFinder {
       (a, b) => Number(b.charge !== undefined) - Number(a.charge !== undefined),
     );
     for (const movement of chargesFirst)
-      if (isOfPayment(movement.kind)) found.set(movement, await findPayment(movement, asker));
+      if (isOfPayment(movement.kind)) found.set(movement, await identifyMovement(movement, asker));
     return movements.map((movement) => found.get(movement));
   };
 }
@@ -35,7 +35,7 @@ export function paymentFinder(owner: Owner): PaymentFinder {
 type Asker = IntentOwner & { known: Map<string, string | undefined> };
 
 /** undefined: none, the merchant's own, or one that cannot be read, and so not one that we made. */
-async function findPayment(movement: ListedMovement, asker: Asker): Promise<string | undefined> {
+async function identifyMovement(movement: ListedMovement, asker: Asker): Promise<string | undefined> {
   try {
     return await lookForPayment(movement, asker);
   } catch (error) {

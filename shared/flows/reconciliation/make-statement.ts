@@ -4,7 +4,6 @@ import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import {
   boundDifferences,
   changesBetween,
-  type Difference,
   healedBefore,
   paymentsThatDay,
   type Statement,
@@ -174,6 +173,7 @@ const isFinal = ({ account }: Merchant, { day, at, unreachableAccounts }: DayWor
 function toStatement(work: DayWork, earlier: Statement | undefined): Omit<Statement, "final"> {
   const { merchantId, date, at, totals, verdicts, differences, unreachableAccounts } = work;
   const kept = healedBefore(earlier?.differences ?? [], differences);
+  const healedPayments = kept.filter(({ kind }) => kind !== "dispute_differs");
   const kinds = [...verdicts.values()].map(({ kind }) => kind);
   return {
     merchantId,
@@ -181,14 +181,12 @@ function toStatement(work: DayWork, earlier: Statement | undefined): Omit<Statem
     generatedAt: at,
     totals,
     // What was healed before is on the statement as such; a dispute's payment matched beside it then, too.
-    matched: Math.max(0, kinds.filter((kind) => kind === "matched").length - kept.filter(isOfPayment).length),
+    matched: Math.max(0, kinds.filter((kind) => kind === "matched").length - healedPayments.length),
     merchantsOwn: kinds.filter((kind) => kind === "merchants_own").length,
     ...boundDifferences([...kept, ...differences]),
     unreachableAccounts: [...unreachableAccounts],
   };
 }
-
-const isOfPayment = ({ kind }: Difference): boolean => kind !== "dispute_differs";
 
 function report({ merchantId, date, differences }: DayWork): void {
   const open = differences.filter(({ healed }) => !healed).length;

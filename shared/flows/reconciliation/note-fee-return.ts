@@ -1,6 +1,7 @@
 import type { FeeReturnEntry } from "../../domain/payments/history.ts";
+import { findPayment } from "../../ledger/payments.ts";
 import type { Fee } from "../../processor/references.ts";
-import { findPayment, syncPayment } from "../payments/sync-payment.ts";
+import { syncPayment } from "../payments/sync-payment.ts";
 import type { DayWork } from "./work-through-day.ts";
 
 /**

@@ -14,6 +14,7 @@ import type { IntentStatus } from "../../domain/payments/status.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
   createRebuiltPayment,
+  findPayment,
   findPaymentRecord,
   findPaymentRecords,
   type PaymentRecord,
@@ -30,7 +31,7 @@ import { getMerchant } from "../get-merchant.ts";
 import { creationAnswer, visitCreation } from "../payments/create-payment.ts";
 import { watchDispute, watchHold } from "../payments/record-attention.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
-import { findPayment, syncPayment } from "../payments/sync-payment.ts";
+import { syncPayment } from "../payments/sync-payment.ts";
 import { rebuildOperations } from "./rebuild-operations.ts";
 
 /*
@@ -102,7 +103,7 @@ async function rebuildPayment(
   { traceId, ownerToken }: Rebuild,
 ): Promise<"rebuilt" | "known" | "foreign"> {
   const { svcPaymentId, merchantId, accountId, intent } = payment;
-  const terms = termsOf(accountId, intent);
+  const terms = termsFromIntent(accountId, intent);
   const answer = await creationAnswer(svcPaymentId, terms, intent);
   const state = projectIntent(intent.snapshot);
   return createRebuiltPayment(
@@ -243,7 +244,7 @@ const evidenceOf = ({ snapshot, isTouched }: ListedIntent): number[] => [
 ];
 
 /** What the intent still tells of the request that made it. */
-function termsOf(accountId: string, { snapshot, description }: ListedIntent): PaymentTerms {
+function termsFromIntent(accountId: string, { snapshot, description }: ListedIntent): PaymentTerms {
   const { applicationFeeCents, currency, captureMethod, metadata } = snapshot;
   const ordered = Number(metadata.svcAmountCents);
   const amountCents = Number.isSafeInteger(ordered) && ordered > 0 ? ordered : snapshot.amountCents;

@@ -9,7 +9,7 @@ import {
 import { hoursOf } from "../../domain/finance/time-window.ts";
 import { projectIntent } from "../../domain/payments/payment.ts";
 import { factsOf, type PaymentFacts } from "../../domain/payments/payment-facts.ts";
-import { findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { findPayment, findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { type ListedMovement, listMovements } from "../../processor/movements.ts";
@@ -18,7 +18,6 @@ import { traceMovement } from "../../processor/trace-movement.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { watchDispute } from "../payments/record-attention.ts";
 import { syncDispute } from "../payments/sync-dispute.ts";
-import { findPayment } from "../payments/sync-payment.ts";
 import { healPayment } from "./heal-payment.ts";
 import { identifyIntent, type SeenIntent } from "./identify-intent.ts";
 import { noteFeeReturn } from "./note-fee-return.ts";

@@ -26,8 +26,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "payouts: a line lost at a page's end",
     file: "shared/flows/reconciliation/compose-payout.ts",
-    was: "toLines(movements, payoutId, findPayment)",
-    becomes: "toLines(next ? movements.slice(0, -1) : movements, payoutId, findPayment)",
+    was: "toLines(movements, payoutId, identifyAll)",
+    becomes: "toLines(next ? movements.slice(0, -1) : movements, payoutId, identifyAll)",
   },
   {
     // What is named at the end is then not what was written.

@@ -34,7 +34,8 @@ world.askMadeUp({
     }),
   },
 });
-const { findPayment, syncPayment } = await import("../../../shared/flows/payments/sync-payment.ts");
+const { findPayment } = await import("../../../shared/ledger/payments.ts");
+const { syncPayment } = await import("../../../shared/flows/payments/sync-payment.ts");
 const { syncRefund } = await import("../../../shared/flows/payments/sync-refund.ts");
 
 const ID = `svcpay_${"1".repeat(32)}`;

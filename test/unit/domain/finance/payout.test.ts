@@ -3,7 +3,7 @@ import { csvHeader, csvLine } from "../../../../shared/domain/finance/csv.ts";
 import {
   addLines,
   chunksOfPage,
-  isMadeGood,
+  isPaidOutAgain,
   isToBeFollowed,
   lineCountOf,
   mustBeComposed,
@@ -107,7 +107,7 @@ describe("a payout that failed", () => {
     ["is not made good by one in another currency", { currency: "eur" }, false],
     ["is not made good by another account's", { accountId: "acct_2" }, false],
   ])("%s", (_, changes, isGood) => {
-    expect(isMadeGood(failed, 5, [{ ...later, ...changes }])).toBe(isGood);
+    expect(isPaidOutAgain(failed, 5, [{ ...later, ...changes }])).toBe(isGood);
   });
 });
 
@@ -171,6 +171,6 @@ it("a payout is to be read once the processor knows all of it, until it was; and
 
 it("a payout of a single cent makes good a failed one", () => {
   const later = { ...FACTS, status: "paid", amountCents: 1, createdAt: 10 };
-  expect(isMadeGood(FACTS, 10, [later])).toBe(true);
-  expect(isMadeGood(FACTS, 10, [{ ...later, amountCents: 0 }])).toBe(false);
+  expect(isPaidOutAgain(FACTS, 10, [later])).toBe(true);
+  expect(isPaidOutAgain(FACTS, 10, [{ ...later, amountCents: 0 }])).toBe(false);
 });

@@ -8,7 +8,7 @@ import {
   disputeNoticeAt,
   holdNoticeAt,
   isAnswerable,
-  isMadeGood,
+  isRefundMadeGood,
   isShownNoMore,
   judgeRefund,
   noticeAt,
@@ -49,7 +49,7 @@ it.each([
   ["nobody has noted how much that would be", undefined, 400, false],
 ])("a failed refund is made good or not where %s", (_, settledFromCents, refundedCents, is) => {
   const failed = settledFromCents === undefined ? {} : { settledFromCents };
-  expect(isMadeGood(failed, { refundedCents })).toBe(is);
+  expect(isRefundMadeGood(failed, { refundedCents })).toBe(is);
 });
 
 it.each([
