@@ -49,14 +49,11 @@ type Watched = {
 /** What a flow has learnt of a subject. */
 export type Sight = Subject &
   Pick<Watched, "merchantId" | "subjectId" | "seenOn"> &
-  Partial<
-    Pick<
-      AttentionRecord,
-      "dueBy" | "amountCents" | "reason" | "settledFromCents" | "attentionSort" | "expiresAt"
-    >
-  > & {
+  Partial<Pick<AttentionRecord, "dueBy" | "amountCents" | "reason" | "settledFromCents" | "expiresAt">> & {
     /** Only for the first sight of it. */
     since: number;
+    /** Where it is listed; absent: not yet. */
+    shownIn?: AttentionRange;
     /** Of one that is shown; only for the first such sight. */
     shownAt?: number;
     /** When it is looked at; absent: never again. */
@@ -78,14 +75,14 @@ const SUBJECTS: Record<RecordedKind, AttentionSubject> = {
 };
 
 /** By its deadline; what has none is asked for since it happened, and so comes before what is still to come. */
-export const openSort = (
-  { kind, subjectId }: Pick<AttentionRecord, "kind" | "subjectId">,
-  at: number,
-): string => timeSort(at, `${SUBJECTS[kind]}#${subjectId}`);
+const openSort = ({ kind, subjectId }: Pick<AttentionRecord, "kind" | "subjectId">, at: number): string =>
+  timeSort(at, `${SUBJECTS[kind]}#${subjectId}`);
 
 /** Disputes that want no answer are listed after all that is open, the newest first. */
-export const settledDisputeSort = (disputeId: string, openedAt: number): string =>
-  `DISPUTE#${reverseTimeSort(openedAt, disputeId)}`;
+const sortIn = (range: AttentionRange, sight: Sight): string =>
+  range === "open"
+    ? openSort(sight, sight.dueBy ?? sight.since)
+    : `${SETTLED_DISPUTE}${reverseTimeSort(sight.since, sight.subjectId)}`;
 
 /**
  * Written by every event that finds the hold, and so most often in vain: only where there is none yet, or its end has
@@ -131,10 +128,12 @@ const OPTIONAL = [
 
 /** The newest sight replaces what was known; since when, and what the merchant was told, stays. */
 function saveOn(
-  { since, looksAt, shownAt, ...sight }: Sight,
+  given: Sight,
   conditions: string[],
   sinceWhen = "since = if_not_exists(since, :since)",
 ): Promise<WriteOutcome<AttentionRecord>> {
+  const { since, looksAt, shownIn, shownAt, ...seen } = given;
+  const sight = { ...seen, attentionSort: shownIn && sortIn(shownIn, given) };
   const key = attentionKey(sight.merchantId, SUBJECTS[sight.kind], sight.subjectId);
   const known = Object.entries(sight).filter(([, value]) => value !== undefined);
   const due = looksAt === undefined ? undefined : dueAt(key, looksAt);
@@ -221,9 +220,17 @@ const close = (
     ReturnValues: "NONE",
   });
 
+const SETTLED_DISPUTE = "DISPUTE#";
+
 /** Which part of the index: what is open begins with a time, settled disputes with a word, which sorts behind it. */
-const RANGES = { open: ["!", ":"], settled_disputes: ["DISPUTE#", "DISPUTE#~"] } as const;
+const RANGES = { open: ["!", ":"], settled_disputes: [SETTLED_DISPUTE, `${SETTLED_DISPUTE}~`] } as const;
 export type AttentionRange = keyof typeof RANGES;
+
+export const rangeOfPlace = (place: string): AttentionRange =>
+  place.startsWith(SETTLED_DISPUTE) ? "settled_disputes" : "open";
+
+/** The place before the newest settled dispute. */
+export const FIRST_SETTLED = `${SETTLED_DISPUTE}0000000000000#0`;
 
 export type AttentionPage = { records: AttentionRecord[]; next: string | undefined };
 

@@ -1,10 +1,11 @@
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { isAnswerable, type ListedDispute } from "../../domain/payments/attention.ts";
 import {
-  type AttentionRange,
+  FIRST_SETTLED,
   isAboutPayment,
   listAttention,
   type PaymentAttention,
+  rangeOfPlace,
 } from "../../ledger/attention.ts";
 import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
 
@@ -20,8 +21,8 @@ export async function listDisputes(
 ): Promise<Page<ListedDispute>> {
   const items: ListedDispute[] = [];
   let after = startingAfter;
-  let range: AttentionRange = after?.startsWith("DISPUTE#") ? "settled_disputes" : "open";
   for (let round = 0; round < MAX_ROUNDS && items.length < limit; round++) {
+    const range = rangeOfPlace(after ?? "");
     const wanted = range === "open" ? PAGE : limit - items.length;
     const { records, next } = await listAttention(merchantId, range, { limit: wanted, after });
     const disputes = records.filter(isAboutPayment).filter(({ kind }) => kind === "dispute_response_due");
@@ -31,14 +32,10 @@ export async function listDisputes(
     after = rest ? taken.at(-1)?.attentionSort : next;
     if (after !== undefined) continue;
     if (range === "settled_disputes") return { items, hasMore: false };
-    range = "settled_disputes";
     after = FIRST_SETTLED;
   }
   return { items, hasMore: true, lastId: after };
 }
-
-/** Before the newest of those that want no answer. */
-const FIRST_SETTLED = "DISPUTE#0000000000000#0";
 
 async function joinPayments(records: PaymentAttention[], at: number): Promise<ListedDispute[]> {
   const payments = await findPaymentRecords(records.map(({ svcPaymentId }) => svcPaymentId));

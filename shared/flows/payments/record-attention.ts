@@ -7,14 +7,7 @@ import {
 } from "../../domain/payments/attention.ts";
 import type { Dispute, Payment } from "../../domain/payments/payment.ts";
 import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
-import {
-  closeRefundSight,
-  openSort,
-  saveHoldSight,
-  saveSight,
-  saveTurn,
-  settledDisputeSort,
-} from "../../ledger/attention.ts";
+import { closeRefundSight, saveHoldSight, saveSight, saveTurn } from "../../ledger/attention.ts";
 import { reportAttention } from "../report-attention.ts";
 
 /*
@@ -45,13 +38,13 @@ export async function watchDispute(payment: Payment, disputeId: string, at: numb
   if (dueBy === undefined)
     return void (await saveSight({
       ...sight,
-      attentionSort: settledDisputeSort(disputeId, openedAt),
+      shownIn: "settled_disputes",
       expiresAt: Math.floor(at / 1000) + DISPUTE_TTL_SECONDS,
     }));
   await saveSight({
     ...sight,
     dueBy,
-    attentionSort: openSort(sight, dueBy),
+    shownIn: "open",
     looksAt: Math.max(at, disputeNoticeAt(dueBy)),
   });
 }
@@ -75,7 +68,7 @@ export async function watchRefund(payment: Payment, refund: RefundFacts, at: num
     subjectId: refundId,
     amountCents,
     reason: failureReason ?? pendingReason ?? status,
-    ...(isShown && { attentionSort: openSort({ kind, subjectId: refundId }, since), shownAt: at }),
+    ...(isShown && { shownIn: "open", shownAt: at }),
     ...(hasFailed(refund) && { settledFromCents: payment.refundedCents + amountCents }),
     looksAt,
   });

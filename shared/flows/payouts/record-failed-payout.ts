@@ -1,6 +1,6 @@
 import { isPaidOutAgain, type PayoutFacts } from "../../domain/finance/payout.ts";
 import { payoutLookAt } from "../../domain/payments/attention.ts";
-import { openSort, type PayoutAttention, saveFirstSight } from "../../ledger/attention.ts";
+import { type PayoutAttention, saveFirstSight } from "../../ledger/attention.ts";
 import { findPayouts, listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
 import { reportAttention } from "../report-attention.ts";
 
@@ -10,16 +10,14 @@ import { reportAttention } from "../report-attention.ts";
  */
 export async function watchPayout({ merchantId, facts, version }: PayoutRecord, at: number): Promise<void> {
   if (facts.status !== "failed") return;
-  const { payoutId: subjectId } = facts;
-  const since = facts.returnedAt ?? at;
-  const subject = { kind: "payout_failed", subjectId } as const;
   const isNews = await saveFirstSight({
-    ...subject,
+    kind: "payout_failed",
+    subjectId: facts.payoutId,
     merchantId,
     seenOn: version,
-    since,
+    since: facts.returnedAt ?? at,
+    shownIn: "open",
     shownAt: at,
-    attentionSort: openSort(subject, since),
     looksAt: payoutLookAt(at),
   });
   if (isNews) reportAttention("payout_failed", { merchantId });

@@ -91,15 +91,11 @@ async function callAttention(ledger: Ledger): Promise<void> {
   await ledger.saveHoldSight(hold);
   await ledger.saveHoldSight({ ...hold, dueBy: AT + 1 });
   const dispute = { ...seen, kind: "dispute_response_due", subjectId: "dp_1" } as const;
-  await ledger.saveSight({ ...dispute, dueBy: AT, attentionSort: ledger.openSort(dispute, AT), looksAt: AT });
-  await ledger.saveSight({
-    ...dispute,
-    attentionSort: ledger.settledDisputeSort("dp_1", AT),
-    expiresAt: AT / 1000,
-  });
+  await ledger.saveSight({ ...dispute, dueBy: AT, shownIn: "open", looksAt: AT });
+  await ledger.saveSight({ ...dispute, shownIn: "settled_disputes", expiresAt: AT / 1000 });
   const refund = { ...seen, kind: "refund_pending", subjectId: "re_1", amountCents: 5, reason: "x" } as const;
   await ledger.saveSight({ ...refund, looksAt: AT });
-  const shown = { attentionSort: ledger.openSort(refund, AT), shownAt: AT };
+  const shown = { shownIn: "open", shownAt: AT } as const;
   await ledger.saveSight({ ...refund, ...shown, looksAt: AT });
   await ledger.saveTurn({
     ...refund,
@@ -109,10 +105,7 @@ async function callAttention(ledger: Ledger): Promise<void> {
     looksAt: AT,
   });
   const payout = { kind: "payout_failed", subjectId: "po_1", merchantId: MERCHANT } as const;
-  await ledger.saveFirstSight({
-    ...payout,
-    ...{ seenOn: 1, since: AT, shownAt: AT, attentionSort: ledger.openSort(payout, AT), looksAt: AT },
-  });
+  await ledger.saveFirstSight({ ...payout, seenOn: 1, since: AT, ...shown, looksAt: AT });
   const { records } = await ledger.listAttention(MERCHANT, "open", { limit: 10 });
   await ledger.listAttention(MERCHANT, "settled_disputes", { limit: 10, after: "DISPUTE#0" });
   for (const record of records) {

@@ -31,6 +31,7 @@ const WITHOUT_EXPRESSION = [
   "inProgress",
   "isAboutPayment",
   "isAboutPayout",
+  "rangeOfPlace",
   "itemUnder",
   "eventBody",
   "listItems",

@@ -5,7 +5,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* A merchant's disputes in pages, among holds of the same days, in a ledger in memory. */
 const world = new FakeWorld();
 world.enter();
-const { openSort, saveSight, settledDisputeSort } = await import("../../../shared/ledger/attention.ts");
+const { saveSight } = await import("../../../shared/ledger/attention.ts");
 const { listDisputes } = await import("../../../shared/flows/attention/list-disputes.ts");
 
 const HOUR_MS = 3_600_000;
@@ -35,13 +35,13 @@ async function dispute(
   await saveSight({
     ...sight,
     ...(dueBy !== undefined && { dueBy }),
-    attentionSort: dueBy === undefined ? settledDisputeSort(disputeId, openedAt) : openSort(sight, dueBy),
+    shownIn: dueBy === undefined ? "settled_disputes" : "open",
   });
 }
 
 async function hold(merchantId: string, id: string, dueBy: number) {
   const sight = { merchantId, kind: "hold_expiring", subjectId: id, svcPaymentId: id, seenOn: 1 } as const;
-  await saveSight({ ...sight, since: world.now, dueBy, attentionSort: openSort(sight, dueBy) });
+  await saveSight({ ...sight, since: world.now, dueBy, shownIn: "open" });
 }
 
 const idsOf = ({ items }: { items: { disputeId: string }[] }) => items.map(({ disputeId }) => disputeId);

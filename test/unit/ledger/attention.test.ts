@@ -8,8 +8,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const attention = await import("../../../shared/ledger/attention.ts");
-const { closeAttention, closeRefundSight, listAttention, lookAgain, markShown, markTold, openSort } =
-  attention;
+const { closeAttention, closeRefundSight, listAttention, lookAgain, markShown, markTold } = attention;
 const { saveFirstSight, saveHoldSight, saveSight, saveTurn } = attention;
 
 /** Another one for each test. */
@@ -61,7 +60,13 @@ describe("a hold is watched", () => {
 
 describe("a sight", () => {
   it("takes away what it does not know, opens what was closed, and leaves since when it is shown", async () => {
-    const first = { amountCents: 7, reason: "why", settledFromCents: 8, attentionSort: "sort", expiresAt: 9 };
+    const first = {
+      amountCents: 7,
+      reason: "why",
+      settledFromCents: 8,
+      shownIn: "open",
+      expiresAt: 9,
+    } as const;
     await saveSight(sight("refund_pending", { ...first, looksAt: world.now }));
     await closeAttention(stored("refund_pending"), world.now);
     await saveSight({
@@ -151,7 +156,7 @@ describe("what a visit writes", () => {
   });
 
   it("closes for thirty days", async () => {
-    await saveHoldSight(sight("hold_expiring", { attentionSort: "sort", looksAt: world.now }));
+    await saveHoldSight(sight("hold_expiring", { shownIn: "open", looksAt: world.now }));
     await closeAttention(stored(), world.now);
     expect(stored()).toMatchObject({ closedAt: world.now, expiresAt: world.now / 1000 + 30 * 86_400 });
     expect(stored()).not.toHaveProperty("attentionSort");
@@ -174,8 +179,7 @@ describe("a page of what is open", () => {
   const put = async (count: number) => {
     for (let nth = 0; nth < count; nth++) {
       const given = { subjectId: `s${nth}`, dueBy: world.now + nth };
-      const one = sight("hold_expiring", given);
-      await saveSight({ ...one, attentionSort: openSort(one, one.dueBy) });
+      await saveSight(sight("hold_expiring", { ...given, shownIn: "open" }));
     }
   };
   const ids = ({ records }: { records: AttentionRecord[] }) => records.map(({ subjectId }) => subjectId);
@@ -213,8 +217,8 @@ describe("a page of what is open", () => {
   it("leaves out what has moved since the index has seen it", async () => {
     await put(2);
     world.indexLagMs = 1000;
-    const moved = sight("hold_expiring", { subjectId: "s0", dueBy: world.now + 9000, seenOn: 6 });
-    await saveSight({ ...moved, attentionSort: openSort(moved, moved.dueBy) });
+    const moved = { subjectId: "s0", dueBy: world.now + 9000, seenOn: 6 };
+    await saveSight(sight("hold_expiring", { ...moved, shownIn: "open" }));
     world.indexLagMs = 0;
     expect(ids(await listAttention(merchantId, "open", { limit: 5 }))).toEqual(["s1"]);
   });
