@@ -15,6 +15,11 @@ export const runInvocation = <T>(remainingMs: () => number, work: () => T): T =>
 /** Outside of an invocation (an operator's command) there is no hurry. */
 export const remainingMs = (): number => current.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY;
 
+/** Too little for one more page, event or message: it would be cut off in the middle. */
+const RESERVE_MS = 30_000;
+
+export const isTimeUsedUp = (): boolean => remainingMs() < RESERVE_MS;
+
 /** From here on no answer of this invocation may invite the caller to repeat the request. */
 export function markMoneyMayHaveMoved(): void {
   const invocation = current.getStore();

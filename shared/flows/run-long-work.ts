@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isTimeUsedUp } from "../invocation.ts";
 import { endWork, savePart, saveSlice, type WorkRecord } from "../ledger/work.ts";
 import { describeError, log } from "../logger.ts";
 
@@ -29,6 +30,20 @@ export type LongRun = {
   /** How long after a slice the due list looks for the work, should this run have died: longer than a run lives. */
   patienceMs: number;
 };
+
+/** Work that has an invocation to itself, or an operator's command. */
+export type WholeInvocation = { now: () => number; traceId: string };
+
+/** Longer than any run lives: until then another would only do the same. */
+export const PATIENCE_MS = 16 * 60_000;
+
+export const longRunOf = ({ now, traceId }: WholeInvocation): LongRun => ({
+  runId: traceId,
+  now,
+  isTimeUp: isTimeUsedUp,
+  sliceMs: 60_000,
+  patienceMs: PATIENCE_MS,
+});
 
 export type LongWorkEnd<P> = { kind: "done" | "put_aside" | "overtaken"; work: WorkRecord<P> };
 

@@ -1,7 +1,7 @@
 import middy from "@middy/core";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
-import { runInvocation } from "../invocation.ts";
+import { isTimeUsedUp, runInvocation } from "../invocation.ts";
 import { describeCause, describeError, log, notesTaken, takingNotes } from "../logger.ts";
 import { countIfOurFault } from "../metrics.ts";
 
@@ -29,9 +29,6 @@ export function handleAtOnce(
   });
 }
 
-/** Too little for one more: it would be cut off in the middle. */
-const RESERVE_MS = 30_000;
-
 /** Long enough for a processor that has had enough, and for another function to be free. */
 const LEFT_OVER_SECONDS = 60;
 
@@ -53,9 +50,9 @@ export function handleOneByOne(
   handle: (record: SQSRecord) => Promise<void>,
   { stopsBatch, hide, needs }: OneByOne,
 ) {
-  return handler(needs, async (records, remainingMs) => {
+  return handler(needs, async (records) => {
     for (const [nth, record] of records.entries()) {
-      if (remainingMs() < RESERVE_MS) return leave(records.slice(nth), hide);
+      if (isTimeUsedUp()) return leave(records.slice(nth), hide);
       const error = await handleNoting(operation, record, () => handle(record)).then(
         () => undefined,
         (failure: unknown) => failure,
@@ -81,18 +78,17 @@ async function leave(records: SQSRecord[], hide: OneByOne["hide"]): Promise<SQSR
 }
 
 /** `work` answers the messages that are to come back. */
-function handler(
-  needs: readonly Setting[],
-  work: (records: SQSRecord[], remainingMs: () => number) => Promise<SQSRecord[]>,
-) {
+function handler(needs: readonly Setting[], work: (records: SQSRecord[]) => Promise<SQSRecord[]>) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
-  return middy<SQSEvent, SQSBatchResponse>().handler(({ Records }: SQSEvent, context: Context) => {
-    const remainingMs = () => context.getRemainingTimeInMillis();
-    return runInvocation(remainingMs, async () => {
-      const kept = await work(Records, remainingMs);
-      return { batchItemFailures: kept.map(({ messageId }) => ({ itemIdentifier: messageId })) };
-    });
-  });
+  return middy<SQSEvent, SQSBatchResponse>().handler(({ Records }: SQSEvent, context: Context) =>
+    runInvocation(
+      () => context.getRemainingTimeInMillis(),
+      async () => {
+        const kept = await work(Records);
+        return { batchItemFailures: kept.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+      },
+    ),
+  );
 }
 
 /** Does the work on one message, and writes the one line that every message leaves. A failure is thrown on. */

@@ -7,7 +7,7 @@ import {
   type PayoutLine,
   unexplainedOf,
 } from "../../domain/finance/payout.ts";
-import { remainingMs } from "../../invocation.ts";
+import { isTimeUsedUp } from "../../invocation.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { saveChunk } from "../../ledger/payout-lines.ts";
 import {
@@ -22,7 +22,13 @@ import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { type ListedMovement, listPaidOut } from "../../processor/movements.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
-import { type LongWorkEnd, runLongWork } from "../run-long-work.ts";
+import {
+  type LongWorkEnd,
+  longRunOf,
+  PATIENCE_MS,
+  runLongWork,
+  type WholeInvocation,
+} from "../run-long-work.ts";
 import { type PaymentFinder, paymentFinder } from "./identify-movements.ts";
 
 /*
@@ -38,25 +44,13 @@ import { type PaymentFinder, paymentFinder } from "./identify-movements.ts";
  * those are read that the payout names.
  */
 
-export type ComposeRun = { now: () => number; traceId: string };
-
 /** `nothing_to_do`: it was read before, or cannot be yet. `left`: nobody can read it any more. */
 export type ComposeEnd = { kind: "nothing_to_do" | "left" } | { kind: LongWorkEnd<unknown>["kind"] };
-
-/** Longer than any run lives: until then another would only do the same. */
-const PATIENCE_MS = 16 * 60_000;
-
-const SLICE_MS = 60_000;
-
-/** Too little for one more page. */
-const RESERVE_MS = 30_000;
-
-const isTimeUsedUp = (): boolean => remainingMs() < RESERVE_MS;
 
 export async function composePayout(
   merchant: Merchant,
   payoutId: string,
-  run: ComposeRun,
+  run: WholeInvocation,
 ): Promise<ComposeEnd> {
   const { merchantId } = merchant;
   const record = await findPayout(merchantId, payoutId);
@@ -82,14 +76,14 @@ export async function composePayout(
 
 function startReading(
   { merchantId, facts }: PayoutRecord,
-  { now, traceId }: ComposeRun,
+  { now, traceId }: WholeInvocation,
 ): Promise<PayoutWork> {
   const at = now();
   const { payoutId } = facts;
   return startPayoutWork({ merchantId, payoutId, runId: traceId, at, dueAtMs: at + PATIENCE_MS });
 }
 
-async function runReading(record: PayoutRecord, work: PayoutWork, run: ComposeRun): Promise<ComposeEnd> {
+async function runReading(record: PayoutRecord, work: PayoutWork, run: WholeInvocation): Promise<ComposeEnd> {
   const progress = structuredClone(work.progress);
   const { kind } = await runLongWork(
     work,
@@ -98,13 +92,7 @@ async function runReading(record: PayoutRecord, work: PayoutWork, run: ComposeRu
       keep: () => ({ progress: structuredClone(progress), findings: [] }),
       finish: () => nameRun(record, progress),
     },
-    {
-      runId: run.traceId,
-      now: run.now,
-      isTimeUp: isTimeUsedUp,
-      sliceMs: SLICE_MS,
-      patienceMs: PATIENCE_MS,
-    },
+    longRunOf(run),
   );
   return { kind };
 }
@@ -188,12 +176,12 @@ function reportComposed({ merchantId, facts }: PayoutRecord, composition: Compos
 async function leave(
   record: PayoutRecord,
   work: PayoutWork | undefined,
-  run: ComposeRun,
+  run: WholeInvocation,
 ): Promise<ComposeEnd> {
   await leavePayout(record);
   if (work?.state === "running") await closeWork(work, run);
   return { kind: "left" };
 }
 
-const closeWork = (work: PayoutWork, { traceId }: ComposeRun) =>
+const closeWork = (work: PayoutWork, { traceId }: WholeInvocation) =>
   endWork(work, { progress: work.progress, parts: [], runId: traceId });

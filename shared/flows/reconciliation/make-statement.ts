@@ -9,7 +9,7 @@ import {
   type Statement,
 } from "../../domain/finance/statement.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
-import { remainingMs } from "../../invocation.ts";
+import { isTimeUsedUp } from "../../invocation.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { savePaymentsThatDay } from "../../ledger/statement-payments.ts";
 import { findStatementWork, type StatementWork, startStatementWork } from "../../ledger/statement-work.ts";
@@ -17,7 +17,7 @@ import { findStatement, saveStatement } from "../../ledger/statements.ts";
 import { endWork } from "../../ledger/work.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
-import { runLongWork } from "../run-long-work.ts";
+import { longRunOf, PATIENCE_MS, runLongWork, type WholeInvocation } from "../run-long-work.ts";
 import { notADay } from "./get-statement.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 import { reconcileMovements } from "./reconcile-movements.ts";
@@ -39,8 +39,6 @@ import { type DayWork, keeperOf, resumeDay } from "./work-through-day.ts";
  * The clock asks each day for every day that has no final statement yet, however many an outage has left.
  */
 
-export type StatementRun = { now: () => number; traceId: string };
-
 /** `changes`: what an earlier statement of the day had found otherwise; undefined where there was none. */
 export type MadeStatement = { statement: Statement; changes: string[] | undefined };
 
@@ -48,7 +46,7 @@ export type MadeStatement = { statement: Statement; changes: string[] | undefine
 export async function makeStatement(
   merchant: Merchant,
   date: string,
-  run: StatementRun,
+  run: WholeInvocation,
 ): Promise<MadeStatement> {
   const end = await runDay(merchant, await startDay(merchant, date, run), run);
   if (end.kind === "made") return end;
@@ -62,7 +60,7 @@ export type StatementEnd = { kind: "final" | "put_aside" | "overtaken" } | ({ ki
 export async function resumeStatement(
   merchant: Merchant,
   date: string,
-  run: StatementRun,
+  run: WholeInvocation,
 ): Promise<StatementEnd> {
   const { merchantId } = merchant;
   const standing = await findStatementWork(merchantId, date);
@@ -83,17 +81,11 @@ export async function resumeStatement(
   }
 }
 
-/** Longer than any run lives: until then another would only do the same. */
-const PATIENCE_MS = 16 * 60_000;
-
-const SLICE_MS = 60_000;
-
-/** Too little for one more page. */
-const RESERVE_MS = 30_000;
-
-const isTimeUsedUp = (): boolean => remainingMs() < RESERVE_MS;
-
-function startDay(merchant: Merchant, date: string, { now, traceId }: StatementRun): Promise<StatementWork> {
+function startDay(
+  merchant: Merchant,
+  date: string,
+  { now, traceId }: WholeInvocation,
+): Promise<StatementWork> {
   const { merchantId } = merchant;
   const at = now();
   requireDay(merchant, date, at);
@@ -103,7 +95,7 @@ function startDay(merchant: Merchant, date: string, { now, traceId }: StatementR
 async function runDay(
   merchant: Merchant,
   begun: StatementWork,
-  run: StatementRun,
+  run: WholeInvocation,
 ): Promise<Exclude<StatementEnd, { kind: "final" }>> {
   const { date } = begun.progress;
   const work = await resumeDay(begun, dayOf(date), run.traceId);
@@ -118,13 +110,7 @@ async function runDay(
         made = await writeStatement(merchant, work);
       },
     },
-    {
-      runId: run.traceId,
-      now: run.now,
-      isTimeUp: isTimeUsedUp,
-      sliceMs: SLICE_MS,
-      patienceMs: PATIENCE_MS,
-    },
+    longRunOf(run),
   );
   // The statement stands, whoever marks the work as done.
   if (made) return { kind: "made", ...made };

@@ -1,7 +1,7 @@
 import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
 import type { EventsJob } from "../../domain/finance/reconciliation.ts";
 import { hoursOf, type TimeWindow, windowToPull } from "../../domain/finance/time-window.ts";
-import { remainingMs } from "../../invocation.ts";
+import { isTimeUsedUp } from "../../invocation.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
@@ -95,9 +95,6 @@ async function followAccount(merchantId: string, accountId: string): Promise<voi
 /** No account has so many in an hour, nor in a month's worth of what was missed; a page holds 100. */
 const MAX_PAGES = 10_000;
 
-/** Too little for one more event: it would be cut off in the middle. */
-const RESERVE_MS = 30_000;
-
 /** Adds to the report what became of the window's events, page by page. */
 async function pullWindow(
   accountId: string,
@@ -107,7 +104,7 @@ async function pullWindow(
   let after: string | undefined;
   try {
     for (let page = 0; page < MAX_PAGES; page++) {
-      if (remainingMs() < RESERVE_MS) return "out_of_time";
+      if (isTimeUsedUp()) return "out_of_time";
       const { events, next } = await listAccountEvents(accountId, window, after);
       const end = await takeUnknown(events, work);
       if (end !== "complete" || next === undefined) return end;
@@ -152,7 +149,7 @@ async function takeInTurn(
   let failuresInARow = 0;
   for (const event of events.toReversed()) {
     const { eventId } = event;
-    if (remainingMs() < RESERVE_MS) return "out_of_time";
+    if (isTimeUsedUp()) return "out_of_time";
     try {
       const { forwarded } = await take(event, puller);
       if (forwarded) report.forwarded++;
