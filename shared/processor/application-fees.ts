@@ -1,6 +1,6 @@
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { inspect } from "./client.ts";
-import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
+import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 
 /** A fee that the platform took of a connected account's charge, and what of it went back since. */
 export type EarnedFee = { accountId: string; currency: string; amountCents: number; returnedCents: number };
@@ -11,16 +11,14 @@ export type FeePage = { fees: EarnedFee[]; next?: string };
 export async function listEarnedFees(window: TimeWindow, after: string | undefined): Promise<FeePage> {
   const parameters = {
     created: createdWithin(window),
-    limit: PAGE_ITEMS,
-    ...(after && { starting_after: after }),
+    ...pageAfter(after),
   };
-  const { data, has_more } = await inspect((stripe) => stripe.applicationFees.list(parameters));
-  const fees = data.map(({ account, currency, amount, amount_refunded }) => ({
+  const page = await inspect((stripe) => stripe.applicationFees.list(parameters));
+  const fees = page.data.map(({ account, currency, amount, amount_refunded }) => ({
     accountId: typeof account === "string" ? account : account.id,
     currency,
     amountCents: amount,
     returnedCents: amount_refunded,
   }));
-  const next = has_more ? data.at(-1)?.id : undefined;
-  return next === undefined ? { fees } : { fees, next };
+  return { fees, ...nextOf(page) };
 }

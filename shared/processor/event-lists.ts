@@ -1,7 +1,7 @@
 import { FOLLOWED_EVENTS } from "../domain/events/event-types.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { inspect } from "./client.ts";
-import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
+import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 
 /** An event as the processor lists it, with the account that it lists it for: what the webhook would have brought. */
 export type ListedEvent = { eventId: string; rawBody: Uint8Array };
@@ -17,17 +17,13 @@ export async function listAccountEvents(
   const parameters = {
     types: [...FOLLOWED_EVENTS],
     created: createdWithin(window),
-    limit: PAGE_ITEMS,
-    ...(after && { starting_after: after }),
+    ...pageAfter(after),
   };
-  const { data, has_more } = await inspect((stripe) =>
-    stripe.events.list(parameters, { stripeAccount: accountId }),
-  );
+  const page = await inspect((stripe) => stripe.events.list(parameters, { stripeAccount: accountId }));
   // Listed for an account, an event does not name it; told by the webhook, it does.
-  const events = data.map((event) => ({
+  const events = page.data.map((event) => ({
     eventId: event.id,
     rawBody: Buffer.from(JSON.stringify({ ...event, account: accountId })),
   }));
-  const next = has_more ? data.at(-1)?.id : undefined;
-  return next === undefined ? { events } : { events, next };
+  return { events, ...nextOf(page) };
 }

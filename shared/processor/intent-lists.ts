@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { inspect } from "./client.ts";
 import type { NewIntent } from "./intents.ts";
-import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
+import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
 
@@ -29,15 +29,13 @@ export async function listIntents(
   const parameters = {
     created: createdWithin(window),
     expand: ["data.latest_charge"],
-    limit: PAGE_ITEMS,
-    ...(after && { starting_after: after }),
+    ...pageAfter(after),
   };
-  const { data, has_more } = await inspect((stripe) =>
+  const page = await inspect((stripe) =>
     stripe.paymentIntents.list(parameters, { stripeAccount: accountId }),
   );
-  const intents = data.flatMap(toListedIntent);
-  const next = has_more ? data.at(-1)?.id : undefined;
-  return { intents, unreadable: data.length - intents.length, ...(next !== undefined && { next }) };
+  const intents = page.data.flatMap(toListedIntent);
+  return { intents, unreadable: page.data.length - intents.length, ...nextOf(page) };
 }
 
 function toListedIntent(intent: Stripe.PaymentIntent): ListedIntent[] {

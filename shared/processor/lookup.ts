@@ -45,6 +45,18 @@ const UNESTABLISHED =
 
 type PageOf<T> = { data: T[]; has_more: boolean };
 
+/** What asks for the page of a list that begins behind an item, or for its first one. */
+export const pageAfter = (after: string | undefined) => ({
+  limit: PAGE_ITEMS,
+  ...(after && { starting_after: after }),
+});
+
+/** Behind which item the next page begins, where there is one. */
+export function nextOf({ data, has_more }: PageOf<{ id: string }>): { next?: string } {
+  const last = has_more ? data.at(-1) : undefined;
+  return last ? { next: last.id } : {};
+}
+
 /**
  * Looks through a list, page by page: unlike the processor's search it never lags behind. A list that does not end
  * within the bound says nothing: nothing may be made again while it is not known. What is CERTAIN is taken at once, of
@@ -59,10 +71,7 @@ export async function searchList<T extends { id: string }>(
   let after: string | undefined;
   let best: T | undefined;
   for (let page = 0; page < maxPages; page++) {
-    const { data, has_more } = await fetchPage({
-      limit: PAGE_ITEMS,
-      ...(after && { starting_after: after }),
-    });
+    const { data, has_more } = await fetchPage(pageAfter(after));
     best = bestOf([...(best ? [best] : []), ...data.filter(matches)], worthOf);
     after = data.at(-1)?.id;
     const isKnown = best !== undefined && worthOf(best) === CERTAIN;

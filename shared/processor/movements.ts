@@ -3,7 +3,7 @@ import { type Movement, movementKindOf } from "../domain/finance/movement.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { type PaymentState, projectIntent } from "../domain/payments/payment.ts";
 import { inspect } from "./client.ts";
-import { createdWithin, PAGE_ITEMS } from "./lookup.ts";
+import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 import { toPaidSnapshot } from "./snapshot.ts";
 
 /** A movement of money and what it is about, if anything. A charge that is paid says all that is to be known of its payment. */
@@ -48,15 +48,12 @@ async function listLines(
   const parameters = {
     ...which,
     expand: ["data.source"],
-    limit: PAGE_ITEMS,
-    ...(after && { starting_after: after }),
+    ...pageAfter(after),
   };
-  const { data, has_more } = await inspect((stripe) =>
+  const page = await inspect((stripe) =>
     stripe.balanceTransactions.list(parameters, { stripeAccount: accountId }),
   );
-  const next = has_more ? data.at(-1)?.id : undefined;
-  const movements = data.flatMap(toMovement);
-  return next === undefined ? { movements } : { movements, next };
+  return { movements: page.data.flatMap(toMovement), ...nextOf(page) };
 }
 
 type Reference = string | { id: string } | null;

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { PayoutFacts } from "../domain/finance/payout.ts";
 import { inspect } from "./client.ts";
-import { PAGE_ITEMS } from "./lookup.ts";
+import { nextOf, pageAfter } from "./lookup.ts";
 
 /** The booking of what came back says when it did: nothing else of a payout tells. */
 const WITH_RETURN = ["failure_balance_transaction"];
@@ -24,14 +24,11 @@ export async function listPayouts(
 ): Promise<PayoutPage> {
   const parameters = {
     created: { gte: Math.floor(sinceMs / 1000) },
-    limit: PAGE_ITEMS,
-    ...(after && { starting_after: after }),
+    ...pageAfter(after),
   };
   const options = { stripeAccount: accountId };
-  const { data, has_more } = await inspect((stripe) => stripe.payouts.list(parameters, options));
-  const payouts = data.map((payout) => toPayout(payout, accountId));
-  const next = has_more ? data.at(-1)?.id : undefined;
-  return next === undefined ? { payouts } : { payouts, next };
+  const page = await inspect((stripe) => stripe.payouts.list(parameters, options));
+  return { payouts: page.data.map((payout) => toPayout(payout, accountId)), ...nextOf(page) };
 }
 
 export const toPayout = (payout: Stripe.Payout, accountId: string): PayoutFacts => ({

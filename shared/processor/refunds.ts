@@ -6,7 +6,7 @@ import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import { hasFailed, type ListedRefund, type RefundFacts } from "../domain/payments/refund.ts";
 import { callProcessor, inspect } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
-import { createdWithin, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
+import { createdWithin, nextOf, pageAfter, searchList, windowAround } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
 
@@ -207,17 +207,14 @@ export async function listKeyedRefunds(
   accountId: string,
   window: TimeWindow,
   after: string | undefined,
-): Promise<{ refunds: KeyedRefund[]; next: string | undefined }> {
+): Promise<{ refunds: KeyedRefund[]; next?: string }> {
   const parameters: Stripe.RefundListParams = {
     created: createdWithin(window),
     expand: WITH_CHARGE.map((path) => `data.${path}`),
-    limit: PAGE_ITEMS,
-    ...(after && { starting_after: after }),
+    ...pageAfter(after),
   };
-  const { data, has_more } = await inspect((stripe) =>
-    stripe.refunds.list(parameters, { stripeAccount: accountId }),
-  );
-  return { refunds: data.flatMap(toKeyedRefund), next: has_more ? data.at(-1)?.id : undefined };
+  const page = await inspect((stripe) => stripe.refunds.list(parameters, { stripeAccount: accountId }));
+  return { refunds: page.data.flatMap(toKeyedRefund), ...nextOf(page) };
 }
 
 /** What is of a shape of the future stays as it is: its key finds it when it is used again. */
