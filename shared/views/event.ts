@@ -22,11 +22,11 @@ export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> 
   traceId: event.traceId,
 });
 
-/** In the feed, with its body where that was asked for. Only full keys see the processor's as it is. */
-export function fedEventView(
-  { event, body }: { event: EventRecord; body?: { text: string; payload: string } | null | undefined },
-  isExact: boolean,
-): z.output<typeof EventSummary> {
+/** With its body as the endpoint would be sent it now, where that was asked for; null where there is none to send. */
+export type FedEvent = { event: EventRecord; body?: { text: string; payload: string } | null | undefined };
+
+/** In the feed. Only full keys see the processor's body as it is. */
+export function fedEventView({ event, body }: FedEvent, isExact: boolean): z.output<typeof EventSummary> {
   const summary = eventSummary(event);
   if (body === undefined) return summary;
   if (body === null) return { ...summary, body: null };

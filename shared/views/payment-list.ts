@@ -16,9 +16,11 @@ export const disputeView = (dispute: Dispute): z.output<typeof PaymentDispute> =
   dueBy: isAnswerable(dispute) ? isoTimeOrNull(dispute.dueBy) : null,
 });
 
-type ListedPayment = Payment &
+/** In lists also when it was created, and what it was created with. */
+export type ListedPayment = Payment &
   Pick<PaymentTerms, "description" | "customerRef" | "branch"> & {
     createdAt: number;
+    /** Where it was asked for: of the last event that the merchant's server is told of; null if there is none. */
     delivery?: DeliveryState | null;
   };
 

@@ -34,7 +34,8 @@ function compositionOf({
   return facts.reconciliation === "not_applicable" ? "unknown" : "waiting";
 }
 
-type OrderedLine = PayoutLine & { orderRef: string | null };
+/** A line with its order, which is joined when it is shown: what is erased from the payment is gone from here too. */
+export type OrderedLine = PayoutLine & { orderRef: string | null };
 
 export const payoutLineView = ({ transactionId, at, ...line }: OrderedLine): PayoutLineView => ({
   ...line,

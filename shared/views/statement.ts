@@ -35,7 +35,8 @@ export const statementView = (statement: Statement): z.output<typeof Contract> =
   payouts: statement.payouts ?? [],
 });
 
-type OrderedPayment = PaymentThatDay & { orderRef: string | null; intentId: string | null };
+/** With its order and its intent, which are joined when it is shown: what is erased from the payment is gone here too. */
+export type OrderedPayment = PaymentThatDay & { orderRef: string | null; intentId: string | null };
 
 const COLUMNS: readonly CsvColumn<OrderedPayment>[] = [
   { name: "svcPaymentId", plain: ({ svcPaymentId }) => svcPaymentId },

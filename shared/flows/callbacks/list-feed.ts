@@ -2,6 +2,7 @@ import { cursorOf, MAX_PAGE_BYTES, parseCursor } from "../../domain/events/feed.
 import { listEventsAscending, momentOf, placeOf } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import type { FedEvent } from "../../views/event.ts";
 import { workSideBySide } from "../work-side-by-side.ts";
 import { renderEvent } from "./render-event.ts";
 
@@ -12,9 +13,6 @@ export type FeedQuery = {
   delivery?: string | undefined;
   include?: "body" | undefined;
 };
-
-/** With its body as the endpoint would be sent it now; null where there is none to send. */
-type FedEvent = { event: EventRecord; body?: { text: string; payload: string } | null | undefined };
 
 /** `searchedTo`: when the last event was written that the page has looked at. */
 export type FeedPage = { items: FedEvent[]; cursor: string; searchedTo?: number | undefined };

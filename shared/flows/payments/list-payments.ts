@@ -1,12 +1,12 @@
 import type { DeliveryState } from "../../domain/events/event.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
-import type { Payment, PaymentTerms } from "../../domain/payments/payment.ts";
 import type { PaymentStatus } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
+import type { ListedPayment } from "../../views/payment-list.ts";
 import { listOnce, SEARCH_PAGE, searchOn } from "../list-matching.ts";
 import { workSideBySide } from "../work-side-by-side.ts";
 import { identifyByIntent } from "./identify-by-intent.ts";
@@ -22,14 +22,6 @@ export type PaymentFilter = {
   until?: number | undefined;
   include?: "delivery" | undefined;
 };
-
-/** In lists also when it was created, and what it was created with. */
-export type ListedPayment = Payment &
-  Pick<PaymentTerms, "description" | "customerRef" | "branch"> & {
-    createdAt: number;
-    /** Where it was asked for: of the last event that the merchant's server is told of; null if there is none. */
-    delivery?: DeliveryState | null;
-  };
 
 /**
  * By order where one is given, and within the times that are given. What no index knows, the status or a dispute, is

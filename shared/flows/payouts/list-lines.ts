@@ -5,9 +5,7 @@ import type { Page } from "../../domain/page.ts";
 import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
 import { findChunks } from "../../ledger/payout-lines.ts";
 import type { PayoutRecord } from "../../ledger/payouts.ts";
-
-/** A line with its order, which is joined when it is shown: what is erased from the payment is gone from here too. */
-export type OrderedLine = PayoutLine & { orderRef: string | null };
+import type { OrderedLine } from "../../views/payout.ts";
 
 /** Oldest first. Empty while nothing was read yet, or can be. */
 export async function listLines(

@@ -3,9 +3,7 @@ import { MAX_FILE_BYTES, MAX_FILE_LINES, tooManyLines } from "../../domain/finan
 import type { PaymentThatDay, Statement } from "../../domain/finance/statement.ts";
 import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
 import { findPaymentsThatDay } from "../../ledger/statement-payments.ts";
-
-/** With its order and its intent, which are joined when it is shown: what is erased from the payment is gone here too. */
-type OrderedPayment = PaymentThatDay & { orderRef: string | null; intentId: string | null };
+import type { OrderedPayment } from "../../views/statement.ts";
 
 /** The payments behind a statement as text, line by line. */
 export async function renderPayments(
