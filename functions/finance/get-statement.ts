@@ -1,6 +1,6 @@
 import { downloadStatementPayments, getStatement as operation } from "../../shared/contract/statements.ts";
 import { getStatement } from "../../shared/flows/reconciliation/get-statement.ts";
-import { renderPayments } from "../../shared/flows/reconciliation/list-statement-payments.ts";
+import { renderPayments } from "../../shared/flows/reconciliation/render-statement-payments.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { STATEMENT_CSV, statementView } from "../../shared/views/statement.ts";

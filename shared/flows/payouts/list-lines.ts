@@ -1,11 +1,11 @@
 import { Failure } from "../../domain/failure.ts";
-import { MAX_FILE_BYTES, MAX_FILE_LINES, tooManyLines } from "../../domain/finance/csv.ts";
 import { type Composition, chunksOfPage, lineCountOf, type PayoutLine } from "../../domain/finance/payout.ts";
 import type { Page } from "../../domain/page.ts";
 import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
 import { findChunks } from "../../ledger/payout-lines.ts";
 import type { PayoutRecord } from "../../ledger/payouts.ts";
 import type { OrderedLine } from "../../views/payout.ts";
+import { type FileForm, renderFile } from "../render-file.ts";
 
 /** Oldest first. Empty while nothing was read yet, or can be. */
 export async function listLines(
@@ -21,27 +21,19 @@ export async function listLines(
 }
 
 /** The whole payout as text, line by line. */
-export async function renderLines(
-  record: PayoutRecord,
-  { header, toText }: { header: string; toText: (line: OrderedLine) => string },
-): Promise<string> {
+export async function renderLines(record: PayoutRecord, form: FileForm<OrderedLine>): Promise<string> {
   const { composed } = record;
-  if (!composed) return header;
-  const count = lineCountOf(composed);
-  if (count > MAX_FILE_LINES) throw tooManyLines();
-  const texts = [header];
-  let bytes = 0;
-  for (let skip = 0; skip < count; skip += READ_AT_ONCE) {
-    const lines = await readLines(record, composed, { skip, limit: READ_AT_ONCE });
-    const text = (await withOrders(record.merchantId, lines)).map(toText).join("");
-    bytes += Buffer.byteLength(text);
-    if (bytes > MAX_FILE_BYTES) throw tooManyLines();
-    texts.push(text);
-  }
-  return texts.join("");
+  return composed ? renderFile(form, lineCountOf(composed), pagesOf(record, composed)) : form.header;
 }
 
 const READ_AT_ONCE = 1000;
+
+async function* pagesOf(record: PayoutRecord, composed: Composition): AsyncGenerator<OrderedLine[]> {
+  for (let skip = 0; skip < lineCountOf(composed); skip += READ_AT_ONCE) {
+    const lines = await readLines(record, composed, { skip, limit: READ_AT_ONCE });
+    yield withOrders(record.merchantId, lines);
+  }
+}
 
 async function readLines(
   record: PayoutRecord,

@@ -11,7 +11,7 @@ world.enter();
 const { getStatement, listStatements } = await import(
   "../../../shared/flows/reconciliation/get-statement.ts"
 );
-const { renderPayments } = await import("../../../shared/flows/reconciliation/list-statement-payments.ts");
+const { renderPayments } = await import("../../../shared/flows/reconciliation/render-statement-payments.ts");
 const { savePaymentsThatDay } = await import("../../../shared/ledger/statement-payments.ts");
 const { saveStatement } = await import("../../../shared/ledger/statements.ts");
 

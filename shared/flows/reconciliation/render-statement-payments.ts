@@ -1,30 +1,27 @@
 import { Failure } from "../../domain/failure.ts";
-import { MAX_FILE_BYTES, MAX_FILE_LINES, tooManyLines } from "../../domain/finance/csv.ts";
 import type { PaymentThatDay, Statement } from "../../domain/finance/statement.ts";
 import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
 import { findPaymentsThatDay } from "../../ledger/statement-payments.ts";
 import type { OrderedPayment } from "../../views/statement.ts";
+import { type FileForm, renderFile } from "../render-file.ts";
 
 /** The payments behind a statement as text, line by line. */
-export async function renderPayments(
-  statement: Statement,
-  { header, toText }: { header: string; toText: (payment: OrderedPayment) => string },
-): Promise<string> {
+export async function renderPayments(statement: Statement, form: FileForm<OrderedPayment>): Promise<string> {
   if (!statement.payments)
     throw new Failure("not_found", "The payments behind this statement were not written down.");
-  const { run, chunkSizes } = statement.payments;
-  if (chunkSizes.reduce((sum, size) => sum + size, 0) > MAX_FILE_LINES) throw tooManyLines();
-  const texts = [header];
-  let bytes = 0;
+  const lineCount = statement.payments.chunkSizes.reduce((sum, size) => sum + size, 0);
+  return renderFile(form, lineCount, pagesOf(statement, statement.payments));
+}
+
+async function* pagesOf(
+  statement: Statement,
+  { run, chunkSizes }: NonNullable<Statement["payments"]>,
+): AsyncGenerator<OrderedPayment[]> {
   for (const nth of chunkSizes.keys()) {
     const payments = await findPaymentsThatDay(statement, run, nth);
     if (!payments) throw new Failure("not_found", "The payments behind this statement are no longer kept.");
-    const text = (await withOrders(statement.merchantId, payments)).map(toText).join("");
-    bytes += Buffer.byteLength(text);
-    if (bytes > MAX_FILE_BYTES) throw tooManyLines();
-    texts.push(text);
+    yield withOrders(statement.merchantId, payments);
   }
-  return texts.join("");
 }
 
 async function withOrders(merchantId: string, payments: PaymentThatDay[]): Promise<OrderedPayment[]> {

@@ -1,0 +1,21 @@
+import { MAX_FILE_BYTES, MAX_FILE_LINES, tooManyLines } from "../domain/finance/csv.ts";
+
+export type FileForm<Row> = { header: string; toText: (row: Row) => string };
+
+/** The whole of a list as text, line by line, while it is small enough for one answer. */
+export async function renderFile<Row>(
+  { header, toText }: FileForm<Row>,
+  lineCount: number,
+  pages: AsyncIterable<Row[]>,
+): Promise<string> {
+  if (lineCount > MAX_FILE_LINES) throw tooManyLines();
+  const texts = [header];
+  let bytes = 0;
+  for await (const rows of pages) {
+    const text = rows.map(toText).join("");
+    bytes += Buffer.byteLength(text);
+    if (bytes > MAX_FILE_BYTES) throw tooManyLines();
+    texts.push(text);
+  }
+  return texts.join("");
+}
