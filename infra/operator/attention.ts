@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { isErased } from "../../shared/domain/erasure.ts";
 import { listAttention } from "../../shared/flows/attention/list-attention.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
-import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
+import { type Merchant, merchantPages } from "../../shared/ledger/merchants.ts";
 import { attentionView } from "../../shared/views/attention.ts";
 import { parseLimit } from "./arguments.ts";
 import { example } from "./example.ts";
@@ -49,14 +49,6 @@ async function list({
   session.show(found, table(["MERCHANT", "KIND", "SUBJECT", "SINCE", "DUE BY"], rows));
 }
 
-const PAGE = 100;
-
 async function* everyMerchant(): AsyncGenerator<Merchant> {
-  let after: Merchant | undefined;
-  for (let isLeft = true; isLeft; ) {
-    const page: Awaited<ReturnType<typeof listMerchants>> = await listMerchants(PAGE, after);
-    yield* page.items;
-    after = page.items.at(-1);
-    isLeft = page.hasMore && after !== undefined;
-  }
+  for await (const merchants of merchantPages()) yield* merchants;
 }

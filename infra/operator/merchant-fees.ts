@@ -4,7 +4,7 @@ import { amountText } from "../../shared/domain/payments/currency.ts";
 import type { AnyCurrencyPolicy } from "../../shared/domain/payments/fee-policy.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { setFeePolicy } from "../../shared/flows/merchants/set-fee-policy.ts";
-import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
+import { type Merchant, merchantPages } from "../../shared/ledger/merchants.ts";
 import { example } from "./example.ts";
 import { addFeeOptions, describeFee, type FeeOptions, feeTable, readFeePolicy } from "./fee-options.ts";
 import { sections, table } from "./output.ts";
@@ -55,8 +55,6 @@ async function setFee({
   );
 }
 
-const PAGE = 100;
-
 /** More than this is a matter for the export, and for a person with time. */
 const MAX_PAGES = 1_000;
 
@@ -64,12 +62,10 @@ type OfBefore = { feePolicy: AnyCurrencyPolicy };
 
 async function reportFees({ session }: Input): Promise<void> {
   const found: (Merchant & OfBefore)[] = [];
-  let last: Merchant | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { items, hasMore } = await listMerchants(PAGE, last);
-    found.push(...items.filter(paysTheSameInEveryCurrency));
-    last = items.at(-1);
-    if (!hasMore) break;
+  let pages = 0;
+  for await (const merchants of merchantPages()) {
+    found.push(...merchants.filter(paysTheSameInEveryCurrency));
+    if (++pages === MAX_PAGES) break;
   }
   const rows = found.map(({ merchantId, name, feePolicy: { bps, fixedCents } }) => [
     merchantId,

@@ -38,6 +38,18 @@ export async function createMerchant(merchant: Merchant): Promise<boolean> {
 export const listMerchants = (limit: number, after?: Merchant): Promise<Page<Merchant & Key>> =>
   listItems({ index: "merchants", partition: DIRECTORY, limit, before: after && directorySort(after) });
 
+const PAGE = 100;
+
+/** All of them, page by page, newest first. */
+export async function* merchantPages(): AsyncGenerator<Merchant[]> {
+  let after: Merchant | undefined;
+  do {
+    const { items, hasMore }: Page<Merchant> = await listMerchants(PAGE, after);
+    yield items;
+    after = hasMore ? items.at(-1) : undefined;
+  } while (after);
+}
+
 const directorySort = ({ createdAt, merchantId }: Merchant): string => timeSort(createdAt, merchantId);
 
 /** false: another one was set since the merchant was read. */

@@ -1,7 +1,7 @@
 import type { Random } from "../../domain/access/credential.ts";
 import { type CallbackEndpoint, keyIdOf } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
-import { findMerchant, listMerchants, type Merchant, saveCallbackEndpoint } from "../../ledger/merchants.ts";
+import { findMerchant, type Merchant, merchantPages, saveCallbackEndpoint } from "../../ledger/merchants.ts";
 import { readCallbackKeys } from "../../secrets.ts";
 import { openSecrets, sealSecret } from "./open-secrets.ts";
 
@@ -10,8 +10,6 @@ import { openSecrets, sealSecret } from "./open-secrets.ts";
  * write for each merchant, which changes nothing but the boxes: what dies half-way is simply run again, and a merchant
  * who rotates its secret at the same moment wins. Until its write a box opens with its old key, after it with the new.
  */
-
-const PAGE = 100;
 
 /** Changes of one endpoint at the same time: more than a few are not a coincidence. */
 const MAX_TRIES = 5;
@@ -75,10 +73,5 @@ async function resealEndpoint(
 }
 
 async function* allMerchants(): AsyncGenerator<Merchant> {
-  let after: Merchant | undefined;
-  do {
-    const { items, hasMore }: Awaited<ReturnType<typeof listMerchants>> = await listMerchants(PAGE, after);
-    yield* items;
-    after = hasMore ? items.at(-1) : undefined;
-  } while (after);
+  for await (const merchants of merchantPages()) yield* merchants;
 }

@@ -1,12 +1,10 @@
 import { isErased } from "../../domain/erasure.ts";
 import { datesBetween, dayAfter, firstDate, lastClosedDate } from "../../domain/finance/day.ts";
 import { accountsOf, type ReconciliationJob } from "../../domain/finance/reconciliation.ts";
-import { listMerchants, type Merchant } from "../../ledger/merchants.ts";
+import { type Merchant, merchantPages } from "../../ledger/merchants.ts";
 import { findStatementWatermark, listFinalDates, moveStatementWatermark } from "../../ledger/statements.ts";
 import { sendReconciliations } from "../../queues/queue.ts";
 import { workSideBySide } from "../work-side-by-side.ts";
-
-const PAGE = 100;
 
 /** One message for each account that any merchant has or had. */
 export const askForMissedEvents = (): Promise<number> =>
@@ -62,14 +60,11 @@ const MERCHANTS_AT_ONCE = 10;
 
 async function askForAll(jobsOf: (merchant: Merchant) => Promise<ReconciliationJob[]>): Promise<number> {
   let sent = 0;
-  let after: Merchant | undefined;
-  do {
-    const { items, hasMore } = await listMerchants(PAGE, after);
+  for await (const items of merchantPages()) {
     const merchants = items.filter((merchant) => !isErased(merchant));
     const jobs = (await workSideBySide(merchants, MERCHANTS_AT_ONCE, jobsOf)).flat();
     if (jobs.length > 0) await sendReconciliations(jobs);
     sent += jobs.length;
-    after = hasMore ? items.at(-1) : undefined;
-  } while (after);
+  }
   return sent;
 }

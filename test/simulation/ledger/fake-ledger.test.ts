@@ -36,6 +36,7 @@ const WITHOUT_EXPRESSION = [
   "eventBody",
   "listItems",
   "listKeys",
+  "merchantPages",
   "newAccountCreation",
   "newOperationRecord",
   "newPaymentRecord",
