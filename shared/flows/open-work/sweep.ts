@@ -108,7 +108,7 @@ async function moveVisit(record: DueItem, at: number): Promise<boolean> {
 }
 
 /** On its way, and nothing else is to be done about it than to send its message. */
-const isWaitingForAttempt = (work: OpenWork): work is WaitingEvent =>
+export const isWaitingForAttempt = (work: OpenWork): work is WaitingEvent =>
   work.kind === "event" && work.record.delivery === "pending" && work.record.finishedAt !== undefined;
 
 type WaitingEvent = Extract<OpenWork, { kind: "event" }>;

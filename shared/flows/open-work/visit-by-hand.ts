@@ -1,7 +1,8 @@
 import { Failure } from "../../domain/failure.ts";
-import { findOpenWork, keyOfOpenWork, type OpenWork } from "../../ledger/open-work.ts";
+import { findOpenWork, keyOfOpenWork } from "../../ledger/open-work.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
+import { isWaitingForAttempt } from "./sweep.ts";
 import { type VisitRun, visit } from "./visit.ts";
 
 /** Far beyond the visits after which a merchant hears of an event that cannot be applied: an operator has decided. */
@@ -13,12 +14,9 @@ export async function visitByHand(id: string, run: VisitRun, change: Change): Pr
   const work = key && (await findOpenWork(key));
   if (!key || !work) throw new Failure("not_found", `There is nothing that could be visited under ${id}.`);
   await recordAudit(work.record.merchantId, { action: "visit-open-work", subject: id }, change);
-  if (waitsForItsMessage(work)) {
+  if (isWaitingForAttempt(work)) {
     await sendCallback(work.record);
     return "message_sent";
   }
   return visit({ ...key, visit: NTH }, run);
 }
-
-const waitsForItsMessage = (work: OpenWork): work is OpenWork & { kind: "event" } =>
-  work.kind === "event" && work.record.delivery === "pending" && work.record.finishedAt !== undefined;
