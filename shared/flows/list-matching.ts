@@ -1,25 +1,33 @@
 import type { Page } from "../domain/page.ts";
 
-/** So many pages of the ledger are looked through for one page of what is looked for. */
+/** So many pages of the ledger are looked through for one page of what matches. */
 const MAX_PAGES = 10;
-export const SEARCH_PAGE = 100;
+const PAGE = 100;
+
+type Listing<T> = {
+  list: (page: { limit: number; after: T | undefined }) => Promise<Page<T>>;
+  matches: (item: T) => boolean;
+  /** Whether it is asked for what no index knows. */
+  isSearch: boolean;
+  limit: number;
+  after: T | undefined;
+};
 
 /** `last`: where the looking ended, shown or not. `isCutShort`: before the page was full, and there is more to look at. */
-export type Searched<T> = { items: T[]; hasMore: boolean; last: T | undefined; isCutShort: boolean };
+type Matching<T> = { items: T[]; hasMore: boolean; last: T | undefined; isCutShort: boolean };
+
+export const listMatching = <T>(listing: Listing<T>): Promise<Matching<T>> =>
+  listing.isSearch ? lookOn(listing) : lookOnce(listing);
 
 /**
  * A page of what matches: looks on until it is full, the list ends or the bound is met, so that a person is not shown
  * an empty page while there are matches behind it.
  */
-export async function searchOn<T>(
-  list: (after: T | undefined) => Promise<Page<T>>,
-  matches: (item: T) => boolean,
-  { limit, after }: { limit: number; after: T | undefined },
-): Promise<Searched<T>> {
+async function lookOn<T>({ list, matches, limit, after }: Listing<T>): Promise<Matching<T>> {
   const items: T[] = [];
   let last = after;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { items: looked, hasMore } = await list(last);
+    const { items: looked, hasMore } = await list({ limit: PAGE, after: last });
     const matching = looked.filter(matches);
     const taken = matching.slice(0, limit - items.length);
     items.push(...taken);
@@ -32,11 +40,7 @@ export async function searchOn<T>(
 }
 
 /** One page of the ledger, whatever of it matches. */
-export async function listOnce<T>(
-  list: (after: T | undefined) => Promise<Page<T>>,
-  matches: (item: T) => boolean,
-  { after }: { limit: number; after: T | undefined },
-): Promise<Searched<T>> {
-  const { items, hasMore } = await list(after);
+async function lookOnce<T>({ list, matches, limit, after }: Listing<T>): Promise<Matching<T>> {
+  const { items, hasMore } = await list({ limit, after });
   return { items: items.filter(matches), hasMore, last: items.at(-1), isCutShort: false };
 }

@@ -6,7 +6,7 @@ import { unknownCursor } from "../../domain/page.ts";
 import { type EventQuery, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
-import { listOnce, SEARCH_PAGE, searchOn } from "../list-matching.ts";
+import { listMatching } from "../list-matching.ts";
 
 export type EventFilter = {
   type?: string | undefined;
@@ -26,12 +26,13 @@ export async function listEvents(
   const { svcPaymentId } = filter;
   const { limit, startingAfter } = page;
   const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
-  const isSearch = filter.type !== undefined || filter.delivery !== undefined;
-  const { items, hasMore, last, isCutShort } = await (isSearch ? searchOn : listOnce)(
-    (from) => listOwn(merchantId, svcPaymentId, { limit: isSearch ? SEARCH_PAGE : limit, after: from }),
-    (event) => matches(event, filter),
-    { limit, after },
-  );
+  const { items, hasMore, last, isCutShort } = await listMatching({
+    list: (part) => listOwn(merchantId, svcPaymentId, part),
+    matches: (event) => isAskedFor(event, filter),
+    isSearch: filter.type !== undefined || filter.delivery !== undefined,
+    limit,
+    after,
+  });
   return { items, hasMore, lastId: last?.eventId, ...(isCutShort && { searchedTo: last?.receivedAt }) };
 }
 
@@ -47,9 +48,10 @@ async function listOwn(
   return { items: own, hasMore: hasMore && own.length > 0 };
 }
 
-function matches(event: EventRecord, { type, delivery }: EventFilter): boolean {
-  return (!type || event.type === type) && (!delivery || event.delivery === delivery);
-}
+export const isAskedFor = (
+  event: EventRecord,
+  { type, delivery }: { type?: string | undefined; delivery?: string | undefined },
+): boolean => (!type || event.type === type) && (!delivery || event.delivery === delivery);
 
 async function requireCursor(merchantId: string, eventId: string): Promise<EventRecord> {
   const event = await findOwn(merchantId, eventId);

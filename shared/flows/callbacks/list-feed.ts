@@ -4,6 +4,7 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { FedEvent } from "../../views/event.ts";
 import { workSideBySide } from "../work-side-by-side.ts";
+import { isAskedFor } from "./list-events.ts";
 import { renderEvent } from "./render-event.ts";
 
 export type FeedQuery = {
@@ -33,7 +34,7 @@ export async function listFeed(
   const { items, last } = query.include
     ? await withBodies(merchant, looked, query)
     : {
-        items: looked.filter((event) => matches(event, query)).map((event) => ({ event })),
+        items: looked.filter((event) => isAskedFor(event, query)).map((event) => ({ event })),
         last: looked.at(-1),
       };
   return {
@@ -42,9 +43,6 @@ export async function listFeed(
     ...(last && { searchedTo: momentOf(last.eventSort) }),
   };
 }
-
-const matches = (event: EventRecord, { type, delivery }: FeedQuery): boolean =>
-  (!type || event.type === type) && (!delivery || event.delivery === delivery);
 
 /** Payments that are read at once to render events from. */
 const AT_ONCE = 10;
@@ -55,13 +53,13 @@ async function withBodies(merchant: Merchant, looked: EventRecord[], query: Feed
   let bytes = 0;
   const all = await workSideBySide(looked, AT_ONCE, async (event) => ({
     event,
-    body: matches(event, query) ? await bodyOf(event, merchant) : null,
+    body: isAskedFor(event, query) ? await bodyOf(event, merchant) : null,
   }));
   for (const fed of all) {
     bytes += fed.body ? Buffer.byteLength(JSON.stringify(fed.body.text)) : 0;
     if (last && bytes > MAX_PAGE_BYTES) break;
     last = fed.event;
-    if (matches(fed.event, query)) items.push(fed);
+    if (isAskedFor(fed.event, query)) items.push(fed);
   }
   return { items, last };
 }

@@ -5,9 +5,9 @@ import type { PaymentStatus } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
-import { findPaymentRecord, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { findPaymentRecord, type PaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
 import type { ListedPayment } from "../../views/payment-list.ts";
-import { listOnce, SEARCH_PAGE, searchOn } from "../list-matching.ts";
+import { listMatching } from "../list-matching.ts";
 import { workSideBySide } from "../work-side-by-side.ts";
 import { identifyByIntent } from "./identify-by-intent.ts";
 
@@ -34,13 +34,13 @@ export async function listPayments(
 ): Promise<Page<ListedPayment>> {
   const { limit, startingAfter } = page;
   const after = startingAfter ? await requireCursor(merchant.merchantId, startingAfter) : undefined;
-  const isSearch = filter.status !== undefined || filter.trouble !== undefined;
-  const search = isSearch ? searchOn : listOnce;
-  const { items, hasMore, last, isCutShort } = await search(
-    (from) => findPage(merchant, { limit: isSearch ? SEARCH_PAGE : limit, after: from }, filter),
-    (record) => record.state === "completed" && matches(record, filter),
-    { limit, after },
-  );
+  const { items, hasMore, last, isCutShort } = await listMatching({
+    list: (part) => listPart(merchant, part, filter),
+    matches: (record) => record.state === "completed" && isAskedFor(record, filter),
+    isSearch: filter.status !== undefined || filter.trouble !== undefined,
+    limit,
+    after,
+  });
   const shown = await workSideBySide(items, AT_ONCE, async (record) => ({
     ...toListed(record),
     ...(filter.include === "delivery" && { delivery: await findLastDelivery(record) }),
@@ -53,7 +53,7 @@ export async function listPayments(
   };
 }
 
-async function findPage(
+async function listPart(
   merchant: Merchant,
   { limit, after }: { limit: number; after: PaymentRecord | undefined },
   { svcPaymentId, processorPaymentIntentId, orderRef, since: sinceMs, until: untilMs }: PaymentFilter,
@@ -71,24 +71,24 @@ const one = (merchantId: string, record: PaymentRecord | undefined): Page<Paymen
 });
 
 /** The index has seen to order and time already, except where the payment was named. */
-function matches(record: PaymentRecord, { orderRef, status, trouble, since, until }: PaymentFilter): boolean {
-  const { createdAt, order, disputes, failedRefunds } = record;
+function isAskedFor(
+  record: PaymentRecord,
+  { orderRef, status, trouble, since, until }: PaymentFilter,
+): boolean {
+  const { createdAt, disputes, failedRefunds } = record;
   return (
     (status === undefined || toPayment(record).status === status) &&
     (trouble === undefined || (trouble === "disputed" ? disputes : failedRefunds) !== undefined) &&
-    (orderRef === undefined || order.orderRef === orderRef) &&
+    (orderRef === undefined || termsOf(record).orderRef === orderRef) &&
     (since === undefined || createdAt >= since) &&
     (until === undefined || createdAt < until)
   );
 }
 
-const toListed = (record: PaymentRecord): ListedPayment => ({
-  ...toPayment(record),
-  createdAt: record.createdAt,
-  description: record.order.description,
-  customerRef: record.order.customerRef,
-  branch: record.order.branch,
-});
+function toListed(record: PaymentRecord): ListedPayment {
+  const { description, customerRef, branch } = termsOf(record);
+  return { ...toPayment(record), createdAt: record.createdAt, description, customerRef, branch };
+}
 
 /** Newest first: a payment's last events are looked through, of which some are for the ledger alone. */
 const EVENTS_LOOKED_THROUGH = 10;

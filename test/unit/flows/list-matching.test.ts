@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listOnce, searchOn } from "../../../shared/flows/list-matching.ts";
+import { listMatching } from "../../../shared/flows/list-matching.ts";
 import { workSideBySide } from "../../../shared/flows/work-side-by-side.ts";
 
 /* A ledger of numbers, of which the round ones are looked for: how far a search looks, and what it says of the rest. */
@@ -8,7 +8,7 @@ const isRound = (number: number) => number % 10 === 0;
 let pagesRead = 0;
 const listOf =
   (numbers: number[], pageSize: number) =>
-  async (after: number | undefined): Promise<{ items: number[]; hasMore: boolean }> => {
+  async ({ after }: { after: number | undefined }): Promise<{ items: number[]; hasMore: boolean }> => {
     pagesRead++;
     const begin = after === undefined ? 0 : numbers.indexOf(after) + 1;
     const items = numbers.slice(begin, begin + pageSize);
@@ -17,9 +17,12 @@ const listOf =
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-const search = (numbers: number[], { limit, pageSize = 5 }: { limit: number; pageSize?: number }) => {
+type Asked = { limit: number; pageSize?: number; after?: number | undefined };
+const search = (numbers: number[], { limit, pageSize = 5, after }: Asked) => {
   pagesRead = 0;
-  return searchOn(listOf(numbers, pageSize), isRound, { limit, after: undefined });
+  return listMatching({
+    ...{ list: listOf(numbers, pageSize), matches: isRound, isSearch: true, limit, after },
+  });
 };
 
 describe("a search", () => {
@@ -33,7 +36,7 @@ describe("a search", () => {
   it("leaves matches behind for the next page, and begins that right after the last one shown", async () => {
     const first = await search(upTo(40), { limit: 3, pageSize: 20 });
     expect(first).toEqual({ items: [10, 20, 30], hasMore: true, last: 30, isCutShort: false });
-    const next = await searchOn(listOf(upTo(40), 20), isRound, { limit: 3, after: first.last });
+    const next = await search(upTo(40), { limit: 3, pageSize: 20, after: first.last });
     expect(next).toEqual({ items: [40], hasMore: false, last: 40, isCutShort: false });
   });
 
@@ -57,15 +60,20 @@ describe("a search", () => {
   });
 
   it("a search of an empty list ends where it began", async () => {
-    expect(await searchOn(listOf([], 5), isRound, { limit: 2, after: 7 })).toEqual({
+    expect(await search([], { limit: 2, after: 7 })).toEqual({
       ...{ items: [], hasMore: false, last: 7, isCutShort: false },
     });
   });
 });
 
 it("a list that is not searched is one page of the ledger, whatever of it matches", async () => {
-  const page = await listOnce(listOf(upTo(20), 5), isRound, { limit: 5, after: 10 });
-  expect(page).toEqual({ items: [], hasMore: true, last: 15, isCutShort: false });
+  const page = { matches: isRound, isSearch: false, limit: 5, after: 10 };
+  expect(await listMatching({ ...page, list: listOf(upTo(20), 5) })).toEqual({
+    items: [],
+    hasMore: true,
+    last: 15,
+    isCutShort: false,
+  });
 });
 
 it("many things are worked on so many at a time, each once, and answered in their order", async () => {
