@@ -2,6 +2,7 @@ import type { AccountState, AccountTerms, ConnectedAccount } from "../domain/onb
 import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.ts";
 import type { ClaimedRecord } from "./claim-writes.ts";
 import { getItem, updateItem, type WriteOutcome } from "./client.ts";
+import { RECORDED } from "./conditions.ts";
 import { OFF_THE_LIST } from "./due.ts";
 import type { Merchant } from "./merchants.ts";
 import { accountCreationKey, merchantKey } from "./table.ts";
@@ -42,7 +43,7 @@ export const freeAccountCreation = ({ pk, sk, ownerToken }: AccountCreation, at:
     },
   );
 
-const NO_ACCOUNT_YET = "attribute_exists(pk) AND attribute_not_exists(#account.processorAccountId)";
+const NO_ACCOUNT_YET = `${RECORDED} AND attribute_not_exists(#account.processorAccountId)`;
 const NEVER_DETACHED = "NOT contains(formerAccountIds, :accountId)";
 
 /** Gives the merchant its account, unless it has one, or this one was detached: then what stands is answered. */

@@ -1,5 +1,6 @@
 import { merchantIdOf } from "../domain/access/api-key.ts";
 import { getItem, putItem, queryPage, updateItem } from "./client.ts";
+import { RECORDED, UNSEEN } from "./conditions.ts";
 import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
 
 /** A key without its secret: that was shown once, and only its salted hash is here. */
@@ -50,7 +51,7 @@ export function apiKeyOf({ preset = "full", presetHash, successorId, ...key }: S
 
 export async function saveApiKey(key: ApiKeyRecord): Promise<void> {
   const item = { ...apiKeyKey(key.merchantId, key.keyId), ...storedKey(key) };
-  const outcome = await putItem(item, { ConditionExpression: "attribute_not_exists(pk)" });
+  const outcome = await putItem(item, { ConditionExpression: UNSEEN });
   if (outcome.written) return;
   // Ids are random; the same one again can only be our own write whose reply was lost.
   const existing = outcome.existing && apiKeyOf(outcome.existing);
@@ -94,7 +95,7 @@ export async function markRotated(
 ): Promise<boolean> {
   const outcome = await updateItem<ApiKeyRecord>(apiKeyKey(key.merchantId, key.keyId), {
     UpdateExpression: "SET endsAt = :endsAt, successorId = :successor",
-    ConditionExpression: `attribute_exists(pk) AND ${NOT_ROTATED} AND ${NOT_REVOKED}`,
+    ConditionExpression: `${RECORDED} AND ${NOT_ROTATED} AND ${NOT_REVOKED}`,
     ExpressionAttributeValues: {
       ":endsAt": rotation.endsAt,
       ":successor": rotation.successorId,
@@ -111,7 +112,7 @@ export async function markRevoked(
 ): Promise<void> {
   await updateItem(apiKeyKey(key.merchantId, key.keyId), {
     UpdateExpression: "SET endsAt = :at, revokedAt = :at",
-    ConditionExpression: `attribute_exists(pk) AND ${NOT_REVOKED}`,
+    ConditionExpression: `${RECORDED} AND ${NOT_REVOKED}`,
     ExpressionAttributeValues: { ":at": at },
   });
 }

@@ -1,5 +1,6 @@
 import { type AttentionKind, CLOSED_TTL_SECONDS } from "../domain/payments/attention.ts";
 import { queryItems, updateItem, type WriteOutcome } from "./client.ts";
+import { UNSEEN } from "./conditions.ts";
 import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
 import { findAll } from "./lists.ts";
 import { type AttentionSubject, attentionKey, type Key, keyOf, reverseTimeSort, timeSort } from "./table.ts";
@@ -60,8 +61,7 @@ export type Sight = Subject &
     looksAt?: number | undefined;
   };
 
-const UNKNOWN = "attribute_not_exists(pk)";
-const NOT_OLDER = "(attribute_not_exists(pk) OR seenOn <= :seenOn)";
+const NOT_OLDER = `(${UNSEEN} OR seenOn <= :seenOn)`;
 const ANOTHER_DEADLINE = "(attribute_not_exists(dueBy) OR dueBy <> :dueBy)";
 const ANOTHER_KIND = "(attribute_not_exists(kind) OR kind <> :kind)";
 const AS_READ = "seenOn = :seenOn AND attribute_not_exists(closedAt)";
@@ -104,7 +104,7 @@ export async function saveSight(sight: Sight): Promise<boolean> {
 
 /** Of a subject that changes no more: the first sight of it stays, also once it was closed. false: it was known. */
 export async function saveFirstSight(sight: Sight & { shownAt: number }): Promise<boolean> {
-  const outcome = await saveOn(sight, [UNKNOWN]);
+  const outcome = await saveOn(sight, [UNSEEN]);
   return outcome.written || outcome.existing?.shownAt === sight.shownAt;
 }
 

@@ -12,13 +12,12 @@ import {
   updateClaim,
 } from "./claim-writes.ts";
 import type { WriteOutcome } from "./client.ts";
+import { NOT_ERASED } from "./conditions.ts";
 import { OFF_THE_LIST } from "./due.ts";
 
 /*
  * How a claim that is held ends, or is left for the next request. claims.ts says how one is taken, and what holds.
  */
-
-const NOT_ERASED = "attribute_not_exists(erasedAt)";
 
 /** The processor's key is stuck on an answer that says nothing. From now on nothing is sent under it any more. */
 export const markIndeterminate = (record: ClaimedRecord, at: number): Promise<unknown> =>

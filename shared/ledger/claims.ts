@@ -17,6 +17,7 @@ import {
   updateClaim,
 } from "./claim-writes.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
+import { UNSEEN } from "./conditions.ts";
 import { type DueAttributes, dueIn, dueValues, ON_THE_LIST } from "./due.ts";
 import { type Key, keyOf } from "./table.ts";
 
@@ -52,7 +53,6 @@ export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "nothing_to_resume" };
 type Unclaimed = Omit<ClaimedRecord, keyof Claim>;
 type Claimed<B> = B & Claim & Partial<DueAttributes>;
 
-const UNSEEN = "attribute_not_exists(pk)";
 const STILL_THEIRS = "ownerToken = :theirs AND #state = :claimed";
 const STILL_REFUSED = "ownerToken = :theirs AND #state = :refused";
 const HAS_NO_INTENT = "attribute_not_exists(processorPaymentIntentId)";

@@ -16,6 +16,7 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { ledgerConfig } from "../config.ts";
 import { Failure } from "../domain/failure.ts";
 import { writeTimeMs } from "../write-clock.ts";
+import { UNSEEN } from "./conditions.ts";
 import type { Key } from "./table.ts";
 
 /** DynamoDB answers in milliseconds or not at all; three tries of these fit well into a function's life. */
@@ -137,7 +138,7 @@ export async function putNewItem(item: Key): Promise<void> {
   const command = new PutCommand({
     TableName: ledgerConfig().TABLE_NAME,
     Item: item,
-    ConditionExpression: "attribute_not_exists(pk)",
+    ConditionExpression: UNSEEN,
   });
   try {
     await callTable(() => client.send(command));

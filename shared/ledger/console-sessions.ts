@@ -9,6 +9,7 @@ import type { SecretHash } from "../domain/access/credential.ts";
 import { isErased } from "../domain/erasure.ts";
 import { type ApiKeyRecord, apiKeyOf, type StoredKey } from "./api-keys.ts";
 import { getItems, putItem, queryItems, updateItem } from "./client.ts";
+import { UNSEEN } from "./conditions.ts";
 import { itemUnder } from "./item-under.ts";
 import type { Merchant } from "./merchants.ts";
 import { apiKeyKey, merchantKey, sessionKey, sessionPartition } from "./table.ts";
@@ -74,7 +75,7 @@ export async function createConsoleSession(
   return outcome.written || outcome.existing?.sessionId === session.sessionId;
 }
 
-const FREE = { ConditionExpression: "attribute_not_exists(pk)" };
+const FREE = { ConditionExpression: UNSEEN };
 
 const standsAs = ({ sessionId, state }: ConsoleSession) => ({
   ConditionExpression: "sessionId = :former AND #state = :state",

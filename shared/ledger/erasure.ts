@@ -8,6 +8,7 @@ import {
 } from "../domain/payments/payment-fields.ts";
 import type { AuditEntry } from "./audit.ts";
 import { putItem, updateItem } from "./client.ts";
+import { NOT_ERASED, RECORDED } from "./conditions.ts";
 import { OFF_THE_LIST } from "./due.ts";
 import type { AttemptRecord, EventRecord } from "./event-record.ts";
 import type { PaymentRecord } from "./payments.ts";
@@ -21,11 +22,9 @@ import { type Key, keyOf, merchantKey } from "./table.ts";
 /** `not_finished`: of an event, which keeps its bytes until it is applied. */
 export type ErasureOutcome = "erased" | "nothing_personal" | "not_finished";
 
-const RECORDED = "attribute_exists(pk)";
-
 /** Something is left to take away: it was never erased, or one of these came after that. */
 const holdsAny = (paths: string[]): string => {
-  const reasons = ["attribute_not_exists(erasedAt)", ...paths.map((path) => `attribute_exists(${path})`)];
+  const reasons = [NOT_ERASED, ...paths.map((path) => `attribute_exists(${path})`)];
   return `${RECORDED} AND (${reasons.join(" OR ")})`;
 };
 
@@ -120,9 +119,7 @@ export async function eraseEvent(event: EventRecord, at: number): Promise<Erasur
     ConditionExpression: [
       RECORDED,
       "attribute_exists(finishedAt)",
-      ...(event.log.some(isPersonal)
-        ? []
-        : ["(attribute_not_exists(erasedAt) OR body <> :body OR delivery <> :none)"]),
+      ...(event.log.some(isPersonal) ? [] : [`(${NOT_ERASED} OR body <> :body OR delivery <> :none)`]),
     ].join(" AND "),
     ExpressionAttributeNames: { "#log": "log" },
     ExpressionAttributeValues: {

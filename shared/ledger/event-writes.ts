@@ -11,9 +11,6 @@ export const ON_ITS_WAY = "generation = :generation AND delivery = :pending";
 export const NOT_BEING_SENT = "(attribute_not_exists(leaseExpiresAt) OR leaseExpiresAt <= :now)";
 export const NO_NEWER_ATTEMPT = "attempts = :known";
 
-/** An erased event was never sent, as one that was not chosen: its delivery alone does not tell them apart. */
-export const NOT_ERASED = "attribute_not_exists(erasedAt)";
-
 export const DEATH = ["diedAt", "deadShard", "deadSort", "deadLetteredAt"];
 export const ENDED_ATTEMPT = ["leaseExpiresAt", "nextAttemptAt", "attemptToken"];
 

@@ -3,6 +3,7 @@ import { type Applied, EVENT_TTL_SECONDS, extendedLife, nextGeneration } from ".
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import { getItem, putItem, SentTooLate, updateItem, type WriteOutcome } from "./client.ts";
+import { NOT_ERASED, RECORDED, UNSEEN } from "./conditions.ts";
 import { dueAt, dueIn, OFF_THE_LIST } from "./due.ts";
 import type { EventFacts, EventRecord, NewEvent } from "./event-record.ts";
 import {
@@ -12,16 +13,12 @@ import {
   firstLook,
   NO_NEWER_ATTEMPT,
   NOT_BEING_SENT,
-  NOT_ERASED,
   ON_ITS_WAY,
   onItsWay,
   updateEvent,
 } from "./event-writes.ts";
 import { pack } from "./packed.ts";
 import { eventKey, timeSort } from "./table.ts";
-
-const UNSEEN = "attribute_not_exists(pk)";
-const RECORDED = "attribute_exists(pk)";
 
 /**
  * Written before anything else happens: from here on the event cannot be lost, only repeated. Its place in the feed is

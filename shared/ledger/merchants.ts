@@ -9,6 +9,7 @@ import type { FeeSettings } from "../domain/payments/fee-policy.ts";
 import { warmMap } from "../warm-memory.ts";
 import { apiKeyOf, type StoredKey } from "./api-keys.ts";
 import { getItem, getItems, putItem, updateItem } from "./client.ts";
+import { RECORDED, UNSEEN } from "./conditions.ts";
 import { itemUnder } from "./item-under.ts";
 import { listItems } from "./lists.ts";
 import { accountKey, apiKeyKey, DIRECTORY, type Key, merchantKey, timeSort } from "./table.ts";
@@ -26,12 +27,15 @@ export type Merchant = FeeSettings & {
   erasedAt?: number;
 };
 
-const UNSEEN = { ConditionExpression: "attribute_not_exists(pk)" };
-
 /** false when the merchant exists already. */
 export async function createMerchant(merchant: Merchant): Promise<boolean> {
   const listing = { directory: DIRECTORY, directorySort: directorySort(merchant) };
-  return (await putItem({ ...merchantKey(merchant.merchantId), ...merchant, ...listing }, UNSEEN)).written;
+  return (
+    await putItem(
+      { ...merchantKey(merchant.merchantId), ...merchant, ...listing },
+      { ConditionExpression: UNSEEN },
+    )
+  ).written;
 }
 
 /** Newest first, after the last one of the page before. */
@@ -61,7 +65,7 @@ export async function saveFeePolicy(
     feePolicyNumber === undefined ? "attribute_not_exists(feePolicyNumber)" : "feePolicyNumber = :read";
   const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
     UpdateExpression: "SET feePolicy = :policy, feePolicyNumber = :number, feePolicies = :kept",
-    ConditionExpression: `attribute_exists(pk) AND ${unchanged}`,
+    ConditionExpression: `${RECORDED} AND ${unchanged}`,
     ExpressionAttributeValues: {
       ":policy": settings.feePolicy,
       ":number": settings.feePolicyNumber,
@@ -80,8 +84,7 @@ export const findMerchant = (merchantId: string): Promise<Merchant | undefined> 
 export async function saveCallbackEndpoint(merchantId: string, endpoint: CallbackEndpoint): Promise<boolean> {
   const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
     UpdateExpression: "SET callback = :endpoint",
-    ConditionExpression:
-      "attribute_exists(pk) AND (attribute_not_exists(callback) OR callback.#version = :read)",
+    ConditionExpression: `${RECORDED} AND (attribute_not_exists(callback) OR callback.#version = :read)`,
     ExpressionAttributeNames: { "#version": "version" },
     ExpressionAttributeValues: { ":endpoint": endpoint, ":read": endpoint.version - 1 },
   });
@@ -113,7 +116,7 @@ export async function linkAccount(
   linkedAt: number,
 ): Promise<void> {
   const link = { ...accountKey(processorAccountId), processorAccountId, merchantId, linkedAt };
-  const outcome = await putItem(link, UNSEEN);
+  const outcome = await putItem(link, { ConditionExpression: UNSEEN });
   if (outcome.written || outcome.existing?.merchantId === merchantId) return;
   throw new Error("A connected account belongs to another merchant already.");
 }

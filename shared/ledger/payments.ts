@@ -13,6 +13,7 @@ import { looksAlike, nextRevision } from "../domain/payments/revision.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import { type ClaimedRecord, packAnswer } from "./claim-writes.ts";
 import { getItem, putItem, updateItem } from "./client.ts";
+import { UNSEEN } from "./conditions.ts";
 import { findAll } from "./lists.ts";
 import { type Key, operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
@@ -90,7 +91,7 @@ export async function createRebuiltPayment(
     revision: writeTimeMs(),
   };
   const outcome = await putItem(record, {
-    ConditionExpression: "attribute_not_exists(pk) OR (merchantId = :merchantId AND #state <> :completed)",
+    ConditionExpression: `${UNSEEN} OR (merchantId = :merchantId AND #state <> :completed)`,
     ExpressionAttributeNames: { "#state": "state" },
     ExpressionAttributeValues: { ":merchantId": payment.merchantId, ":completed": "completed" },
   });
@@ -135,7 +136,7 @@ export async function createRebuiltOperation<D extends { amountCents: number }>(
     ...newOperationRecord(operation),
     ...rebuiltClaim(key, { ...known, ...terms }),
   };
-  const outcome = await putItem(record, { ConditionExpression: "attribute_not_exists(pk)" });
+  const outcome = await putItem(record, { ConditionExpression: UNSEEN });
   return outcome.written || outcome.existing?.ownerToken === known.ownerToken;
 }
 

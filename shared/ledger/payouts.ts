@@ -6,6 +6,7 @@ import {
 } from "../domain/finance/payout.ts";
 import type { Page } from "../domain/page.ts";
 import { getItem, putItem, putNewItem, queryPage, updateItem } from "./client.ts";
+import { UNSEEN } from "./conditions.ts";
 import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
 import { findAll } from "./lists.ts";
 import { type Key, keyOf, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
@@ -57,7 +58,7 @@ export async function createPayout(
     expiresAt,
     ...(mustBeComposed(facts, undefined) && dueAt(key, at)),
   };
-  const outcome = await putItem(record, { ConditionExpression: "attribute_not_exists(pk)" });
+  const outcome = await putItem(record, { ConditionExpression: UNSEEN });
   return outcome.written ? outcome.item : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { type DeliveryState, nextGeneration } from "../domain/events/event.ts";
+import { NOT_ERASED } from "./conditions.ts";
 import type { EventRecord } from "./event-record.ts";
-import { DEATH, ENDED_ATTEMPT, firstLook, NOT_BEING_SENT, NOT_ERASED, updateEvent } from "./event-writes.ts";
+import { DEATH, ENDED_ATTEMPT, firstLook, NOT_BEING_SENT, updateEvent } from "./event-writes.ts";
 
 /**
  * An event is about a payment that the ledger did not have when it was recorded: it begins anew, unfinished and in a

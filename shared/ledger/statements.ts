@@ -1,6 +1,7 @@
 import { STATEMENT_TTL_SECONDS, type Statement } from "../domain/finance/statement.ts";
 import type { Page } from "../domain/page.ts";
 import { getItem, putItem, queryPage, updateItem } from "./client.ts";
+import { UNSEEN } from "./conditions.ts";
 import { statementKey, statementPartition, statementWatermarkKey } from "./table.ts";
 
 export const findStatement = (merchantId: string, date: string): Promise<Statement | undefined> =>
@@ -13,7 +14,7 @@ export async function saveStatement(statement: Statement): Promise<void> {
   await putItem(
     { ...statementKey(merchantId, date), ...statement, expiresAt },
     {
-      ConditionExpression: "attribute_not_exists(pk) OR generatedAt <= :at",
+      ConditionExpression: `${UNSEEN} OR generatedAt <= :at`,
       ExpressionAttributeValues: { ":at": generatedAt },
     },
   );
@@ -73,7 +74,7 @@ export async function findStatementWatermark(merchantId: string): Promise<string
 export const moveStatementWatermark = (merchantId: string, date: string): Promise<unknown> =>
   updateItem(statementWatermarkKey(merchantId), {
     UpdateExpression: "SET #date = :date",
-    ConditionExpression: "attribute_not_exists(pk) OR #date < :date",
+    ConditionExpression: `${UNSEEN} OR #date < :date`,
     ExpressionAttributeNames: { "#date": "date" },
     ExpressionAttributeValues: { ":date": date },
     ReturnValues: "NONE",

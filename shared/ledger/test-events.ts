@@ -1,4 +1,5 @@
 import { getItem, putItem } from "./client.ts";
+import { UNSEEN } from "./conditions.ts";
 import { testEventsKey } from "./table.ts";
 
 /** The test events of a merchant that may still be on their way, newest first, on a version. */
@@ -11,7 +12,7 @@ export const findTestEvents = async (merchantId: string): Promise<TestEvents> =>
 export async function saveTestEvents(merchantId: string, { version, sent }: TestEvents): Promise<boolean> {
   const item = { ...testEventsKey(merchantId), merchantId, version: version + 1, sent };
   const outcome = await putItem(item, {
-    ConditionExpression: "attribute_not_exists(pk) OR #version = :read",
+    ConditionExpression: `${UNSEEN} OR #version = :read`,
     ExpressionAttributeNames: { "#version": "version" },
     ExpressionAttributeValues: { ":read": version },
   });

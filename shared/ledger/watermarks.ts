@@ -1,4 +1,5 @@
 import { getItems, updateItem } from "./client.ts";
+import { UNSEEN } from "./conditions.ts";
 import { accountKey, watermarkKey } from "./table.ts";
 
 /**
@@ -16,7 +17,7 @@ export async function findWatermark(accountId: string): Promise<number | undefin
 export const moveWatermark = (accountId: string, untilMs: number): Promise<unknown> =>
   updateItem(watermarkKey(accountId), {
     UpdateExpression: "SET untilMs = :until",
-    ConditionExpression: "attribute_not_exists(pk) OR untilMs < :until",
+    ConditionExpression: `${UNSEEN} OR untilMs < :until`,
     ExpressionAttributeValues: { ":until": untilMs },
     ReturnValues: "NONE",
   });

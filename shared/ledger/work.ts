@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
+import { UNSEEN } from "./conditions.ts";
 import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
 import { type Key, workPartKey } from "./table.ts";
 
@@ -50,7 +51,7 @@ export async function startWork<P>(key: Key, work: NewWork<P>): Promise<WorkReco
   return outcome.item;
 }
 
-const NOT_RUNNING = "(attribute_not_exists(pk) OR #state <> :running)";
+const NOT_RUNNING = `(${UNSEEN} OR #state <> :running)`;
 
 /** Where it runs already, that stands in the way, and is answered. */
 export async function startWorkOnce<P>(key: Key, work: NewWork<P>): Promise<WriteOutcome<WorkRecord<P>>> {
@@ -134,7 +135,7 @@ type WorkPart = Key & { merchantId: string; bytes: Uint8Array; expiresAt: number
 export async function savePart(work: WorkRecord<unknown>, name: string, text: string): Promise<void> {
   const { merchantId, expiresAt } = work;
   const part: WorkPart = { ...workPartKey(work, name), merchantId, bytes: gzipSync(text), expiresAt };
-  await putItem(part, { ConditionExpression: "attribute_not_exists(pk)" });
+  await putItem(part, { ConditionExpression: UNSEEN });
 }
 
 /** undefined: a part that counts is gone, and with it what was found. */

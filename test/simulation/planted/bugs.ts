@@ -81,9 +81,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim written over another",
     file: "shared/ledger/claims.ts",
-    within: "UNSEEN",
-    was: '"attribute_not_exists(pk)"',
-    becomes: '"attribute_not_exists(pk) OR attribute_exists(pk)"',
+    was: "putItem(fresh(body, attempt, 1), { ConditionExpression: UNSEEN })",
+    becomes: 'putItem(fresh(body, attempt, 1), { ConditionExpression: UNSEEN + " OR attribute_exists(pk)" })',
   },
   {
     // Then only the queue counts them.
