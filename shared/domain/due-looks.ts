@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
+
 /*
  * The due list: everything that was begun and must still be looked at, with the time of the next look.
  *
@@ -15,10 +17,6 @@
  * takes it off when it is done. What is still there after eight steps is unresolved: listed, counted, and alarmed.
  * Here are only the waits; the list is ledger/due.ts, the work on it flows/open-work/ and flows/visit-claim.ts.
  */
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** When a thing is looked at for the first time, should it not be finished by then. */
 export const FIRST_LOOK_MS = { claim: 5 * MINUTE_MS, event: 2 * MINUTE_MS } as const;

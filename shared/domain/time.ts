@@ -1,5 +1,13 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const DAY_SECONDS = 86_400;
+
 /** Times are milliseconds inside and ISO 8601 outside. */
 export const isoTime = (at: number): string => new Date(at).toISOString();
 
 export const isoTimeOrNull = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : isoTime(at);
+
+/** When the ledger forgets what it keeps for so long: the table counts in seconds. */
+export const expiryAt = (at: number, ttlSeconds: number): number => Math.floor(at / 1000) + ttlSeconds;

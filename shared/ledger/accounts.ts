@@ -1,5 +1,6 @@
 import type { AccountState, AccountTerms, ConnectedAccount } from "../domain/onboarding.ts";
 import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.ts";
+import { expiryAt } from "../domain/time.ts";
 import type { ClaimedRecord } from "./claim-writes.ts";
 import { getItem, updateItem, type WriteOutcome } from "./client.ts";
 import { RECORDED } from "./conditions.ts";
@@ -38,7 +39,7 @@ export const freeAccountCreation = ({ pk, sk, ownerToken }: AccountCreation, at:
       ExpressionAttributeValues: {
         ":read": ownerToken,
         ":refused": "refused",
-        ":expiresAt": Math.floor(at / 1000) + REFUSED_CLAIM_TTL_SECONDS,
+        ":expiresAt": expiryAt(at, REFUSED_CLAIM_TTL_SECONDS),
       },
     },
   );

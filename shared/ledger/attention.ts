@@ -1,4 +1,5 @@
 import { type AttentionKind, CLOSED_TTL_SECONDS } from "../domain/payments/attention.ts";
+import { expiryAt } from "../domain/time.ts";
 import { queryItems, updateItem, type WriteOutcome } from "./client.ts";
 import { UNSEEN } from "./conditions.ts";
 import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
@@ -215,7 +216,7 @@ const close = (
     ExpressionAttributeValues: {
       ":seenOn": seenOn,
       ":at": at,
-      ":expiresAt": Math.floor(at / 1000) + CLOSED_TTL_SECONDS,
+      ":expiresAt": expiryAt(at, CLOSED_TTL_SECONDS),
     },
     ReturnValues: "NONE",
   });

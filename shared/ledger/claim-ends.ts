@@ -1,6 +1,7 @@
 import { isErased } from "../domain/erasure.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import { REFUSED_CLAIM_TTL_SECONDS, type StoredAnswer, type TURNED_AWAY } from "../domain/payments/claim.ts";
+import { expiryAt } from "../domain/time.ts";
 import { log } from "../logger.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import {
@@ -122,7 +123,7 @@ export const refuse = (record: ClaimedRecord, at: number, reason: RefusalReason)
     values: {
       ":refused": "refused",
       ":reason": reason,
-      ":expiresAt": Math.floor(at / 1000) + REFUSED_CLAIM_TTL_SECONDS,
+      ":expiresAt": expiryAt(at, REFUSED_CLAIM_TTL_SECONDS),
     },
   });
 

@@ -7,6 +7,7 @@ import {
 } from "../domain/access/console-session.ts";
 import type { SecretHash } from "../domain/access/credential.ts";
 import { isErased } from "../domain/erasure.ts";
+import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
 import { type ApiKeyRecord, apiKeyOf, type StoredKey } from "./api-keys.ts";
 import { getItems, putItem, queryItems, updateItem } from "./client.ts";
 import { UNSEEN } from "./conditions.ts";
@@ -19,7 +20,7 @@ import { apiKeyKey, merchantKey, sessionKey, sessionPartition } from "./table.ts
  * makes room. So no more than twenty are ever open, however many are asked for at once, and the list shows those that
  * were made last.
  */
-const KEPT_SECONDS = 90 * 86_400;
+const KEPT_SECONDS = 90 * DAY_SECONDS;
 
 export type FoundSession = SessionAndKey & { merchant: Merchant };
 
@@ -131,4 +132,4 @@ export async function markSessionEnded({ sessionId }: ConsoleSession, at: number
   });
 }
 
-const keptUntil = (endsAt: number): number => Math.floor(endsAt / 1000) + KEPT_SECONDS;
+const keptUntil = (endsAt: number): number => expiryAt(endsAt, KEPT_SECONDS);

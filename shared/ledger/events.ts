@@ -1,6 +1,7 @@
 import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
 import { type Applied, EVENT_TTL_SECONDS, extendedLife, nextGeneration } from "../domain/events/event.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
+import { expiryAt } from "../domain/time.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import { getItem, putItem, SentTooLate, updateItem, type WriteOutcome } from "./client.ts";
 import { NOT_ERASED, RECORDED, UNSEEN } from "./conditions.ts";
@@ -47,7 +48,7 @@ function writeNewEvent(
     ...event,
     body: pack(rawBody, event.eventId),
     eventSort: timeSort(writtenAt, event.eventId),
-    expiresAt: Math.floor(event.receivedAt / 1000) + EVENT_TTL_SECONDS,
+    expiresAt: expiryAt(event.receivedAt, EVENT_TTL_SECONDS),
     generation: 1,
     attempts: 0,
     log: [],

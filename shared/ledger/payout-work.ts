@@ -1,4 +1,5 @@
 import type { PayoutTotals } from "../domain/finance/payout.ts";
+import { DAY_SECONDS } from "../domain/time.ts";
 import { payoutWorkKey } from "./table.ts";
 import { findWork, startWork, type WorkRecord } from "./work.ts";
 
@@ -17,7 +18,7 @@ export type PayoutProgress = {
 export type PayoutWork = WorkRecord<PayoutProgress>;
 
 /** Longer than its ladder on the due list. */
-const TTL_SECONDS = 14 * 86_400;
+const TTL_SECONDS = 14 * DAY_SECONDS;
 
 export type NewPayoutWork = {
   merchantId: string;

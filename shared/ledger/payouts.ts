@@ -5,6 +5,7 @@ import {
   type PayoutFacts,
 } from "../domain/finance/payout.ts";
 import type { Page } from "../domain/page.ts";
+import { expiryAt } from "../domain/time.ts";
 import { getItem, putItem, putNewItem, queryPage, updateItem } from "./client.ts";
 import { UNSEEN } from "./conditions.ts";
 import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
@@ -44,7 +45,7 @@ export async function createPayout(
 ): Promise<PayoutRecord | undefined> {
   const { payoutId, createdAt } = facts;
   // From when it was made: whoever writes it, and however late, it ends at the same time.
-  const expiresAt = Math.floor(createdAt / 1000) + PAYOUT_TTL_SECONDS;
+  const expiresAt = expiryAt(createdAt, PAYOUT_TTL_SECONDS);
   await putNewItem({
     ...payoutPointerKey(merchantId, createdAt, payoutId),
     ...{ merchantId, payoutId, expiresAt },

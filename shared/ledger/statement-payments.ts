@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { type PaymentThatDay, STATEMENT_TTL_SECONDS, type Statement } from "../domain/finance/statement.ts";
+import { expiryAt } from "../domain/time.ts";
 import { getItem, putNewItem } from "./client.ts";
 import { type Key, statementPaymentsKey } from "./table.ts";
 
@@ -14,7 +15,7 @@ export async function savePaymentsThatDay(
   run: string,
   payments: PaymentThatDay[],
 ): Promise<{ run: string; chunkSizes: number[] }> {
-  const expiresAt = Math.floor(at / 1000) + STATEMENT_TTL_SECONDS;
+  const expiresAt = expiryAt(at, STATEMENT_TTL_SECONDS);
   const chunkSizes: number[] = [];
   for (let start = 0; start < payments.length; start += PER_CHUNK) {
     const chunk = payments.slice(start, start + PER_CHUNK);

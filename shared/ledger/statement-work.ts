@@ -1,4 +1,5 @@
 import { type DayProgress, newDayProgress } from "../domain/finance/day-progress.ts";
+import { DAY_SECONDS } from "../domain/time.ts";
 import { statementWorkKey } from "./table.ts";
 import { findWork, startWork, type WorkRecord } from "./work.ts";
 
@@ -6,7 +7,7 @@ import { findWork, startWork, type WorkRecord } from "./work.ts";
 export type StatementWork = WorkRecord<DayProgress>;
 
 /** Longer than its ladder on the due list. */
-const TTL_SECONDS = 14 * 86_400;
+const TTL_SECONDS = 14 * DAY_SECONDS;
 
 export type NewStatementWork = {
   merchantId: string;

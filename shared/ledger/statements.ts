@@ -1,5 +1,6 @@
 import { STATEMENT_TTL_SECONDS, type Statement } from "../domain/finance/statement.ts";
 import type { Page } from "../domain/page.ts";
+import { expiryAt } from "../domain/time.ts";
 import { getItem, putItem, queryPage, updateItem } from "./client.ts";
 import { UNSEEN } from "./conditions.ts";
 import { statementKey, statementPartition, statementWatermarkKey } from "./table.ts";
@@ -10,7 +11,7 @@ export const findStatement = (merchantId: string, date: string): Promise<Stateme
 /** Of two the one stays whose looking began later. */
 export async function saveStatement(statement: Statement): Promise<void> {
   const { merchantId, date, generatedAt } = statement;
-  const expiresAt = Math.floor(generatedAt / 1000) + STATEMENT_TTL_SECONDS;
+  const expiresAt = expiryAt(generatedAt, STATEMENT_TTL_SECONDS);
   await putItem(
     { ...statementKey(merchantId, date), ...statement, expiresAt },
     {

@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { expiryAt } from "../domain/time.ts";
 import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
 import { UNSEEN } from "./conditions.ts";
 import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
@@ -75,7 +76,7 @@ const startOf = <P>(key: Key, { at, dueAtMs, ttlSeconds, ...work }: NewWork<P>) 
     ":none": [],
     ":running": "running",
     ":at": at,
-    ":expiresAt": Math.floor(at / 1000) + ttlSeconds,
+    ":expiresAt": expiryAt(at, ttlSeconds),
     ":zero": 0,
     ":one": 1,
     ...dueValues(dueAt(key, dueAtMs)),

@@ -1,5 +1,6 @@
 import { Failure } from "../domain/failure.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
+import { HOUR_MS } from "../domain/time.ts";
 import { log } from "../logger.ts";
 
 /** The processor's largest page. */
@@ -24,7 +25,7 @@ export const createdWithin = ({ sinceMs, untilMs }: TimeWindow) => ({
 });
 
 /** The processor's search usually lags by less than a minute, and by up to an hour in its worst days. */
-const SEARCH_LAG_MS = 2 * 3_600_000;
+const SEARCH_LAG_MS = 2 * HOUR_MS;
 
 /** That search finds nothing means something only once it must have seen the last attempt. */
 export const isOldEnoughToSearch = ({ lastAt, now }: Attempts): boolean => now - lastAt > SEARCH_LAG_MS;

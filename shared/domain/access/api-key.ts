@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "../time.ts";
 import {
   base62,
   composeCredential,
@@ -15,7 +16,7 @@ const LOCATOR_CHARACTERS = 26;
 const FORM = credentialForm("svc_live_", LOCATOR_CHARACTERS);
 
 /** How long a rotated key lives on beside its successor. */
-export const KEY_GRACE_SECONDS = { standard: 86_400, longest: 30 * 86_400 };
+export const KEY_GRACE_SECONDS = { standard: DAY_SECONDS, longest: 30 * DAY_SECONDS };
 
 export type ApiKeyParts = { keyId: string; merchantId: string; secret: string };
 

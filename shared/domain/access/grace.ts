@@ -1,6 +1,5 @@
 import { Failure } from "../failure.ts";
-
-const DAY_SECONDS = 86_400;
+import { DAY_SECONDS } from "../time.ts";
 
 /** How long what was replaced lives on: not at all, or as long as allowed, or anything in between. */
 export function requireGrace(seconds: number, longestSeconds: number): void {

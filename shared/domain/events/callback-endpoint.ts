@@ -1,9 +1,10 @@
 import { FIRST_KEY_ID } from "../access/callback-keys.ts";
 import { Failure } from "../failure.ts";
+import { DAY_MS, DAY_SECONDS } from "../time.ts";
 import { EVENT_NAMES, type EventChoice, type EventType } from "./event-types.ts";
 
 /** How long an old signing secret still signs beside the new one. */
-export const SECRET_GRACE_SECONDS = { standard: 86_400, longest: 7 * 86_400 };
+export const SECRET_GRACE_SECONDS = { standard: DAY_SECONDS, longest: 7 * DAY_SECONDS };
 
 /** A secret at rest: encrypted, and bound to its merchant. `keyId`: which key sealed it; none is the first one. */
 export type SecretBox = { nonce: string; sealed: string; keyId?: string };
@@ -36,7 +37,7 @@ export type CallbackEndpoint = EventChoice & {
 /** What a session sets up outlives it on purpose, so that it is shown long enough for somebody to wonder. */
 export type SetUp = { at: number; action: string; sessionId: string };
 
-const SHOWN_MS = 30 * 86_400_000;
+const SHOWN_MS = 30 * DAY_MS;
 const KEPT_SET_UPS = 5;
 
 export const recentSetUps = ({ setUps = [] }: Pick<CallbackEndpoint, "setUps">, at: number): SetUp[] =>

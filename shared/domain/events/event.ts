@@ -1,3 +1,4 @@
+import { DAY_SECONDS, expiryAt } from "../time.ts";
 import { isChoosable } from "./event-types.ts";
 
 /** How an event came to us: the processor told it, or we asked for what we had missed. */
@@ -14,14 +15,14 @@ export const DELIVERY_STATES = ["none", "pending", "delivered", "held", "dead"] 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** The event and its attempts stay this long, so that nothing is gone before merchant or operator has noticed. */
-export const EVENT_TTL_SECONDS = 90 * 86_400;
+export const EVENT_TTL_SECONDS = 90 * DAY_SECONDS;
 
 /** What a redelivery needs: about a day of attempts, and the two weeks for which a dead letter waits. */
-const REDELIVERY_TTL_SECONDS = 15 * 86_400;
+const REDELIVERY_TTL_SECONDS = 15 * DAY_SECONDS;
 
 /** Until when an event that is sent again at a time must stay, in seconds; never sooner than before. */
 export const extendedLife = ({ expiresAt }: { expiresAt: number }, at: number): number =>
-  Math.max(expiresAt, Math.floor(at / 1000) + REDELIVERY_TTL_SECONDS);
+  Math.max(expiresAt, expiryAt(at, REDELIVERY_TTL_SECONDS));
 
 /** Three generations' worth: an event that is redelivered daily must not outgrow its record. */
 export const KEPT_ATTEMPTS = 24;

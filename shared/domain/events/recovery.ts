@@ -1,6 +1,7 @@
 import type { Random } from "../access/credential.ts";
 import { sha256Hex } from "../fingerprint.ts";
 import { RECOVERY_ID } from "../id-forms.ts";
+import { DAY_MS, DAY_SECONDS } from "../time.ts";
 import type { DeliveryState } from "./event.ts";
 
 /**
@@ -56,7 +57,7 @@ export const ALL_DEAD: RecoveryWindow = { ...ALL_TIME, by: "death" };
 export const isAllDead = (window: RecoveryWindow): boolean => isSameWindow(window, ALL_DEAD);
 
 /** Longer outages exist; a merchant that had one asks again for the rest. */
-export const MAX_WINDOW_MS = 31 * 86_400_000;
+export const MAX_WINDOW_MS = 31 * DAY_MS;
 
 export const isRecoveryId = (text: string): boolean => RECOVERY_ID.test(text);
 
@@ -70,4 +71,4 @@ export const standingRecoveryId = (merchantId: string, kind: EventsWorkKind): st
   `rcv_${sha256Hex(`${kind}\n${merchantId}`).slice(0, 2 * ID_BYTES)}`;
 
 /** How long one can be looked up; as long as the events that it was about. */
-export const RECOVERY_TTL_SECONDS = 90 * 86_400;
+export const RECOVERY_TTL_SECONDS = 90 * DAY_SECONDS;

@@ -1,8 +1,6 @@
 import { DATE } from "../id-forms.ts";
+import { DAY_MS, HOUR_MS } from "../time.ts";
 import type { TimeWindow } from "./time-window.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** By then the processor has booked what happened on a day, and its late events have come. */
 export const STATEMENT_DELAY_HOURS = 6;

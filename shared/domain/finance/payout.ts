@@ -1,3 +1,4 @@
+import { DAY_MS, DAY_SECONDS } from "../time.ts";
 import { MOVEMENT_KINDS, type MovementKind } from "./movement.ts";
 
 /** What the processor says of a payout. Its status is an open list: pending, in_transit, paid, failed, canceled. */
@@ -133,10 +134,10 @@ export const isPaidOutAgain = (failed: PayoutFacts, since: number, others: reado
   );
 
 /** No longer than statements, which say what was paid out. */
-export const PAYOUT_TTL_SECONDS = 400 * 86_400;
+export const PAYOUT_TTL_SECONDS = 400 * DAY_SECONDS;
 
 /** So far back the daily look goes. */
-export const PAYOUT_REACH_MS = 30 * 86_400_000;
+export const PAYOUT_REACH_MS = 30 * DAY_MS;
 
 /** Where in the chunks the lines of a page lie: oldest first, while chunks and what is in them are newest first. */
 export function chunksOfPage(

@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 
 /** The processor keeps its events this long. */
 export const PULL_REACH_MS = 30 * DAY_MS;

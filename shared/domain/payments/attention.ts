@@ -1,3 +1,4 @@
+import { DAY_MS, DAY_SECONDS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import type { Dispute, Payment } from "./payment.ts";
 import type { RefundFacts } from "./refund.ts";
 
@@ -44,9 +45,6 @@ export type ListedDispute = Dispute & {
   openedAt: number;
 };
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
 const HOLD_NOTICE_MS = 24 * HOUR_MS;
 const DISPUTE_NOTICE_MS = 72 * HOUR_MS;
 
@@ -63,11 +61,11 @@ const FAILURE_SHOWN_MS = 30 * DAY_MS;
 const FAILED_PAYOUT_LOOK_MS = DAY_MS;
 
 /** The processor may need a moment to end what has run out. */
-const AFTER_DEADLINE_MS = 5 * 60_000;
+const AFTER_DEADLINE_MS = 5 * MINUTE_MS;
 
 /** A closed item stays so long, and the item of a dispute, which is listed, longer. */
-export const CLOSED_TTL_SECONDS = 30 * 86_400;
-export const DISPUTE_TTL_SECONDS = 400 * 86_400;
+export const CLOSED_TTL_SECONDS = 30 * DAY_SECONDS;
+export const DISPUTE_TTL_SECONDS = 400 * DAY_SECONDS;
 
 /** A day before a hold ends; of a short hold, when half of it is over. */
 export const holdNoticeAt = (captureBefore: number, at: number): number =>

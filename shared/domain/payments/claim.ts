@@ -1,3 +1,5 @@
+import { DAY_SECONDS, HOUR_MS } from "../time.ts";
+
 /**
  * A claim makes work that must happen once restartable: the request that writes it first owns it for a lease; a later
  * one learns from it what to do. The payment carries one for its creation, a keyed capture, refund or cancellation and
@@ -50,10 +52,10 @@ type Terms = { amountCents: number; currency: string };
 export const LEASE_MS = 60_000;
 
 /** The processor forgets its keys after 24 h; an hour early we stop trusting that it remembers. */
-const PROCESSOR_KEY_TRUST_MS = 23 * 3_600_000;
+const PROCESSOR_KEY_TRUST_MS = 23 * HOUR_MS;
 
 /** Nothing waits for a refused claim; it only has to outlive the processor's memory of the refusal. */
-export const REFUSED_CLAIM_TTL_SECONDS = 30 * 86_400;
+export const REFUSED_CLAIM_TTL_SECONDS = 30 * DAY_SECONDS;
 
 /** Why a claim was refused where the processor has not looked at its key. */
 export const TURNED_AWAY = "turned_away";

@@ -1,7 +1,8 @@
 import { type CallbackHealth, judgeHealth } from "../../domain/events/callback-health.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";
 
-const WINDOW_MS = 86_400_000;
+const WINDOW_MS = DAY_MS;
 
 /** More events than this in a day are cut off at the oldest: the question is how the endpoint fares now. */
 const MAX_EVENTS = 200;

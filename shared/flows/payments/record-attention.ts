@@ -7,6 +7,7 @@ import {
 } from "../../domain/payments/attention.ts";
 import type { Dispute, Payment } from "../../domain/payments/payment.ts";
 import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
+import { expiryAt } from "../../domain/time.ts";
 import { closeRefundSight, saveHoldSight, saveSight, saveTurn } from "../../ledger/attention.ts";
 import { reportAttention } from "../report-attention.ts";
 
@@ -39,7 +40,7 @@ export async function watchDispute(payment: Payment, disputeId: string, at: numb
     return void (await saveSight({
       ...sight,
       shownIn: "settled_disputes",
-      expiresAt: Math.floor(at / 1000) + DISPUTE_TTL_SECONDS,
+      expiresAt: expiryAt(at, DISPUTE_TTL_SECONDS),
     }));
   await saveSight({
     ...sight,

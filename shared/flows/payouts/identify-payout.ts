@@ -1,5 +1,6 @@
 import { lineCountOf, type PayoutLine } from "../../domain/finance/payout.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { findChunk } from "../../ledger/payout-lines.ts";
 import { listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
 
@@ -8,8 +9,6 @@ import { listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
  * charge, oldest first. A payout's chunks are in the order of time, so that in each the place is found where the charge
  * must stand if it is there, in about as many reads as the number of chunks has digits in base two, however large it is.
  */
-
-const DAY_MS = 86_400_000;
 
 /** By then what was charged has been paid out. */
 const WITHIN_MS = 30 * DAY_MS;

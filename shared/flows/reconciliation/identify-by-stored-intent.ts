@@ -1,4 +1,5 @@
 import { dateOf, parseDay } from "../../domain/finance/day.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { listPayments } from "../../ledger/payment-lists.ts";
 import { findPaymentRecords, type PaymentRecord, termsOf } from "../../ledger/payments.ts";
 
@@ -8,7 +9,6 @@ import { findPaymentRecords, type PaymentRecord, termsOf } from "../../ledger/pa
  * merchant's payments of the days around.
  */
 
-const DAY_MS = 86_400_000;
 const PAGE = 100;
 
 /** A day's payments by their intents: what was listed in this run, by date. */
