@@ -1,7 +1,6 @@
 import type { PayoutTotals } from "../domain/finance/payout.ts";
-import { DAY_SECONDS } from "../domain/time.ts";
 import { payoutWorkKey } from "./table.ts";
-import { findWork, startWork, type WorkRecord } from "./work.ts";
+import { findWork, RECONCILIATION_TTL_SECONDS, startWork, type WorkRecord } from "./work.ts";
 
 /** Where the reading of a payout goes on. The lines themselves lie in chunks beside the payout. */
 export type PayoutProgress = {
@@ -17,9 +16,6 @@ export type PayoutProgress = {
 /** What is in a payout, while it is being read. */
 export type PayoutWork = WorkRecord<PayoutProgress>;
 
-/** Longer than its ladder on the due list. */
-const TTL_SECONDS = 14 * DAY_SECONDS;
-
 export type NewPayoutWork = {
   merchantId: string;
   payoutId: string;
@@ -33,7 +29,7 @@ export const startPayoutWork = ({ payoutId, ...work }: NewPayoutWork): Promise<P
   startWork(payoutWorkKey(work.merchantId, payoutId), {
     ...work,
     progress: { payoutId, run: work.runId, chunkSizes: [], totals: {} },
-    ttlSeconds: TTL_SECONDS,
+    ttlSeconds: RECONCILIATION_TTL_SECONDS,
   });
 
 export const findPayoutWork = (merchantId: string, payoutId: string): Promise<PayoutWork | undefined> =>

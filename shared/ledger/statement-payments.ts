@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { type PaymentThatDay, STATEMENT_TTL_SECONDS, type Statement } from "../domain/finance/statement.ts";
+import { STATEMENT_TTL_SECONDS } from "../domain/finance/day.ts";
+import type { PaymentThatDay, Statement } from "../domain/finance/statement.ts";
 import { expiryAt } from "../domain/time.ts";
 import { getItem, putNewItem } from "./client.ts";
 import { type Key, statementPaymentsKey } from "./table.ts";

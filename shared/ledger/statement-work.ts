@@ -1,13 +1,9 @@
 import { type DayProgress, newDayProgress } from "../domain/finance/day-progress.ts";
-import { DAY_SECONDS } from "../domain/time.ts";
 import { statementWorkKey } from "./table.ts";
-import { findWork, startWork, type WorkRecord } from "./work.ts";
+import { findWork, RECONCILIATION_TTL_SECONDS, startWork, type WorkRecord } from "./work.ts";
 
 /** The statement of a day, while it is being made. */
 export type StatementWork = WorkRecord<DayProgress>;
-
-/** Longer than its ladder on the due list. */
-const TTL_SECONDS = 14 * DAY_SECONDS;
 
 export type NewStatementWork = {
   merchantId: string;
@@ -23,7 +19,7 @@ export const startStatementWork = ({ date, ...work }: NewStatementWork): Promise
   startWork(statementWorkKey(work.merchantId, date), {
     ...work,
     progress: newDayProgress(date),
-    ttlSeconds: TTL_SECONDS,
+    ttlSeconds: RECONCILIATION_TTL_SECONDS,
   });
 
 export const findStatementWork = (merchantId: string, date: string): Promise<StatementWork | undefined> =>

@@ -1,4 +1,5 @@
-import { STATEMENT_TTL_SECONDS, type Statement } from "../domain/finance/statement.ts";
+import { STATEMENT_TTL_SECONDS } from "../domain/finance/day.ts";
+import type { Statement } from "../domain/finance/statement.ts";
 import type { Page } from "../domain/page.ts";
 import { expiryAt } from "../domain/time.ts";
 import { getItem, putItem, queryPage, updateItem } from "./client.ts";

@@ -1,3 +1,5 @@
+import { LATEST_MS } from "../domain/time.ts";
+
 /**
  * The one table, as data: CDK and the local stack build it from here, the ledger's modules make their keys here.
  * What lies where, and for how long: ARCHITECTURE.md, Records.
@@ -139,9 +141,6 @@ export const operationKey = (svcPaymentId: string, operationId: string): Key => 
 });
 
 export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: "EVENT" });
-
-/** Thirteen digits of milliseconds last until the year 2286. */
-const LATEST_MS = 9_999_999_999_999;
 
 /** Sorts by time, also by times that a caller invents. */
 export const timeSort = (at: number, id = ""): string =>

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { expiryAt } from "../domain/time.ts";
+import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
 import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
 import { UNSEEN } from "./conditions.ts";
 import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
@@ -31,6 +31,9 @@ export type WorkRecord<P> = Key &
     parts: string[];
     expiresAt: number;
   };
+
+/** Of the work on a statement or a payout: longer than its ladder on the due list. */
+export const RECONCILIATION_TTL_SECONDS = 14 * DAY_SECONDS;
 
 export type NewWork<P> = {
   merchantId: string;

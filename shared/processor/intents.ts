@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
 import type { Claim } from "../domain/payments/claim.ts";
+import type { CancelWish } from "../domain/payments/operation.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
 import { readProcessorKeys } from "../secrets.ts";
 import { callProcessor, inspect } from "./client.ts";
@@ -230,12 +231,10 @@ export async function captureIntent(capture: {
   return toSnapshot(await callProcessor(call, {}, CAPTURE_REFUSALS));
 }
 
-export type CancelReason = "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned";
-
 export async function cancelIntent(cancel: {
   accountId: string;
   intentId: string;
-  reason?: CancelReason | undefined;
+  reason?: CancelWish["reason"];
   processorKey: string;
 }): Promise<IntentSnapshot> {
   const parameters: Stripe.PaymentIntentCancelParams = {

@@ -8,9 +8,8 @@ import { KEPT_ANSWER_BYTES, MAX_ATTEMPTS } from "../../shared/domain/events/call
 import { MAX_LATE_MS, MAX_PAGE_BYTES } from "../../shared/domain/events/feed.ts";
 import { MAX_WINDOW_MS, RECOVERY_TTL_SECONDS } from "../../shared/domain/events/recovery.ts";
 import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../shared/domain/finance/csv.ts";
-import { STATEMENT_DELAY_HOURS } from "../../shared/domain/finance/day.ts";
+import { STATEMENT_DELAY_HOURS, STATEMENT_TTL_SECONDS } from "../../shared/domain/finance/day.ts";
 import { PAYOUT_REACH_MS, PAYOUT_TTL_SECONDS } from "../../shared/domain/finance/payout.ts";
-import { STATEMENT_TTL_SECONDS } from "../../shared/domain/finance/statement.ts";
 import { PULL_REACH_MS } from "../../shared/domain/finance/time-window.ts";
 import {
   LEASE_MS,

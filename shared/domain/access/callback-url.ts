@@ -10,7 +10,8 @@ export type UrlPermissions = { loopback: boolean };
 /** Which rule a callback URL breaks; undefined when the sender would take it. Its addresses are checked on dialling. */
 export function callbackUrlFault(text: string, permissions: UrlPermissions): string | undefined {
   const url = URL.parse(text);
-  if (!url || text.length > MAX_URL_CHARACTERS) return "It is not a URL of at most 2000 characters.";
+  if (!url || text.length > MAX_URL_CHARACTERS)
+    return `It is not a URL of at most ${MAX_URL_CHARACTERS} characters.`;
   if (url.username || url.password) return "It must not carry credentials.";
   if (permissions.loopback && isLoopback(url)) return undefined;
   if (url.protocol !== "https:") return "It must be https.";

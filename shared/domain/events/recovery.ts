@@ -1,8 +1,8 @@
 import type { Random } from "../access/credential.ts";
 import { sha256Hex } from "../fingerprint.ts";
 import { RECOVERY_ID } from "../id-forms.ts";
-import { DAY_MS, DAY_SECONDS } from "../time.ts";
-import type { DeliveryState } from "./event.ts";
+import { DAY_MS, LATEST_MS } from "../time.ts";
+import { type DeliveryState, EVENT_TTL_SECONDS } from "./event.ts";
 
 /**
  * Long work on a merchant's events.
@@ -49,7 +49,7 @@ export const isSameWindow = (one: RecoveryWindow, other: RecoveryWindow): boolea
   (one.by ?? "receipt") === (other.by ?? "receipt");
 
 /** Every event there is, also one that was recorded by a clock ahead of ours. */
-export const ALL_TIME: RecoveryWindow = { sinceMs: 0, untilMs: 9_999_999_999_999 };
+export const ALL_TIME: RecoveryWindow = { sinceMs: 0, untilMs: LATEST_MS };
 
 /** Every event that is dead, whenever it came or died. */
 export const ALL_DEAD: RecoveryWindow = { ...ALL_TIME, by: "death" };
@@ -71,4 +71,4 @@ export const standingRecoveryId = (merchantId: string, kind: EventsWorkKind): st
   `rcv_${sha256Hex(`${kind}\n${merchantId}`).slice(0, 2 * ID_BYTES)}`;
 
 /** How long one can be looked up; as long as the events that it was about. */
-export const RECOVERY_TTL_SECONDS = 90 * DAY_SECONDS;
+export const RECOVERY_TTL_SECONDS = EVENT_TTL_SECONDS;

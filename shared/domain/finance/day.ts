@@ -1,5 +1,5 @@
 import { DATE } from "../id-forms.ts";
-import { DAY_MS, HOUR_MS } from "../time.ts";
+import { DAY_MS, DAY_SECONDS, HOUR_MS } from "../time.ts";
 import type { TimeWindow } from "./time-window.ts";
 
 /** By then the processor has booked what happened on a day, and its late events have come. */
@@ -29,8 +29,11 @@ export function datesBetween(first: string, last: string): string[] {
   return Array.from({ length: Math.max(0, days) }, (_, nth) => dateOf(Date.parse(last) - nth * DAY_MS));
 }
 
+/** As long as tax and card schemes may ask, with a month to spare. */
+export const STATEMENT_TTL_SECONDS = 400 * DAY_SECONDS;
+
 /** Statements are not kept for longer, so older days are not missed either. */
-const REMEMBERED_DAYS = 399;
+const REMEMBERED_DAYS = STATEMENT_TTL_SECONDS / DAY_SECONDS - 1;
 
 /** The first day that a merchant can miss the statement of. */
 export const firstDate = (createdAt: number, lastDate: string): string =>

@@ -1,4 +1,5 @@
-import { DAY_MS, DAY_SECONDS } from "../time.ts";
+import { DAY_MS } from "../time.ts";
+import { STATEMENT_TTL_SECONDS } from "./day.ts";
 import { MOVEMENT_KINDS, type MovementKind } from "./movement.ts";
 
 /** What the processor says of a payout. Its status is an open list: pending, in_transit, paid, failed, canceled. */
@@ -134,7 +135,7 @@ export const isPaidOutAgain = (failed: PayoutFacts, since: number, others: reado
   );
 
 /** No longer than statements, which say what was paid out. */
-export const PAYOUT_TTL_SECONDS = 400 * DAY_SECONDS;
+export const PAYOUT_TTL_SECONDS = STATEMENT_TTL_SECONDS;
 
 /** So far back the daily look goes. */
 export const PAYOUT_REACH_MS = 30 * DAY_MS;

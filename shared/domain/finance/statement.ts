@@ -1,6 +1,5 @@
 import { compareText } from "../compare-text.ts";
 import type { PaymentFacts } from "../payments/payment-facts.ts";
-import { DAY_SECONDS } from "../time.ts";
 import { isOfPayment, isPayout, type Movement, netOf } from "./movement.ts";
 
 /**
@@ -176,6 +175,3 @@ const COMPARED = [
 /** Which parts are not what an earlier run of the same day had found. */
 export const changesBetween = (earlier: Statement, now: Statement): string[] =>
   COMPARED.filter((name) => JSON.stringify(earlier[name]) !== JSON.stringify(now[name]));
-
-/** As long as tax and card schemes may ask, with a month to spare. */
-export const STATEMENT_TTL_SECONDS = 400 * DAY_SECONDS;

@@ -1,7 +1,7 @@
 import { compareText } from "../compare-text.ts";
 import { Failure } from "../failure.ts";
 import { amountText, isCurrency, unitsOf } from "./currency.ts";
-import { MAX_AMOUNT_CENTS } from "./money.ts";
+import { BPS_PER_WHOLE, MAX_AMOUNT_CENTS } from "./money.ts";
 
 /** `maxCents: null` means that there is no ceiling. */
 export type FeeTerms = { fixedCents: number; minCents: number; maxCents: number | null };
@@ -14,15 +14,13 @@ export type AnyCurrencyPolicy = { bps: number } & FeeTerms;
 
 export type FeePolicy = CurrencyPolicy | AnyCurrencyPolicy;
 
-const BPS_PER_WHOLE = 10_000;
-
 /** A merchant's record is read with every request, and must stay small. */
 const MAX_CURRENCIES = 20;
 
 /** Which rule a fee policy breaks; undefined when payments can be made with it. */
 export function feePolicyFault(policy: FeePolicy): string | undefined {
   if (!isWithin(policy.bps, BPS_PER_WHOLE))
-    return "The basis points must be a whole number from 0 to 10000 (100 %).";
+    return `The basis points must be a whole number from 0 to ${BPS_PER_WHOLE} (100 %).`;
   if (!("byCurrency" in policy)) return termsFault(policy);
   const entries = Object.entries(policy.byCurrency);
   if (entries.length > MAX_CURRENCIES) return `A policy has at most ${MAX_CURRENCIES} currencies.`;

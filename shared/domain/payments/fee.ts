@@ -1,8 +1,6 @@
 import { unitsOf } from "./currency.ts";
 import type { FeePolicy, FeeTerms } from "./fee-policy.ts";
-import { divideHalfUp } from "./money.ts";
-
-const BPS_PER_WHOLE = 10_000;
+import { BPS_PER_WHOLE, divideHalfUp } from "./money.ts";
 
 /** What is added to the share in this currency, and its bounds. A currency without an entry pays the share alone. */
 export function feeTermsIn(policy: FeePolicy, currency: string): FeeTerms {

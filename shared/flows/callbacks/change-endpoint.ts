@@ -63,7 +63,7 @@ export async function rotateCallbackSecret(
   if (graceSeconds > 0 && liveSecrets(callback, change.at).length >= MAX_LIVE_SECRETS) {
     throw new Failure(
       "rotation_in_progress",
-      "Earlier rotations are still in their grace; three secrets sign already.",
+      `Earlier rotations are still in their grace; ${MAX_LIVE_SECRETS} secrets sign already.`,
     );
   }
   const { secret, sealed } = await makeSecret(merchant.merchantId, change);

@@ -68,9 +68,11 @@ async function takePlace(merchantId: string, place: { eventId: string; at: numbe
     return event ? event.delivery === "pending" : place.at - at < TEST_RESERVED_MS;
   });
   if (standing.length >= MAX_PENDING_TESTS)
-    throw new Failure("in_progress", "Five test events are on their way already; see what becomes of them.", {
-      retryAfterSeconds: RETRY_SECONDS,
-    });
+    throw new Failure(
+      "in_progress",
+      `${MAX_PENDING_TESTS} test events are on their way already; see what becomes of them.`,
+      { retryAfterSeconds: RETRY_SECONDS },
+    );
   return saveTestEvents(merchantId, { version, sent: [place, ...standing] });
 }
 
