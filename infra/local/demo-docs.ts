@@ -1,4 +1,4 @@
-import { referencePage } from "../pages/reference-page.ts";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { SideDoor } from "./side-doors.ts";
 
 const DEMO_DOCS_PATH = "/demo/docs";
@@ -8,14 +8,19 @@ export const demoDocs =
   (apiKey: () => string): SideDoor =>
   ({ request, path }) => {
     if (path !== DEMO_DOCS_PATH || request.method !== "GET") return undefined;
-    const { html, contentSecurityPolicy, cacheControl } = referencePage({ apiKey: apiKey() });
-    return {
-      statusCode: 200,
-      headers: {
-        "Content-Type": "text/html; charset=utf-8",
-        "Cache-Control": cacheControl,
-        "Content-Security-Policy": contentSecurityPolicy,
-      },
-      body: html,
-    };
+    return docsWith(apiKey());
   };
+
+async function docsWith(apiKey: string): Promise<APIGatewayProxyStructuredResultV2> {
+  const { referencePage } = await import("../pages/reference-page.ts");
+  const { html, contentSecurityPolicy, cacheControl } = referencePage({ apiKey });
+  return {
+    statusCode: 200,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": cacheControl,
+      "Content-Security-Policy": contentSecurityPolicy,
+    },
+    body: html,
+  };
+}

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { FUNCTIONS, type FunctionSpec } from "../topology.ts";
+import { FUNCTIONS, type FunctionSpec, PAGE_VARIABLES } from "../topology.ts";
 import { findBestRoute } from "./best-route.ts";
 import { currentFunction, type RunningFunctions } from "./current-function.ts";
+import { setEnvironment } from "./environment.ts";
 import type { FindRoute } from "./gateway.ts";
 import { type InvocationContext, startInvocation } from "./invocation-context.ts";
 
@@ -10,18 +11,44 @@ export type Handler = (
   context: InvocationContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
+type Loading = {
+  functions: RunningFunctions;
+  /** Where the pages are written that functions serve. */
+  pageFolder: string;
+  /** Each function is loaded when it is first invoked, which is its cold start; otherwise all are, here. */
+  onDemand: boolean;
+};
+
 /** Every function of the topology. They read their environment while they load, so it must stand by then. */
-export async function loadHandlers(functions: RunningFunctions): Promise<Map<string, Handler>> {
-  const loaded = FUNCTIONS.map(async (spec) => {
-    const { name, entry } = spec;
-    const module = (await import(new URL(`../../${entry}`, import.meta.url).href)) as { handler: Handler };
-    const handler: Handler = (event, context) => {
-      const invoke = () => module.handler(event, context);
-      return onlyLooks(spec) ? currentFunction.run(name, invoke) : functions.run(name, invoke);
-    };
-    return [name, handler] as const;
-  });
-  return new Map(await Promise.all(loaded));
+export async function loadHandlers(loading: Loading): Promise<Map<string, Handler>> {
+  const all = FUNCTIONS.map((spec) => prepareFunction(spec, loading));
+  if (!loading.onDemand) await Promise.all(all.map(({ load }) => load()));
+  return new Map(all.map(({ name, handler }) => [name, handler]));
+}
+
+function prepareFunction(spec: FunctionSpec, { functions, pageFolder }: Loading) {
+  const { name } = spec;
+  let loaded: ReturnType<typeof loadFunction> | undefined;
+  const load = () => {
+    loaded ??= loadFunction(spec, pageFolder);
+    return loaded;
+  };
+  const handler: Handler = (event, context) => {
+    const invoke = async () => (await load()).handler(event, context);
+    return onlyLooks(spec) ? currentFunction.run(name, invoke) : functions.run(name, invoke);
+  };
+  return { name, load, handler };
+}
+
+async function loadFunction(
+  { entry, page }: FunctionSpec,
+  pageFolder: string,
+): Promise<{ handler: Handler }> {
+  if (page) {
+    const { writePage } = await import("./pages.ts");
+    setEnvironment({ [PAGE_VARIABLES[page]]: writePage(page, pageFolder) });
+  }
+  return import(new URL(`../../${entry}`, import.meta.url).href);
 }
 
 /** Whoever can write nothing and send nothing leaves nothing to be done. */

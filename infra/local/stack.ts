@@ -21,7 +21,6 @@ import { type Handler, loadHandlers, routeHandlers } from "./handlers.ts";
 import { close, guardSettings } from "./http-listen.ts";
 import { type LocalNames, loadNames } from "./names.ts";
 import { openDemo, startWebhooks } from "./open-demo.ts";
-import { writePages } from "./pages.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
 import { readQueueTimes } from "./queue-times.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
@@ -42,6 +41,8 @@ export type StackOptions = {
   isClosed?: boolean;
   /** false: what runs at set times is left to the caller, who has the handlers; a moving clock still sweeps. */
   schedules?: boolean;
+  /** true: functions are loaded, and the pages that they serve are made, when they are first invoked. */
+  onDemand?: boolean;
   /** Told what is being started, in words. */
   onStep?: (step: string) => void;
   /** Told when the state cannot be written any more. */
@@ -63,7 +64,7 @@ export type Stack = {
 
 /** The whole service in one process. One per process, because the functions read one environment, as on Lambda. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { port, stateDir, onAccess, onStep = () => {}, isClosed = false } = options;
+  const { port, stateDir, onAccess, onStep = () => {}, isClosed = false, onDemand = false } = options;
   mkdirSync(stateDir, { recursive: true });
   const unlock = lockStateDir(stateDir);
   const secrets = loadSecrets(stateDir);
@@ -73,11 +74,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   onStep("the ledger, the queues and the simulated processor");
   const servers = await startServers(options, secrets, names);
   const environment = functionEnvironment(await urlsOf(servers, options), names);
-  onStep("the pages");
-  setEnvironment({ ...environment, ...writePages(stateDir) });
-  onStep(`${FUNCTIONS.length} functions`);
+  setEnvironment(environment);
+  onStep(`${FUNCTIONS.length} functions and their pages`);
   const functions = new RunningFunctions();
-  const handlers = await loadHandlers(functions);
+  const handlers = await loadHandlers({ functions, pageFolder: stateDir, onDemand });
   const { gateway, baseUrl, demo } = await openDemo({
     stateDir,
     port,

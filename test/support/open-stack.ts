@@ -34,7 +34,8 @@ export async function openStack(
   process.env.LOG_LEVEL ??= "SILENT";
   const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
   const wire = async (name: WiredServer, to: Upstream) => (wireless ? to.url : wires[name].open(to));
-  const stack = await startStack({ port: 0, stateDir, wire, schedules: !muted });
+  // A file invokes few of the functions, and hardly one opens a page.
+  const stack = await startStack({ port: 0, stateDir, wire, schedules: !muted, onDemand: true });
   return {
     stack,
     stateDir,
