@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
-import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
+import { Failure, isFailure, isRefusal, processorSays } from "../domain/failure.ts";
 import type { Claim } from "../domain/payments/claim.ts";
 import type { CancelWish } from "../domain/payments/operation.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
@@ -11,7 +11,9 @@ import {
   type Attempts,
   bestOf,
   CERTAIN,
-  isOldEnoughToSearch,
+  hiddenFromSearch,
+  KNOWN_TO_SEARCH_IN_SECONDS,
+  mustBeKnownToSearch,
   PAGE_ITEMS,
   searchList,
   windowAround,
@@ -98,27 +100,61 @@ function intentParameters(
 
 /**
  * Looks for the intent that an earlier attempt may have made; by amount too, because the merchant can write any
- * metadata into its own account. By the processor's search where the attempts are old: it lags behind by up to an hour,
- * but finds one intent among any number. By listing otherwise, and where search is not offered. Where the list is too
- * long, what search finds is found however young the attempts are; only that it finds nothing says nothing.
+ * metadata into its own account. The list never lags behind, but may be too long. The processor's search finds one
+ * intent among any number, but lags by up to an hour. So search answers for what is old, and the list for what search
+ * may not know yet; for all of it where search is not offered.
  */
 export async function searchIntent(
   terms: PaymentTerms,
   svcPaymentId: string,
   attempts: Attempts,
 ): Promise<NewIntent | undefined> {
-  const list = () => searchInList(terms, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.request });
-  const search = () => searchByMetadata(terms, svcPaymentId);
-  const searched = isOldEnoughToSearch(attempts) ? await search() : NOT_OFFERED;
-  if (searched.kind === "not_offered") {
-    const found = await list().catch(async (error: unknown) => {
-      const late = isListTooLong(error) ? await search() : NOT_OFFERED;
-      if (late.kind !== "found") throw error;
-      return late.intent;
-    });
-    return found && toNewIntent(found);
+  const steps = {
+    list: (part: Attempts) => searchInList(terms, svcPaymentId, { ...part, maxPages: MAX_PAGES.request }),
+    search: () => searchByMetadata(terms, svcPaymentId),
+  };
+  const isOld = mustBeKnownToSearch(attempts.firstAt, attempts.now);
+  const found = await (isOld ? searchThenList(attempts, steps) : listOrElseSearch(attempts, steps));
+  return found && toNewIntent(found);
+}
+
+type LookSteps = {
+  list: (part: Attempts) => Promise<Stripe.PaymentIntent | undefined>;
+  search: () => Promise<Searched>;
+};
+
+/**
+ * Searches first: there is time for that in every request, however long the list is. What search finds is taken where
+ * the list cannot be looked through; that it finds nothing says nothing of what the list would show.
+ */
+async function searchThenList(
+  attempts: Attempts,
+  { list, search }: LookSteps,
+): Promise<Stripe.PaymentIntent | undefined> {
+  const searched = await search();
+  if (searched.kind === "not_offered") return list(attempts);
+  const old = searched.kind === "found" ? searched.intent : undefined;
+  if (mustBeKnownToSearch(attempts.lastAt, attempts.now)) return old;
+  if (old && worthOf(old) === CERTAIN) return old;
+  const young = await list(hiddenFromSearch(attempts)).catch((error: unknown) => {
+    if (old && (isListTooLong(error) || isOutOfTime(error))) return undefined;
+    throw isListTooLong(error) ? untilSearchKnows(error) : error;
+  });
+  return bestOf([...(young ? [young] : []), ...(old ? [old] : [])], worthOf);
+}
+
+/** The list shows all of it. Only where it is too long may search have found something by now. */
+async function listOrElseSearch(
+  attempts: Attempts,
+  { list, search }: LookSteps,
+): Promise<Stripe.PaymentIntent | undefined> {
+  try {
+    return await list(attempts);
+  } catch (error) {
+    const searched = isListTooLong(error) ? await search() : NOT_OFFERED;
+    if (searched.kind !== "found") throw error;
+    return searched.intent;
   }
-  return searched.kind === "found" ? toNewIntent(searched.intent) : undefined;
 }
 
 /** The same by listing alone, which never lags behind, however long the list is. */
@@ -139,7 +175,14 @@ type Searched =
 
 const NOT_OFFERED: Searched = { kind: "not_offered" };
 
-const isListTooLong = (error: unknown): boolean => processorSays(error) === "list_too_long";
+const isListTooLong = (error: unknown): error is Failure => processorSays(error) === "list_too_long";
+
+/** The list will be as long then; but a client that waits so long leaves nothing that search may not know. */
+const untilSearchKnows = ({ message, extras }: Failure): Failure =>
+  new Failure("processor_unavailable", message, { ...extras, retryAfterSeconds: KNOWN_TO_SEARCH_IN_SECONDS });
+
+/** The next page was not even asked for. */
+const isOutOfTime = (error: unknown): boolean => isFailure(error, "service_unavailable");
 
 async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Promise<Searched> {
   const query = `metadata['svcPaymentId']:'${svcPaymentId}'`;

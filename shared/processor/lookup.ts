@@ -27,8 +27,21 @@ export const createdWithin = ({ sinceMs, untilMs }: TimeWindow) => ({
 /** The processor's search usually lags by less than a minute, and by up to an hour in its worst days. */
 const SEARCH_LAG_MS = 2 * HOUR_MS;
 
-/** That search finds nothing means something only once it must have seen the last attempt. */
-export const isOldEnoughToSearch = ({ lastAt, now }: Attempts): boolean => now - lastAt > SEARCH_LAG_MS;
+/** Whether search must know by now what was made then: only of that does it mean something that search finds nothing. */
+export const mustBeKnownToSearch = (madeAt: number, now: number): boolean => now - madeAt > SEARCH_LAG_MS;
+
+/**
+ * The same attempts, as far as search may not know yet what they made. Its worst lag is half of what we allow for, so
+ * that the hour before is seen by both.
+ */
+export const hiddenFromSearch = ({ firstAt, lastAt, now }: Attempts): Attempts => ({
+  firstAt: Math.max(firstAt, now - SEARCH_LAG_MS),
+  lastAt,
+  now,
+});
+
+/** In so many seconds search alone can tell what was made up to now. */
+export const KNOWN_TO_SEARCH_IN_SECONDS = SEARCH_LAG_MS / 1000 + 60;
 
 /** What something is worth that no other can be preferred to. */
 export const CERTAIN = Number.POSITIVE_INFINITY;

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { bestOf, isOldEnoughToSearch, windowAround } from "../../../shared/processor/lookup.ts";
+import {
+  bestOf,
+  hiddenFromSearch,
+  mustBeKnownToSearch,
+  windowAround,
+} from "../../../shared/processor/lookup.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2026-07-01T12:00:00Z");
@@ -10,9 +15,17 @@ describe("the processor's search, which lags by up to an hour (fact 22),", () =>
     ["an hour ago", HOUR_MS, false],
     ["two hours ago", 2 * HOUR_MS, false],
     ["more than two hours ago", 2 * HOUR_MS + 1, true],
-  ])("is believed to know of a last attempt %s: %s", (_name, ageMs, isOld) => {
-    const attempts = { firstAt: NOW - 24 * HOUR_MS, lastAt: NOW - ageMs, now: NOW };
-    expect(isOldEnoughToSearch(attempts)).toBe(isOld);
+  ])("is believed to know what was made %s: %s", (_name, ageMs, isOld) => {
+    expect(mustBeKnownToSearch(NOW - ageMs, NOW)).toBe(isOld);
+  });
+
+  it.each([
+    ["a day ago", 24 * HOUR_MS, 2 * HOUR_MS],
+    ["an hour ago", HOUR_MS, HOUR_MS],
+  ])("leaves of attempts that began %s what it may not know yet to the list", (_name, ageMs, listedMs) => {
+    const attempts = { firstAt: NOW - ageMs, lastAt: NOW - 60_000, now: NOW };
+    const listed = windowAround(hiddenFromSearch(attempts));
+    expect(listed).toEqual({ gte: (NOW - listedMs) / 1000 - 300, lte: NOW / 1000 + 300 });
   });
 });
 

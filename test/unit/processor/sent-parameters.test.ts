@@ -247,6 +247,93 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
     await expect(find(OLD)).rejects.toThrow("A bug.");
   });
 
+  describe("once search must know the first attempt, but may not know the last one yet,", () => {
+    const RETRIED = { firstAt: 10 * HOUR_MS, lastAt: 34 * HOUR_MS - 60_000, now: 34 * HOUR_MS };
+    /** The account's intents as the list shows them, which has nothing to do with what search knows. */
+    const answerWith = (searched: Stripe.PaymentIntent[], inList: Stripe.PaymentIntent[] = []) => {
+      answers["paymentIntents.search"] = () => ({ data: searched });
+      answers["paymentIntents.list"] = () => listed(...inList);
+    };
+    const other = intent({ id: "pi_2", metadata: { ...intent().metadata, svcGeneration: "2" } });
+    const touched = intent({ id: "pi_3", payment_method: "pm_1" });
+
+    it("34: by search, and in the list of the last two hours alone, however long ago the first attempt was", async () => {
+      answerWith([]);
+      expect(await find(RETRIED)).toBeUndefined();
+      expect(calls()).toEqual(["paymentIntents.search", "paymentIntents.list"]);
+      const oldest = (32 * HOUR_MS) / 1000;
+      expect(sent[1]?.parameters).toMatchObject({ created: { gte: oldest - 300, lte: 34 * 3600 + 300 } });
+    });
+
+    it("and found by either", async () => {
+      answerWith([intent()]);
+      expect(await find(RETRIED)).toBe("pi_1");
+      answerWith([], [intent()]);
+      expect(await find(RETRIED)).toBe("pi_1");
+    });
+
+    it("and the better one of both is taken: a later generation, and before all what a buyer has tried to pay", async () => {
+      answerWith([intent()], [other]);
+      expect(await find(RETRIED)).toBe("pi_2");
+      answerWith([other], [intent()]);
+      expect(await find(RETRIED)).toBe("pi_2");
+      answerWith([other], [touched]);
+      expect(await find(RETRIED)).toBe("pi_3");
+      sent.length = 0;
+      answerWith([touched], [other]);
+      expect(await find(RETRIED)).toBe("pi_3");
+      expect(calls()).toEqual(["paymentIntents.search"]);
+    });
+
+    it("and the whole list is looked through where search is not offered", async () => {
+      answerWith([], [intent()]);
+      answers["paymentIntents.search"] = () => {
+        throw new Failure("processor_rejected", "no");
+      };
+      expect(await find(RETRIED)).toBe("pi_1");
+      expect(sent[1]?.parameters).toMatchObject({ created: { gte: 36_000 - 300, lte: 34 * 3600 + 300 } });
+    });
+
+    it("and a search that fails in passing says nothing, whatever the list would show", async () => {
+      answerWith([]);
+      answers["paymentIntents.search"] = () => {
+        throw new Failure("processor_unavailable", "Away.");
+      };
+      await expect(find(RETRIED)).rejects.toMatchObject({ code: "processor_unavailable" });
+    });
+
+    const outOfTime = () => {
+      throw new Failure("service_unavailable", "There was too little time left.");
+    };
+    it.each([
+      ["is too long", tooLong, "processor_unavailable"],
+      ["takes longer than the request may", outOfTime, "service_unavailable"],
+    ])("and where the list %s, only what search has found is known", async (_, list, code) => {
+      answerWith([intent()]);
+      answers["paymentIntents.list"] = list;
+      expect(await find(RETRIED)).toBe("pi_1");
+      answers["paymentIntents.search"] = () => ({ data: [] });
+      await expect(find(RETRIED)).rejects.toMatchObject({ code });
+    });
+
+    it("and a client that waits as long as it is told to leaves nothing that only the list would show", async () => {
+      answerWith([]);
+      answers["paymentIntents.list"] = tooLong;
+      const failure = await find(RETRIED).catch((error: Failure) => error);
+      const waitMs = ((failure as Failure).extras.retryAfterSeconds ?? 0) * 1000;
+      const next = { ...RETRIED, lastAt: RETRIED.now, now: RETRIED.now + waitMs };
+      expect(await find(next)).toBeUndefined();
+    });
+
+    it("and a list that fails in passing says nothing, whatever search has found: it may hold what was paid", async () => {
+      answerWith([intent()]);
+      answers["paymentIntents.list"] = () => {
+        throw new Failure("processor_unavailable", "Away.");
+      };
+      await expect(find(RETRIED)).rejects.toMatchObject({ code: "processor_unavailable" });
+    });
+  });
+
   it("by search after all where the list is too long: fifty pages of a request, five hundred of a visit", async () => {
     answers["paymentIntents.list"] = tooLong;
     answers["paymentIntents.search"] = () => ({ data: [intent()] });
