@@ -83,7 +83,7 @@ const openSort = ({ kind, subjectId }: Pick<AttentionRecord, "kind" | "subjectId
 const sortIn = (range: AttentionRange, sight: Sight): string =>
   range === "open"
     ? openSort(sight, sight.dueBy ?? sight.since)
-    : `${SETTLED_DISPUTE}${reverseTimeSort(sight.since, sight.subjectId)}`;
+    : `DISPUTE#${reverseTimeSort(sight.since, sight.subjectId)}`;
 
 /**
  * Written by every event that finds the hold, and so most often in vain: only where there is none yet, or its end has
@@ -221,17 +221,15 @@ const close = (
     ReturnValues: "NONE",
   });
 
-const SETTLED_DISPUTE = "DISPUTE#";
-
 /** Which part of the index: what is open begins with a time, settled disputes with a word, which sorts behind it. */
-const RANGES = { open: ["!", ":"], settled_disputes: [SETTLED_DISPUTE, `${SETTLED_DISPUTE}~`] } as const;
+const RANGES = { open: ["!", ":"], settled_disputes: ["DISPUTE#", "DISPUTE#~"] } as const;
 export type AttentionRange = keyof typeof RANGES;
 
 export const rangeOfPlace = (place: string): AttentionRange =>
-  place.startsWith(SETTLED_DISPUTE) ? "settled_disputes" : "open";
+  place.startsWith(RANGES.settled_disputes[0]) ? "settled_disputes" : "open";
 
 /** The place before the newest settled dispute. */
-export const FIRST_SETTLED = `${SETTLED_DISPUTE}0000000000000#0`;
+export const FIRST_SETTLED = "DISPUTE#0000000000000#0";
 
 export type AttentionPage = { records: AttentionRecord[]; next: string | undefined };
 
