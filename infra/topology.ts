@@ -12,7 +12,7 @@ import * as payments from "../shared/contract/payment-operations.ts";
 import * as payouts from "../shared/contract/payouts.ts";
 import * as reference from "../shared/contract/reference.ts";
 import * as refundList from "../shared/contract/refund-list.ts";
-import { type Route, shadowedRoutes } from "../shared/contract/routes.ts";
+import { type Route, routesOf, shadowedRoutes } from "../shared/contract/routes.ts";
 import * as statements from "../shared/contract/statements.ts";
 import * as terminal from "../shared/contract/terminal.ts";
 import * as webhook from "../shared/contract/webhook.ts";
@@ -115,12 +115,6 @@ const endpoints = (
   memoryMegabytes: MEMORY_MEGABYTES,
   ...access,
 });
-
-/** Its own, and another one for the console's sessions if they may. */
-const routesOf = ({ method, path, console }: Operation): Route[] => [
-  { method, path },
-  ...(console ? [{ method, path: `/console${path}` }] : []),
-];
 
 /** Subjects whose functions lie together although the reference tells them apart. */
 const FOLDERS: Record<string, string> = { Statements: "finance", Payouts: "finance" };

@@ -1,4 +1,15 @@
+import type { Operation } from "./operation.ts";
+
 export type Route = { method: string; path: string };
+
+/** Where a console session calls what merchants call at the path. */
+export const consolePath = (path: string): string => `/console${path}`;
+
+/** An operation's own, and another one for the console's sessions if they may. */
+export const routesOf = ({ method, path, console }: Operation): Route[] => [
+  { method, path },
+  ...(console ? [{ method, path: consolePath(path) }] : []),
+];
 
 /** Which methods a concrete path takes. A route of its own beats every template that would match it too. */
 export function matchingMethods(routes: readonly Route[], path: string): string[] {

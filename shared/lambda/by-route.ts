@@ -1,4 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
+import { routesOf } from "../contract/routes.ts";
 import type { HttpHandler } from "./serve.ts";
 
 /**
@@ -8,13 +9,10 @@ import type { HttpHandler } from "./serve.ts";
 export const byRoute =
   (served: readonly (readonly [Operation, HttpHandler])[]): HttpHandler =>
   (event, context) => {
-    const found = served.find(([operation]) => routeKeysOf(operation).includes(event.routeKey));
+    const found = served.find(([operation]) => hasRoute(operation, event.routeKey));
     if (!found) throw new Error("This function has no such route.");
     return found[1](event, context);
   };
 
-/** Its own, and the console's where a session may call it too. */
-const routeKeysOf = ({ method, path, console }: Operation): string[] => [
-  `${method} ${path}`,
-  ...(console ? [`${method} /console${path}`] : []),
-];
+const hasRoute = (operation: Operation, routeKey: string): boolean =>
+  routesOf(operation).some(({ method, path }) => `${method} ${path}` === routeKey);

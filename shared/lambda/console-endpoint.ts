@@ -1,6 +1,7 @@
 import type { Setting } from "../config.ts";
 import type { AnswerTo, ResultOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
+import { consolePath } from "../contract/routes.ts";
 import {
   type ConsoleAccess,
   type ConsoleSession,
@@ -50,7 +51,7 @@ function rightsOf({ facts: { session, sessionKey: key, preset } }: HttpEvent) {
 /** API Gateway says which route it was: nothing that a caller sends can change that. */
 function authenticationByRoute({ method, path, scope, console: access }: ForConsole): HttpMiddleware {
   const [bySession, byKey] = [sessionAuthentication(access, scope), keyAuthentication(scope)];
-  const isForSession = (event: HttpEvent) => event.routeKey === `${method} /console${path}`;
+  const isForSession = (event: HttpEvent) => event.routeKey === `${method} ${consolePath(path)}`;
   return { before: (request) => (isForSession(request.event) ? bySession : byKey).before?.(request) };
 }
 
