@@ -17,6 +17,7 @@ import * as statements from "../shared/contract/statements.ts";
 import * as terminal from "../shared/contract/terminal.ts";
 import * as webhook from "../shared/contract/webhook.ts";
 import { STATEMENT_DELAY_HOURS } from "../shared/domain/finance/day.ts";
+import type { IndexName } from "../shared/ledger/lists.ts";
 import type { SecretName } from "../shared/secrets.ts";
 
 /**
@@ -44,13 +45,13 @@ export type FunctionSpec = {
   entry: string;
   /** What it serves, if it is an endpoint: one operation, or a few that touch the same things. */
   operations?: readonly Operation[];
-  /** Empty for a function that a queue invokes. */
+  /** Empty for a function that a queue or the clock invokes. */
   routes: readonly Route[];
   /** Also serves whatever no route matches. */
   takesTheRest?: true;
   table: "none" | "read" | "read-write";
-  /** The table's indexes that it queries, by the names in shared/ledger/table.ts. */
-  indexes?: readonly string[];
+  /** The table's indexes that it queries. */
+  indexes?: readonly IndexName[];
   secrets: readonly SecretName[];
   sends?: readonly QueueName[];
   /** Invoked by the clock. */
@@ -114,6 +115,18 @@ const endpoints = (
   timeoutSeconds: API_TIMEOUT_SECONDS,
   memoryMegabytes: MEMORY_MEGABYTES,
   ...access,
+});
+
+/** What a queue or the clock invokes. */
+const worker = (
+  name: string,
+  spec: Access & Pick<FunctionSpec, "schedule" | "consumes" | "timeoutSeconds">,
+): FunctionSpec => ({
+  name,
+  entry: `functions/${name}.ts`,
+  routes: [],
+  memoryMegabytes: MEMORY_MEGABYTES,
+  ...spec,
 });
 
 /** Subjects whose functions lie together although the reference tells them apart. */
@@ -232,10 +245,7 @@ const ROWS: readonly FunctionSpec[] = [
     sends: ["callbacks"],
     memoryMegabytes: WAITING_MEGABYTES,
   }),
-  {
-    name: "delivery",
-    entry: "functions/delivery.ts",
-    routes: [],
+  worker("delivery", {
     table: "read-write",
     // Whether a dead event is the first of an outage.
     indexes: ["dead-events"],
@@ -245,23 +255,16 @@ const ROWS: readonly FunctionSpec[] = [
     consumes: { queue: "callbacks", batchSize: 10, maximumConcurrency: 50 },
     timeoutSeconds: DELIVERY_TIMEOUT_SECONDS,
     memoryMegabytes: WAITING_MEGABYTES,
-  },
-  {
-    name: "sweep",
-    entry: "functions/sweep.ts",
-    routes: [],
+  }),
+  worker("sweep", {
     table: "read-write",
     indexes: ["due"],
     secrets: [],
     sends: ["callbacks", "open-work"],
     schedule: { everyMinutes: 1 },
     timeoutSeconds: SWEEP_TIMEOUT_SECONDS,
-    memoryMegabytes: MEMORY_MEGABYTES,
-  },
-  {
-    name: "open-work",
-    entry: "functions/open-work.ts",
-    routes: [],
+  }),
+  worker("open-work", {
     table: "read-write",
     // Recoveries page through a merchant's events; with the oldest dead one an outage begins.
     indexes: ["events-by-merchant", "dead-events"],
@@ -271,24 +274,16 @@ const ROWS: readonly FunctionSpec[] = [
     // Visits ask the processor, and must never take its rate from payments.
     consumes: { queue: "open-work", batchSize: 10, maximumConcurrency: 5 },
     timeoutSeconds: OPEN_WORK_TIMEOUT_SECONDS,
-    memoryMegabytes: MEMORY_MEGABYTES,
-  },
-  {
-    name: "missed-events",
-    entry: "functions/missed-events.ts",
-    routes: [],
+  }),
+  worker("missed-events", {
     table: "read",
     indexes: ["merchants"],
     secrets: [],
     sends: ["reconciliation"],
     schedule: { everyMinutes: 60 },
     timeoutSeconds: FAN_OUT_TIMEOUT_SECONDS,
-    memoryMegabytes: MEMORY_MEGABYTES,
-  },
-  {
-    name: "daily-statements",
-    entry: "functions/daily-statements.ts",
-    routes: [],
+  }),
+  worker("daily-statements", {
     // Which days have their final statements, and how far that was looked at.
     table: "read-write",
     indexes: ["merchants"],
@@ -296,12 +291,8 @@ const ROWS: readonly FunctionSpec[] = [
     sends: ["reconciliation"],
     schedule: { dailyAtHour: STATEMENT_DELAY_HOURS },
     timeoutSeconds: FAN_OUT_TIMEOUT_SECONDS,
-    memoryMegabytes: MEMORY_MEGABYTES,
-  },
-  {
-    name: "reconciliation",
-    entry: "functions/reconciliation.ts",
-    routes: [],
+  }),
+  worker("reconciliation", {
     table: "read-write",
     indexes: ["payments-by-merchant"],
     secrets: ["processor"],
@@ -309,8 +300,7 @@ const ROWS: readonly FunctionSpec[] = [
     // One job may fill the whole time; few at once, because they must not take the processor's rate from payments.
     consumes: { queue: "reconciliation", batchSize: 1, maximumConcurrency: 5 },
     timeoutSeconds: RECONCILIATION_TIMEOUT_SECONDS,
-    memoryMegabytes: MEMORY_MEGABYTES,
-  },
+  }),
 ];
 
 export const ROUTES: readonly Route[] = ROWS.flatMap(({ routes }) => routes);

@@ -11,7 +11,7 @@ import type { Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
 
 /** Where a bad release costs money, or events. Everything else changes over at once. */
-const SHIFTED = [
+export const CRITICAL_FUNCTIONS = [
   "create-payment",
   "capture-payment",
   "refund-payment",
@@ -27,7 +27,7 @@ type Shifting = { environment: Environment; functions: readonly DeployedFunction
 
 /** New versions get one call in ten for ten minutes, and are taken back if they meet what they do not expect. */
 export function addCanaries(scope: Construct, { environment, functions, topic }: Shifting): Alarm[] {
-  const shifted = functions.filter(({ spec }) => SHIFTED.includes(spec.name));
+  const shifted = functions.filter(({ spec }) => CRITICAL_FUNCTIONS.includes(spec.name));
   const application = new LambdaApplication(scope, "canary", {
     applicationName: `payments-${environment.name}`,
   });

@@ -13,6 +13,7 @@ import {
 import type { Construct } from "constructs";
 import { counted, FIVE_MINUTES, lambdaOf, measured } from "./alarm-metrics.ts";
 import type { Watched } from "./alarm-spec.ts";
+import { CRITICAL_FUNCTIONS } from "./canary.ts";
 
 const ROW = 24;
 
@@ -69,15 +70,6 @@ const moneyWidgets = (watched: Watched): IWidget[] => [
   ]),
 ];
 
-const WATCHED_FUNCTIONS = [
-  "create-payment",
-  "capture-payment",
-  "refund-payment",
-  "cancel-payment",
-  "webhook",
-  "delivery",
-];
-
 const requestWidgets = ({ api, functions }: Watched): IWidget[] => [
   graph("Requests", [
     api.metricCount({ period: FIVE_MINUTES, statistic: "Sum" }),
@@ -87,14 +79,14 @@ const requestWidgets = ({ api, functions }: Watched): IWidget[] => [
   ...["p50", "p99"].map((statistic) =>
     graph(
       `Milliseconds, ${statistic}`,
-      WATCHED_FUNCTIONS.map((name) =>
+      CRITICAL_FUNCTIONS.map((name) =>
         lambdaOf(functions, name).metricDuration({ period: FIVE_MINUTES, statistic, label: name }),
       ),
     ),
   ),
   graph(
     "Functions that crashed or ran out of time",
-    WATCHED_FUNCTIONS.map((name) =>
+    CRITICAL_FUNCTIONS.map((name) =>
       lambdaOf(functions, name).metricErrors({ period: FIVE_MINUTES, statistic: "Sum", label: name }),
     ),
   ),

@@ -7,7 +7,8 @@ import {
   Role,
 } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
-import { DIRECTORY, type TABLE } from "../../shared/ledger/table.ts";
+import type { IndexName } from "../../shared/ledger/lists.ts";
+import { DIRECTORY } from "../../shared/ledger/table.ts";
 import type { LedgerAccess, LedgerAction } from "../ledger-access.ts";
 import type { Data } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
@@ -18,8 +19,6 @@ import { tableStatements } from "./table-permissions.ts";
 
 const touch = (actions: LedgerAction[], prefixes: string[]): LedgerAccess[] =>
   actions.flatMap((action) => prefixes.map((prefix) => ({ action, prefix })));
-
-type IndexName = (typeof TABLE.indexes)[number]["name"];
 
 const INDEXES: Record<IndexName, string> = {
   "events-by-merchant": "mer_",
