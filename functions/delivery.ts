@@ -1,8 +1,8 @@
-import { callbackKeyConfig, deadLetterConfig, queueConfig, senderConfig } from "../shared/config.ts";
+import { callbackKeyConfig, callbackQueueConfig, deadLetterConfig, senderConfig } from "../shared/config.ts";
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
 import { handleAtOnce } from "../shared/lambda/messages.ts";
 import { newToken } from "../shared/lambda/token.ts";
-import { hideCallback, parseMessage } from "../shared/queues/queue.ts";
+import { hideCallback, parseCallback } from "../shared/queues/queue.ts";
 import { signatureSeconds } from "../shared/signature-clock.ts";
 
 const sources = {
@@ -16,10 +16,10 @@ const sources = {
 export const handler = handleAtOnce(
   "delivery",
   async ({ body, receiptHandle }) => {
-    const outcome = await deliverEvent(parseMessage(body), sources);
+    const outcome = await deliverEvent(parseCallback(body), sources);
     if (outcome.kind === "done") return "delete";
     await hideCallback(receiptHandle, outcome.seconds);
     return "keep";
   },
-  [queueConfig, deadLetterConfig, callbackKeyConfig, senderConfig],
+  [callbackQueueConfig, deadLetterConfig, callbackKeyConfig, senderConfig],
 );

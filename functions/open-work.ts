@@ -1,8 +1,8 @@
 import {
+  callbackQueueConfig,
   deadLetterConfig,
   openWorkQueueConfig,
   processorConfig,
-  queueConfig,
   reconciliationQueueConfig,
 } from "../shared/config.ts";
 import { processorSays } from "../shared/domain/failure.ts";
@@ -20,6 +20,12 @@ export const handler = handleOneByOne(
     // Visits must not take the processor's rate from payments.
     stopsBatch: (error) => processorSays(error) === "slow_down",
     hide: hideVisit,
-    needs: [processorConfig, queueConfig, deadLetterConfig, openWorkQueueConfig, reconciliationQueueConfig],
+    needs: [
+      processorConfig,
+      callbackQueueConfig,
+      deadLetterConfig,
+      openWorkQueueConfig,
+      reconciliationQueueConfig,
+    ],
   },
 );

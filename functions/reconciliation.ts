@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { processorConfig, queueConfig, reconciliationQueueConfig } from "../shared/config.ts";
+import { callbackQueueConfig, processorConfig, reconciliationQueueConfig } from "../shared/config.ts";
 import { parseReconciliationJob } from "../shared/domain/finance/reconciliation.ts";
 import { getMerchant } from "../shared/flows/get-merchant.ts";
 import { composePayout } from "../shared/flows/reconciliation/compose-payout.ts";
@@ -33,7 +33,7 @@ export const handler = handleAtOnce(
     if (job.kind === "statement") await resumeStatement(merchant, job.date, run);
     return "delete";
   },
-  [processorConfig, queueConfig, reconciliationQueueConfig],
+  [processorConfig, callbackQueueConfig, reconciliationQueueConfig],
 );
 
 const keepFor = (receiptHandle: string, seconds: number): Promise<"keep"> =>

@@ -1,4 +1,4 @@
-import { openWorkQueueConfig, queueConfig } from "../shared/config.ts";
+import { callbackQueueConfig, openWorkQueueConfig } from "../shared/config.ts";
 import { sweep } from "../shared/flows/open-work/sweep.ts";
 import { scheduled } from "../shared/lambda/schedule.ts";
 
@@ -11,5 +11,5 @@ export const handler = scheduled(
     const { failedShards } = await sweep({ now, endsAt: now() + remainingMs() - RESERVE_MS });
     if (failedShards > 0) throw new Error("A part of the due list could not be swept.");
   },
-  [queueConfig, openWorkQueueConfig],
+  [callbackQueueConfig, openWorkQueueConfig],
 );

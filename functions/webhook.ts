@@ -1,5 +1,5 @@
-import { processorConfig, queueConfig, webhookConfig } from "../shared/config.ts";
+import { callbackQueueConfig, processorConfig, webhookConfig } from "../shared/config.ts";
 import { receiveEvent } from "../shared/flows/webhook/receive-event.ts";
 import { webhookEndpoint } from "../shared/lambda/webhook-endpoint.ts";
 
-export const handler = webhookEndpoint(receiveEvent, [processorConfig, webhookConfig, queueConfig]);
+export const handler = webhookEndpoint(receiveEvent, [processorConfig, webhookConfig, callbackQueueConfig]);

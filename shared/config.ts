@@ -63,7 +63,7 @@ export const processorConfig = /* @__PURE__ */ setting(() =>
 
 export const webhookConfig = /* @__PURE__ */ setting(() => z.object({ WEBHOOK_SECRET_ID: name() }));
 
-export const queueConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_QUEUE_URL: name() }));
+export const callbackQueueConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_QUEUE_URL: name() }));
 
 export const deadLetterConfig = /* @__PURE__ */ setting(() => z.object({ DEAD_LETTER_QUEUE_URL: name() }));
 

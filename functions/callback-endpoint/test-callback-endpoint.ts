@@ -1,4 +1,4 @@
-import { queueConfig } from "../../shared/config.ts";
+import { callbackQueueConfig } from "../../shared/config.ts";
 import { testCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
 import { sendTestEvent } from "../../shared/flows/callbacks/send-test-event.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
@@ -8,5 +8,5 @@ export const handler = consoleEndpoint(
   async ({ merchant, change, traceId }) => ({
     eventId: await sendTestEvent(merchant, { ...change, traceId }),
   }),
-  [queueConfig],
+  [callbackQueueConfig],
 );

@@ -1,6 +1,6 @@
 import { getEvent as operation } from "../../shared/contract/events.ts";
 import { seesExactEvents } from "../../shared/domain/access/preset.ts";
-import { getEvent } from "../../shared/flows/callbacks/list-events.ts";
+import { getEvent } from "../../shared/flows/callbacks/get-event.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { readableBody } from "../../shared/ledger/event-record.ts";
 import { eventView, eventViewFor, redactedEventView } from "../../shared/views/event.ts";

@@ -1,4 +1,4 @@
-import { processorConfig, queueConfig } from "../../shared/config.ts";
+import { callbackQueueConfig, processorConfig } from "../../shared/config.ts";
 import { redeliverEvent as operation } from "../../shared/contract/events.ts";
 import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
@@ -10,5 +10,5 @@ export const handler = consoleEndpoint(
     await redeliverEvent(merchant, eventId, { ...body, ...change });
     return { eventId };
   },
-  [queueConfig, processorConfig],
+  [callbackQueueConfig, processorConfig],
 );

@@ -1,6 +1,7 @@
 import * as contract from "../../shared/contract/payouts.ts";
-import { getPayout, listPayouts } from "../../shared/flows/payouts/get-payout.ts";
+import { getPayout } from "../../shared/flows/payouts/get-payout.ts";
 import { listLines, renderLines } from "../../shared/flows/payouts/list-lines.ts";
+import { listPayouts } from "../../shared/flows/payouts/list-payouts.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { PAYOUT_CSV, payoutLineView, payoutView } from "../../shared/views/payout.ts";

@@ -4,7 +4,12 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { deadLetterConfig, openWorkQueueConfig, queueConfig, reconciliationQueueConfig } from "../config.ts";
+import {
+  callbackQueueConfig,
+  deadLetterConfig,
+  openWorkQueueConfig,
+  reconciliationQueueConfig,
+} from "../config.ts";
 import { Failure } from "../domain/failure.ts";
 import type { ReconciliationJob } from "../domain/finance/reconciliation.ts";
 
@@ -22,7 +27,7 @@ export const QUEUE_PATIENCE = {
 export const queueClient = /* @__PURE__ */ new SQSClient(QUEUE_PATIENCE);
 
 export const sendCallback = (event: CallbackToSend): Promise<void> =>
-  send(queueConfig().CALLBACK_QUEUE_URL, callbackEntry(event));
+  send(callbackQueueConfig().CALLBACK_QUEUE_URL, callbackEntry(event));
 
 export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
   send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, callbackEntry(event));
@@ -59,7 +64,7 @@ type DelayedCallback = CallbackToSend & { delaySeconds?: number };
 
 /** Many callback messages in a tenth of the calls, in parallel; all of them, or a failure. */
 export const sendCallbacks = (events: DelayedCallback[]): Promise<void> =>
-  sendAll(queueConfig().CALLBACK_QUEUE_URL, events.map(callbackEntry));
+  sendAll(callbackQueueConfig().CALLBACK_QUEUE_URL, events.map(callbackEntry));
 
 type Entry = ReturnType<typeof entry>;
 
@@ -82,7 +87,7 @@ async function sendBatch(queueUrl: string, batch: Entry[]): Promise<void> {
 
 /** Keeps a received callback message out of sight until its time has come. */
 export const hideCallback = (receiptHandle: string, seconds: number): Promise<void> =>
-  hide(queueConfig().CALLBACK_QUEUE_URL, receiptHandle, seconds);
+  hide(callbackQueueConfig().CALLBACK_QUEUE_URL, receiptHandle, seconds);
 
 /** Otherwise a job that is kept comes back after six times the longest that its function runs. */
 export const hideReconciliation = (receiptHandle: string, seconds: number): Promise<void> =>
@@ -96,7 +101,7 @@ async function hide(QueueUrl: string, ReceiptHandle: string, VisibilityTimeout: 
   await callQueue(() => queueClient.send(command));
 }
 
-export function parseMessage(text: string): CallbackMessage {
+export function parseCallback(text: string): CallbackMessage {
   const { eventId, generation }: Partial<CallbackMessage> = JSON.parse(text);
   if (typeof eventId !== "string" || !Number.isSafeInteger(generation))
     throw new Error("Not a callback message.");
@@ -125,7 +130,7 @@ export async function callQueue<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (cause) {
-    throw new Failure("service_unavailable", "The callback queue cannot be reached at the moment.", {
+    throw new Failure("service_unavailable", "A queue cannot be reached at the moment.", {
       cause,
       retryAfterSeconds: 1,
     });

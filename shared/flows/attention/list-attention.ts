@@ -13,7 +13,7 @@ import {
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
 import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
-import { findFailingEndpoint } from "./get-failing-endpoint.ts";
+import { findFailingEndpoint } from "./find-failing-endpoint.ts";
 
 /** The place of what has none in the index. */
 const ENDPOINT_FIRST = "endpoint";

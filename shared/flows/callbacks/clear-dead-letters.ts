@@ -4,7 +4,7 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import { type DeadLetter, receiveDeadLetters, removeDeadLetters } from "../../queues/dead-letters.ts";
 import {
   type CallbackMessage,
-  parseMessage,
+  parseCallback,
   parseVisit,
   sendCallbacks,
   sendReconciliations,
@@ -93,7 +93,7 @@ const eventIdsIn = (content: Content): string[] =>
   content.kind === "callback" ? [content.message.eventId] : [];
 
 const READINGS: readonly ((body: string) => Content)[] = [
-  (body) => ({ kind: "callback", message: parseMessage(body) }),
+  (body) => ({ kind: "callback", message: parseCallback(body) }),
   (body) => ({ kind: "job", job: parseReconciliationJob(body) }),
   (body) => {
     parseVisit(body);

@@ -1,12 +1,10 @@
 import type { DeliveryState } from "../../domain/events/event.ts";
-import { Failure } from "../../domain/failure.ts";
-import { isEventId } from "../../domain/id.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
 import { type EventQuery, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
-import { findEvent } from "../../ledger/events.ts";
 import { listMatching } from "../list-matching.ts";
+import { findOwnEvent } from "./get-event.ts";
 
 export type EventFilter = {
   type?: string | undefined;
@@ -54,26 +52,7 @@ export const isAskedFor = (
 ): boolean => (!type || event.type === type) && (!delivery || event.delivery === delivery);
 
 async function requireCursor(merchantId: string, eventId: string): Promise<EventRecord> {
-  const event = await findOwn(merchantId, eventId);
+  const event = await findOwnEvent(merchantId, eventId);
   if (!event) throw unknownCursor("There is no such event.");
   return event;
-}
-
-/** Unknown and another merchant's cannot be told apart. */
-export async function getEvent(merchantId: string, eventId: string): Promise<EventRecord> {
-  const event = await findOwn(merchantId, eventId);
-  if (!event) throw new Failure("not_found", "There is no such event.");
-  return event;
-}
-
-/** For operators, who may see every merchant's. */
-export async function getAnyEvent(eventId: string): Promise<EventRecord> {
-  const event = await findEvent(eventId);
-  if (!event) throw new Failure("not_found", `There is no event ${eventId}.`);
-  return event;
-}
-
-async function findOwn(merchantId: string, eventId: string): Promise<EventRecord | undefined> {
-  const event = isEventId(eventId) ? await findEvent(eventId) : undefined;
-  return event?.merchantId === merchantId ? event : undefined;
 }

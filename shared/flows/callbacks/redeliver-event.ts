@@ -7,7 +7,7 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { resumeEvent } from "../events/finish-event.ts";
 import { deliverAgain } from "../events/start-delivery.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
-import { getEvent } from "./list-events.ts";
+import { getEvent } from "./get-event.ts";
 
 /**
  * A merchant, or an operator for it, wants an event again: from the ledger, with eight fresh attempts and the same

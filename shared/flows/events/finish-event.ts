@@ -48,7 +48,7 @@ async function identifyRecorded(
   rawBody: Uint8Array,
   at: number,
 ): Promise<Identified> {
-  const identified = await identifyEvent({ rawBody, source, at }, true);
+  const identified = await identifyEvent({ rawBody, source, at, isRecorded: true });
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
   if (identified.kind === "too_early") throw eventTooEarly(identified.event);
   return identified;

@@ -28,11 +28,16 @@ type Identification =
   | { kind: "not_for_us"; because: "type" | "mode" | "account" | "environment" | "erased" }
   | { kind: "too_early"; event: ProcessorEvent };
 
+/** `isRecorded`: its bytes come from the ledger. */
+type Arrived = { rawBody: Uint8Array; source: EventSource; at: number; isRecorded?: boolean };
+
 /** Which merchant an event belongs to, and which payment it is about: from its bytes, and nothing is written. */
-export async function identifyEvent(
-  { rawBody, source, at }: { rawBody: Uint8Array; source: EventSource; at: number },
+export async function identifyEvent({
+  rawBody,
+  source,
+  at,
   isRecorded = false,
-): Promise<Identification> {
+}: Arrived): Promise<Identification> {
   const event = parseEvent(rawBody);
   const { accountId } = event;
   note({ eventId: event.eventId, eventType: event.type });

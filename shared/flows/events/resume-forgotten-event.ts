@@ -18,7 +18,7 @@ export async function resumeForgotten(event: EventRecord, at: number): Promise<R
   const { type, accountId, source = "webhook" } = event;
   const rawBody = readableBody(event);
   if (!rawBody) return NOT_FORWARDED;
-  const identified = await identifyEvent({ rawBody, source, at }, true);
+  const identified = await identifyEvent({ rawBody, source, at, isRecorded: true });
   if (identified.kind !== "identified" || identified.about.kind !== "payment") return NOT_FORWARDED;
   const { svcPaymentId } = identified.about.record;
   const delivery = deliveryFor({ type, svcPaymentId, accountId }, identified.merchant);

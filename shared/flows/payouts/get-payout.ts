@@ -1,25 +1,9 @@
 import { Failure } from "../../domain/failure.ts";
-import { type Page, type PageQuery, unknownCursor } from "../../domain/page.ts";
-import { findPayout, listPayouts as listRecords, type PayoutRecord } from "../../ledger/payouts.ts";
+import { findPayout, type PayoutRecord } from "../../ledger/payouts.ts";
 
 /** Another merchant's is as unknown as one that was never made. */
 export async function getPayout(merchantId: string, payoutId: string): Promise<PayoutRecord> {
   const record = await findPayout(merchantId, payoutId);
   if (!record) throw new Failure("not_found", "There is no such payout.");
-  return record;
-}
-
-export async function listPayouts(
-  merchantId: string,
-  { limit, startingAfter }: PageQuery,
-): Promise<Page<PayoutRecord>> {
-  const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
-  const { items, hasMore } = await listRecords(merchantId, { limit, after: after?.facts });
-  return { items, hasMore, lastId: items.at(-1)?.facts.payoutId };
-}
-
-async function requireCursor(merchantId: string, payoutId: string): Promise<PayoutRecord> {
-  const record = await findPayout(merchantId, payoutId);
-  if (!record) throw unknownCursor("There is no such payout.");
   return record;
 }

@@ -1,8 +1,7 @@
 import { Failure } from "../../domain/failure.ts";
 import { parseDay } from "../../domain/finance/day.ts";
 import type { Statement } from "../../domain/finance/statement.ts";
-import type { Page, PageQuery } from "../../domain/page.ts";
-import { findStatement, listStatements as listRecords } from "../../ledger/statements.ts";
+import { findStatement } from "../../ledger/statements.ts";
 
 /** Of a day in the future, before the merchant, or without payments being looked at yet, there is none. */
 export async function getStatement(merchantId: string, date: string): Promise<Statement> {
@@ -10,14 +9,6 @@ export async function getStatement(merchantId: string, date: string): Promise<St
   const statement = await findStatement(merchantId, date);
   if (!statement) throw new Failure("not_found", "There is no statement of this day.");
   return statement;
-}
-
-export async function listStatements(
-  merchantId: string,
-  { limit, startingAfter }: PageQuery,
-): Promise<Page<Statement>> {
-  const { items, hasMore } = await listRecords(merchantId, { limit, before: startingAfter });
-  return { items, hasMore, lastId: items.at(-1)?.date };
 }
 
 export const notADay = (): Failure =>

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
 import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-letters.ts";
-import { getAnyEvent } from "../../../shared/flows/callbacks/list-events.ts";
+import { getAnyEvent } from "../../../shared/flows/callbacks/get-event.ts";
 import { redeliverDeadLetters } from "../../../shared/flows/callbacks/redeliver-dead-letters.ts";
 import { redeliverEvent } from "../../../shared/flows/callbacks/redeliver-event.ts";
 import { reapplyEvent } from "../../../shared/flows/events/finish-event.ts";

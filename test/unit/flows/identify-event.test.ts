@@ -38,7 +38,7 @@ function identify({ object, ...told }: Told = {}, isRecorded = false) {
     data: { object: object ?? { object: "payment_intent", id: "pi_1", metadata: METADATA } },
   };
   const rawBody = Buffer.from(JSON.stringify(event));
-  return identifyEvent({ rawBody, source: "webhook", at: world.now }, isRecorded);
+  return identifyEvent({ rawBody, source: "webhook", at: world.now, isRecorded });
 }
 
 /** What the payment's record says. */

@@ -41,6 +41,6 @@ it("an erased merchant's event is not taken, but one that was recorded before is
   isLive = false;
   owner = { kind: "merchant", merchant: { merchantId: "mer_1", account: null, erasedAt: 1 } };
   expect(await identify(false)).toEqual({ kind: "not_for_us", because: "erased" });
-  const recorded = { rawBody: eventOf(false), source: "webhook", at: world.now } as const;
-  expect(await identifyEvent(recorded, true)).toMatchObject({ kind: "identified" });
+  const recorded = { rawBody: eventOf(false), source: "webhook", at: world.now, isRecorded: true } as const;
+  expect(await identifyEvent(recorded)).toMatchObject({ kind: "identified" });
 });

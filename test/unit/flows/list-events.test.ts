@@ -7,7 +7,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* Which events a merchant sees in its list, and of whose payments, over a ledger in memory. */
 const world = new FakeWorld();
 world.enter();
-const { getAnyEvent, getEvent, listEvents } = await import("../../../shared/flows/callbacks/list-events.ts");
+const { getAnyEvent, getEvent } = await import("../../../shared/flows/callbacks/get-event.ts");
+const { listEvents } = await import("../../../shared/flows/callbacks/list-events.ts");
 
 const START = world.now;
 const idOf = (nth: number) => `evt_${String(nth).padStart(5, "0")}`;

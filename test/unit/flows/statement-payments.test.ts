@@ -8,9 +8,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const DATE = "2026-01-04";
 const world = new FakeWorld();
 world.enter();
-const { getStatement, listStatements } = await import(
-  "../../../shared/flows/reconciliation/get-statement.ts"
-);
+const { getStatement } = await import("../../../shared/flows/reconciliation/get-statement.ts");
+const { listStatements } = await import("../../../shared/flows/reconciliation/list-statements.ts");
 const { renderPayments } = await import("../../../shared/flows/reconciliation/render-statement-payments.ts");
 const { savePaymentsThatDay } = await import("../../../shared/ledger/statement-payments.ts");
 const { saveStatement } = await import("../../../shared/ledger/statements.ts");

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 
 vi.stubEnv("AWS_REGION", "eu-west-1");
-const { parseMessage } = await import("../../../shared/queues/queue.ts");
+const { parseCallback } = await import("../../../shared/queues/queue.ts");
 
 it("reads the event and its generation, and nothing else", () => {
   const text = JSON.stringify({ eventId: "evt_1", generation: 2, url: "https://evil.example" });
-  expect(parseMessage(text)).toEqual({ eventId: "evt_1", generation: 2 });
+  expect(parseCallback(text)).toEqual({ eventId: "evt_1", generation: 2 });
 });
 
 describe("refuses", () => {
@@ -27,13 +27,13 @@ describe("refuses", () => {
     ["a generation that is null", '{"eventId":"evt_1","generation":null}'],
     ["a generation beyond all counting", '{"eventId":"evt_1","generation":1e300}'],
   ])("%s", (_, text) => {
-    expect(() => parseMessage(text)).toThrow();
+    expect(() => parseCallback(text)).toThrow();
   });
 
   it("whatever is no message", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(() => parseMessage(text)).toThrow();
+        expect(() => parseCallback(text)).toThrow();
       }),
     );
   });

@@ -1,0 +1,23 @@
+import { Failure } from "../../domain/failure.ts";
+import { isEventId } from "../../domain/id.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
+import { findEvent } from "../../ledger/events.ts";
+
+/** Unknown and another merchant's cannot be told apart. */
+export async function getEvent(merchantId: string, eventId: string): Promise<EventRecord> {
+  const event = await findOwnEvent(merchantId, eventId);
+  if (!event) throw new Failure("not_found", "There is no such event.");
+  return event;
+}
+
+/** For operators, who may see every merchant's. */
+export async function getAnyEvent(eventId: string): Promise<EventRecord> {
+  const event = await findEvent(eventId);
+  if (!event) throw new Failure("not_found", `There is no event ${eventId}.`);
+  return event;
+}
+
+export async function findOwnEvent(merchantId: string, eventId: string): Promise<EventRecord | undefined> {
+  const event = isEventId(eventId) ? await findEvent(eventId) : undefined;
+  return event?.merchantId === merchantId ? event : undefined;
+}
