@@ -9,7 +9,7 @@ export const EVENT_ID = /^evt_\w{1,250}$/;
 
 export const RECOVERY_ID = /^rcv_[0-9a-f]{32}$/;
 
-/** Merchant, key, place and a random part: domain/console-session.ts. */
+/** Merchant, key, place and a random part: domain/access/console-session.ts. */
 export const SESSION_ID = /^ses_[0-9A-Za-z]{26}[0-9]{2}[0-9A-Za-z]{8}$/;
 
 /** A day in UTC. */

@@ -11,7 +11,7 @@ export function paymentIdFor(merchantId: string, idempotencyKey: string): string
   return `svcpay_${sha256Hex(`payment\n${merchantId}\n${idempotencyKey}`).slice(0, HASH_CHARACTERS)}`;
 }
 
-/** Capture and refund keys live beside their payment; their scope is (merchant, payment, operation, key). */
+/** Keys of captures, refunds and cancels live beside their payment; scope: (merchant, payment, operation, key). */
 export function operationIdFor(svcPaymentId: string, operation: string, idempotencyKey: string): string {
   return `op_${sha256Hex(`${operation}\n${svcPaymentId}\n${idempotencyKey}`).slice(0, HASH_CHARACTERS)}`;
 }

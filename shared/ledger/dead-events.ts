@@ -22,7 +22,6 @@ const listShard = (
     limit: page.limit,
   });
 
-/** Of what the index shows, what is dead still: it may be a moment behind. */
 const sortOf = ({ deadSort = "" }: EventRecord): string => deadSort;
 
 /** A merchant's sort keys begin with its id and go on with the time of death. */

@@ -15,7 +15,7 @@ import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
 import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
 import { findFailingEndpoint } from "./find-failing-endpoint.ts";
 
-/** The place of what has none in the index. */
+/** The cursor after the failing endpoint, which is in no index. */
 const ENDPOINT_FIRST = "endpoint";
 
 /** What is over is passed by; so many pages of it are looked through for one that is shown. */

@@ -115,7 +115,7 @@ async function save(
   return store(merchantId, noted(endpoint, change));
 }
 
-/** Who has a maker is a console session. */
+/** Only a change made in a console session has a maker. */
 const noted = (endpoint: CallbackEndpoint, { at, action, actor, maker }: EndpointChange): CallbackEndpoint =>
   actor !== undefined && maker !== undefined
     ? withSetUp(endpoint, { at, action, sessionId: actor })
