@@ -4,7 +4,7 @@ import { PAYLOADS, SECRET_GRACE_SECONDS } from "../domain/events/callback-endpoi
 import { EVENT_NAMES } from "../domain/events/event-types.ts";
 import { described, named } from "./described.ts";
 import { AcceptedEvent } from "./events.ts";
-import { timestamp } from "./fields.ts";
+import { integer, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { SetUp } from "./set-ups.ts";
 
@@ -83,8 +83,6 @@ export const RotatedSecret = named(
   }),
 );
 
-const count = (description: string) => described(description, z.int());
-
 export const CallbackHealth = named(
   "CallbackHealth",
   "How your server has fared with callbacks: of the newest 200 events of the last 24 hours those that are for it.",
@@ -94,14 +92,14 @@ export const CallbackHealth = named(
       "Events received from then on were looked at: 24 hours ago, or where there are more than 200 since, later.",
       timestamp,
     ),
-    events: count("Over how many events the counts go; they add up to this."),
-    delivered: count("Your server has accepted them."),
-    waiting: count("Not tried yet since they came in or were redelivered."),
-    failing: count("The last attempt failed; the next one follows."),
-    dead: count("Eight attempts failed; redeliver them, or recover many at once."),
-    deadInAll: count("How many events are dead in all, however old they are."),
-    held: count("They wait until the endpoint is enabled."),
-    answers: count("How many attempts to deliver these events your server answered, whatever it said."),
+    events: integer("Over how many events the counts go; they add up to this."),
+    delivered: integer("Your server has accepted them."),
+    waiting: integer("Not tried yet since they came in or were redelivered."),
+    failing: integer("The last attempt failed; the next one follows."),
+    dead: integer("Eight attempts failed; redeliver them, or recover many at once."),
+    deadInAll: integer("How many events are dead in all, however old they are."),
+    held: integer("They wait until the endpoint is enabled."),
+    answers: integer("How many attempts to deliver these events your server answered, whatever it said."),
     p50AnswerMilliseconds: described(
       "Half of these answers came within this time; null if there are none.",
       z.nullable(z.int()),

@@ -6,7 +6,7 @@ import {
   type ProcessorEventType,
   TEST_EVENT_TYPE,
 } from "../domain/events/event-types.ts";
-import { described, named } from "./described.ts";
+import { described, named, pascalCase } from "./described.ts";
 import { accountId, eventId, intentId, payoutId } from "./fields.ts";
 
 // What merchants' servers are sent. Only the OpenAPI document reads this file: events are forwarded byte for byte.
@@ -119,9 +119,6 @@ function meaningOf(type: EventType): string {
   const { meaning, isDefault } = EVENT_TYPES[type];
   return isDefault ? meaning : `${meaning} Only for endpoints that have chosen it.`;
 }
-
-const pascalCase = (type: string): string =>
-  type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const eventSchema = ({ type, meaning, object }: Told) =>
   named(

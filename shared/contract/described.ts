@@ -17,3 +17,7 @@ export function named<T extends z.ZodMiniType>(id: string, description: string, 
   z.globalRegistry.add(own, { id, description });
   return own;
 }
+
+/** For the names of schemas that are made from those of events, failures or operations. */
+export const pascalCase = (name: string): string =>
+  name.replace(/(?:^|[-._])(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,27 +1,25 @@
 import * as z from "zod/mini";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/payments/money.ts";
 import { described, named } from "./described.ts";
-import { chargeCents, currency } from "./fields.ts";
+import { chargeCents, currency, integer } from "./fields.ts";
 import { COMMON_FAILURES, type Operation } from "./operation.ts";
 import { PAYMENTS } from "./payment-fields.ts";
-
-const cents = (description: string) => described(description, z.int());
 
 export const FeePreview = named(
   "FeePreview",
   "What the platform's fee would be.",
   z.strictObject({
-    amountCents: cents("The payment, in the smallest currency unit."),
+    amountCents: integer("The payment, in the smallest currency unit."),
     currency: described("ISO 4217, in lower case.", z.string()),
-    applicationFeeCents: cents("The fee on it, in the same unit."),
+    applicationFeeCents: integer("The fee on it, in the same unit."),
     policy: described(
       "The policy in force, as it applies to this currency.",
       z.strictObject({
-        number: cents("Counts your policies; 0 is the platform's default. A payment's timeline names it."),
+        number: integer("Counts your policies; 0 is the platform's default. A payment's timeline names it."),
         text: described("The whole policy, for people to read.", z.string()),
-        bps: cents("The share of the payment in basis points: 250 is 2.5 %."),
-        fixedCents: cents("What is added."),
-        minCents: cents("The fee is never below this, as far as the payment reaches."),
+        bps: integer("The share of the payment in basis points: 250 is 2.5 %."),
+        fixedCents: integer("What is added."),
+        minCents: integer("The fee is never below this, as far as the payment reaches."),
         maxCents: described("The fee is never above this; null: there is no ceiling.", z.nullable(z.int())),
       }),
     ),

@@ -80,6 +80,10 @@ export const time = z.pipe(
 /** A moment as we write it. */
 export const timestamp = described("A time of ISO 8601, in UTC.", z.iso.datetime());
 
+export const integer = (description: string) => described(description, z.int());
+
+export const nullableText = (description: string) => described(description, z.nullable(z.string()));
+
 export const paymentId = described(
   "The payment's id.",
   z.string().check(z.regex(PAYMENT_ID, { error: "Expected a payment's id, svcpay_…" })),

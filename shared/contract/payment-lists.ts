@@ -1,7 +1,17 @@
 import * as z from "zod/mini";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
 import { described, named } from "./described.ts";
-import { eventId, intentId, paymentId, payoutId, text, time, timestamp, traceId } from "./fields.ts";
+import {
+  eventId,
+  intentId,
+  nullableText,
+  paymentId,
+  payoutId,
+  text,
+  time,
+  timestamp,
+  traceId,
+} from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 import { PaymentFacts } from "./payment-facts.ts";
@@ -174,8 +184,6 @@ export const TimelineEntry = named(
   "One thing that happened to a payment. More kinds may be added: ignore those that you do not know.",
   z.discriminatedUnion("kind", [ApiCall, Reconciled, FeeReturned, ProcessorEvent, CallbackAttempt, PaidOut]),
 );
-
-const nullableText = (description: string) => described(description, z.nullable(z.string()));
 
 export const PaymentListItem = named(
   "PaymentListItem",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LINE_KINDS } from "../domain/finance/payout.ts";
 import { described, named } from "./described.ts";
-import { paymentId, payoutId, timestamp } from "./fields.ts";
+import { integer, nullableText, paymentId, payoutId, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
@@ -10,21 +10,19 @@ const TAG: Tag = {
   description: "What arrived at your bank, and which orders it is made of, to the cent.",
 };
 
-const money = (description: string) => described(description, z.int());
-const nullableText = (description: string) => described(description, z.nullable(z.string()));
 const currency = described("ISO 4217, in lower case: the currency that your account settles in.", z.string());
 
 const KindTotal = named(
   "PayoutTotal",
   "What the lines of one kind come to. Net is gross less all fees and taxes.",
   z.strictObject({
-    count: described("How many lines.", z.int()),
-    grossCents: money("Signed: what came in is positive."),
-    platformFeesCents: money("Our fees."),
-    otherFeesCents: money("Fees of other platforms, on payments past this service."),
-    processorFeesCents: money("The processor's fees."),
-    taxesCents: money("What was withheld for a tax office."),
-    netCents: money("What is left."),
+    count: integer("How many lines."),
+    grossCents: integer("Signed: what came in is positive."),
+    platformFeesCents: integer("Our fees."),
+    otherFeesCents: integer("Fees of other platforms, on payments past this service."),
+    processorFeesCents: integer("The processor's fees."),
+    taxesCents: integer("What was withheld for a tax office."),
+    netCents: integer("What is left."),
   }),
 );
 
@@ -38,7 +36,7 @@ export const Payout = named(
         "return a payout days after it was paid: it is failed then, and its money is part of a later one.",
       z.string(),
     ),
-    amountCents: money("What arrives; below nothing where your bank is debited."),
+    amountCents: integer("What arrives; below nothing where your bank is debited."),
     currency,
     automatic: described("false: you asked for it yourself.", z.boolean()),
     method: described("standard or instant.", z.string()),
@@ -55,7 +53,7 @@ export const Payout = named(
       "By kind of line, once the composition is complete.",
       z.partialRecord(z.enum(LINE_KINDS), KindTotal),
     ),
-    lineCount: described("How many lines there are.", z.int()),
+    lineCount: integer("How many lines there are."),
     unexplainedCents: described(
       "What the lines do not account for: 0, or an operator has been told. null until the composition is complete.",
       z.nullable(z.int()),
@@ -79,12 +77,12 @@ const PayoutLine = named(
     ),
     orderRef: nullableText("The payment's, as given at creation; null if none was."),
     merchantsOwn: described("About a payment of your own, made past this service.", z.boolean()),
-    grossCents: money("Before fees."),
-    platformFeeCents: money("Our fee."),
-    otherFeesCents: money("Another platform's fee."),
-    processorFeeCents: money("The processor's fee."),
-    taxCents: money("What was withheld for a tax office."),
-    netCents: money("Gross less all of these: what the line adds to the payout."),
+    grossCents: integer("Before fees."),
+    platformFeeCents: integer("Our fee."),
+    otherFeesCents: integer("Another platform's fee."),
+    processorFeeCents: integer("The processor's fee."),
+    taxCents: integer("What was withheld for a tax office."),
+    netCents: integer("Gross less all of these: what the line adds to the payout."),
     currency,
     exchangeRate: described(
       "From the payment's currency, where that is another one.",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { EVENT_NAMES, EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../domain/events/event-types.ts";
-import { described, named } from "./described.ts";
+import { described, named, pascalCase } from "./described.ts";
 import { eventId, timestamp } from "./fields.ts";
 import { ConnectedAccount } from "./onboarding.ts";
 import { Payment } from "./payment-fields.ts";
@@ -48,9 +48,6 @@ const SHOWN = {
   payout: { payout: described("The payout, as it is now.", Payout) },
   account: { account: described("Your connected account, as it is now.", ConnectedAccount) },
 };
-
-const pascalCase = (type: string): string =>
-  type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const schemaOf = (type: string, meaning: string, shown: z.core.$ZodLooseShape) =>
   named(

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DIFFERENCE_KINDS } from "../domain/finance/statement.ts";
 import { described, named } from "./described.ts";
-import { accountId, intentId, paymentId, payoutId, timestamp } from "./fields.ts";
+import { accountId, integer, intentId, paymentId, payoutId, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 import { PaymentFacts } from "./payment-facts.ts";
@@ -14,8 +14,6 @@ const TAG: Tag = {
 /** Whether there was such a day is for the flow to say. */
 const date = described("A day in UTC.", z.iso.date({ error: "Expected a date, such as 2026-07-01." }));
 
-const money = (description: string) => described(description, z.int());
-
 const sinceLater = (description: string) =>
   described(`${description} null: the statement was made before this was counted.`, z.nullable(z.int()));
 
@@ -24,12 +22,12 @@ const Total = named(
   "What a day came to, in a currency that your account settles in.",
   z.strictObject({
     currency: described("ISO 4217, in lower case.", z.string()),
-    grossCents: money("What was charged."),
-    refundsCents: money("What was given back, less refunds that failed."),
-    disputesCents: money("What disputes took, less what they gave back."),
-    platformFeesCents: money("Our fees, less those returned."),
-    processorFeesCents: money("The processor's fees."),
-    netCents: money("What is left of your payments through this service: gross less all of the above."),
+    grossCents: integer("What was charged."),
+    refundsCents: integer("What was given back, less refunds that failed."),
+    disputesCents: integer("What disputes took, less what they gave back."),
+    platformFeesCents: integer("Our fees, less those returned."),
+    processorFeesCents: integer("The processor's fees."),
+    netCents: integer("What is left of your payments through this service: gross less all of the above."),
     otherCents: sinceLater(
       "What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive.",
     ),
@@ -66,8 +64,8 @@ const summaryFields = {
   ),
   generatedAt: described("When it was made.", timestamp),
   totals: described("What your payments through this service came to, by currency.", z.array(Total)),
-  matched: described("How many payments ledger and processor agree on.", z.int()),
-  merchantsOwn: described("How many charges of your own, made past this service, moved money.", z.int()),
+  matched: integer("How many payments ledger and processor agree on."),
+  merchantsOwn: integer("How many charges of your own, made past this service, moved money."),
 };
 
 const StatementPayout = named(
@@ -75,7 +73,7 @@ const StatementPayout = named(
   "A payout made on a statement's day.",
   z.strictObject({
     payoutId,
-    amountCents: money("What left for the bank; below nothing where the bank is debited."),
+    amountCents: integer("What left for the bank; below nothing where the bank is debited."),
     currency: described("ISO 4217, in lower case.", z.string()),
   }),
 );
@@ -85,7 +83,7 @@ export const StatementSummary = named(
   "A day's statement in a list.",
   z.strictObject({
     ...summaryFields,
-    differenceCount: described("On how many payments they did not agree, healed ones included.", z.int()),
+    differenceCount: integer("On how many payments they did not agree, healed ones included."),
   }),
 );
 
@@ -95,7 +93,7 @@ export const Statement = named(
   z.strictObject({
     ...summaryFields,
     differences: described("Where they did not agree, at most 100.", z.array(Difference)),
-    differencesOmitted: described("How many more there are than are listed.", z.int()),
+    differencesOmitted: integer("How many more there are than are listed."),
     unreachableAccounts: described("Accounts that we may no longer look at.", z.array(accountId)),
     payouts: described(
       "Payouts made that day. What they are made of moved earlier, and is on earlier statements.",

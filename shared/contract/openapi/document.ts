@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, named } from "../described.ts";
+import { described, named, pascalCase } from "../described.ts";
 import type { Operation } from "../operation.ts";
 import { Problem } from "../problem.ts";
 import { HEADERS } from "./headers.ts";
@@ -107,4 +107,3 @@ const sorted = <T>(record: Record<string, T>): Record<string, T> =>
 
 const camelCase = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-const pascalCase = (name: string): string => camelCase(`-${name}`);

@@ -1,5 +1,6 @@
 import { FAILURES, type FailureCode, slugOf } from "../../domain/failure.ts";
 import { FAILURE_ADVICE } from "../../domain/failure-advice.ts";
+import { pascalCase } from "../described.ts";
 import type { Answer, Operation } from "../operation.ts";
 import { headerRef } from "./headers.ts";
 import type { Schemas } from "./schemas.ts";
@@ -131,6 +132,3 @@ function exampleOf(code: FailureCode) {
     retryable,
   };
 }
-
-const pascalCase = (code: FailureCode): string =>
-  code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -23,6 +23,8 @@ import { deliverAgain, releaseIfEnabled } from "./start-delivery.ts";
 
 export type Receipt = { received: true; forwarded: boolean };
 
+export const NOT_FORWARDED: Receipt = { received: true, forwarded: false };
+
 export async function carryOutEvent(
   event: EventRecord,
   identified: Identified,

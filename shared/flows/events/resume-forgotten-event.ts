@@ -1,14 +1,12 @@
 import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import { reopenEvent } from "../../ledger/reopened-events.ts";
-import { carryOutEvent, type Receipt } from "./finish-event.ts";
+import { carryOutEvent, NOT_FORWARDED, type Receipt } from "./finish-event.ts";
 import { deliveryFor } from "./identify-delivery.ts";
 import { identifyEvent } from "./identify-event.ts";
 
 /** It was recorded while the ledger did not have its payment, which it may have since. */
 export const isForgotten = ({ applied, erasedAt }: EventRecord): boolean =>
   applied === "unknown_payment" && erasedAt === undefined;
-
-const NOT_FORWARDED: Receipt = { received: true, forwarded: false };
 
 /**
  * After a restore an event may be taken before its payment is rebuilt: nothing of it is applied then, and its callback, if

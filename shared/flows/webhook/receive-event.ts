@@ -8,7 +8,7 @@ import { note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import type { EventSubject, ProcessorEvent } from "../../processor/events.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
-import { carryOutEvent, type Receipt } from "../events/finish-event.ts";
+import { carryOutEvent, NOT_FORWARDED, type Receipt } from "../events/finish-event.ts";
 import { deliveryFor } from "../events/identify-delivery.ts";
 import { eventTooEarly, type Identified, identifyEvent } from "../events/identify-event.ts";
 
@@ -48,8 +48,6 @@ export type Arrival = {
   traceId: string;
   at: number;
 };
-
-const NOT_FORWARDED: Receipt = { received: true, forwarded: false };
 
 export async function receiveEvent(incoming: Incoming): Promise<Receipt> {
   const verified = await verify(incoming);
