@@ -72,18 +72,19 @@ export type OperationRow<W, D extends ToDo> = {
    * ledger does not know of, or has forgotten by a restore.
    */
   decideUnderKey: (payment: Payment, wish: W, operationId: string) => Decision<D>;
-  /** Where the ledger cannot tell what is wished for, the fetched intent alone is decided on. */
-  needsIntent: (payment: Payment, wish: W) => boolean;
+  /** Where the ledger cannot tell what is wished for, the fetched intent alone is decided on. Absent: it always can. */
+  needsIntent?: (payment: Payment, wish: W) => boolean;
   /** The call that moves money, under a processor key of its own. */
   send: (begun: Begun<D>, decided: D, under: ProcessorKey) => Promise<Done>;
   /** How it stands now: under a key that it knows the processor repeats its first answer. */
   refetch: (payment: Payment, done: Done) => Promise<Done>;
   /**
    * Under a key: what was done under it before the ledger was restored from a backup, and forgotten by ledger and
-   * processor alike. A second capture or cancellation is refused; a second refund would pay twice. It is asked at every
-   * attempt, because that one was made before this one does not say that it came as far as this.
+   * processor alike. A second capture or cancellation is refused, so they recall nothing; a second refund would pay
+   * twice. It is asked at every attempt, because that one was made before this one does not say that it came as far as
+   * this.
    */
-  recall: (begun: Begun<D>) => Promise<Done | undefined>;
+  recall?: (begun: Begun<D>) => Promise<Done | undefined>;
   /** What an earlier attempt has done. Reads, and never moves money. */
   look: (begun: Begun<D>, decided: D, glance: { now: number; lookedBy: LookedBy }) => Promise<Sighting<Done>>;
   /** How long after a stuck key the same may be asked for under a new one. */
@@ -100,8 +101,7 @@ const capture: OperationRow<CaptureWish, Capture> = {
   send: async ({ payment }, { amountCents, applicationFeeCents }, { processorKey }) => ({
     snapshot: await captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
   }),
-  refetch: async (payment) => ({ snapshot: await fetchFor(payment) }),
-  recall: async () => undefined,
+  refetch: refetchIntent,
   // Whatever was refunded since: a capture of this amount is the one that was asked for.
   look: ({ payment }, { amountCents }) => lookAtIntent(payment, (facts) => isCaptureOf(facts, amountCents)),
   // A second capture is refused by the processor.
@@ -119,12 +119,10 @@ const cancel: OperationRow<CancelWish, Cancel> = {
   decide: decideCancelInDetail,
   // A payment that was canceled stays so: nothing more can be known than the status says.
   decideUnderKey: decideCancelInDetail,
-  needsIntent: () => false,
   send: async ({ payment }, { reason }, { processorKey }) => ({
     snapshot: await cancelIntent({ ...intentOf(payment), reason, processorKey }),
   }),
-  refetch: async (payment) => ({ snapshot: await fetchFor(payment) }),
-  recall: async () => undefined,
+  refetch: refetchIntent,
   look: ({ payment }) => lookAtIntent(payment, ({ status }) => status === "canceled"),
   // A second cancellation is refused by the processor.
   pauseMs: 0,
@@ -137,7 +135,6 @@ const refund: OperationRow<RefundWish, Refund> = {
   // A second refund would pay twice. What was forgotten is recalled by its id while something is left to refund, and
   // otherwise brought back by `reconcile payments`.
   decideUnderKey: decideRefundInDetail,
-  needsIntent: () => false,
   send: async ({ payment, operationId, record }, { kind, ...decided }, under) =>
     requireDone(
       await createRefund({
@@ -152,7 +149,7 @@ const refund: OperationRow<RefundWish, Refund> = {
   refetch: async (payment, { refund }) =>
     refund
       ? requireDone(await fetchRefund(payment.connectedAccountId, refund.refundId))
-      : { snapshot: await fetchFor(payment) },
+      : refetchIntent(payment),
   recall: recallRefund,
   look: lookForRefund,
   // A refund that the processor answered with a 500 may still be made minutes later, and a second one under a new key
@@ -172,6 +169,10 @@ const intentOf = ({ connectedAccountId, processorPaymentIntentId }: Payment) => 
   accountId: connectedAccountId,
   intentId: processorPaymentIntentId,
 });
+
+async function refetchIntent(payment: Payment): Promise<Done> {
+  return { snapshot: await fetchFor(payment) };
+}
 
 /** For what the intent itself tells. Paid or canceled otherwise than it was wished, it stays so. */
 async function lookAtIntent(payment: Payment, isDone: (facts: Payment) => boolean): Promise<Sighting<Done>> {

@@ -142,7 +142,7 @@ const decideFirst = async <W, D extends ToDo>(
   payment: Payment,
   wish: W,
 ): Promise<Decision<D>> =>
-  row.needsIntent(payment, wish) ? decideOnIntent(row, payment, wish) : row.decide(payment, wish);
+  row.needsIntent?.(payment, wish) ? decideOnIntent(row, payment, wish) : row.decide(payment, wish);
 
 /**
  * Before the ledger's status refuses anything, the intent is fetched: the buyer may be ahead of the webhook. What it
@@ -177,7 +177,7 @@ async function ask<W, D extends ToDo & W>(
         kind: "done",
         done: await askWithoutKey(row.name, () => row.send(begun, decided, processorKeyFor(begun, 1))),
       };
-    const recalled = await row.recall(begun);
+    const recalled = await row.recall?.(begun);
     if (recalled) return { kind: "done", done: recalled };
     const done = await askOnce(record, at, {
       send: async ({ generation }) => {

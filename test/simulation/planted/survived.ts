@@ -64,7 +64,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund forgotten by a restore is made again",
     file: "shared/flows/payments/run-operation.ts",
-    was: "await row.recall(begun);",
+    was: "await row.recall?.(begun);",
     becomes: "undefined as Done | undefined;",
   },
   {
