@@ -22,12 +22,18 @@ const TYPES: readonly string[] = FOLLOWED_EVENTS;
  */
 export async function prepareFlows(service: LocalService): Promise<Flow[]> {
   beginInTheMorning();
+  const shop = await sellTheDayBefore(service);
+  later(30 * HOUR_MS);
+  return [...requestsOf(shop), ...newsOf(service, shop), ...financesOf(service, shop)];
+}
+
+type DayBefore = Awaited<ReturnType<typeof sellTheDayBefore>>;
+
+async function sellTheDayBefore(service: LocalService) {
   const api = await service.otherMerchant();
   const newcomer = await service.otherMerchant("none");
-  const merchantId = merchantIdOf(api);
   const { connectedAccountId } = (await api.create({ amountCents: 1000 }, randomUUID())).json;
   const accountId = String(connectedAccountId);
-  const options = { stripeAccount: accountId };
   const buy = async (method: string | undefined, body: object = {}) => {
     const created = await api.create({ amountCents: 10_000, ...body }, randomUUID());
     if (method) await service.confirm(created, method, accountId);
@@ -41,20 +47,18 @@ export async function prepareFlows(service: LocalService): Promise<Flow[]> {
   const disputed = await buy("pm_card_createDispute");
   const { json: location } = await createLocation(api);
   await payOut(service, accountId);
-  const day = dateOf(Date.now());
-  const told = (await service.stripe.events.list({ limit: 100 }, options)).data;
+  const told = (await service.stripe.events.list({ limit: 100 }, { stripeAccount: accountId })).data;
   const eventIds = told.filter(({ type }) => TYPES.includes(type)).map(({ id }) => id);
-  later(30 * HOUR_MS);
+  const sold = { paid, held, unpaid, disputed, location, eventIds, day: dateOf(Date.now()) };
+  return { api, newcomer, merchantId: merchantIdOf(api), accountId, ...sold };
+}
 
+/** What a merchant's backend calls, each under one key however often it is run. */
+function requestsOf({ api, newcomer, paid, held, unpaid, location }: DayBefore): Flow[] {
   const keyed = (name: string, status: number, call: (key: string) => Promise<Reply>): Flow => {
     const key = randomUUID();
     return { name, run: async () => outcomeOf(await call(key), status) };
   };
-  const areFinished = async (ids: string[]) => {
-    const items = await Promise.all(ids.map((id) => service.eventItem(id)));
-    return items.every(({ finishedAt }) => finishedAt !== undefined);
-  };
-
   return [
     keyed("account", 201, () => newcomer.call("POST", "/v1/onboarding/account", {})),
     keyed("onboarding link", 200, () =>
@@ -75,6 +79,16 @@ export async function prepareFlows(service: LocalService): Promise<Flow[]> {
     keyed("location", 201, (key) => api.call("POST", "/v1/terminal/locations", ANOTHER_LOCATION, { key })),
     keyed("reader", 201, () => registerReader(api, { locationId: location.id, label: randomUUID() })),
     keyed("connection token", 200, () => api.call("POST", "/v1/terminal/connection-token", {})),
+  ];
+}
+
+/** What the processor tells: by the webhook, and asked for what was missed. */
+function newsOf(service: LocalService, { merchantId, accountId, disputed, eventIds }: DayBefore): Flow[] {
+  const areFinished = async (ids: string[]) => {
+    const items = await Promise.all(ids.map((id) => service.eventItem(id)));
+    return items.every(({ finishedAt }) => finishedAt !== undefined);
+  };
+  return [
     {
       name: "event of a dispute",
       run: async () => {
@@ -94,6 +108,11 @@ export async function prepareFlows(service: LocalService): Promise<Flow[]> {
         return (await areFinished(eventIds)) ? "done" : "waiting";
       },
     },
+  ];
+}
+
+function financesOf(service: LocalService, { api, merchantId, accountId, day }: DayBefore): Flow[] {
+  return [
     {
       name: "payouts",
       run: async () => {
@@ -105,7 +124,7 @@ export async function prepareFlows(service: LocalService): Promise<Flow[]> {
     {
       name: "payout lines",
       run: async () => {
-        const [payout] = (await service.stripe.payouts.list({}, options)).data;
+        const [payout] = (await service.stripe.payouts.list({}, { stripeAccount: accountId })).data;
         const payoutId = String(payout?.id);
         await reconcile(service, { kind: "payout", merchantId, payoutId });
         const { status, json } = await api.call("GET", `/v1/payouts/${payoutId}`);
