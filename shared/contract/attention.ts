@@ -110,7 +110,8 @@ export const listDisputes = {
   summary: "List disputes",
   description:
     "Those that want an answer first, the nearest deadline before the others; then all others, the newest first, kept for " +
-    "400 days. A payment whose dispute was lost is still succeeded, and has cost the money all the same.",
+    "400 days; among them, as it stood last, one that can no longer be looked at because its account was disconnected. A " +
+    "payment whose dispute was lost is still succeeded, and has cost the money all the same.",
   query: pageQuery(cursor),
   answers: {
     200: {

@@ -1,4 +1,4 @@
-import { type AttentionKind, CLOSED_TTL_SECONDS } from "../domain/payments/attention.ts";
+import { type AttentionKind, CLOSED_TTL_SECONDS, DISPUTE_TTL_SECONDS } from "../domain/payments/attention.ts";
 import { expiryAt } from "../domain/time.ts";
 import { queryItems, updateItem, type WriteOutcome } from "./client.ts";
 import { UNSEEN } from "./conditions.ts";
@@ -80,10 +80,11 @@ const openSort = ({ kind, subjectId }: Pick<AttentionRecord, "kind" | "subjectId
   timeSort(at, `${SUBJECTS[kind]}#${subjectId}`);
 
 /** Disputes that want no answer are listed after all that is open, the newest first. */
+const settledSort = ({ since, subjectId }: Pick<AttentionRecord, "since" | "subjectId">): string =>
+  `DISPUTE#${reverseTimeSort(since, subjectId)}`;
+
 const sortIn = (range: AttentionRange, sight: Sight): string =>
-  range === "open"
-    ? openSort(sight, sight.dueBy ?? sight.since)
-    : `DISPUTE#${reverseTimeSort(sight.since, sight.subjectId)}`;
+  range === "open" ? openSort(sight, sight.dueBy ?? sight.since) : settledSort(sight);
 
 /**
  * Written by every event that finds the hold, and so most often in vain: only where there is none yet, or its end has
@@ -197,6 +198,19 @@ export const lookAgain = (record: AttentionRecord, looksAt: number): Promise<unk
 /** It is over: off both lists, and gone after a while. */
 export const closeAttention = (record: AttentionRecord, at: number): Promise<unknown> =>
   close(keyOf(record), AS_READ, { seenOn: record.seenOn, at });
+
+/** A dispute that cannot be looked at any more: nothing is due, but it stays listed as it stood last. */
+export const settleDispute = (record: AttentionRecord, at: number): Promise<unknown> =>
+  updateItem(keyOf(record), {
+    UpdateExpression: `SET attentionSort = :sort, expiresAt = :expiresAt REMOVE dueBy, ${OFF_THE_LIST}`,
+    ConditionExpression: AS_READ,
+    ExpressionAttributeValues: {
+      ":seenOn": record.seenOn,
+      ":sort": settledSort(record),
+      ":expiresAt": expiryAt(at, DISPUTE_TTL_SECONDS),
+    },
+    ReturnValues: "NONE",
+  });
 
 /** A refund that was watched has arrived. Most refunds never are: then nothing is written. */
 export const closeRefundSight = (

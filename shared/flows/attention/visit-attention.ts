@@ -16,6 +16,7 @@ import {
   markTold,
   type PaymentAttention,
   type PayoutAttention,
+  settleDispute,
 } from "../../ledger/attention.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { findPayment } from "../../ledger/payments.ts";
@@ -50,7 +51,7 @@ export async function visitAttention(record: AttentionRecord, at: number): Promi
     return await look(record, { merchant, payment, at });
   } catch (error) {
     const why = await whyUnreadable(error, payment.connectedAccountId);
-    if (why.kind !== "passing") return end(record, at);
+    if (why.kind !== "passing") return giveUp(record, at);
     const { dueBy } = record;
     if (dueBy !== undefined && dueBy > at && !isTooSoon({ ...record, dueBy }, at))
       await markShown({ ...record, dueBy });
@@ -60,6 +61,13 @@ export async function visitAttention(record: AttentionRecord, at: number): Promi
 
 async function end(record: AttentionRecord, at: number): Promise<AttentionVisit> {
   await closeAttention(record, at);
+  return "over";
+}
+
+/** The item of a dispute is also what lists it, for as long as any other dispute: only an erasure ends that. */
+async function giveUp(record: PaymentAttention, at: number): Promise<AttentionVisit> {
+  if (record.kind !== "dispute_response_due") return end(record, at);
+  await settleDispute(record, at);
   return "over";
 }
 

@@ -112,6 +112,7 @@ async function callAttention(ledger: Ledger): Promise<void> {
     await ledger.markShown({ ...record, dueBy: AT });
     await ledger.markTold({ ...record, dueBy: AT }, AT);
     await ledger.lookAgain(record, AT);
+    await ledger.settleDispute(record, AT);
     await ledger.closeAttention(record, AT);
     await ledger.eraseAttention(record, AT);
   }

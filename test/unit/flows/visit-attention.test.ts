@@ -3,6 +3,7 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import type { AttentionRecord } from "../../../shared/ledger/attention.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { attentionKey, type Key, merchantKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
+import { NotUnderstood } from "../../../shared/processor/not-understood.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* A visit to what needs a person: told once, closed when it is over, and moved where its deadline has. */
@@ -25,6 +26,7 @@ vi.doMock("../../../shared/processor/client.ts", () => ({
   isLiveMode: async () => false,
 }));
 const { eventBody } = await import("../../../shared/ledger/event-record.ts");
+const { listDisputes } = await import("../../../shared/flows/attention/list-disputes.ts");
 const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
 
 const DAY_MS = 86_400_000;
@@ -256,6 +258,38 @@ describe("a visit to a dispute", () => {
 
   it("is over at its deadline", async () => {
     expect(await visit(DISPUTE, DUE_BY)).toBe("over");
+  });
+
+  const lost = () => refuse({ processorSays: "account_lost" });
+  const notYours = () =>
+    Promise.reject(new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" }));
+  it.each([
+    ["its account was taken away", lost],
+    ["the processor does not have it any more", () => refuse({ processorSays: "missing" })],
+    ["the processor tells it in a shape of the future", () => Promise.reject(new NotUnderstood())],
+  ])("is over where %s, and the dispute stays listed as it stood last", async (_, retrieve) => {
+    await visit(DISPUTE);
+    answers = { "disputes.retrieve": retrieve, "accounts.retrieve": notYours };
+    expect(await visit(DISPUTE)).toBe("over");
+    const { items } = await listDisputes("mer_1", { limit: 10 }, world.now);
+    expect(items).toMatchObject([{ disputeId: "dp_1", status: "needs_response", dueBy: DUE_BY }]);
+    expect(stored(DISPUTE)).toMatchObject({
+      attentionSort: expect.stringMatching(/^DISPUTE#/),
+      expiresAt: world.now / 1000 + 400 * 86_400,
+    });
+    for (const name of ["closedAt", "dueBy", "dueSort", "dueShard"])
+      expect(stored(DISPUTE)).not.toHaveProperty(name);
+    // Its account is back: what the next event finds is open again, and is told no second time.
+    answers = { "disputes.retrieve": () => fetched("needs_response") };
+    expect(await visit(DISPUTE)).toBe("waits");
+    expect(await visit(DISPUTE)).toBe("told_already");
+    expect(stored(DISPUTE)).not.toHaveProperty("expiresAt");
+  });
+
+  it("fails where the account does not say itself that it is lost, and stays as it was", async () => {
+    answers = { "disputes.retrieve": lost, "accounts.retrieve": () => refuse() };
+    await expect(visit(DISPUTE)).rejects.toThrow("Away.");
+    expect(stored(DISPUTE)).toMatchObject({ dueBy: DUE_BY });
   });
 });
 

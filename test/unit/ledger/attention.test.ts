@@ -8,7 +8,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const attention = await import("../../../shared/ledger/attention.ts");
-const { closeAttention, closeRefundSight, listAttention, lookAgain, markShown, markTold } = attention;
+const { closeAttention, closeRefundSight, listAttention, lookAgain, markShown, markTold, settleDispute } =
+  attention;
 const { saveFirstSight, saveHoldSight, saveSight, saveTurn } = attention;
 
 /** Another one for each test. */
@@ -133,6 +134,7 @@ describe("what a visit writes", () => {
     ["that it is shown", (read) => markShown(read)],
     ["that it is looked at again", (read) => lookAgain(read, world.now + 2000)],
     ["that it is over", (read) => closeAttention(read, world.now)],
+    ["that it is listed as it stood last", (read) => settleDispute(read, world.now)],
   ];
 
   it.each(visits)("%s, is written onto what it has read", async (_, write) => {
