@@ -9,7 +9,7 @@ import type { FeeSettings } from "../domain/payments/fee-policy.ts";
 import { warmMap } from "../warm-memory.ts";
 import { apiKeyOf, type StoredKey } from "./api-keys.ts";
 import { getItem, getItems, putItem, updateItem } from "./client.ts";
-import { RECORDED, UNSEEN } from "./conditions.ts";
+import { NOT_ERASED, RECORDED, UNSEEN } from "./conditions.ts";
 import { itemUnder } from "./item-under.ts";
 import { listItems } from "./lists.ts";
 import { accountKey, apiKeyKey, DIRECTORY, type Key, merchantKey, timeSort } from "./table.ts";
@@ -80,17 +80,30 @@ export async function saveFeePolicy(
 export const findMerchant = (merchantId: string): Promise<Merchant | undefined> =>
   getItem<Merchant>(merchantKey(merchantId));
 
-/** The endpoint has its own version, so that a change of the account beside it is no conflict. false: it was. */
+/**
+ * The endpoint has its own version, so that a change of the account beside it is no conflict. false: it was changed, or
+ * taken away by an erasure, which a change that was read before must not undo.
+ */
 export async function saveCallbackEndpoint(merchantId: string, endpoint: CallbackEndpoint): Promise<boolean> {
+  const read = endpoint.version - 1;
   const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
     UpdateExpression: "SET callback = :endpoint",
-    ConditionExpression: `${RECORDED} AND (attribute_not_exists(callback) OR callback.#version = :read)`,
-    ExpressionAttributeNames: { "#version": "version" },
-    ExpressionAttributeValues: { ":endpoint": endpoint, ":read": endpoint.version - 1 },
+    ...(read === 0
+      ? {
+          ConditionExpression: `${STILL_THERE} AND attribute_not_exists(callback)`,
+          ExpressionAttributeValues: { ":endpoint": endpoint },
+        }
+      : {
+          ConditionExpression: `${STILL_THERE} AND callback.#version = :read`,
+          ExpressionAttributeNames: { "#version": "version" },
+          ExpressionAttributeValues: { ":endpoint": endpoint, ":read": read },
+        }),
   });
   // What stands there may be our own write whose reply was lost: its secret must be shown, not forgotten.
   return outcome.written || isDeepStrictEqual(outcome.existing?.callback, endpoint);
 }
+
+const STILL_THERE = `${RECORDED} AND ${NOT_ERASED}`;
 
 /**
  * An account never changes hands, not even when it is detached, so a warm function may remember whose it is; only so

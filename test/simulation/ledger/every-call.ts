@@ -126,12 +126,8 @@ async function callMerchants(ledger: Ledger): Promise<void> {
   const set = { feePolicy: { bps: 1, byCurrency: {} }, feePolicies: [{ number: 1, text: "0.01 %" }] };
   await ledger.saveFeePolicy(merchant, { ...set, feePolicyNumber: 1 });
   await ledger.saveFeePolicy({ ...merchant, feePolicyNumber: 1 }, { ...set, feePolicyNumber: 2 });
-  await ledger.saveCallbackEndpoint(MERCHANT, {
-    url: "https://a.b",
-    secrets: [],
-    disabled: false,
-    version: 1,
-  });
+  const endpoint = { url: "https://a.b", secrets: [], disabled: false };
+  for (const version of [1, 2]) await ledger.saveCallbackEndpoint(MERCHANT, { ...endpoint, version });
   await ledger.linkAccount(ACCOUNT, MERCHANT, AT);
   const state = {
     chargesEnabled: true,

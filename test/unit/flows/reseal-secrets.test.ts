@@ -87,6 +87,17 @@ describe("sealing secrets anew", () => {
     expect(await keysOf()).toEqual([["1", 1]]);
   });
 
+  it("gives a merchant that is erased at the same moment nothing back", async () => {
+    await setUp();
+    ring.current = "1";
+    beforeWrite(1, () => {
+      const { callback, ...merchant } = world.table.peek(merchantKey("mer_1")) ?? {};
+      world.table.put({ ...merchantKey("mer_1"), ...merchant, erasedAt: world.now }, {});
+    });
+    expect(await resealSecrets(randomBytes)).toMatchObject({ resealed: 0 });
+    expect(await endpointOf()).toBeUndefined();
+  });
+
   it("gives up after five changes in a row, which are no coincidence, and says whose endpoint it was", async () => {
     await setUp();
     ring.current = "1";

@@ -85,6 +85,18 @@ describe("a callback endpoint is saved", () => {
     world.table.expire(KEY);
     expect(await save(endpoint(1))).toBe(false);
   });
+
+  it("never of a merchant that was erased, whatever was read before that", async () => {
+    put({ erasedAt: 1 });
+    for (const version of [1, 2]) expect(await save(endpoint(version))).toBe(false);
+    expect(stored()).not.toHaveProperty("callback");
+  });
+
+  it("never where the one that was read is gone", async () => {
+    put({});
+    expect(await save(endpoint(2))).toBe(false);
+    expect(stored()).not.toHaveProperty("callback");
+  });
 });
 
 describe("an account", () => {
