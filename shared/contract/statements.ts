@@ -94,7 +94,10 @@ export const Statement = named(
     ...summaryFields,
     differences: described("Where they did not agree, at most 100.", z.array(Difference)),
     differencesOmitted: integer("How many more there are than are listed."),
-    unreachableAccounts: described("Accounts that we may no longer look at.", z.array(accountId)),
+    unreachableAccounts: described(
+      "Accounts that we may no longer look at. What moved on them is not in the statement, or only up to generatedAt.",
+      z.array(accountId),
+    ),
     payouts: described(
       "Payouts made that day. What they are made of moved earlier, and is on earlier statements.",
       z.array(StatementPayout),

@@ -9,18 +9,29 @@ import { statementKey, statementPartition, statementWatermarkKey } from "./table
 export const findStatement = (merchantId: string, date: string): Promise<Statement | undefined> =>
   getItem<Statement>(statementKey(merchantId, date));
 
-/** Of two the one stays whose looking began later. */
-export async function saveStatement(statement: Statement): Promise<void> {
+/**
+ * Of two the one stays whose looking began later. `expected`: and only in the place of the one that was read, made at
+ * that time, or of none. Answers whether it was written.
+ */
+export async function saveStatement(
+  statement: Statement,
+  expected?: { read: number | undefined },
+): Promise<boolean> {
   const { merchantId, date, generatedAt } = statement;
   const expiresAt = expiryAt(generatedAt, STATEMENT_TTL_SECONDS);
-  await putItem(
+  const asRead = expected ? " AND generatedAt = :read" : "";
+  const { written } = await putItem(
     { ...statementKey(merchantId, date), ...statement, expiresAt },
     {
-      ConditionExpression: `${UNSEEN} OR generatedAt <= :at`,
-      ExpressionAttributeValues: { ":at": generatedAt },
+      ConditionExpression: `${UNSEEN} OR (generatedAt <= :at${asRead})`,
+      ExpressionAttributeValues: { ":at": generatedAt, ...(expected && { ":read": expected.read ?? NONE }) },
     },
   );
+  return written;
 }
+
+/** No statement was made then. */
+const NONE = -1;
 
 /** Newest day first, strictly before a date where one is given; fewer than asked for where they are large. */
 export async function listStatements(

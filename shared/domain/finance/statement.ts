@@ -118,6 +118,8 @@ export type Statement = {
   differences: Difference[];
   differencesOmitted: number;
   unreachableAccounts: string[];
+  /** Those of the unreachable that were lost since it was made: what was read of them before is in it. */
+  lostAccounts?: string[];
   /** Made that day. Statements of older releases do not know. */
   payouts?: PayoutThatDay[];
   /** Which run has written down the payments behind it, in chunks of so many each. Statements of older releases have none. */
@@ -160,6 +162,15 @@ export const healedBefore = (earlier: readonly Difference[], found: readonly Dif
   earlier.filter(
     ({ healed, processorPaymentIntentId }) =>
       healed && !found.some((difference) => difference.processorPaymentIntentId === processorPaymentIntentId),
+  );
+
+/** Which accounts a run could not read that an earlier statement of the same day has numbers of. */
+export const lostSince = (
+  { unreachableAccounts, lostAccounts = [] }: Statement,
+  unreachableNow: ReadonlySet<string>,
+): string[] =>
+  [...unreachableNow].filter(
+    (accountId) => !unreachableAccounts.includes(accountId) || lostAccounts.includes(accountId),
   );
 
 const COMPARED = [

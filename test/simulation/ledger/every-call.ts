@@ -353,6 +353,7 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   await ledger.endWork(next, { ...slice, parts: [] });
   const statement = { merchantId: MERCHANT, date: "2026-01-05", generatedAt: AT };
   await ledger.saveStatement(statement as Statement);
+  await ledger.saveStatement(statement as Statement, { read: AT });
   const day = { ...(statement as Statement), at: AT };
   const total = {
     svcPaymentId: "svcpay_1",

@@ -414,6 +414,111 @@ describe("a statement that the clock asks for", () => {
   });
 });
 
+describe("42: a statement whose account its merchant has taken away since", () => {
+  const gone: Merchant = { ...MERCHANT, account: null, formerAccountIds: [OWN] };
+  const work = () => world.table.peek(statementWorkKey("mer_1", DATE));
+  const standing = () => world.table.peek(statementKey("mer_1", DATE)) as unknown as Statement;
+  const resume = (merchant = MERCHANT) =>
+    runInvocation(
+      () => 300_000,
+      () => resumeStatement(merchant, DATE, run()),
+    );
+  /** A payment of 10.00, the statement with it, and then the account is lost. */
+  const makeAndLose = async (at = world.now) => {
+    store(1);
+    book(1);
+    await makeStatement(MERCHANT, DATE, { now: () => at, traceId: `run-${++runs}` });
+    lost.add(OWN);
+    counted.length = 0;
+    return standing();
+  };
+
+  it.each([
+    ["detached", gone],
+    ["still the merchant's", MERCHANT],
+  ])(
+    "stays as it is where it is final and made again by hand, and the work on it ends: %s",
+    async (_, now) => {
+      const before = await makeAndLose();
+      expect(before).toMatchObject({ final: true, totals: [{ grossCents: 1000 }] });
+      const at = new Date(before.generatedAt).toISOString();
+      await expect(make(now)).rejects.toMatchObject({
+        code: "invalid_request",
+        message:
+          `${OWN} cannot be read any more: the statement of ${DATE} stays as it was made at ${at}. ` +
+          "Nothing else differs.",
+      });
+      expect(standing()).toEqual(before);
+      expect(work()).toMatchObject({ state: "done" });
+      expect(work()?.dueSort).toBeUndefined();
+      expect(counted).toEqual([]);
+    },
+  );
+
+  it("stays also where another account can be read, and what differs there is named, counted and logged", async () => {
+    const before = await makeAndLose();
+    store(2, { connectedAccountId: "acct_new" });
+    const both = { ...MERCHANT, account: { processorAccountId: "acct_new" }, formerAccountIds: [OWN] };
+    await expect(make(both as Merchant)).rejects.toThrow(`Elsewhere differ: not at processor ${idOf(2)}.`);
+    expect(standing()).toEqual(before);
+    expect(counted).toEqual([["StatementDifferences", 1]]);
+    expect(logged).toHaveLength(1);
+  });
+
+  it("keeps its numbers where the clock comes back to it, and is final once the account is detached", async () => {
+    const before = await makeAndLose(NOON + HOUR_MS);
+    expect(before).toMatchObject({ final: false, unreachableAccounts: [] });
+    const { totals, matched, generatedAt, payments } = before;
+    const same = { totals, matched, generatedAt, payments, unreachableAccounts: [OWN] };
+    for (let morning = 1; morning <= 2; morning++) {
+      expect(await resume()).toMatchObject({ kind: "stands" });
+      expect(standing()).toMatchObject({ ...same, final: false });
+      expect(work()).toMatchObject({ state: "done" });
+    }
+    expect(await resume(gone)).toMatchObject({ kind: "stands" });
+    expect(standing()).toMatchObject({ ...same, final: true });
+    // Nor does a person replace it with nothing.
+    await expect(make(gone)).rejects.toThrow("cannot be read any more");
+    expect(standing()).toMatchObject({ ...same, final: true });
+    expect(counted).toEqual(Array(3).fill(["Statements", 1]));
+  });
+
+  it("is made anew where the account comes back, and where it was made too early and another account can be read", async () => {
+    await makeAndLose(NOON + HOUR_MS);
+    await resume();
+    lost.clear();
+    store(2);
+    book(2);
+    expect(await resume()).toMatchObject({ kind: "made", statement: { final: true, matched: 2 } });
+    expect(standing()).toMatchObject({ totals: [{ grossCents: 2000 }], unreachableAccounts: [] });
+    expect(standing().lostAccounts).toBeUndefined();
+
+    world.table.expire(statementKey("mer_1", DATE));
+    await makeAndLose(NOON + HOUR_MS);
+    book(3, { accountId: "acct_new", metadata: {} });
+    const both = { ...MERCHANT, account: { processorAccountId: "acct_new" }, formerAccountIds: [OWN] };
+    expect(await resume(both as Merchant)).toMatchObject({
+      ...{ kind: "made", statement: { final: true, merchantsOwn: 1, unreachableAccounts: [OWN] } },
+    });
+  });
+
+  it("is not replaced by a run that could not read it and has compared itself with nothing", async () => {
+    lost.add(OWN);
+    const other = { ...statementKey("mer_1", DATE), generatedAt: world.now - 1, matched: 7 };
+    // The other run's statement is written after this one has looked for one, and before it writes its own.
+    world.isKilled = (call) => {
+      if (call === "write" && asked > 0) world.table.put(other, {});
+      return false;
+    };
+    await expect(make()).rejects.toMatchObject({ code: "service_unavailable" });
+    world.isKilled = () => false;
+    expect(standing()).toMatchObject({ matched: 7 });
+    expect(counted).toEqual([]);
+    // The due list brings it back, and then it is compared.
+    expect(work()).toMatchObject({ state: "running" });
+  });
+});
+
 it.each([
   ["the day before the merchant came", NOON, "2026-01-03", /came after/],
   ["the day that ends when the merchant came", Date.UTC(2026, 0, 4), "2026-01-03", /came after/],

@@ -1,0 +1,120 @@
+import { Failure } from "../../domain/failure.ts";
+import { isClosed } from "../../domain/finance/day.ts";
+import { accountsOf } from "../../domain/finance/reconciliation.ts";
+import {
+  boundDifferences,
+  changesBetween,
+  type Difference,
+  healedBefore,
+  lostSince,
+  paymentsThatDay,
+  type Statement,
+} from "../../domain/finance/statement.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { savePaymentsThatDay } from "../../ledger/statement-payments.ts";
+import { findStatement, saveStatement } from "../../ledger/statements.ts";
+import { log } from "../../logger.ts";
+import { count } from "../../metrics.ts";
+import type { DayWork } from "./work-through-day.ts";
+
+/*
+ * What a run has found of a day becomes its statement. Of two the one stays whose looking began later, with one exception:
+ * what was read of an account before its merchant took it away can never be read again, and stands on the earlier
+ * statement alone. A run that could not read it must not write nothing in its place.
+ *
+ *   the earlier one is final   It stays as it is. Only a person asks for such a day, and is told.
+ *   it was made too early      Its numbers stay while no account can be read, with the accounts that are lost. It is
+ *                              final once none of them is the merchant's own any more. Where another account can be
+ *                              read, the whole day of that one is worth more, and is written.
+ *
+ * In each case the work is done: nothing is gained by trying again.
+ */
+
+/** `changes`: what an earlier statement of the day had found otherwise; undefined where there was none. */
+export type MadeStatement = { kind: "made"; statement: Statement; changes: string[] | undefined };
+
+/** `lostAccounts`: why it stands. `open`: what this run could not heal on accounts that it could read. */
+export type StandingStatement = {
+  kind: "stands";
+  statement: Statement;
+  lostAccounts: string[];
+  open: Difference[];
+};
+
+export async function writeStatement(
+  merchant: Merchant,
+  work: DayWork,
+): Promise<MadeStatement | StandingStatement> {
+  const earlier = await findStatement(work.merchantId, work.date);
+  const lostAccounts = earlier ? lostSince(earlier, work.unreachableAccounts) : [];
+  if (earlier && lostAccounts.length > 0 && (earlier.final || isNothingReadable(merchant, work)))
+    return keepStanding(merchant, work, { earlier, lostAccounts });
+  const statement: Statement = {
+    ...toStatement(work, earlier),
+    final: isFinal(merchant, work),
+    payouts: work.payouts,
+    payments: await savePaymentsThatDay(work, work.traceId, paymentsThatDay(work.moved)),
+  };
+  await save(statement, earlier);
+  reportDifferences(work);
+  return { kind: "made", statement, changes: earlier && changesBetween(earlier, statement) };
+}
+
+const isNothingReadable = (merchant: Merchant, { unreachableAccounts }: DayWork): boolean =>
+  accountsOf(merchant).every((accountId) => unreachableAccounts.has(accountId));
+
+async function keepStanding(
+  merchant: Merchant,
+  work: DayWork,
+  { earlier, lostAccounts }: { earlier: Statement; lostAccounts: string[] },
+): Promise<StandingStatement> {
+  const unreachableAccounts = [...work.unreachableAccounts];
+  const statement = earlier.final
+    ? earlier
+    : { ...earlier, final: isFinal(merchant, work), unreachableAccounts, lostAccounts };
+  if (!earlier.final) await save(statement, earlier);
+  reportDifferences(work);
+  return { kind: "stands", statement, lostAccounts, open: work.differences.filter(({ healed }) => !healed) };
+}
+
+/** One that misses an account replaces only what it was compared with: another run may have read more meanwhile. */
+async function save(statement: Statement, earlier: Statement | undefined): Promise<void> {
+  const isPartial = statement.unreachableAccounts.length > 0;
+  const isSaved = await saveStatement(statement, isPartial ? { read: earlier?.generatedAt } : undefined);
+  if (isPartial && !isSaved)
+    throw new Failure("service_unavailable", "Another run has made this statement; look again in a while.");
+  count("Statements");
+}
+
+/**
+ * What could not be read of the merchant's own account may be read tomorrow: such a day is made again. Of an account
+ * that was taken away nothing will ever be read.
+ */
+const isFinal = ({ account }: Merchant, { day, at, unreachableAccounts }: DayWork): boolean =>
+  isClosed(day, at) && !(account && unreachableAccounts.has(account.processorAccountId));
+
+function toStatement(work: DayWork, earlier: Statement | undefined): Omit<Statement, "final"> {
+  const { merchantId, date, at, totals, verdicts, differences, unreachableAccounts } = work;
+  const kept = healedBefore(earlier?.differences ?? [], differences);
+  const healedPayments = kept.filter(({ kind }) => kind !== "dispute_differs");
+  const kinds = [...verdicts.values()].map(({ kind }) => kind);
+  return {
+    merchantId,
+    date,
+    generatedAt: at,
+    totals,
+    // What was healed before is on the statement as such; a dispute's payment matched beside it then, too.
+    matched: Math.max(0, kinds.filter((kind) => kind === "matched").length - healedPayments.length),
+    merchantsOwn: kinds.filter((kind) => kind === "merchants_own").length,
+    ...boundDifferences([...kept, ...differences]),
+    unreachableAccounts: [...unreachableAccounts],
+  };
+}
+
+function reportDifferences({ merchantId, date, differences }: DayWork): void {
+  const open = differences.filter(({ healed }) => !healed).length;
+  if (differences.length > open) count("HealedPayments", differences.length - open);
+  if (open === 0) return;
+  count("StatementDifferences", open);
+  log("error", "ledger and processor differ", { merchantId, date });
+}
