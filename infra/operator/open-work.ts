@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
+import { Failure } from "../../shared/domain/failure.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { listOpenWork } from "../../shared/flows/open-work/list-open-work.ts";
+import { putBackUnresolved } from "../../shared/flows/open-work/put-back-unresolved.ts";
 import { visitByHand } from "../../shared/flows/open-work/visit-by-hand.ts";
 import { timeOf } from "../../shared/ledger/due.ts";
 import { idOf, type OpenWork } from "../../shared/ledger/open-work.ts";
 import { parseLimit } from "./arguments.ts";
 import { example } from "./example.ts";
 import { shortTime, table } from "./output.ts";
-import { type Input, run } from "./session.ts";
+import { type Input, run, type Session } from "./session.ts";
 
 export function addOpenWork(program: Command): void {
   const openWork = program
@@ -26,12 +28,20 @@ export function addOpenWork(program: Command): void {
 
   openWork
     .command("visit")
-    .description("Look at one thing now, as the due list would at its time. Never moves money.")
+    .description(
+      "Look at one thing now, or soon at all that is unresolved, as the due list would. Never moves money. " +
+        "Repeating it goes on where it ended.",
+    )
     .argument(
-      "<id>",
+      "[id]",
       "as listed: svcpay_…, svcpay_…/op_…, evt_…, mer_… (its account), mer_…/recover, mer_…/2026-07-01, mer_…/HOLD#svcpay_…",
     )
-    .addHelpText("after", example("open-work visit evt_…"))
+    .option(
+      "--unresolved",
+      "all that eight visits could not finish: the sweep visits them from the next minute on",
+    )
+    .option("--limit <n>", "of these how many (1 to 1000)", parseLimit, 1000)
+    .addHelpText("after", example("open-work visit --unresolved"))
     .action(run(visit));
 }
 
@@ -58,7 +68,20 @@ async function list({
   session.show(items, table(["KIND", "ID", "MERCHANT", "DUE", "STEP"], rows));
 }
 
-async function visit({ args: [id], session }: Input<[string]>): Promise<void> {
+async function visit({
+  args: [id],
+  options: { unresolved = false, limit },
+  session,
+}: Input<string[], { unresolved?: boolean; limit: number }>): Promise<void> {
+  if ((id === undefined) !== unresolved)
+    throw new Failure("invalid_request", "Say what to visit: an id as listed, or --unresolved.");
+  if (id === undefined) return visitUnresolved(limit, session);
   const outcome = await visitByHand(id, { runId: randomUUID(), now: () => Date.now() }, session.change());
   session.show({ id, outcome }, `${id}: ${outcome.replaceAll("_", " ")}.`);
+}
+
+async function visitUnresolved(limit: number, session: Session): Promise<void> {
+  const done = await putBackUnresolved(limit, session.change());
+  const again = done.hasMore ? ` There are more: ${session.command("open-work visit --unresolved")}` : "";
+  session.show(done, `${done.putBack} put back on the due list; the sweep visits them from now on.${again}`);
 }

@@ -102,6 +102,9 @@ export async function moveDue(item: DueItem, ladder: Ladder, at: number): Promis
   return setDue(item, place);
 }
 
+/** To the first step of its ladder, and due then. */
+export const restartDue = (item: DueItem, at: number): Promise<boolean> => setDue(item, dueAt(item, at));
+
 /** To another time, on the same step. */
 export const postponeDue = (item: DueItem, at: number): Promise<boolean> =>
   setDue(item, dueAt(item, at, item.dueStep));

@@ -78,6 +78,8 @@ const BAD_INPUT: [string, RegExp][] = [
   ["dead-letters put-back", /Say whose/],
   [`dead-letters put-back --merchant ${NOBODY}`, /no merchant/],
   ["open-work list --limit 0", /'--limit <n>' argument '0' is invalid/],
+  ["open-work visit", /Say what to visit/],
+  ["open-work visit evt_1 --unresolved", /Say what to visit/],
   ["open-work visit nothing", /nothing that could be visited under nothing/],
   [`open-work visit ${NO_EVENT}`, /nothing that could be visited/],
   [`payments refresh ${NO_PAYMENT}`, /no payment svcpay_/],

@@ -311,6 +311,7 @@ async function callDueList(ledger: Ledger): Promise<void> {
   const key = { pk: "PAYMENT#due", sk: "PAYMENT" };
   const item = { ...key, ...ledger.dueAt(key, AT) };
   await ledger.moveDue(item, "visit", AT);
+  await ledger.restartDue(item, AT);
   await ledger.moveDue({ ...item, dueStep: 7 }, "message", AT);
   await ledger.postponeDue(item, AT);
   await ledger.listDue(item.dueShard, { until: AT, limit: 10 });

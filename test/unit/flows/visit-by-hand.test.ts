@@ -21,6 +21,7 @@ vi.doMock("../../../shared/queues/queue.ts", () => ({
   sendReconciliations: async (jobs: ReconciliationJob[]) => void handedOver.push(...jobs),
 }));
 const { visitByHand } = await import("../../../shared/flows/open-work/visit-by-hand.ts");
+const { putBackUnresolved } = await import("../../../shared/flows/open-work/put-back-unresolved.ts");
 const { listOpenWork } = await import("../../../shared/flows/open-work/list-open-work.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
@@ -41,6 +42,7 @@ const putEvent = (eventId: string, delivery: "pending" | "delivered", dueMs = wo
 
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.isKilled = () => false;
   world.putMerchant("mer_1");
   handedOver.length = 0;
   messages.length = 0;
@@ -121,6 +123,69 @@ describe("a visit to long work", () => {
     expect(await visit("mer_1/recover")).toBe("closed_already");
     put(eventsWorkKey("mer_1", "recover"), { ...work, state: "running" });
     expect(await visit("mer_1/recover")).toBe("done");
+  });
+});
+
+describe("what no visit could finish is put back", () => {
+  const change = () => ({ at: world.now, actor: "olivia", random: randomBytes });
+  const givenUp = (eventId: string) => {
+    putEvent(eventId, "pending", world.now - 5000);
+    world.table.update(eventKey(eventId), {
+      UpdateExpression: "SET dueShard = :unresolved, dueStep = :last",
+      ExpressionAttributeValues: { ":unresolved": "DUE#unresolved", ":last": 8 },
+    });
+  };
+  const dueNow = async () => (await listOpenWork(10, false)).map(idOf);
+  const unresolved = async () => (await listOpenWork(10, true)).map(idOf);
+
+  it("on the first step of its ladder and due now, each noted, and nothing else is touched", async () => {
+    givenUp("evt_1");
+    givenUp("evt_2");
+    putEvent("evt_3", "pending", world.now + 5000);
+    const untouched = world.eventOf("evt_3");
+    expect(await putBackUnresolved(10, change())).toEqual({ putBack: 2, hasMore: false });
+    expect(await unresolved()).toEqual([]);
+    expect(world.eventOf("evt_1")).toMatchObject(dueAt(eventKey("evt_1"), world.now));
+    expect(world.eventOf("evt_3")).toEqual(untouched);
+    expect(await audited()).toEqual(
+      expect.arrayContaining([
+        ["visit-open-work", "evt_1"],
+        ["visit-open-work", "evt_2"],
+      ]),
+    );
+    expect(await putBackUnresolved(10, change())).toEqual({ putBack: 0, hasMore: false });
+  });
+
+  it("as many as are asked for, the oldest first, and the next run goes on", async () => {
+    for (const nth of [1, 2, 3]) givenUp(`evt_${nth}`);
+    expect(await putBackUnresolved(2, change())).toEqual({ putBack: 2, hasMore: true });
+    expect(await unresolved()).toEqual(["evt_3"]);
+    expect(await putBackUnresolved(2, change())).toEqual({ putBack: 1, hasMore: false });
+    expect(await dueNow()).toEqual(["evt_1", "evt_2", "evt_3"]);
+  });
+
+  it("as far as a run comes that dies, and the next one puts back the rest", async () => {
+    for (const nth of [1, 2, 3]) givenUp(`evt_${nth}`);
+    let writes = 0;
+    world.isKilled = (call) => call === "write" && ++writes > 4;
+    await expect(putBackUnresolved(10, change())).rejects.toThrow();
+    world.isKilled = () => false;
+    const left = await unresolved();
+    expect(await putBackUnresolved(10, change())).toEqual({ putBack: left.length, hasMore: false });
+    expect(await dueNow()).toEqual(["evt_1", "evt_2", "evt_3"]);
+  });
+
+  it("except for what was closed after it was listed", async () => {
+    givenUp("evt_1");
+    let writes = 0;
+    world.isKilled = (call) => {
+      // The first write is the note.
+      if (call === "write" && ++writes === 2)
+        world.table.update(eventKey("evt_1"), { UpdateExpression: "REMOVE dueShard, dueSort, dueStep" });
+      return false;
+    };
+    expect(await putBackUnresolved(10, change())).toEqual({ putBack: 0, hasMore: false });
+    expect(world.eventOf("evt_1")).not.toHaveProperty("dueSort");
   });
 });
 
