@@ -16,7 +16,7 @@ export const ledgerAccessOf = (functionName: string): LedgerAccess[] =>
   (ACCESS[functionName] ?? []).map(parseAccess);
 
 export const formatAccess = ({ action, prefix, index }: LedgerAccess): string =>
-  [action, prefix, ...(index ? [`on ${index}`] : [])].join(" ");
+  index ? `${action} ${prefix} on ${index}` : `${action} ${prefix}`;
 
 function parseAccess(line: string): LedgerAccess {
   const [action, prefix = "", , index] = line.split(" ");

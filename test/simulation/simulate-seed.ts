@@ -44,7 +44,7 @@ export type SeedResult = {
   faults: Map<string, number>;
   states: Map<string, number>;
   existing: string[];
-  rights: ReadonlySet<string>;
+  rights: string[];
 };
 
 const FUNCTIONS_USED = [
@@ -191,7 +191,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
     faults: faults.injected,
     states: simulation.states,
     existing: faults.existing,
-    rights: simulation.rights,
+    rights: [...simulation.rights].flatMap(([name, used]) => [...used].map((right) => `${name} ${right}`)),
   };
 }
 

@@ -1,4 +1,3 @@
-import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError, noAccess } from "../http/api-error.ts";
 import { PLATFORM } from "../world/scope.ts";
@@ -17,13 +16,14 @@ function identifyKey(world: World, authorization: string | undefined): Caller["k
   if (given === undefined) {
     throw new ApiError(401, "You did not provide an API key, as a Bearer token in the Authorization header.");
   }
-  if (sameText(given, world.secretKey)) {
+  // Not in constant time: these keys guard nothing, and whoever runs the simulator has chosen them.
+  if (given === world.secretKey) {
     return "secret";
   }
-  if (sameText(given, world.restrictedKey)) {
+  if (given === world.restrictedKey) {
     return "restricted";
   }
-  if (sameText(given, world.publishableKey)) {
+  if (given === world.publishableKey) {
     return "publishable";
   }
   throw new ApiError(401, `Invalid API Key provided: ${given.slice(0, 3)}****${given.slice(-4)}`);
@@ -42,14 +42,8 @@ function chooseAccount(world: World, header: string | string[] | undefined): str
     return PLATFORM;
   }
   const account = String(header);
-  if (!world.store.objects.find("account", PLATFORM, account)) {
+  if (!world.store.objects.has("account", PLATFORM, account)) {
     throw noAccess(account);
   }
   return account;
-}
-
-/** Hashed first, because the comparison in constant time wants equal lengths. */
-function sameText(a: string, b: string): boolean {
-  const digest = (value: string) => hash("sha256", value, "buffer");
-  return timingSafeEqual(digest(a), digest(b));
 }

@@ -24,6 +24,7 @@ export function objectTable(db: DatabaseSync) {
   const insert = db.prepare("INSERT INTO objects (id, kind, account, created, body) VALUES (?, ?, ?, ?, ?)");
   const update = db.prepare("UPDATE objects SET body = ? WHERE id = ?");
   const move = db.prepare("UPDATE objects SET account = ? WHERE id = ?");
+  const has = db.prepare("SELECT 1 FROM objects WHERE id = ? AND kind = ? AND account = ?");
   const find = db.prepare("SELECT body FROM objects WHERE id = ? AND kind = ? AND account = ?");
   const findById = db.prepare("SELECT body FROM objects WHERE id = ?");
   const findAnywhere = db.prepare("SELECT account, body FROM objects WHERE id = ? AND kind = ?");
@@ -38,6 +39,7 @@ export function objectTable(db: DatabaseSync) {
     move(id: string, account: string): void {
       move.run(account, id);
     },
+    has: (kind: Kind, account: string, id: string): boolean => has.get(id, kind, account) !== undefined,
     find<K extends Kind>(kind: K, account: string, id: string): Kinds[K] | undefined {
       const row = find.get(id, kind, account);
       return row && (JSON.parse(String(row.body)) as Kinds[K]);

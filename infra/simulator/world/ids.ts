@@ -7,8 +7,13 @@ export type RandomInt = (below: number) => number;
 export type Ids = ReturnType<typeof createIds>;
 
 export function createIds(randomInt: RandomInt) {
-  const randomText = (length: number): string =>
-    Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  const randomText = (length: number): string => {
+    let text = "";
+    while (text.length < length) {
+      text += ALPHABET[randomInt(ALPHABET.length)];
+    }
+    return text;
+  };
   return { randomText, newId: (prefix: string): string => `${prefix}_${randomText(RANDOM_CHARACTERS)}` };
 }
 

@@ -1,7 +1,7 @@
 import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
-import type { Item } from "../ledger/values.ts";
+import { type Item, isEqual } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 import {
@@ -63,8 +63,7 @@ function checkClaim(simulation: Simulation, before: Item | undefined, after: Ite
     const isFreed = after.sk === "OPERATION#create-account" && after.state === "refused";
     if (after.state !== "completed" && !isFreed)
       simulation.violate("I2", `${name} was completed and is ${after.state}`);
-    const [was, is] = [before.answer, after.answer].map((answer) => JSON.stringify(answer));
-    if (was !== is && !isFreed && after.erasedAt === undefined)
+    if (!isEqual(before.answer, after.answer) && !isFreed && after.erasedAt === undefined)
       simulation.violate("I2", `the answer of ${name} changes`);
   }
   if (before && Number(after.generation) < Number(before.generation))

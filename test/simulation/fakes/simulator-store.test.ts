@@ -42,6 +42,7 @@ function drawCalls(): Record<string, Change> {
       store.objects.insert("customer", account, at, customer as unknown as Kinds["customer"]),
     update: (store) => store.objects.update(customer),
     move: (store) => store.objects.move(id, account),
+    has: (store) => store.objects.has("customer", account, id),
     find: (store) => store.objects.find("customer", account, id),
     "find anywhere": (store) => store.objects.findAnywhere("customer", id),
     "find by id": (store) => store.objects.findById(id),

@@ -18,8 +18,10 @@ type Row = {
   account: string;
   created: number;
   type: string;
-  body: string;
+  body: Body;
 };
+/** As text, and once somebody has asked for it, also as an object, which is never handed out itself. */
+type Body = { text: string; object?: object };
 type Pending = Delivery & { state: "pending" | "delivered" | "given_up"; dueAtMs: number };
 
 /** Every change leaves behind how it is undone, until the outermost transaction ends. */
@@ -44,6 +46,25 @@ function createUndoLog() {
       }
     },
   };
+}
+
+const bodyOf = (object: object): Body => ({ text: JSON.stringify(object) });
+
+function look(body: Body): object {
+  body.object ??= JSON.parse(body.text) as object;
+  return body.object;
+}
+
+/** The reader's own, to change as it likes. */
+const read = <T>({ body }: Row): T => copy(look(body)) as T;
+
+/** Half the price of reading the text again. */
+function copy(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copy);
+  const own: Record<string, unknown> = { ...value };
+  for (const name in own) if (typeof own[name] === "object") own[name] = copy(own[name]);
+  return own;
 }
 
 type UndoLog = ReturnType<typeof createUndoLog>;
@@ -85,7 +106,7 @@ function objectTable(log: UndoLog, isUndelivered: (eventId: string) => boolean) 
       if (rows.has(object.id)) throw new Error(`UNIQUE constraint failed: objects.id (${object.id})`);
       const { id } = object;
       const type = kind === "event" ? (object as Kinds["event"]).type : "";
-      const row = { seq: ++lastSeq, id, kind, account, created, type, body: JSON.stringify(object) };
+      const row = { seq: ++lastSeq, id, kind, account, created, type, body: bodyOf(object) };
       rows.set(row.id, row);
       const list = listOf(kind, account);
       list.push(row);
@@ -98,7 +119,7 @@ function objectTable(log: UndoLog, isUndelivered: (eventId: string) => boolean) 
       const row = rows.get(object.id);
       if (!row) return;
       const { body } = row;
-      row.body = JSON.stringify(object);
+      row.body = bodyOf(object);
       log.note(() => {
         row.body = body;
       });
@@ -117,19 +138,21 @@ function objectTable(log: UndoLog, isUndelivered: (eventId: string) => boolean) 
       change(account);
       log.note(() => change(former));
     },
+    has(kind, account, id) {
+      const row = rows.get(id);
+      return row?.kind === kind && row.account === account;
+    },
     find<K extends Kind>(kind: K, account: string, id: string) {
       const row = rows.get(id);
-      return row?.kind === kind && row.account === account ? (JSON.parse(row.body) as Kinds[K]) : undefined;
+      return row?.kind === kind && row.account === account ? read<Kinds[K]>(row) : undefined;
     },
     findAnywhere<K extends Kind>(kind: K, id: string) {
       const row = rows.get(id);
-      return row?.kind === kind
-        ? { account: row.account, object: JSON.parse(row.body) as Kinds[K] }
-        : undefined;
+      return row?.kind === kind ? { account: row.account, object: read<Kinds[K]>(row) } : undefined;
     },
     findById(id) {
       const row = rows.get(id);
-      return row && (JSON.parse(row.body) as object);
+      return row && read<object>(row);
     },
     list<K extends Kind>(kind: K, account: string, query: ListQuery) {
       const found: Kinds[K][] = [];
@@ -138,8 +161,7 @@ function objectTable(log: UndoLog, isUndelivered: (eventId: string) => boolean) 
       const matches = matcherOf(rows, query, isUndelivered);
       for (let place = 0; place < all.length && found.length <= query.limit; place++) {
         const row = all[isForward ? place : all.length - 1 - place] as Row;
-        const object = matches(row);
-        if (object) found.push(object as Kinds[K]);
+        if (matches(row)) found.push(read<Kinds[K]>(row));
       }
       const data = found.slice(0, query.limit);
       return { data: isForward ? data.reverse() : data, hasMore: found.length > query.limit };
@@ -148,32 +170,29 @@ function objectTable(log: UndoLog, isUndelivered: (eventId: string) => boolean) 
   return { objects, typeOf: (eventId: string): string => rows.get(eventId)?.type ?? "" };
 }
 
-/** The object, if a query wants it. */
+/** Whether a query wants an object. */
 function matcherOf(
   rows: Map<string, Row>,
   query: ListQuery,
   isUndelivered: (eventId: string) => boolean,
-): (row: Row) => object | undefined {
+): (row: Row) => boolean {
   const seqOf = (id: string | undefined) => (id === undefined ? undefined : rows.get(id)?.seq);
   const before = seqOf(query.startingAfter);
   const after = seqOf(query.endingBefore);
   return (row) => {
-    if (query.startingAfter !== undefined && !(row.seq < (before ?? Number.NaN))) return undefined;
-    if (query.endingBefore !== undefined && !(row.seq > (after ?? Number.NaN))) return undefined;
-    if (!query.created.every(({ operator, value }) => compares(row.created, operator, value)))
-      return undefined;
-    if (query.delivered !== undefined && isUndelivered(row.id) === query.delivered) return undefined;
-    const object = JSON.parse(row.body) as Record<string, unknown>;
-    if (query.types && !query.types.includes(String(object.type))) return undefined;
-    const isWanted = query.fields.every(({ field, operator, value }) =>
-      compares(valueAt(object, field), operator, value),
+    if (query.startingAfter !== undefined && !(row.seq < (before ?? Number.NaN))) return false;
+    if (query.endingBefore !== undefined && !(row.seq > (after ?? Number.NaN))) return false;
+    if (!query.created.every(({ operator, value }) => compares(row.created, operator, value))) return false;
+    if (query.delivered !== undefined && isUndelivered(row.id) === query.delivered) return false;
+    if (query.types && !query.types.includes(row.type)) return false;
+    return query.fields.every(({ field, operator, value }) =>
+      compares(valueAt(look(row.body), field), operator, value),
     );
-    return isWanted ? object : undefined;
   };
 }
 
 /** `status`, `metadata."key"` */
-function valueAt(object: Record<string, unknown>, field: string): unknown {
+function valueAt(object: object, field: string): unknown {
   let value: unknown = object;
   for (const [, quoted, plain] of field.matchAll(/"([^"]*)"|([^."]+)/g))
     value = (value as Record<string, unknown> | null | undefined)?.[quoted ?? plain ?? ""];

@@ -53,8 +53,8 @@ export class Simulation {
   throttledUntil = 0;
   calls = 0;
   operations = 0;
-  /** Which rights functions made use of. */
-  readonly rights = new Set<string>();
+  /** Which rights functions made use of, by the function's name. */
+  readonly rights = new Map<string, Set<string>>();
 
   constructor(options: SeedOptions, startMs: number) {
     this.options = options;

@@ -30,11 +30,12 @@ export function accessesIn(action: LedgerAction, input: Input): LedgerAccess[] {
   return leadingKeys(input).map((key) => ({ action, prefix: prefixOf(key), ...(index && { index }) }));
 }
 
-function leadingKeys({ Key, Item, RequestItems, ...query }: Input): string[] {
+function leadingKeys(input: Input): string[] {
+  const { Key, Item, RequestItems, KeyConditionExpression = "", ExpressionAttributeValues } = input;
   if (Key ?? Item) return [(Key ?? Item)?.pk ?? ""];
   if (RequestItems) return Object.values(RequestItems).flatMap(({ Keys = [] }) => Keys.map(({ pk }) => pk));
-  const placeholder = /=\s*(:\w+)/.exec(query.KeyConditionExpression ?? "")?.[1] ?? "";
-  return [String(query.ExpressionAttributeValues?.[placeholder] ?? "")];
+  const placeholder = /=\s*(:\w+)/.exec(KeyConditionExpression)?.[1] ?? "";
+  return [String(ExpressionAttributeValues?.[placeholder] ?? "")];
 }
 
 /** "PAYMENT#" of "PAYMENT#svcpay_1", "mer_" of "mer_1": what stays the same from item to item. */
