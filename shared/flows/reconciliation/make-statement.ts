@@ -9,11 +9,11 @@ import { findStatementWork, type StatementWork, startStatementWork } from "../..
 import { findStatement } from "../../ledger/statements.ts";
 import { endWork } from "../../ledger/work.ts";
 import { longRunOf, PATIENCE_MS, runLongWork, type WholeInvocation } from "../run-long-work.ts";
+import { finishStatement, type MadeStatement, type StandingStatement } from "./finish-statement.ts";
 import { notADay } from "./get-statement.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 import { reconcileMovements } from "./reconcile-movements.ts";
 import { type DayWork, keeperOf, resumeDay } from "./work-through-day.ts";
-import { type MadeStatement, type StandingStatement, writeStatement } from "./write-statement.ts";
 
 /*
  * The statement of a merchant's day proves that ledger and processor agree, or says where they do not.
@@ -109,7 +109,7 @@ async function runDay(
       pages: pagesOf(merchant, work),
       keep: keeperOf(work),
       finish: async () => {
-        written = await writeStatement(merchant, work);
+        written = await finishStatement(merchant, work);
       },
     },
     longRunOf(run),

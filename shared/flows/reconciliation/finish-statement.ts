@@ -41,7 +41,7 @@ export type StandingStatement = {
   open: Difference[];
 };
 
-export async function writeStatement(
+export async function finishStatement(
   merchant: Merchant,
   work: DayWork,
 ): Promise<MadeStatement | StandingStatement> {
