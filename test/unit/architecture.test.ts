@@ -77,7 +77,7 @@ const DYNAMODB = ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "@aws-sdk
 
 /** What ends in "/" or ":" allows everything that begins so. */
 const ARROWS: Record<string, string[]> = {
-  "shared/domain/": ["shared/domain/", "node:crypto", "node:zlib", "node:net"],
+  "shared/domain/": ["shared/domain/", "node:crypto", "node:zlib", "node:net", "node:util"],
   "shared/contract/": ["shared/contract/", "shared/domain/", "zod/"],
   "shared/views/": ["shared/views/", "shared/domain/", "shared/contract/", "zod/", "node:zlib"],
   "shared/ledger/": ["shared/ledger/", "shared/domain/", ...SETTINGS, ...DYNAMODB, "node:"],

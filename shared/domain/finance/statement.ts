@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { compareText } from "../compare-text.ts";
 import type { PaymentFacts } from "../payments/payment-facts.ts";
 import { isOfPayment, isPayout, type Movement, netOf } from "./movement.ts";
@@ -184,5 +185,11 @@ const COMPARED = [
 ] as const;
 
 /** Which parts are not what an earlier run of the same day had found. */
-export const changesBetween = (earlier: Statement, now: Statement): string[] =>
-  COMPARED.filter((name) => JSON.stringify(earlier[name]) !== JSON.stringify(now[name]));
+export function changesBetween(earlier: Statement, now: Statement): string[] {
+  const [before, after] = [asStored(earlier), asStored(now)];
+  // The table gives the names of a map back in any order.
+  return COMPARED.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+}
+
+/** What has no value is not stored. */
+const asStored = (statement: Statement): Statement => JSON.parse(JSON.stringify(statement));
