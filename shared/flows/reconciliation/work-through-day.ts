@@ -56,6 +56,7 @@ export async function resumeDay(
     totals,
     payouts: [...payouts],
     moved: found.flatMap(({ moved = [] }) => moved),
+    // In the order of their slices: of two verdicts on one intent the later one counts.
     verdicts: new Map(found.flatMap(({ verdicts }) => verdicts)),
     differences: found.flatMap(({ differences }) => differences),
     unreachableAccounts: new Set(unreachableAccounts),
@@ -64,17 +65,17 @@ export async function resumeDay(
   };
 }
 
-/** For `LongWork.keep`: each finding is handed over once. */
+/** For `LongWork.keep`: each finding is handed over once, and a verdict once more where it was corrected since. */
 export function keeperOf(work: DayWork): () => { progress: DayProgress; findings: string[] } {
-  let [verdictsKept, differencesKept] = [work.verdicts.size, work.differences.length];
-  let movedKept = work.moved.length;
+  const verdictsKept = new Map(work.verdicts);
+  let [differencesKept, movedKept] = [work.differences.length, work.moved.length];
   return () => {
     const { date, cursor, totals, unreachableAccounts, payouts } = work;
     const moved = work.moved.slice(movedKept);
     movedKept += moved.length;
-    const verdicts = [...work.verdicts].slice(verdictsKept);
+    const verdicts = [...work.verdicts].filter(([key, verdict]) => verdictsKept.get(key) !== verdict);
     const differences = work.differences.slice(differencesKept);
-    verdictsKept += verdicts.length;
+    for (const [key, verdict] of verdicts) verdictsKept.set(key, verdict);
     differencesKept += differences.length;
     const progress = {
       date,
