@@ -15,13 +15,19 @@ if (!browserPath()) console.log(WITHOUT_BROWSER);
 
 const TEMPLATES = "test/template/**/*.test.ts";
 const PURE = "test/unit/{domain,contract,console,client,operator}/**/*.test.ts";
-/** They start programs or browsers, and what is loaded here is little of what they cost. */
+/** Each has a worker of its own: few files, most of which do without the packages that others share. */
+const ALONE = ["test/{bench,mutation,simulation}/**/*.test.ts", "test/template/deploy.test.ts"];
+/** They start programs or browsers. */
 const OUTSIDE = [
-  "test/{bench,browser,mutation,rehearsal,simulation}/**/*.test.ts",
+  "test/{browser,rehearsal}/**/*.test.ts",
   "test/integration/{client,local-stack,operator}/**/*.test.ts",
-  "test/template/deploy.test.ts",
 ];
 const WATCH_LEDGER_ACCESS = "test/support/ledger-access/watch.ts";
+/**
+ * For files that share a worker: the packages that the service uses, which take longer to load than most of these files
+ * to run, stay loaded; its own modules are each file's own.
+ */
+const FRESH_FILE = ["test/support/fresh-file.ts", WATCH_LEDGER_ACCESS];
 
 export default defineConfig({
   test: {
@@ -33,18 +39,21 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "outside", include: OUTSIDE, setupFiles: [WATCH_LEDGER_ACCESS] },
+        test: { name: "alone", include: ALONE, setupFiles: [WATCH_LEDGER_ACCESS] },
       },
       {
         extends: true,
-        // The service in the test's own process. The packages that it uses, which take longer to load than most of these
-        // files to run, are shared by the files of a worker; its own modules are not.
+        test: { name: "outside", include: OUTSIDE, isolate: false, setupFiles: FRESH_FILE },
+      },
+      {
+        extends: true,
+        // The service in the test's own process.
         test: {
           name: "service",
           isolate: false,
-          setupFiles: ["test/support/fresh-file.ts", WATCH_LEDGER_ACCESS],
+          setupFiles: FRESH_FILE,
           include: ["test/{integration,security,unit}/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...OUTSIDE, PURE],
+          exclude: [...configDefaults.exclude, ...ALONE, ...OUTSIDE, PURE],
         },
       },
       {
@@ -58,7 +67,7 @@ export default defineConfig({
         test: {
           name: "template",
           include: [TEMPLATES],
-          exclude: [...configDefaults.exclude, ...OUTSIDE],
+          exclude: [...configDefaults.exclude, ...ALONE],
           isolate: false,
         },
       },
