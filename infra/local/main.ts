@@ -72,6 +72,8 @@ const stack = await startStack({
   onUnwritable,
   onStep: (step) => console.log(`  Starting ${step} …`),
   isClosed: process.env.API_CLOSED === "true",
+  // Tests start many stacks, and ask each for a few functions; a person wants to hear at once of one that cannot be loaded.
+  onDemand: process.env.LOAD_FUNCTIONS === "on-demand",
   onAccess: ({ method, path, status, milliseconds }) =>
     console.log(`${status} ${method} ${path} ${milliseconds} ms`),
 }).catch((error: unknown) => fail(explain(error, port, stateDir)));

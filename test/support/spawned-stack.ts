@@ -119,7 +119,7 @@ export function launch(stateDir: string, options: SpawnOptions) {
   const limit = `trap "" XFSZ; ulimit -f ${fileKilobytes}; exec "$@"`;
   const [command = "", ...rest] = fileKilobytes === undefined ? line : ["bash", "-c", limit, "bash", ...line];
   const child = spawn(command, rest, {
-    env: childEnvironment({ PORT: "0", STATE_DIR: stateDir, ...env }),
+    env: childEnvironment({ PORT: "0", STATE_DIR: stateDir, LOAD_FUNCTIONS: "on-demand", ...env }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);

@@ -22,7 +22,7 @@ const isJson = (line: string): boolean => line.startsWith("{");
 
 describe("what the terminal shows", () => {
   it("names what is being started, and then has one line a request and none of the functions' logs", async () => {
-    const output = await outputOf({});
+    const output = await outputOf({ LOAD_FUNCTIONS: "at-once" });
     const [starting = ""] = output.split("The payments service is running");
     for (const part of ["the ledger", "functions", "the demo merchant"])
       expect(starting).toMatch(new RegExp(`^  Starting .*${part}.* …$`, "m"));
