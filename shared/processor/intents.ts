@@ -241,13 +241,16 @@ const orderedOf = async (terms: PaymentTerms) => {
   return { ...terms, applicationId };
 };
 
-/** An intent whose id is known, with what its buyer needs; undefined: it is not the one that was ordered. */
+/** An intent whose id is known, with what its buyer needs; undefined: there is none, or not the one that was ordered. */
 export async function fetchNewIntent(terms: PaymentTerms, intentId: string): Promise<NewIntent | undefined> {
   const options = { stripeAccount: terms.connectedAccountId };
-  const intent = toNewIntent(
-    await inspect((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
-  );
-  return isAsOrdered(await orderedOf(terms), intent.snapshot) ? intent : undefined;
+  const fetched = await inspect((stripe) =>
+    stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options),
+  ).catch((error: unknown) => {
+    if (processorSays(error) !== "missing") throw error;
+  });
+  const intent = fetched && toNewIntent(fetched);
+  return intent && isAsOrdered(await orderedOf(terms), intent.snapshot) ? intent : undefined;
 }
 
 export async function fetchIntent(accountId: string, intentId: string): Promise<IntentSnapshot> {

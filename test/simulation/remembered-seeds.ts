@@ -59,4 +59,8 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 93_001_028,
     showed: "a creation that was finished late by a saved answer never heard that its intent was canceled",
   },
+  {
+    seed: 94_011_853,
+    showed: "a creation for which a webhook named an intent that does not exist was put off for ever",
+  },
 ];

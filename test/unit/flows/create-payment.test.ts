@@ -204,6 +204,14 @@ describe("a creation whose key is stuck", () => {
     });
   });
 
+  it("looks on where the processor does not know the intent that a webhook has told of", async () => {
+    await leaveOpen(true);
+    set({ processorPaymentIntentId: "pi_unknown" });
+    fail(AWAY, "saved_error");
+    expect(await create()).toMatchObject({ payment: { processorPaymentIntentId: "pi_1" } });
+    expect(stored()).toMatchObject({ processorPaymentIntentId: "pi_1" });
+  });
+
   it("a caller's own key that is stuck is another payment's a quarter of an hour later, and no other key takes its place", async () => {
     const order = { idempotencyKey: "callers-own" };
     await leaveOpen(false, order);
