@@ -265,14 +265,14 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
       expect(sent[1]?.parameters).toMatchObject({ created: { gte: oldest - 300, lte: 34 * 3600 + 300 } });
     });
 
-    it("and found by either", async () => {
+    it("it is found by either", async () => {
       answerWith([intent()]);
       expect(await find(RETRIED)).toBe("pi_1");
       answerWith([], [intent()]);
       expect(await find(RETRIED)).toBe("pi_1");
     });
 
-    it("and the better one of both is taken: a later generation, and before all what a buyer has tried to pay", async () => {
+    it("the better one of both is taken: a later generation, and before all what a buyer has tried to pay", async () => {
       answerWith([intent()], [other]);
       expect(await find(RETRIED)).toBe("pi_2");
       answerWith([other], [intent()]);
@@ -285,7 +285,7 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
       expect(calls()).toEqual(["paymentIntents.search"]);
     });
 
-    it("and the whole list is looked through where search is not offered", async () => {
+    it("the whole list is looked through where search is not offered", async () => {
       answerWith([], [intent()]);
       answers["paymentIntents.search"] = () => {
         throw new Failure("processor_rejected", "no");
@@ -294,7 +294,7 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
       expect(sent[1]?.parameters).toMatchObject({ created: { gte: 36_000 - 300, lte: 34 * 3600 + 300 } });
     });
 
-    it("and a search that fails in passing says nothing, whatever the list would show", async () => {
+    it("a search that fails in passing says nothing, whatever the list would show", async () => {
       answerWith([]);
       answers["paymentIntents.search"] = () => {
         throw new Failure("processor_unavailable", "Away.");
@@ -308,7 +308,7 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
     it.each([
       ["is too long", tooLong, "processor_unavailable"],
       ["takes longer than the request may", outOfTime, "service_unavailable"],
-    ])("and where the list %s, only what search has found is known", async (_, list, code) => {
+    ])("where the list %s, only what search has found is known", async (_, list, code) => {
       answerWith([intent()]);
       answers["paymentIntents.list"] = list;
       expect(await find(RETRIED)).toBe("pi_1");
@@ -316,7 +316,7 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
       await expect(find(RETRIED)).rejects.toMatchObject({ code });
     });
 
-    it("and a client that waits as long as it is told to leaves nothing that only the list would show", async () => {
+    it("a client that waits as long as it is told to leaves nothing that only the list would show", async () => {
       answerWith([]);
       answers["paymentIntents.list"] = tooLong;
       const failure = await find(RETRIED).catch((error: Failure) => error);
@@ -325,7 +325,7 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
       expect(await find(next)).toBeUndefined();
     });
 
-    it("and a list that fails in passing says nothing, whatever search has found: it may hold what was paid", async () => {
+    it("a list that fails in passing says nothing, whatever search has found: it may hold what was paid", async () => {
       answerWith([intent()]);
       answers["paymentIntents.list"] = () => {
         throw new Failure("processor_unavailable", "Away.");
