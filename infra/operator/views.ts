@@ -4,7 +4,7 @@ import {
   payloadOf,
 } from "../../shared/domain/events/callback-endpoint.ts";
 import { onboardingOf } from "../../shared/domain/onboarding.ts";
-import type { Payment } from "../../shared/domain/payments/payment.ts";
+import { disputesOf, type Payment } from "../../shared/domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../../shared/domain/time.ts";
 import type { ApiKeyRecord } from "../../shared/ledger/api-keys.ts";
 import type { AuditEntry } from "../../shared/ledger/audit.ts";
@@ -98,5 +98,5 @@ export const paymentView = (payment: Payment) => ({
   orderRef: payment.orderRef,
   connectedAccountId: payment.connectedAccountId,
   processorPaymentIntentId: payment.processorPaymentIntentId,
-  disputes: Object.values(payment.disputes).map(({ disputeId, status }) => ({ disputeId, status })),
+  disputes: disputesOf(payment).map(({ disputeId, status }) => ({ disputeId, status })),
 });

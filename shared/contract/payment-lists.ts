@@ -206,12 +206,15 @@ export const PaymentListItem = named(
     branch: nullableText("As given at creation; null if none was."),
     disputes: z.optional(
       described(
-        "Every dispute of it that is known; usually none. One that is lost has cost the money, whatever the status says. " +
+        "Every dispute of it that is known, the oldest first; usually none. One that is lost has cost the money, whatever the status says. " +
           "Left out for a key without the scope finance:read.",
         z.array(PaymentDispute),
       ),
     ),
-    failedRefunds: described("Refunds of it that failed; usually none.", z.array(FailedRefund)),
+    failedRefunds: described(
+      "Refunds of it that failed, the newest last; usually none, and twenty at most.",
+      z.array(FailedRefund),
+    ),
     delivery: z.optional(
       described(
         "With include=delivery: where the callback of its last event stands that your server is told of; null if " +

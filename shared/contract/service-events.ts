@@ -16,7 +16,7 @@ export const ServicePayment = named(
     ...Payment.shape,
     refundedCents: described("What was refunded in all, in the smallest currency unit.", z.int()),
     captureBefore: described("Until when the hold can be captured; otherwise null.", z.nullable(timestamp)),
-    disputes: described("Every dispute of it that is known.", z.array(PaymentDispute)),
+    disputes: described("Every dispute of it that is known, the oldest first.", z.array(PaymentDispute)),
     version: described(
       "Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it.",
       z.int(),

@@ -3,6 +3,7 @@ import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
 import {
   type Dispute,
   type FailedRefund,
+  failedRefundsOf,
   type Payment,
   type PaymentState,
   type PaymentTerms,
@@ -199,7 +200,7 @@ export const savePaymentState = (
     ...(entry && { history: withEntry(payment.history, entry) }),
     ...((isMissed || !looksAlike(payment, state) || isNews(payment, failedRefund)) &&
       raisedRevision(payment)),
-    ...(failedRefund && { failedRefunds: withFailedRefund(payment.failedRefunds, failedRefund) }),
+    ...(failedRefund && { failedRefunds: withFailedRefund(payment, failedRefund) }),
   });
 
 /** Lists show the refunds that failed: one more is another picture. */
@@ -209,12 +210,12 @@ const isNews = ({ failedRefunds }: Payment, failed: FailedRefund | undefined): b
 /** The newest: a payment whose refunds fail again and again must stay far below the largest item. */
 const MAX_FAILED_REFUNDS = 20;
 
-const withFailedRefund = (known: Record<string, FailedRefund>, failed: FailedRefund) =>
-  Object.fromEntries(
-    [...Object.entries(known).filter(([id]) => id !== failed.refundId), [failed.refundId, failed]].slice(
-      -MAX_FAILED_REFUNDS,
-    ),
-  );
+/** The one that is told of now is kept, however old it is: otherwise it would be news again and again. */
+function withFailedRefund(payment: Payment, failed: FailedRefund): Record<string, FailedRefund> {
+  const others = failedRefundsOf(payment).filter(({ refundId }) => refundId !== failed.refundId);
+  const kept = [...others.slice(1 - MAX_FAILED_REFUNDS), failed];
+  return Object.fromEntries(kept.map((refund) => [refund.refundId, refund]));
+}
 
 export const saveDispute = (
   payment: Payment,

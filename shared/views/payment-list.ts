@@ -3,7 +3,14 @@ import type { PaymentDispute, PaymentListItem } from "../contract/payment-lists.
 import type { DeliveryState } from "../domain/events/event.ts";
 import { HIDDEN } from "../domain/events/redaction.ts";
 import { isAnswerable } from "../domain/payments/attention.ts";
-import type { Dispute, Payment, PaymentTerms } from "../domain/payments/payment.ts";
+import {
+  type Dispute,
+  disputesOf,
+  type FailedRefund,
+  failedRefundsOf,
+  type Payment,
+  type PaymentTerms,
+} from "../domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import { paymentView } from "./payment.ts";
 
@@ -14,6 +21,12 @@ export const disputeView = (dispute: Dispute): z.output<typeof PaymentDispute> =
   reason: dispute.reason,
   amountCents: dispute.amountCents,
   dueBy: isAnswerable(dispute) ? isoTimeOrNull(dispute.dueBy) : null,
+});
+
+const failedRefundView = ({ refundId, amountCents, failureReason }: FailedRefund) => ({
+  refundId,
+  amountCents,
+  failureReason,
 });
 
 /** In lists also when it was created, and what it was created with. */
@@ -44,8 +57,8 @@ export const paymentListItemFor = (
   description: written(payment.description, isOperator),
   customerRef: written(payment.customerRef, isOperator),
   branch: written(payment.branch, isOperator),
-  ...(seesDisputes && { disputes: Object.values(payment.disputes).map(disputeView) }),
-  failedRefunds: Object.values(payment.failedRefunds),
+  ...(seesDisputes && { disputes: disputesOf(payment).map(disputeView) }),
+  failedRefunds: failedRefundsOf(payment).map(failedRefundView),
   ...(payment.delivery !== undefined && { delivery: payment.delivery }),
 });
 

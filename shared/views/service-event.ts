@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { ServicePayment } from "../contract/service-events.ts";
 import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../domain/events/event-types.ts";
-import type { Payment } from "../domain/payments/payment.ts";
+import { disputesOf, type Payment } from "../domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import { paymentView } from "./payment.ts";
 import { disputeView } from "./payment-list.ts";
@@ -15,7 +15,7 @@ export const servicePayment = (payment: Payment): z.output<typeof ServicePayment
   ...paymentView(payment),
   refundedCents: payment.refundedCents,
   captureBefore: isoTimeOrNull(payment.captureBefore),
-  disputes: Object.values(payment.disputes).map(disputeView),
+  disputes: disputesOf(payment).map(disputeView),
   version: payment.revision,
 });
 

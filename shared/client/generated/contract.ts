@@ -2174,9 +2174,9 @@ export interface components {
             customerRef: string | null;
             /** @description As given at creation; null if none was. */
             branch: string | null;
-            /** @description Every dispute of it that is known; usually none. One that is lost has cost the money, whatever the status says. Left out for a key without the scope finance:read. */
+            /** @description Every dispute of it that is known, the oldest first; usually none. One that is lost has cost the money, whatever the status says. Left out for a key without the scope finance:read. */
             disputes?: components["schemas"]["PaymentDispute"][];
-            /** @description Refunds of it that failed; usually none. */
+            /** @description Refunds of it that failed, the newest last; usually none, and twenty at most. */
             failedRefunds: components["schemas"]["FailedRefund"][];
             /** @description With include=delivery: where the callback of its last event stands that your server is told of; null if there is none yet. */
             delivery?: ("none" | "pending" | "delivered" | "held" | "dead") | null;
@@ -2802,7 +2802,7 @@ export interface components {
             refundedCents: number;
             /** @description Until when the hold can be captured; otherwise null. */
             captureBefore: string | null;
-            /** @description Every dispute of it that is known. */
+            /** @description Every dispute of it that is known, the oldest first. */
             disputes: components["schemas"]["PaymentDispute"][];
             /** @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it. */
             version: number;

@@ -1,3 +1,4 @@
+import { compareText } from "../compare-text.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { IntentStatus, PaymentStatus } from "./status.ts";
 
@@ -82,7 +83,13 @@ export type Dispute = {
 };
 
 /** A refund that gave nothing back. It stands beside the status too. */
-export type FailedRefund = { refundId: string; amountCents: number; failureReason: string | null };
+export type FailedRefund = {
+  refundId: string;
+  amountCents: number;
+  failureReason: string | null;
+  /** Of the refund. Records of older releases have none. */
+  createdAt?: number;
+};
 
 export const sameDispute = (one: Dispute | undefined, other: Dispute | undefined): boolean =>
   one?.status === other?.status &&
@@ -110,6 +117,20 @@ export type Payment = PaymentState & {
   /** Which of two pictures of it is newer (see revision.ts); the version above is the lock's. */
   revision: number;
 };
+
+/* The table gives the entries of a map back in no particular order. Shown they are the oldest first. */
+
+export const disputesOf = ({ disputes }: Pick<Payment, "disputes">): Dispute[] =>
+  Object.values(disputes).sort(
+    (one, other) =>
+      (one.openedAt ?? 0) - (other.openedAt ?? 0) || compareText(one.disputeId, other.disputeId),
+  );
+
+export const failedRefundsOf = ({ failedRefunds }: Pick<Payment, "failedRefunds">): FailedRefund[] =>
+  Object.values(failedRefunds).sort(
+    (one, other) =>
+      (one.createdAt ?? 0) - (other.createdAt ?? 0) || compareText(one.refundId, other.refundId),
+  );
 
 /**
  * Whether an intent can be the one that an open creation asked for. Its metadata alone proves nothing: payment ids are no

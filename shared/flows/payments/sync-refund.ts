@@ -26,8 +26,9 @@ export async function syncRefund(
   return { payment: synced, refund: made.refund };
 }
 
-const failedOf = ({ refundId, amountCents, failureReason }: RefundFacts) => ({
+const failedOf = ({ refundId, amountCents, failureReason, createdAt }: RefundFacts) => ({
   refundId,
   amountCents,
   failureReason,
+  createdAt,
 });

@@ -24,7 +24,8 @@ export class UnknownToFake extends Error {
 
 /**
  * A frozen copy: what is stored is shared by all who read it, and whoever tried to change it would fail. What is
- * undefined is left out, as the client does.
+ * undefined is left out, as the client does. DynamoDB gives the names of a map back in no particular order: here they
+ * come backwards, so that whoever counts on the order in which they were written fails.
  */
 export function copy<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
@@ -32,8 +33,8 @@ export function copy<T>(value: T): T {
   if (Array.isArray(value))
     return Object.freeze(value.filter((element) => element !== undefined).map(copy)) as T;
   const result: Item = {};
-  for (const name in value) {
-    const part: unknown = value[name];
+  for (const name of Object.keys(value).sort().reverse()) {
+    const part = (value as Item)[name];
     if (part !== undefined) result[name] = copy(part);
   }
   return Object.freeze(result) as T;

@@ -15,9 +15,10 @@ const total = (given: object) => ({
 it("a payout is shown as what came in by kind, less what went off, and nothing where nothing is", () => {
   const charge = { count: 2, grossCents: 9_998, platformFeesCents: 310, processorFeesCents: 350 };
   const rows = sumOf({
+    // As the table gives them back: in no particular order.
     totals: {
-      charge: total({ ...charge, otherFeesCents: 20, taxesCents: 7 }),
       refund: total({ grossCents: -1_000, platformFeesCents: -31 }),
+      charge: total({ ...charge, otherFeesCents: 20, taxesCents: 7 }),
     },
     unexplainedCents: -3,
   });

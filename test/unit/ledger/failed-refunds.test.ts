@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { failedRefundsOf } from "../../../shared/domain/payments/payment.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -8,7 +9,7 @@ const { findPaymentRecord, savePaymentState, toPayment } = await import("../../.
 
 const ID = `svcpay_${"1".repeat(32)}`;
 
-it("a payment whose refunds fail again and again keeps the newest twenty", async () => {
+it("a payment whose refunds fail again and again keeps the newest twenty, and the one that it is told of", async () => {
   const order = { amountCents: 1000, applicationFeeCents: 0, currency: "usd", connectedAccountId: "acct_1" };
   world.table.put(
     {
@@ -29,7 +30,7 @@ it("a payment whose refunds fail again and again keeps the newest twenty", async
   };
   const fail = async (nth: number) => {
     const payment = await read();
-    const failedRefund = { refundId: `re_${nth}`, amountCents: 10, failureReason: null };
+    const failedRefund = { refundId: `re_${nth}`, amountCents: 10, failureReason: null, createdAt: nth };
     const { status, amountCents, applicationFeeCents, refundedCents, captureBefore, processorChargeId } =
       payment;
     const state = {
@@ -42,12 +43,16 @@ it("a payment whose refunds fail again and again keeps the newest twenty", async
     };
     await savePaymentState(payment, state as never, { failedRefund });
   };
-  for (let nth = 0; nth < 25; nth++) await fail(nth);
-  expect(Object.keys((await read()).failedRefunds)).toEqual(
-    Array.from({ length: 20 }, (_, nth) => `re_${nth + 5}`),
-  );
-  // The same one again is the newest, and not kept twice.
+  const kept = async () => failedRefundsOf(await read()).map(({ refundId }) => refundId);
+  const from = (first: number, count: number) =>
+    Array.from({ length: count }, (_, nth) => `re_${nth + first}`);
+  // In the order of their making, which is neither that of their failing nor that of their names.
+  for (const nth of [7, 3, 9, ...from(0, 25).keys()]) await fail(nth);
+  expect(await kept()).toEqual(from(5, 20));
+  // The same one again is not kept twice.
   await fail(10);
-  expect(Object.keys((await read()).failedRefunds).at(-1)).toBe("re_10");
-  expect(Object.keys((await read()).failedRefunds)).toHaveLength(20);
+  expect(await kept()).toEqual(from(5, 20));
+  // An older one that fails late is news all the same, once.
+  await fail(2);
+  expect(await kept()).toEqual(["re_2", ...from(6, 19)]);
 });

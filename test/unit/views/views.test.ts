@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { paymentView as operatorPaymentView } from "../../../infra/operator/views.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { EventsWork } from "../../../shared/ledger/events-work.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
@@ -15,7 +16,7 @@ import {
   problemTypeView,
 } from "../../../shared/views/problem-type.ts";
 import { acceptedRecoveryView } from "../../../shared/views/recovery.ts";
-import { serviceBody, serviceTypeOf } from "../../../shared/views/service-event.ts";
+import { serviceBody, servicePayment, serviceTypeOf } from "../../../shared/views/service-event.ts";
 import { statementSummary, statementView } from "../../../shared/views/statement.ts";
 import { timelineOf, timelineView } from "../../../shared/views/timeline.ts";
 
@@ -153,6 +154,31 @@ it("a listed payment shows what its reader may see, and what was asked for", () 
   expect(shownTo({}, { delivery: null })).toMatchObject({ delivery: null });
   expect(shownTo({ isOperator: true })).toMatchObject({ description: "•••", customerRef: null });
   expect(shownTo({ seesDisputes: false })).not.toHaveProperty("disputes");
+});
+
+it("a payment shows its disputes and its failed refunds the oldest first, in whatever order the table gives them back", () => {
+  const opened = (disputeId: string, openedAt?: number) => [disputeId, { ...dispute, disputeId, openedAt }];
+  const failed = (refundId: string, createdAt?: number) => [
+    refundId,
+    { refundId, amountCents: 1, failureReason: null, ...(createdAt && { createdAt }) },
+  ];
+  const shown = payment({
+    disputes: Object.fromEntries([opened("du_b", 2), opened("du_d", 1), opened("du_c", 1), opened("du_a")]),
+    failedRefunds: Object.fromEntries([
+      failed("re_b", 2),
+      failed("re_c", 1),
+      failed("re_a", 3),
+      failed("re_d"),
+    ]),
+  }) as never;
+  const listed = paymentListItemFor({ seesDisputes: true, isOperator: false }, shown);
+  const inOrder = ["du_a", "du_c", "du_d", "du_b"];
+  expect(listed.disputes?.map(({ disputeId }) => disputeId)).toEqual(inOrder);
+  expect(servicePayment(shown).disputes.map(({ disputeId }) => disputeId)).toEqual(inOrder);
+  expect(operatorPaymentView(shown).disputes.map(({ disputeId }) => disputeId)).toEqual(inOrder);
+  expect(listed.failedRefunds).toEqual(
+    ["re_d", "re_c", "re_b", "re_a"].map((refundId) => ({ refundId, amountCents: 1, failureReason: null })),
+  );
 });
 
 it("a dispute shows its deadline while an answer is wanted", () => {

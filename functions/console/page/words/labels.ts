@@ -66,6 +66,12 @@ const LINES: Record<Schemas["PayoutLine"]["kind"], string> = {
   other: "Other",
 };
 
+/** In which order kinds are shown: as above, and last what is not known here. */
+export function placeOfLine(kind: string): number {
+  const place = Object.keys(LINES).indexOf(kind);
+  return place < 0 ? Number.POSITIVE_INFINITY : place;
+}
+
 export const lineText = (kind: string): string =>
   Object.hasOwn(LINES, kind) ? LINES[kind as keyof typeof LINES] : kind;
 

@@ -1,5 +1,5 @@
 import type { Schemas } from "../../api/types.ts";
-import { lineText } from "../../words/labels.ts";
+import { lineText, placeOfLine } from "../../words/labels.ts";
 
 type Row = { name: string; cents: number };
 
@@ -8,10 +8,9 @@ export function sumOf({
   totals,
   unexplainedCents,
 }: Pick<Schemas["Payout"], "totals" | "unexplainedCents">): Row[] {
-  const kinds = Object.entries(totals).map(([kind, total]) => ({
-    name: `${total.count} × ${lineText(kind)}`,
-    cents: total.grossCents,
-  }));
+  const kinds = Object.entries(totals)
+    .sort(([one], [other]) => placeOfLine(one) - placeOfLine(other))
+    .map(([kind, total]) => ({ name: `${total.count} × ${lineText(kind)}`, cents: total.grossCents }));
   const all = Object.values(totals);
   const fees = (of: "platformFeesCents" | "otherFeesCents" | "processorFeesCents" | "taxesCents") =>
     -all.reduce((sum, total) => sum + total[of], 0) || 0;
