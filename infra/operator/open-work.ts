@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { listOpenWork } from "../../shared/flows/open-work/list-open-work.ts";
-import { putBackUnresolved } from "../../shared/flows/open-work/put-back-unresolved.ts";
+import { scheduleUnresolved } from "../../shared/flows/open-work/schedule-unresolved.ts";
 import { visitByHand } from "../../shared/flows/open-work/visit-by-hand.ts";
 import { timeOf } from "../../shared/ledger/due.ts";
 import { idOf, type OpenWork } from "../../shared/ledger/open-work.ts";
@@ -81,7 +81,10 @@ async function visit({
 }
 
 async function visitUnresolved(limit: number, session: Session): Promise<void> {
-  const done = await putBackUnresolved(limit, session.change());
+  const done = await scheduleUnresolved(limit, session.change());
   const again = done.hasMore ? ` There are more: ${session.command("open-work visit --unresolved")}` : "";
-  session.show(done, `${done.putBack} put back on the due list; the sweep visits them from now on.${again}`);
+  session.show(
+    done,
+    `${done.scheduled} put back on the due list; the sweep visits them from now on.${again}`,
+  );
 }

@@ -222,8 +222,8 @@ it("lists what is open, with what it takes to visit it", async () => {
   expect(await desk.json("open-work", "list", "--unresolved")).toEqual([
     { ...entry, dueAt: new Date(dueAt).toISOString() },
   ]);
-  const putBack = await desk.json("open-work", "visit", "--unresolved");
-  expect(putBack).toEqual({ putBack: 1, hasMore: false });
+  const scheduled = await desk.json("open-work", "visit", "--unresolved");
+  expect(scheduled).toEqual({ scheduled: 1, hasMore: false });
   await desk.stack.letPass(MINUTE_SECONDS);
   await expect.poll(() => isDelivered({ event }), SOON).toBe(true);
 }, 60_000);

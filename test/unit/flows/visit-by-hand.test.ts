@@ -21,7 +21,7 @@ vi.doMock("../../../shared/queues/queue.ts", () => ({
   sendReconciliations: async (jobs: ReconciliationJob[]) => void handedOver.push(...jobs),
 }));
 const { visitByHand } = await import("../../../shared/flows/open-work/visit-by-hand.ts");
-const { putBackUnresolved } = await import("../../../shared/flows/open-work/put-back-unresolved.ts");
+const { scheduleUnresolved } = await import("../../../shared/flows/open-work/schedule-unresolved.ts");
 const { listOpenWork } = await import("../../../shared/flows/open-work/list-open-work.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
@@ -143,7 +143,7 @@ describe("what no visit could finish is put back", () => {
     givenUp("evt_2");
     putEvent("evt_3", "pending", world.now + 5000);
     const untouched = world.eventOf("evt_3");
-    expect(await putBackUnresolved(10, change())).toEqual({ putBack: 2, hasMore: false });
+    expect(await scheduleUnresolved(10, change())).toEqual({ scheduled: 2, hasMore: false });
     expect(await unresolved()).toEqual([]);
     expect(world.eventOf("evt_1")).toMatchObject(dueAt(eventKey("evt_1"), world.now));
     expect(world.eventOf("evt_3")).toEqual(untouched);
@@ -153,14 +153,14 @@ describe("what no visit could finish is put back", () => {
         ["visit-open-work", "evt_2"],
       ]),
     );
-    expect(await putBackUnresolved(10, change())).toEqual({ putBack: 0, hasMore: false });
+    expect(await scheduleUnresolved(10, change())).toEqual({ scheduled: 0, hasMore: false });
   });
 
   it("as many as are asked for, the oldest first, and the next run goes on", async () => {
     for (const nth of [1, 2, 3]) givenUp(`evt_${nth}`);
-    expect(await putBackUnresolved(2, change())).toEqual({ putBack: 2, hasMore: true });
+    expect(await scheduleUnresolved(2, change())).toEqual({ scheduled: 2, hasMore: true });
     expect(await unresolved()).toEqual(["evt_3"]);
-    expect(await putBackUnresolved(2, change())).toEqual({ putBack: 1, hasMore: false });
+    expect(await scheduleUnresolved(2, change())).toEqual({ scheduled: 1, hasMore: false });
     expect(await dueNow()).toEqual(["evt_1", "evt_2", "evt_3"]);
   });
 
@@ -168,10 +168,10 @@ describe("what no visit could finish is put back", () => {
     for (const nth of [1, 2, 3]) givenUp(`evt_${nth}`);
     let writes = 0;
     world.isKilled = (call) => call === "write" && ++writes > 4;
-    await expect(putBackUnresolved(10, change())).rejects.toThrow();
+    await expect(scheduleUnresolved(10, change())).rejects.toThrow();
     world.isKilled = () => false;
     const left = await unresolved();
-    expect(await putBackUnresolved(10, change())).toEqual({ putBack: left.length, hasMore: false });
+    expect(await scheduleUnresolved(10, change())).toEqual({ scheduled: left.length, hasMore: false });
     expect(await dueNow()).toEqual(["evt_1", "evt_2", "evt_3"]);
   });
 
@@ -184,7 +184,7 @@ describe("what no visit could finish is put back", () => {
         world.table.update(eventKey("evt_1"), { UpdateExpression: "REMOVE dueShard, dueSort, dueStep" });
       return false;
     };
-    expect(await putBackUnresolved(10, change())).toEqual({ putBack: 0, hasMore: false });
+    expect(await scheduleUnresolved(10, change())).toEqual({ scheduled: 0, hasMore: false });
     expect(world.eventOf("evt_1")).not.toHaveProperty("dueSort");
   });
 });

@@ -6,14 +6,14 @@ import { workSideBySide } from "../work-side-by-side.ts";
 const AT_ONCE = 5;
 
 /** `hasMore`: the rest is put back by running it again. */
-export type PutBack = { putBack: number; hasMore: boolean };
+export type Scheduled = { scheduled: number; hasMore: boolean };
 
 /**
  * Once what stood in the way of many visits is mended, each is due again, on the first step of its ladder: the sweep
  * sends the visits, at the pace at which they leave the processor's rate to payments. One conditional write for each, so
  * what dies half-way is simply run again, and what was closed or put back meanwhile stays so.
  */
-export async function putBackUnresolved(limit: number, change: Change): Promise<PutBack> {
+export async function scheduleUnresolved(limit: number, change: Change): Promise<Scheduled> {
   const { items, next } = await listUnresolved(limit);
   const moved = await workSideBySide(items, AT_ONCE, async (item) => {
     if (item.merchantId !== undefined) {
@@ -22,5 +22,5 @@ export async function putBackUnresolved(limit: number, change: Change): Promise<
     }
     return restartDue(item, change.at);
   });
-  return { putBack: moved.filter(Boolean).length, hasMore: next !== undefined };
+  return { scheduled: moved.filter(Boolean).length, hasMore: next !== undefined };
 }
